@@ -21,6 +21,7 @@ from queries.sources import (
     parts_by_session,
     portions,
     rows_of,
+    text_in_sql,
 )
 
 FOR_FEW_ROWS = """
@@ -73,6 +74,7 @@ class Builder:
         self.sums = sums
         self.progress = progress
         self.by_session = models_by_session(models)
+        self.merged: dict[str, str] = {}  # versions of games, with those that their hands count as
 
     def build(self, marts: Collection[str] | None, *, again: bool, same_data: bool) -> None:
         """Fill the database with `marts` (None: all of them); `again` where it is a copy of one that the same
@@ -138,6 +140,9 @@ class Builder:
         by_table = [parts_by_session(self.tables[name]) for name in ("sessions", *BY_PART)]
         terms = [part.read_bytes() for name in ("terms", "action_kinds") for part in self.tables[name].parts]
         words = hashlib.sha256(b"".join(terms)).hexdigest()
+        merged = "select variant_id, counts_as from variants where counts_as is not null order by all"
+        self.merged = dict(self.con.execute(merged).fetchall())
+        words += "".join(f" {version} {game}" for version, game in self.merged.items())
         now = {
             folder: f"{signature(part for parts in by_table for part in parts.get(folder, ()))}|{words}"
             for folder in by_table[0]
@@ -185,6 +190,13 @@ class Builder:
             f"unnest({model.name}, max_depth := 2) from sums"
         )
         columns = self._columns(model.name)
+        games = [name for name in columns if name.endswith("variant_id")] if self.merged else []
+        if games:
+            known = ", ".join(
+                f"{text_in_sql(one)}: {text_in_sql(other)}" for one, other in self.merged.items()
+            )
+            replaced = ", ".join(f"coalesce(map {{{known}}}[{name}], {name}) as {name}" for name in games)
+            parts = f"select * replace ({replaced}) from ({parts})"
         if not ADDED.keys().isdisjoint(columns):
             added = ", ".join(
                 f"{ADDED[name]}({name}) as {name}" if name in ADDED else name for name in columns

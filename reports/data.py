@@ -519,6 +519,38 @@ def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
     )
 
 
+def game_versions(con: DuckDBPyConnection) -> pl.DataFrame:
+    """The versions of a group's own games that nights were played by, without the first of each: `game` (its name),
+    `version`, and the first hand (`since`, `session_id`, `hand_no`). `is_one_game`: whether it counts with another.
+    """
+    return frame_of(
+        con,
+        """
+        select
+            regexp_replace(coalesce(g.name, version_id), ' [(][0-9a-f]{6}[)]$', '') as game,
+            split_part(version_id, '@', 2) as version,
+            v.since,
+            v.session_id,
+            v.hand_no,
+            count(*) over (partition by v.variant_id) > 1 as is_one_game
+        from (
+            select
+                variant_id,
+                version_id,
+                min(started_at) as since,
+                arg_min(session_id, (started_at, hand_no)) as session_id,
+                arg_min(hand_no, (started_at, hand_no)) as hand_no
+            from mart_hands
+            where kind = 'night' and version_id like '%@%' and started_at is not null
+            group by variant_id, version_id
+        ) as v
+        left join mart_variants as g on g.variant_id = v.version_id
+        qualify row_number() over (partition by split_part(version_id, '@', 1) order by v.since) > 1
+        order by v.since
+        """,
+    )
+
+
 def favourites(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A row a player of a season: the row of `mart_player_calls` of the game that the player's calls have
     more of than the others', with its name, beside how many `games` in `all_calls` calls there were.

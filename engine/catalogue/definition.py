@@ -60,6 +60,8 @@ class Definition(NamedTuple):
 
     variant: Variant | None
     faults: tuple[Fault, ...]
+    same_as: tuple[str, ...] = ()
+    """Ids of earlier versions, and other games of the group, that are the same game."""
 
 
 class _MistakeError(Exception):
@@ -78,7 +80,7 @@ _DANISH = {
     "button_blind": "blind_fra_knappen", "doubles_from": "fordobles_fra", "raise_before_call": "raise_foer_call",
     "sends_out": "sender_ud", "redeals": "giver_om", "buys": "koeber", "price": "pris", "costs": "koster",
     "costs_if_asked": "koster_efter_aftale", "gives": "giver", "may_come_back": "maa_komme_igen",
-    "anticlockwise": "mod_uret", "wild_alone": "vilde_alene", "short_order": "kort_raekkefoelge",
+    "anticlockwise": "mod_uret", "wild_alone": "vilde_alene", "short_order": "kort_raekkefoelge", "same_as": "samme_som",
 }  # fmt: skip
 """The keys of a definition, each with its Danish form."""
 KEYS = tuple(_DANISH)
@@ -295,6 +297,7 @@ class _Reader:
         if not self.faults:
             self._check(game)
             self._check_table(game, players)
+        self.value("same_as", _versions, ())
         if self.faults:
             return Definition(None, tuple(sorted(set(self.faults))))
         most = players or (game.players[0], min(game.players[1], largest_table(game)))
@@ -302,7 +305,10 @@ class _Reader:
             fits = _fits(game)
             most = (2 if game.all_in else min(3, fits), min(MOST_PLAYERS if game.all_in else 7, fits))
         game = replace(game, players=most, summary=game.summary or game.name)
-        return Definition(replace(game, id=f"{slug}@{version_of(game)}"), ())
+        same = tuple(
+            text if "@" in text else f"{slug}@{text}" for text in self.value("same_as", _versions, ())
+        )
+        return Definition(replace(game, id=f"{slug}@{version_of(game)}"), (), same)
 
     def _names(self, slug: str, *names: Any) -> None:
         for text in filter(None, (slug, names[0], names[1], *names[2])):
@@ -495,6 +501,18 @@ def _texts_of_one(value: Any) -> list[str]:
     if isinstance(value, list):
         return [part for text in _texts(value) for part in _texts_of_one(text)]
     return [part.strip() for part in _text(200)(value).split(",") if part.strip()]
+
+
+def _versions(value: Any) -> tuple[str, ...]:
+    """Versions of games: their six letters and digits, or whole ids."""
+    texts = _texts(value)
+    for text in texts:
+        if not re.fullmatch(r"(?:[a-z0-9-]{1,40}@)?[0-9a-f]{6}", text):
+            raise _MistakeError(
+                tr('{text!r} is no version: write its six letters and digits, such as "d2fe5f"', text=text),
+                text,
+            )
+    return tuple(texts)
 
 
 def _flag(value: Any) -> bool:
@@ -984,6 +1002,7 @@ def _betting_contradictions(game: Variant) -> Iterator[tuple[str, str]]:
 _NO_MATTER = {
     "id", "name", "name_da", "aliases", "family", "source", "summary", "programme", "layout", "rounds_printed",
     "rulings", "how_to_play", "pace_seconds", "hand_means", "additions", "superseded",
+    "counts_as",
 }  # fmt: skip
 
 

@@ -283,6 +283,8 @@ class Variant:
     """What counts as one hand (ruling 39)."""
     superseded: bool = False
     """Whether a group's own game has other rules by now, or was retired: only hands played before name it."""
+    counts_as: str = ""
+    """The id of the version with whose hands those of this one count, if the group says that they are one game."""
     additions: str = ""
     """What the dealer added, in the words of `engine.catalogue.additions`; "" in the catalogue."""
 

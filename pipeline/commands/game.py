@@ -30,6 +30,8 @@ def register(app: typer.Typer) -> None:
     group.command("share")(share)
     group.command("deal")(deal)
     group.command("list")(list_games)
+    group.command("merge")(merge)
+    group.command("split")(split)
     group.command("retire")(retire)
     app.add_typer(group, name="game")
 
@@ -92,7 +94,7 @@ def list_games(store: FolderOption, as_json: JsonOption = False) -> None:
             tr("name"): variant.name,
             tr("players"): f"{variant.players[0]}–{variant.players[1]}",
             tr("hands"): hands,
-            tr("state"): tr("earlier rules") if variant.superseded else tr("played"),
+            tr("state"): _state(variant),
         }
         for variant, hands in _with_hands(store)
     ]
@@ -102,14 +104,59 @@ def list_games(store: FolderOption, as_json: JsonOption = False) -> None:
     print_rows(rows, as_json=as_json)
 
 
+def _state(variant: Variant) -> str:
+    if variant.counts_as:
+        return tr("earlier rules, the same game")
+    return tr("earlier rules") if variant.superseded else tr("played")
+
+
+def merge(
+    game: Game,
+    store: FolderOption,
+    version: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="VERSION", help="A version, or another game; all if left out.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Say that earlier versions are the same game: from then on their hands are counted together."""
+    from engine.api import VARIANTS
+    from pipeline.store.games import GameError, set_versions
+
+    variant = _own_game(game)
+    word = variant.id.partition("@")[0]
+    old = [one.id for one in VARIANTS.values() if one.superseded]
+    wanted = [text if "@" in text else f"{word}@{text}" for text in version or ()]
+    for text in wanted:
+        if text not in old:
+            raise GameError(
+                tr("{version} is no earlier version: `peder game list` lists them.", version=text)
+            )
+    merged = [text for text in old if VARIANTS[text].counts_as == variant.id]
+    of_game = [text for text in old if text.partition("@")[0] == word]
+    versions = list(dict.fromkeys([*merged, *(wanted or of_game)]))
+    if not versions:
+        raise GameError(tr("{name} has no earlier version.", name=variant.name))
+    set_versions(store, word, versions)
+    named = ", ".join(versions)
+    say(tr("{name} counts the hands of {versions} as its own.", name=variant.name, versions=named))
+
+
+def split(game: Game, store: FolderOption) -> None:
+    """Count the hands of every version of a game apart again."""
+    from pipeline.store.games import set_versions
+
+    variant = _own_game(game)
+    set_versions(store, variant.id.partition("@")[0], [])
+    say(tr("Each version of {name} counts apart.", name=variant.name))
+
+
 def retire(game: Game, store: FolderOption) -> None:
     """Take a game of yours out of use; its hands stay, and a game without hands is gone."""
-    from engine.api import find_variant
-    from pipeline.store.games import VERSIONS, GameError, games_folder, load_games
+    from pipeline.store.games import VERSIONS, games_folder, is_logged, load_games
 
-    variant = find_variant(game)
-    if variant.family != "own" or variant.superseded:
-        raise GameError(tr("{name} is no game of yours: `peder game list` lists them.", name=variant.name))
+    variant = _own_game(game)
     played = {one.id: hands for one, hands in _with_hands(store)}
     folder, word = games_folder(store), variant.id.partition("@")[0]
     (folder / f"{word}.toml").unlink()
@@ -117,7 +164,7 @@ def retire(game: Game, store: FolderOption) -> None:
     for version, count in played.items():
         if version.partition("@")[0] == word:
             hands += count
-            if not count:
+            if not (count or is_logged(store, version)):
                 (folder / VERSIONS / f"{version}.toml").unlink(missing_ok=True)
     load_games(store)
     say(
@@ -130,6 +177,17 @@ def retire(game: Game, store: FolderOption) -> None:
         if hands
         else tr("{name} is gone; no hand was played.", name=variant.name)
     )
+
+
+def _own_game(name: str) -> Variant:
+    """One of the group's own games, as it is played now. Raises GameError for another."""
+    from engine.api import find_variant
+    from pipeline.store.games import GameError
+
+    variant = find_variant(name)
+    if variant.family != "own" or variant.superseded:
+        raise GameError(tr("{name} is no game of yours: `peder game list` lists them.", name=variant.name))
+    return variant
 
 
 def deal(

@@ -105,9 +105,10 @@ class SharedNight:
         """
         with self._lock:
             text = definition_text(answers)
-            variant, faults = read_definition(text, taken=taken_names())
+            read = read_definition(text, taken=taken_names())
+            variant = read.variant
             if variant is None:
-                return {"faults": [fault.text for fault in faults], "rules": None, "game": None}
+                return {"faults": [fault.text for fault in read.faults], "rules": None, "game": None}
             before = games_state()
             if add:
                 add_game(self.service.store.path, variant, text)

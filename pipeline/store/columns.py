@@ -137,6 +137,7 @@ VARIANTS: Columns = {
     "players_max": INTEGER,
     "pace": INTEGER,  # seconds a hand
     "hand_definition": TEXT,  # what a hand of it is (ruling 39)
+    "counts_as": TEXT,  # of an earlier version of an own game: the version with whose hands its hands count, or null
 }
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 GAMES, VERSIONS = "games", "versions"
 MOST_FILES = 500
+_SAME_AS = re.compile(r"""^\s*(same_as|samme_som)\s*=\s*(\[[^\]]*\]|"[^"]*").*\n?""", re.MULTILINE)
 QUESTIONS = {
     "name": mark("What is the game called?"),
     "like": mark("Which game does it start from, such as seven-card-stud? (- for none)"),
@@ -57,8 +58,8 @@ def load_games(store: Path) -> list[str]:
     state = _state(store)
     if state == _registered or not (state[1:] or _registered[1:]):
         return []
-    current, faults = _current(store)
-    register_games([*current, *_superseded(store, current)])
+    current, same, faults = _current(store)
+    register_games([*current, *_superseded(store, current, same)])
     _registered = _state(store)
     return faults
 
@@ -80,8 +81,10 @@ def _files(store: Path, *parts: str) -> list[Path]:
     return files[:MOST_FILES]
 
 
-def _current(store: Path) -> tuple[list[Variant], list[str]]:
+def _current(store: Path) -> tuple[list[Variant], dict[str, str], list[str]]:
+    """The games played now, the version with which each of some others counts, and the faults of the files."""
     games: list[Variant] = []
+    same: dict[str, str] = {}
     faults: list[str] = []
     taken: dict[str, str] = {}
     for path in _files(store):
@@ -96,9 +99,10 @@ def _current(store: Path) -> tuple[list[Variant], list[str]]:
             )
             continue
         games.append(read.variant)
+        same |= dict.fromkeys(read.same_as, read.variant.id)
         taken |= {fold_name(name): path.stem for name in names_of(read.variant)}
         _remember(store, path, read.variant)
-    return games, faults
+    return games, same, faults
 
 
 def read_game(path: Path, taken: dict[str, str] | None = None) -> Definition:
@@ -134,8 +138,8 @@ def _remember(store: Path, path: Path, variant: Variant) -> None:
             write_whole(place, path.read_bytes())
 
 
-def _superseded(store: Path, current: list[Variant]) -> Iterator[Variant]:
-    """The versions that are played no more."""
+def _superseded(store: Path, current: list[Variant], same: Mapping[str, str]) -> Iterator[Variant]:
+    """The versions that are played no more; `same` says with which version some of them count."""
     known = {variant.id for variant in current}
     for path in _files(store, VERSIONS):
         if path.stem in known:
@@ -144,7 +148,10 @@ def _superseded(store: Path, current: list[Variant]) -> Iterator[Variant]:
             variant = read_game(path).variant
             if variant is not None:
                 name, version = variant.name, path.stem.partition("@")[2]
-                yield replace(variant, id=path.stem, name=f"{name} ({version})", aliases=(), superseded=True)
+                yield replace(
+                    variant, id=path.stem, name=f"{name} ({version})", aliases=(), superseded=True,
+                    counts_as=same.get(path.stem, ""),
+                )  # fmt: skip
 
 
 def definition_text(answers: Mapping[str, str]) -> str:
@@ -184,6 +191,27 @@ def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False)
     write_whole(place, text.encode())
     load_games(store)
     return True
+
+
+def is_logged(store: Path, version: str) -> bool:
+    """Whether a journal names a version of a game: a night that is open isn't in the tables yet."""
+    from pipeline.store.manifest import JOURNALS
+
+    return any(version in file.read_text(encoding="utf-8") for file in (store / JOURNALS).glob("*.jsonl"))
+
+
+def set_versions(store: Path, word: str, versions: Sequence[str]) -> None:
+    """Let hands of these versions of a game, ids or their last six letters, count as the game's own.
+
+    The key `same_as` of its file says so. Raises OSError where it can't be written.
+    """
+    place = games_folder(store) / f"{word}.toml"
+    text = _SAME_AS.sub("", place.read_text(encoding="utf-8-sig")).rstrip("\n") + "\n"
+    own = [version.removeprefix(f"{word}@") for version in versions]
+    if own:
+        text += f"same_as = {json.dumps(own)}\n"
+    write_whole(place, text.encode())
+    load_games(store)
 
 
 def definitions_of(store: Path) -> dict[str, str]:

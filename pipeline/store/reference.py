@@ -58,6 +58,7 @@ def _variants() -> list[dict[str, object]]:
             "players_max": variant.players[1],
             "pace": variant.pace,
             "hand_definition": variant.hand_means,
+            "counts_as": variant.counts_as or None,
         }
         for variant in VARIANTS.values()
     ]

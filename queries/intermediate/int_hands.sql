@@ -7,6 +7,7 @@ select
     coalesce(chain_no, hand_no) as chain_no,
     deal_no,
     variant_id,
+    version_id,
     coalesce(additions, '') as additions,
     dealer_id,
     player_count,

@@ -6,6 +6,7 @@ select
     s.kind,
     s.season,
     h.variant_id,
+    h.version_id,
     h.additions,
     coalesce(p.player_id, h.dealer_id) as dealer_id,
     h.player_count,

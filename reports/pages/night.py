@@ -45,7 +45,7 @@ from reports.components.numbers import (
 from reports.errors import ReportError
 from reports.page import Page, render, write
 from reports.pages.luck import night_card_luck_blocks
-from reports.pages.season import no_night
+from reports.pages.season import no_night, version_blocks
 from reports.pages.settlement import night_accounts
 from reports.pages.story import Payment, message, payment_text, story
 
@@ -127,7 +127,9 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
                     night_cards(data.card_luck(con, name), session["hands"]),
                 ],
             ),
-            Section(heading=tr("The hands"), anchor="hands", blocks=_hands(log)),
+            Section(
+                heading=tr("The hands"), anchor="hands", blocks=[*version_blocks(con, name), *_hands(log)]
+            ),
             Section(
                 heading=tr("The bank"),
                 anchor="bank",

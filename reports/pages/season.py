@@ -181,7 +181,7 @@ def season_page(
                 heading=tr("Who gains at which game"),
                 anchor="games",
                 summary=tr("Which results at single games are more than luck, and every game by player."),
-                blocks=games_blocks(games, group, worth),
+                blocks=[*games_blocks(games, group, worth), *version_blocks(con)],
             ),
             Section(
                 heading=tr("What each calls"),
@@ -440,6 +440,26 @@ def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int
     """Which hand it was, leading to it: `Harakiri, Fri 9 Jan 2026, hand 12`."""
     text = ", ".join(filter(None, [game, date(at), tr("hand {no}", no=hand_no)]))
     return night_link(text, session_id, hand_no)
+
+
+def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> list[Block]:
+    """Since when a group's own games have been played by other rules: all of them, or those of a session."""
+    blocks: list[Block] = []
+    for row in data.game_versions(con).iter_rows(named=True):
+        if session_id in (None, row["session_id"]):
+            text = (
+                tr(
+                    "{game} has been played by other rules since {hand} (version {version}); all count as one game."
+                )
+                if row["is_one_game"]
+                else tr(
+                    "{game} has been played by other rules since {hand} (version {version}); each counts apart."
+                )
+            )
+            since = hand_of(None, row["since"], row["session_id"], row["hand_no"])
+            told = filled(text, game=row["game"], hand=since, version=row["version"])
+            blocks.append(Paragraph(told, quiet=True))
+    return blocks
 
 
 def games_blocks(

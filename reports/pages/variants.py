@@ -31,6 +31,7 @@ from reports.pages.game_chooser import (
     SideBySide,
     begins_with,
 )
+from reports.pages.season import version_blocks
 
 MARTS = data.NAMES | {
     "mart_runs", "mart_variant_distribution", "mart_variant_lineups", "mart_variant_melds", "mart_variant_skill",
@@ -125,7 +126,7 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
             Section(
                 heading=tr("Where these figures come from"),
                 anchor="source",
-                blocks=[*_source(con, kind), *alone],
+                blocks=[*_source(con, kind), *alone, *version_blocks(con)],
             ),
         ],
     )

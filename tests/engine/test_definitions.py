@@ -226,6 +226,7 @@ def test_a_version_follows_the_rules_and_no_text() -> None:
         ('name = "X1"\ndeal = "2 down, 3 up, exchange 1, bet"', "while all own cards are closed"),
         ('name = "X1"\ndeal = "5 down, bet"\npack = 54', 'has jokers, which must be wild: write "jokers"'),
         ('name = "X1"\ndeal = 5 down', "line 2: can't read 'deal = 5 down'"),
+        ('name = "X1"\ndeal = "5 down, bet"\nsame_as = ["old"]', "line 3: 'old' is no version"),
         ('name = "X1"\nnavn = "X2"\ndeal = "5 down, bet"', "'navn' stands there twice"),
     ],
 )  # fmt: skip

@@ -76,6 +76,37 @@ def test_changed_rules_begin_a_version_and_hands_keep_theirs(store: Path, tmp_pa
     peder(store, "check", code=0)
 
 
+def counted(store: Path) -> dict[str, int]:
+    rows = peder(store, "sql", "select variant_id, hands from mart_variants where hands > 0", "--json", code=0)
+    return {row["variant_id"]: row["hands"] for row in json.loads(rows.stdout)}
+
+
+def test_versions_that_are_the_same_game_count_together_until_they_are_split(
+    store: Path, tmp_path: Path
+) -> None:
+    logged(store, tmp_path)
+    peder(store, "simulate", "ww", "--hands", "20", "--profiles", "plain-steady", code=0)
+    (before,) = games_played(store)
+    file = store / "games" / "woolworth.toml"
+    file.write_text("# five and dime\n" + file.read_text().replace('"T"', '"T", "2"'))
+    logged(store, tmp_path, "n2")
+    (after,) = games_played(store) - {before}
+    apart = counted(store)
+    assert apart == {before: 23, after: 3}
+    peder(store, "game", "merge", "ww", code=0)
+    assert counted(store) == {after: 26}
+    assert "the same game" in peder(store, "game", "list", code=0).stdout
+    page = tmp_path / "season.html"
+    peder(store, "report", "season", "--out", page, code=0)
+    assert "Woolworth has been played by other rules since" in page.read_text()
+    assert "all count as one game" in page.read_text()
+    assert games_played(store) == {before, after}
+    peder(store, "game", "split", "ww", code=0)
+    assert counted(store) == apart
+    assert file.read_text().startswith("# five and dime\n")
+    assert "is no earlier version" in peder(store, "game", "merge", "ww", "abcdef", code=1).stderr
+
+
 def test_a_game_with_hands_is_retired_and_one_without_is_gone(store: Path, tmp_path: Path) -> None:
     peder(store, "game", "add", GAMES / "big-o.toml", code=0)
     logged(store, tmp_path)
