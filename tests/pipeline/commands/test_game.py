@@ -77,7 +77,9 @@ def test_changed_rules_begin_a_version_and_hands_keep_theirs(store: Path, tmp_pa
 
 
 def counted(store: Path) -> dict[str, int]:
-    rows = peder(store, "sql", "select variant_id, hands from mart_variants where hands > 0", "--json", code=0)
+    rows = peder(
+        store, "sql", "select variant_id, hands from mart_variants where hands > 0", "--json", code=0
+    )
     return {row["variant_id"]: row["hands"] for row in json.loads(rows.stdout)}
 
 
