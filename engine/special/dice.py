@@ -15,6 +15,8 @@ import numpy as np
 
 from engine.cards.high import CATEGORY_SHIFT
 from engine.compile.jit import kernel, njit
+from engine.kernel.actions import Act
+from engine.special.batch import draw, note
 
 FACES = 6
 DICE = 5
@@ -23,6 +25,7 @@ FIVE_ACES = SCORES - 1
 THROWS = 252
 PARTS = 462
 ALL_DICE = 0b11111
+_ROLL = int(Act.ROLL)
 
 DICE_CATEGORIES = (
     "nothing", "pair", "two_pair", "three", "small_straight", "full_house", "big_straight", "four", "five",
@@ -175,3 +178,12 @@ def chances() -> DiceChances:
     kept = np.arange(1 << DICE)[:, None] >> np.arange(DICE) & 1
     parts = np.ascontiguousarray(number[6 ** np.array(throws) @ kept.T])
     return DiceChances(odds, by_score.cumsum(axis=1), faces, number, score, parts)
+
+
+@njit
+def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
+    """Throw some of the dice, given as bits; the rest stay as they are."""
+    for die in range(DICE):
+        if thrown >> die & 1:
+            dice[die] = draw(sheet, FACES)
+    note(sheet, _ROLL, seat, round_no, roll_value(dice, thrown))

@@ -27,11 +27,9 @@ from engine.special.batch import (
     Rows,
     batches,
     check_stakes,
-    draw,
     each_pot,
     end_hand,
     no_meld,
-    note,
     paid_in,
     pay,
     win,
@@ -39,7 +37,6 @@ from engine.special.batch import (
 from engine.special.dice import (
     ALL_DICE,
     DICE,
-    FACES,
     SCORES,
     THROWS,
     chances,
@@ -47,7 +44,7 @@ from engine.special.dice import (
     dice_meld,
     matching,
     part_key,
-    roll_value,
+    throw_dice,
     throw_score,
 )
 from engine.terms import Half
@@ -56,7 +53,7 @@ MAX_THROWS = 3
 _MOST_TIED = 3
 """Ties between more players are valued as between three."""
 _EVEN = 1e-12
-_STAKE, _ROLL, _WHOLE = int(Act.STAKE), int(Act.ROLL), Half.WHOLE.code
+_STAKE, _WHOLE = int(Act.STAKE), Half.WHOLE.code
 
 
 # --- The rules ----------------------------------------------------------------------------------------------
@@ -75,15 +72,6 @@ def best_of(scores: Any, among: int) -> int:
             if scores[seat] == best:
                 winners |= 1 << seat
     return winners
-
-
-@njit
-def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
-    """Throw some of the dice."""
-    for die in range(DICE):
-        if thrown >> die & 1:
-            dice[die] = draw(sheet, FACES)
-    note(sheet, _ROLL, seat, round_no, roll_value(dice, thrown))
 
 
 # --- The players: the chance to win, exactly, by going back from the last throw of the last player ----------

@@ -58,7 +58,6 @@ from engine.special.bluff_dice.rules import (
     OPENING_THROWS,
     STAKES,
     doubt_is_right,
-    throw_dice,
     try_for_aces,
 )
 from engine.special.bluff_dice.solution import (
@@ -72,7 +71,7 @@ from engine.special.bluff_dice.solution import (
     true_chances,
 )
 from engine.special.bluff_dice.solving import CupRecipe, train
-from engine.special.dice import ALL_DICE, DICE, FIVE_ACES, THROWS, matching, part_key
+from engine.special.dice import ALL_DICE, DICE, FIVE_ACES, THROWS, matching, part_key, throw_dice
 from engine.special.perception import claim_cases, seen_chance
 from engine.terms import Half
 

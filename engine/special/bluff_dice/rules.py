@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.compile.jit import njit
-from engine.kernel.actions import Act
-from engine.special.batch import draw, note
-from engine.special.dice import DICE, FACES, roll_value, throw_score
+from engine.special.dice import DICE, FACES, throw_dice, throw_score
 
 STAKES = 5
 OPENING_THROWS = 3
@@ -15,22 +13,12 @@ TRIES = 5
 """Throws of who takes five aces."""
 NO_CLAIM = -1
 _ACE = FACES - 1
-_ROLL = int(Act.ROLL)
 
 
 @njit
 def doubt_is_right(dice: Any, claim: int) -> bool:
     """Whether the dice are worth less than announced, so that the announcer pays; else the doubter does."""
     return bool(throw_score(dice) < claim)
-
-
-@njit
-def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
-    """Throw some of the dice under the cup; the rest lie open."""
-    for die in range(DICE):
-        if thrown >> die & 1:
-            dice[die] = draw(sheet, FACES)
-    note(sheet, _ROLL, seat, round_no, roll_value(dice, thrown))
 
 
 @njit

@@ -7,7 +7,6 @@ card (the ace low or high), flushes by their highest card (six or more). The lar
 from __future__ import annotations
 
 from engine.cards.bits import popcount
-from engine.cards.card import RANKS
 from engine.cards.high import LANE, ranks_of, spread
 from engine.compile.jit import njit
 
@@ -58,16 +57,3 @@ def claim_holds(cards: int, claim: int) -> bool:
         if suit >> top & 1 and popcount(suit & ((1 << top) - 1)) >= 4:
             return True
     return False
-
-
-def claim_text(claim: int) -> str:
-    """A claim in words: ``two pairs, K and 7``."""
-    if claim < PAIR:
-        return f"a single {RANKS[claim]}"
-    if claim < TWO_PAIR:
-        return f"a pair of {RANKS[claim - PAIR]}"
-    if claim < STRAIGHT:
-        return f"two pairs, {RANKS[high_pair(claim)]} and {RANKS[low_pair(claim)]}"
-    if claim < FLUSH:
-        return f"a straight to {RANKS[claim - STRAIGHT + 3]}"
-    return f"a flush to {RANKS[claim - FLUSH + LOWEST_FLUSH]}"

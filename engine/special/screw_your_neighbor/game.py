@@ -36,6 +36,7 @@ from engine.special.batch import (
     each_pot,
     end_hand,
     new_sheet,
+    next_player,
     no_meld,
     note,
     paid_in,
@@ -57,7 +58,6 @@ from engine.special.screw_your_neighbor.rules import (
     lowest_of,
     rank_of,
     swaps_with,
-    to_left,
 )
 from engine.special.screw_your_neighbor.swapping import (
     KEEP,
@@ -106,14 +106,14 @@ def play_round(sheet: Any, table: NeighborTable, lives: Any, dealer: int, round_
     at = 0
     seat = dealer
     for _ in range(alive):
-        seat = to_left(lives, seat)
+        seat = next_player(lives, seat)
         cards[seat] = pack[at]
         note(sheet, _DEAL, seat, round_no, cards[seat])
         at += 1
     unseen = np.zeros(13, np.int64)
     spoke = swapped = 0
     for _ in range(alive):
-        seat = to_left(lives, seat)
+        seat = next_player(lives, seat)
         rank = rank_of(cards[seat])
         for other in range(13):
             unseen[other] = 4
@@ -170,7 +170,7 @@ def play_pot(sheet: Any, table: NeighborTable, pot_in: int) -> None:
             if losers >> seat & 1:
                 note(sheet, _LOSE_LIFE, seat, round_no, lives[seat])
             alive += lives[seat] > 0
-        dealer = to_left(lives, dealer)
+        dealer = next_player(lives, dealer)
     win(sheet, _WHOLE, dealer, pot_in + paid_in(sheet))
     end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
 

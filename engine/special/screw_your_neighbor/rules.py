@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.compile.jit import njit
+from engine.special.batch import next_player
 
 JACK, QUEEN, KING = 10, 11, 12
 NOBODY = -1
@@ -19,15 +20,6 @@ def rank_of(card: int) -> int:
     """The rank of a card, ace lowest."""
     rank = card % 16 + 1
     return 0 if rank == 13 else rank
-
-
-@njit
-def to_left(lives: Any, seat: int) -> int:
-    """The nearest seat to the left that is alive."""
-    seat = (seat + 1) % lives.shape[0]
-    while lives[seat] == 0:
-        seat = (seat + 1) % lives.shape[0]
-    return seat
 
 
 @njit
@@ -44,9 +36,9 @@ def swaps_with(cards: Any, lives: Any, seat: int, dealer: int) -> int:
     """The partner of a seat that swaps: a seat, `STOCK` for the dealer, or `NOBODY`."""
     if seat == dealer:
         return STOCK
-    other = to_left(lives, seat)
+    other = next_player(lives, seat)
     while other != seat and rank_of(cards[other]) == KING:
-        other = to_left(lives, other)
+        other = next_player(lives, other)
     if other == seat or rank_of(cards[other]) == JACK:
         return NOBODY
     if rank_of(cards[other]) == QUEEN:

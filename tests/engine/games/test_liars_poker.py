@@ -22,11 +22,11 @@ from engine.special.liars_poker.claims import (
     STRAIGHT,
     TWO_PAIR,
     claim_holds,
-    claim_text,
 )
 from engine.special.liars_poker.game import MARKERS
 from engine.special.liars_poker.plan import WEIGHED, claim_chances, named_card, surest_claim, weigh_claims
 from tests.engine.games.table import MIXED, assert_share, held, rows
+from tests.engine.games.transcript import claim_text
 from tests.oracle.cards import PACK, from_code
 from tests.oracle.liars_poker import LADDER, Claim, exists
 

@@ -11,6 +11,7 @@ import pytest
 from engine.cards.card import parse_cards
 from engine.catalogue import VARIANTS
 from engine.players.profiles import TIGHT, profile_rows
+from engine.special.batch import next_player
 from engine.special.screw_your_neighbor.game import LIVES, TRAINING
 from engine.special.screw_your_neighbor.rules import (
     KING,
@@ -20,7 +21,6 @@ from engine.special.screw_your_neighbor.rules import (
     lowest_of,
     rank_of,
     swaps_with,
-    to_left,
 )
 from engine.special.screw_your_neighbor.swapping import (
     SWAP,
@@ -90,7 +90,7 @@ def test_a_queen_between_two_players_blocks() -> None:
 
 def test_the_dead_are_passed_over() -> None:
     assert partner("2c 9d 8s 5h", 0, lives=np.array([1, 0, 2, 1])) == 2
-    assert to_left(np.array([1, 0, 0, 1]), 0) == 3
+    assert next_player(np.array([1, 0, 0, 1]), 0) == 3
 
 
 def test_the_dealer_cuts_the_stock() -> None:

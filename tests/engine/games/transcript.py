@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.cards.card import card_text, cards_in, cards_text
+from engine.cards.card import RANKS, card_text, cards_in, cards_text
 from engine.catalogue import VARIANTS
 from engine.special import kernel_of
 from engine.special.dice import FACE_NAMES, score_text
-from engine.special.liars_poker.claims import claim_text
+from engine.special.liars_poker.claims import (
+    FLUSH,
+    LOWEST_FLUSH,
+    PAIR,
+    STRAIGHT,
+    TWO_PAIR,
+    high_pair,
+    low_pair,
+)
 from tests.engine.games.table import Row
 from tests.oracle.acts import TABLE, Act
 from tests.oracle.dice import read_roll
@@ -23,6 +31,19 @@ def _roll(act: Act) -> str:
     fresh = [name for name, t in zip(names, thrown, strict=True) if t]
     kept = [name for name, t in zip(names, thrown, strict=True) if not t]
     return " ".join(["throws", *fresh, *(["beside", *kept] if kept else [])])
+
+
+def claim_text(claim: int) -> str:
+    """A claim in words: ``two pairs, K and 7``."""
+    if claim < PAIR:
+        return f"a single {RANKS[claim]}"
+    if claim < TWO_PAIR:
+        return f"a pair of {RANKS[claim - PAIR]}"
+    if claim < STRAIGHT:
+        return f"two pairs, {RANKS[high_pair(claim)]} and {RANKS[low_pair(claim)]}"
+    if claim < FLUSH:
+        return f"a straight to {RANKS[claim - STRAIGHT + 3]}"
+    return f"a flush to {RANKS[claim - FLUSH + LOWEST_FLUSH]}"
 
 
 def _words(game: str, act: Act) -> str:
