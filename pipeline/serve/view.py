@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.api import ADDITIONS, VARIANTS, PederError, Variant, current_version
 from language import retranslate, tr
-from pipeline.bank.money import money_text
+from pipeline.bank.money import chips_text, money_text
 from pipeline.bank.settlement import settle
-from pipeline.night.confirmation import hand_text
+from pipeline.night.confirmation import game_text, hand_text, joined
 from pipeline.night.entries import undone_numbers
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.guide import guide
@@ -66,6 +66,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "last_additions": night.last_game[1].text if night.last_game else "",
         "last_entry": {"n": last.n, "said": last.said} if last else None,
         "hands": [_hand(hand, night) for hand in reversed(night.hands[-LATEST:])],
+        "replay": _replay(night),
         "waiting": [_hand(hand, night) for hand in night.drafts],
         "games": list(
             dict.fromkeys(current_version(hand.variant.id) for hand in reversed(night.hands) if hand.variant)
@@ -87,6 +88,29 @@ def _hand(hand: Hand, night: Night) -> dict[str, object]:
         "pot": hand.pot if hand.variant else 0,
         "won": {seat.handle: seat.won for seat in hand.seats if seat.won},
     }
+
+
+def _replay(night: Night) -> list[str]:
+    """The last hand that can be read, a step a sentence: who dealt, who folded at what, who stayed, who won."""
+    hand = next((hand for hand in reversed(night.hands) if hand.variant), None)
+    if hand is None or hand.variant is None:
+        return []
+    out = sorted((seat for seat in hand.seats if not seat.stayed), key=lambda seat: seat.paid)
+    steps = [
+        tr(
+            "{dealer} deals {game}",
+            dealer=night.names.get(hand.dealer_id or "", tr("somebody")),
+            game=game_text(hand.variant),
+        )
+    ]
+    if hand.pot_in:
+        steps.append(tr("{pot_in} had been carried in", pot_in=hand.pot_in))
+    steps += [tr("{name} folded at {chips}", name=seat.name, chips=seat.paid) for seat in out]
+    for paid in sorted({seat.paid for seat in hand.seats if seat.stayed}):
+        names = [seat.name for seat in hand.seats if seat.stayed and seat.paid == paid]
+        steps.append(tr("{names} stayed at {chips}", names=joined(names), chips=paid))
+    steps.append(tr("The pot is {chips}", chips=chips_text(hand.pot)))
+    return [*steps, hand_text(hand, night)]
 
 
 def _levels(night: Night) -> list[int]:

@@ -1,5 +1,6 @@
-// A hand by tapping: the game, what the dealer adds, the level, who folded where, who won with what. It all ends in
-// one line of the log, which is shown before it is sent and can be changed.
+// A hand by tapping: the players, and below them what comes next: the game and what the dealer adds, the level or the
+// chips of who folded, the winner's hand. It all ends in one line of the log, which is shown before it is sent and can
+// be changed.
 
 import { additionsSheet, gamesSheet } from './games.js'
 import { $, button, el } from './dom.js'
@@ -9,11 +10,14 @@ import { rankSheet } from './ranks.js'
 import { MELDS, command, language, t } from './words.js'
 
 const FAVOURITES = ['seven-card-stud', 'straight-poker', 'texas-holdem', 'three-card-draw', 'guts', 'seven-twenty-seven']
-const SLOTS = 6
+const SLOTS = 14
+const PANELS = { game: ['games', 'adds', 'begin'], level: ['level', 'pad'], hand: ['marks', 'melds'] }
 
 let hand = newHand()
 let touched = null // the player touched last: marks and melds are theirs
 let pad = { of: null, fresh: true } // whom the pad's number is of; null is the level
+let step = 'game' // what the part of the screen below the players is for: 'game', 'level' or 'hand'
+let more = false // whether what players seldom do is shown
 let own = '' // a line that was typed or changed by hand: taps add to it then
 let isOwn = false
 let isRefused = false // the line was refused: a tap begins a new hand instead of adding to it
@@ -55,6 +59,8 @@ function reset() {
   hand = newHand()
   touched = null
   pad = { of: null, fresh: true }
+  step = 'game'
+  more = false
   own = ''
   isOwn = isRefused = false
   redraw()
@@ -70,9 +76,10 @@ function add(word, glued = false) {
   redraw(true)
 }
 
-/** Change the hand by a tap, or add a word to the line. */
-const tap = (change, word, glued = false) => () => {
+/** Change the hand by a tap, or add a word to the line; `next` is what the screen is for then. */
+const tap = (change, word, glued = false, next = step) => () => {
   if (isRefused) reset()
+  step = next
   if (adds()) add(word, glued)
   else { change(); redraw(true) }
 }
@@ -87,7 +94,8 @@ export function handTab(place, phone) {
   if (net.state.question) { drawQuestion(place); return }
   if (!$('line')) {
     place.replaceChildren(
-      ...['games', 'adds', 'players', 'marks', 'melds', 'level', 'pad'].map((id) => el('div', { id })),
+      el('div', { id: 'steps' }), el('div', { id: 'players' }),
+      el('div', { id: 'panel' }, Object.entries(PANELS).map(([name, parts]) => el('div', { 'data-panel': name }, parts.map((id) => el('div', { id }))))),
       el('form', { id: 'out', onsubmit: (event) => { event.preventDefault(); sendIt() } },
         el('input', { id: 'line', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
           'aria-label': t('line'), oninput: (event) => { own = event.target.value; isOwn = own !== ''; isRefused = false; if (!own) reset(); else redraw() } }),
@@ -97,6 +105,7 @@ export function handTab(place, phone) {
   }
   const known = new Map(phone.games.map((game) => [game.id, game]))
   const game = known.get([...known.values()].find((one) => one.alias === hand.game)?.id ?? (hand.game ? '' : net.state.last_game))
+  drawSteps()
   drawGames(known, phone)
   drawAdditions(phone)
   drawPlayers(game)
@@ -108,8 +117,6 @@ export function handTab(place, phone) {
   line.placeholder = net.state.is_told ? net.state.asks : `7s 14 b3 +d ${language === 'da' ? 'hus' : 'full house'}`
   $('send').textContent = t('send')
   $('send').disabled = net.role === 'look' || !isComplete()
-  for (const id of ['marks', 'melds']) $(id).classList.toggle('later', !touched && !adds())
-  $('adds').classList.toggle('later', isEmpty(hand) && !adds())
   save()
 }
 
@@ -129,6 +136,22 @@ function drawQuestion(place) {
     event.preventDefault()
     if (answer.value.trim()) send(`${question.word} ${answer.value.trim()}`)
   } }, el('p', {}, question.asked), answer, el('button', { disabled: net.role !== 'banker' }, t('send'))))
+}
+
+// --- what comes next
+
+/** A button for each part of a hand, with what it says so far; the part that is open stands below the players. */
+function drawSteps() {
+  const one = touched && recordOf(hand, touched)
+  const said = {
+    game: [hand.game || '.', ...hand.additions].join(' '),
+    level: number() || '–',
+    hand: one?.meld || '–',
+  }
+  for (const panel of $('panel').children) panel.hidden = panel.dataset.panel !== step
+  $('tab').dataset.open = step
+  $('steps').replaceChildren(...Object.keys(PANELS).map((name) => button([el('small', {}, t(`step_${name}`)), el('b', {}, said[name])],
+    () => { step = name; redraw() }, { 'aria-pressed': String(step === name), 'data-step-of': name })))
 }
 
 // --- the game
@@ -153,6 +176,7 @@ function pick(game) {
   return tap(() => {
     hand.game = hand.game === game.alias ? '' : game.alias
     pad = { of: null, fresh: true }
+    step = 'level'
   }, game.alias)
 }
 
@@ -162,12 +186,22 @@ function drawGames(known, phone) {
     [el('b', {}, game.alias), el('small', {}, nameOf(game))], pick(game), { 'aria-pressed': String(hand.game === game.alias), 'data-game': game.id },
   ))
   const same = button([el('b', {}, '.'), el('small', {}, last ? t('same', { game: last.alias }) : t('same_none'))],
-    tap(() => { hand.game = '' }, '.'), { 'aria-pressed': String(!hand.game && !isEmpty(hand)), disabled: !last, 'data-game': '.' })
+    tap(() => { hand.game = ''; step = 'level' }, '.'), { 'aria-pressed': String(!hand.game && !isEmpty(hand)), disabled: !last, 'data-game': '.' })
   const find = button([el('b', {}, '⌕'), el('small', {}, t('search'))], () => gamesSheet(phone, nameOf, (game) => pick(game)()), { 'data-do': 'search' })
   $('games').replaceChildren(...buttons, same, find)
+  $('begin').replaceChildren(
+    button(t('told'), () => composer.write(`: ${lineOf(hand)}`), { 'data-do': 'told' }), button(t('clear'), reset, { 'data-do': 'clear-all' }),
+  )
 }
 
+/** Below the games: the levels while nothing is tapped, for the same game again; then what the dealer adds. */
 function drawAdditions(phone) {
+  if (isEmpty(hand) && !adds() && net.state.last_game) {
+    $('adds').className = 'levels'
+    $('adds').replaceChildren(...net.state.levels.map((level) => button(String(level), tap(() => { hand.level = String(level) }, '', false, 'level'), { class: 'step', 'data-again': level })))
+    return
+  }
+  $('adds').className = ''
   const toggle = (word) => tap(() => {
     hand.additions = hand.additions.includes(word) ? hand.additions.filter((one) => one !== word) : [...hand.additions, word]
   }, word)
@@ -195,7 +229,7 @@ function drawPlayers(game) {
     const won = hand.wins.filter((win) => win.handle === handle)
     const marks = [place.keeps_bank && '⌂', handle === (hand.dealer || net.state.dealer) && '●', place.pauses && '‖'].filter(Boolean).join('')
     const win = button([el('b', {}, place.name), el('small', {}, won.length ? wonText(won) : [marks + handle, !place.keeps_bank && place.chips, place.money.replace(/[^\d.,+−-]/g, '')].filter(Boolean).join(' · '))],
-      tap(() => { toggleWin(hand, handle); touched = handle; pad = { of: null, fresh: true } }, `+${handle}`),
+      tap(() => { toggleWin(hand, handle); touched = handle; pad = { of: null, fresh: true } }, `+${handle}`, false, 'hand'),
       { class: 'win', 'aria-pressed': String(!!won.length), 'data-win': handle })
     const fold = button(did ? didText(did) : t(game?.in_or_out ? 'in' : 'fold'), tap(() => foldOrIn(handle, game), handle),
       { class: `fold ${did?.did ?? ''}`, 'aria-pressed': String(!!did), 'data-fold': handle })
@@ -207,6 +241,7 @@ function foldOrIn(handle, game) {
   if (game?.in_or_out) setDid(hand, handle, 'match')
   else toggleFold(hand, handle, game?.ante ?? 0)
   touched = handle
+  step = 'level'
   pad = { of: hand.players[handle] && !game?.in_or_out ? { handle, field: 'chips' } : null, fresh: true }
 }
 
@@ -229,14 +264,17 @@ function drawMarks(game) {
     setDid(hand, touched, what)
     const set = hand.players[touched]
     pad = { of: set && what === 'stay' ? { handle: touched, field: 'chips' } : null, fresh: true }
+    if (pad.of) step = 'level'
   }
-  const field = (name) => () => { if (recordOf(hand, touched)) pad = { of: { handle: touched, field: name }, fresh: true } }
+  const field = (name) => () => { if (recordOf(hand, touched)) { pad = { of: { handle: touched, field: name }, fresh: true }; step = 'level' } }
   const set = (name, value) => () => { const it = recordOf(hand, touched); if (it) it[name] = it[name] === value ? (value === true ? false : '') : value }
-  mark('stayed', '=', one?.did === 'stay', did('stay'))
-  mark('out', '-', one?.did === 'out', did('out'))
-  if (!game || game.peder) mark('peder', '*', one?.peder, set('peder', true))
-  if (!game || game.shadow) mark('shadow', '/', pad.of?.field === 'shadow', field('shadow'))
-  mark('share', '', winOf(hand, touched) && pad.of?.field === 'chips', field('chips'))
+  if (more || adds() || (touched && !winOf(hand, touched))) {
+    mark('stayed', '=', one?.did === 'stay', did('stay'))
+    mark('out', '-', one?.did === 'out', did('out'))
+    if (!game || game.peder) mark('peder', '*', one?.peder, set('peder', true))
+    if (!game || game.shadow) mark('shadow', '/', pad.of?.field === 'shadow', field('shadow'))
+    mark('share', '', winOf(hand, touched) && pad.of?.field === 'chips', field('chips'))
+  } else made.push(button(t('adds'), () => { more = true; redraw() }, { 'data-do': 'marks' }))
   const declares = game?.share.startsWith('declared') || hand.additions.includes('hilo') || net.state.last_additions.includes('hilo')
   if (declares || game?.share.endsWith('eight')) {
     for (const [name, word] of [['hi', 'hi'], ['lo', 'lo'], ...(declares ? [['both', language === 'da' ? 'begge' : 'both']] : [])]) mark(name, word, one?.half === word, set('half', word), false)
@@ -247,7 +285,9 @@ function drawMarks(game) {
     mark('again', language === 'da' ? 'igen' : 'again', hand.board > 0, () => { hand.board = 1 - hand.board; hand.pot = 0 }, false)
     made.slice(-2).forEach((one) => { one.disabled = false })
   }
-  $('marks').replaceChildren(...made)
+  const end = (word, name) => button(name, tap(() => { hand.ending = hand.ending === word ? '' : word; if (hand.ending) hand.wins = [] }, word),
+    { 'aria-pressed': String(hand.ending === word), 'data-end': word })
+  $('marks').replaceChildren(...made, end('++', t('carries')), end('!nd', t('new_deal')))
 }
 
 function drawMelds(game) {
@@ -284,10 +324,8 @@ function padName() {
 
 function drawPad(game) {
   const of = button([el('small', {}, padName()), ' ', el('b', {}, number() || '–')], tap(() => { pad = { of: null, fresh: true } }, ''), { class: 'of', 'data-do': 'level' })
-  const end = (word, name) => button(name, tap(() => { hand.ending = hand.ending === word ? '' : word; if (hand.ending) hand.wins = [] }, word),
-    { 'aria-pressed': String(hand.ending === word), 'data-end': word })
-  $('level').replaceChildren(of, end('++', t('carries')), end('!nd', t('new_deal')), button(t('told'), () => composer.write(`: ${lineOf(hand)}`), { 'data-do': 'told' }), button('✕', reset, { 'data-do': 'clear', 'aria-label': t('clear') }))
-  const steps = pad.of ? [10, 12, 15, 20, 25, 30] : net.state.levels
+  $('level').replaceChildren(of, button('✕', reset, { 'data-do': 'clear', 'aria-label': t('clear') }))
+  const steps = pad.of ? [] : net.state.levels
   const step = (value) => button(String(value), tap(() => setNumber(String(value)), String(value)), { class: 'step', 'data-step': value })
   const digit = (key) => button(key, () => {
     if (!adds()) { setNumber(typed(number(), key, pad.fresh && key !== '⌫')); redraw(true); return }
@@ -295,7 +333,7 @@ function drawPad(game) {
     else { own = own.slice(0, -1).trimEnd(); redraw(true) }
   }, { 'data-key': key })
   const counted = button('=', tap(() => { hand.counted = !hand.counted; pad = { of: null, fresh: true } }, '='), { 'aria-pressed': String(hand.counted), 'data-key': '=' })
-  $('pad').replaceChildren(...steps.map(step), ...'12345⌫67890'.split('').map(digit), counted)
+  $('pad').replaceChildren(...(steps.length ? steps.map(step) : Array.from({ length: 6 }, () => el('span'))), ...'12345⌫67890'.split('').map(digit), counted)
 }
 
 function sendIt() {

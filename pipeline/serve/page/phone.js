@@ -74,9 +74,27 @@ function drawAnswer() {
     acts.push(button(t('undo'), () => send(`u #${state.last_entry.n}`), { 'data-do': 'undo' }))
   }
   said.replaceChildren(
-    el('p', { onclick: () => answer && openSheet(t('answer'), () => [el('pre', {}, answer.text)]) }, answer?.text ?? ''),
+    el('p', { onclick: () => answer && openSheet(t('answer'), () => [el('pre', {}, answer.text), ...replay(state)]) }, answer?.text ?? ''),
     el('div', { class: 'acts' }, acts),
   )
+}
+
+/** The last hand, a step at a time: all of it is there, a tap shows one more. */
+function replay({ replay: steps }) {
+  if (!steps.length) return []
+  let shown = 1
+  const list = el('ol', { class: 'replay' }, steps.map((text) => el('li', {}, text)))
+  const show = () => [...list.children].forEach((line, place) => { line.hidden = place >= shown })
+  const turn = (by) => () => { shown = Math.min(steps.length, Math.max(1, shown + by)); show() }
+  show()
+  return [el('h3', {}, t('course')), list, el('div', { class: 'grid three' },
+    button('◂', turn(-1), { 'data-do': 'back' }), button('▸', turn(1), { 'data-do': 'next' }), button('▸▸', turn(steps.length), { 'data-do': 'all' }))]
+}
+
+/** The thumb that holds the phone: Send and Undo lie on its side. */
+function setThumb(side) {
+  localStorage.thumb = side
+  document.body.dataset.thumb = side
 }
 
 function waitingSheet() {
@@ -85,6 +103,9 @@ function waitingSheet() {
     el('p', {}, net.queue.length ? t('kept_here', { n: net.queue.length }) : t('none_waits')),
     ...net.queue.map((item) => el('div', { class: 'row' }, el('code', {}, item.text), button(t('drop'), () => { drop(item.key); waitingSheet() }))),
     isSecureContext ? null : el('p', { class: 'muted' }, t('no_reload')),
+    el('h3', {}, t('thumb')),
+    el('div', { class: 'grid three' }, ['left', 'right'].map((side) => button(t(side), () => { setThumb(side); closeSheet() },
+      { 'aria-pressed': String((localStorage.thumb ?? 'right') === side), 'data-thumb-of': side }))),
     el('h3', {}, t('language')),
     el('div', { class: 'grid three' }, Object.entries(LANGUAGES).map(([code, name]) => button(name, async () => {
       await speak(code)
@@ -118,6 +139,7 @@ async function begin() {
   Object.assign(phone, told.games)
   setCommands(phone.commands)
   document.body.dataset.role = net.role
+  document.body.dataset.thumb = localStorage.thumb ?? 'right'
   $('page').replaceChildren(...skeleton())
   listen()
   flush()

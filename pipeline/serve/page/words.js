@@ -24,5 +24,5 @@ export const command = (name) => commands[name]?.[language] ?? name
 
 export const MELDS = {
   da: ['par', '2par', '3ens', 'straight', 'fl', 'hus', '4ens', 'sf', '5ens'],
-  en: ['pair', '2pair', 'trips', 'straight', 'flush', 'full', 'quads', 'sf', '5ens'],
+  en: ['pair', '2pair', 'trips', 'straight', 'flush', 'full', 'quads', 'sf', 'five'],
 }

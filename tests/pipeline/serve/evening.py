@@ -4,6 +4,7 @@ drafts, a network that goes, a server that is killed, both phones at once.
 
 from __future__ import annotations
 
+import json
 import signal
 import statistics
 import time
@@ -185,17 +186,24 @@ class Evening:
     def tap(self, phone: Phone, hand: Tapped) -> None:
         """Tap a hand together and send it."""
         before, hand_no = phone.taps, len(self.sent)
-        if not self._find(phone, hand.game):
+        again = f'[data-again="{hand.level}"]'
+        if hand.game == "." and phone.evaluate(f"!!document.querySelector({json.dumps(again)})"):
+            self._reach(phone, again)
+            phone.tap(again)
+        elif not self._find(phone, hand.game):
+            self._reach(phone, '[data-do="search"]')
             phone.tap('[data-do="search"]')
             alias = hand.line.split(maxsplit=1)[0]
             phone.fill("#search", alias)
             phone.taps += len(alias)
             if phone.evaluate("!!document.querySelector('#search')"):
                 phone.tap(f'[data-found="{hand.game}"]')
-        if not self._find(phone, str(hand.level), "step"):
+        if not phone.line().endswith(f" {hand.level}") and not self._find(phone, str(hand.level), "step"):
             for digit in str(hand.level):
+                self._reach(phone, f'[data-key="{digit}"]')
                 phone.tap(f'[data-key="{digit}"]')
         for selector in hand.then:
+            self._reach(phone, selector)
             phone.tap(selector)
         expected = hand.line.format(*MELDS[phone.language])
         if phone.line() != expected:
@@ -206,10 +214,23 @@ class Evening:
         if hand.ordinary:
             self.taps.append(phone.taps - before)
 
+    def _reach(self, phone: Phone, selector: str) -> None:
+        """Open the part of the screen in which a button lies, as a thumb would, if it isn't open."""
+        found = f"document.querySelector({json.dumps(selector)})"
+        if panel := phone.evaluate(f"{found}?.closest('[data-panel][hidden]')?.dataset.panel"):
+            phone.tap(f'[data-step-of="{panel}"]')
+        elif phone.evaluate(f"!!{found}?.closest('#players') && !{found}.offsetParent"):
+            phone.tap('[data-step-of="level"]')
+        elif selector.startswith("[data-mark") and phone.evaluate(f"!{found}"):
+            phone.tap('[data-step-of="hand"]')
+            if phone.evaluate(f"!{found}"):
+                phone.tap('[data-do="marks"]')
+
     def _find(self, phone: Phone, name: str, kind: str = "game") -> bool:
         selector = f'[data-{kind}="{name}"]'
         if phone.evaluate(f"!document.querySelector('{selector}')"):
             return False
+        self._reach(phone, selector)
         phone.tap(selector)
         return True
 
@@ -249,7 +270,7 @@ class Evening:
                 f"(({{ x, y, width, height }}) => [x, y, width, height].join())"
                 f"(document.querySelector('{selector}').getBoundingClientRect())"
             )
-            if self.places.setdefault(selector, where) != where:
+            if not where.startswith("0,0") and self.places.setdefault(selector, where) != where:
                 self.faults.append(f"{selector} jumped from {self.places[selector]} to {where}")
 
     def play(self) -> None:
@@ -312,6 +333,7 @@ class Evening:
             phone.tap("#send")
             self.sent.append(": .")
             self.done()
+        self._reach(phone, '[data-win="d"]')
         phone.tap('[data-win="d"]')
         phone.tap("#melds button:nth-child(6)")
         phone.tap("#send")

@@ -1,4 +1,4 @@
-"""A phone at the table: headless Chromium at 390×844, tapped where a thumb would, with nothing scrolled."""
+"""A phone at the table: headless Chromium at 360×640, a small one, tapped where a thumb would, with nothing scrolled."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from tests.pipeline.serve.served import Served
 from tests.reports.browser import Browser
 
-WIDTH, HEIGHT = 390, 844
+WIDTH, HEIGHT = 360, 640
 
 SEEN = """((selector) => {
   const found = document.querySelector(selector)

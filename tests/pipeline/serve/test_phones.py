@@ -87,15 +87,29 @@ def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Pat
             phone.fill("#pin", served.others)
             phone.tap(".pin button")
             phone.wait("!!document.querySelector('#tabs button')")
-            phone.tap('[data-win="d"]')
-            sizes = phone.evaluate(
-                "[...document.querySelectorAll('#page button, #page input')].map((one) => "
-                "[one.outerHTML.slice(0, 80), one.getBoundingClientRect().width, "
-                "one.getBoundingClientRect().height])"
-            )
-            small = [size for size in sizes if min(size[1:]) < THUMB - 0.75 and 'id="net"' not in size[0]]
-            assert len(sizes) > 50
-            assert small == []
+            for step, tap in (("game", None), ("level", None), ("hand", '[data-win="d"]')):
+                phone.tap(f'[data-step-of="{step}"]')
+                if tap:
+                    phone.tap(tap)
+                sizes = phone.evaluate(
+                    "[...document.querySelectorAll('#page button, #page input')].filter((one) => "
+                    "one.offsetParent).map((one) => [one.outerHTML.slice(0, 80), "
+                    "one.getBoundingClientRect().width, one.getBoundingClientRect().height])"
+                )
+                small = [size for size in sizes if min(size[1:]) < THUMB - 0.75 and 'id="net"' not in size[0]]
+                assert 25 < len(sizes) < 45, step
+                assert small == []
+            phone.tap('[data-step-of="level"]')
+            phone.tap('[data-do="clear"]')
+            send = "document.querySelector('#send').getBoundingClientRect().x"
+            assert phone.evaluate(send) > 180
+            phone.tap("#net")
+            phone.tap('[data-thumb-of="left"]')
+            phone.wait(f"{send} < 20")
+            phone.tap("#said p")
+            phone.tap('[data-do="all"]')
+            assert phone.evaluate("document.querySelectorAll('.replay li:not([hidden])').length") >= 4
+            phone.tap('[data-do="close"]')
             phone.write("lån b 1p")
             phone.settle()
             phone.wait("document.querySelector('#said.barred')?.textContent.includes('banker')")
@@ -121,15 +135,18 @@ def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: P
                 assert height >= THUMB
                 phone.answer(line)
             phone.wait("!!document.querySelector('#line')")
+            phone.tap('[data-step-of="level"]')
             phone.tap('[data-key="9"]')
             assert phone.evaluate("document.querySelector('#send').disabled")  # there is no winner yet
             phone.call("Page.reload")
             time.sleep(1)
             phone.wait("document.querySelector('#line')?.value === '. 9'")
+            phone.tap('[data-step-of="level"]')
             phone.tap('[data-win="b"]')
             phone.tap("#send")  # the same game again, and there is none yet: refused
             phone.wait("!!document.querySelector('#said.refused')")
             assert phone.line() == ". 9 +b"
+            phone.tap('[data-step-of="game"]')
             phone.tap('[data-game="seven-card-stud"]')
             assert phone.line() == "7s 9 +b"
             phone.tap("#send")
