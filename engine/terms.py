@@ -56,17 +56,17 @@ class Outcome(Term):
     LAST_STANDING = "last_standing", 1
     CARRIED = "carried", 2
     SPLIT = "split", 3
-    """Nobody won the last deal of a long chain, and those still in split the pot (ruling 39)."""
+    """The last deal of a long chain had no winner, and the players still in split the pot (ruling 39)."""
     NEW_DEAL = "new_deal", 4
     """Spoilt: the next player deals, and the pot is carried (PR)."""
     REDEALT = "redealt", 5
     """Spoilt: the same player deals again, and the pot is carried (HE)."""
     INCOMPLETE = "incomplete", 6
-    """Nobody knows."""
+    """Unknown."""
 
     @property
     def played(self) -> bool:
-        """Whether the hand came to an end of its own, so that the statistics of its game count it."""
+        """Whether the hand was played to its end, so that the statistics of its game count it."""
         return self not in (Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE)
 
 

@@ -49,7 +49,7 @@ ADDED = {
 """The columns of the sums of a part that add up, each by an aggregate; a row of other columns stays a row."""
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many steps are done, and how many there are."""
+"""Called with the name of the step, the number of steps done, and the number of steps."""
 
 
 class Builder:
@@ -136,7 +136,7 @@ class Builder:
         self.con.execute("insert into listed select unnest(?), unnest(?)", [changed, rows])
 
     def _fill_sessions(self) -> None:
-        """Make the tables by session those of the store's sessions: only changed sessions are read."""
+        """Bring the tables by session up to date with the store: only changed sessions are read."""
         by_table = [parts_by_session(self.tables[name]) for name in ("sessions", *BY_PART)]
         terms = [part.read_bytes() for name in ("terms", "action_kinds") for part in self.tables[name].parts]
         words = hashlib.sha256(b"".join(terms)).hexdigest()
@@ -182,7 +182,7 @@ class Builder:
         return taken
 
     def _take_model(self, model: Model) -> None:
-        """Fill a table by session with the rows of the parts in `sums`, those of a session added up."""
+        """Fill a table by session with the rows of the parts in `sums`, added up within a session."""
         if model.name not in self._columns("sums"):
             return
         parts = (

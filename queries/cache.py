@@ -3,7 +3,7 @@
     <store>/.cache/<kind>/<name>/<key>-<digest><suffix>
 
 The key says what an entry follows from, its input files and its code (`key_of`); the digest is of the entry's
-own bytes. So an entry that is stale or damaged is not found, and is made again. What can't be written (a store
+own bytes. So an entry that is stale or damaged counts as missing and is made again. What can't be written (a store
 on a read-only disk, a full disk) is not cached.
 
     cache = Cache(store, "nights", ".json")
@@ -146,7 +146,7 @@ class Cache:
 
 
 def begin(root: Path) -> None:
-    """Make the folder of the cache, in place of those of version 0.1. Raises OSError."""
+    """Make the folder of the cache, in place of version 0.1's folders. Raises OSError."""
     if root.is_dir():
         return
     root.unlink(missing_ok=True)

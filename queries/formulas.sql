@@ -60,7 +60,7 @@ create macro ratio_sums_in_antes(sums, unit, place) as {
     total_x_number: sum(sums.total_x_number / unit order by place)
 };
 
--- The nets of seats, a row being a cluster of so many seats with the sum of their nets and of the nets squared.
+-- The nets of seats, a row being a cluster: its number of seats, the sum of their nets and of the nets squared.
 create macro net_sums(seats, net, squares) as {
     clusters: cast(count(*) as hugeint),
     seats: cast(sum(seats) as hugeint),
@@ -150,7 +150,7 @@ create macro net_error(sums) as
         sums.clusters, sums.seats, sums.net_sum, sums.seats_x_seats, sums.net_x_net, sums.net_x_seats
     );
 
--- Standard error of a sum over so many clusters, from their sums squared.
+-- Standard error of a sum over this number of clusters, from their sums squared.
 create macro sum_error(squares, total, clusters) as
     sqrt(greatest(0, squares - total * total / clusters) * clusters / (clusters - 1));
 
@@ -184,7 +184,7 @@ create macro variance_error(sums) as
 -- The 97.5% point of the normal distribution.
 create macro z() as 1.959964e0;
 
--- That of Student's, with so many degrees of freedom: right to the first order, and within 2 % from two on.
+-- Quantile of Student's distribution with this number of degrees of freedom: right to the first order, and within 2 % from two on.
 create macro student(freedom) as z() * exp((z() * z() + 1) / (4 * freedom - 2));
 
 -- Margin of the interval of a mean.

@@ -69,7 +69,7 @@ _BLOCK = 65536
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """A row of a check: what is wrong, and where. `hand_no` is None if it isn't about one hand."""
+    """A row of a check: the fault, and where it is. `hand_no` is None if it isn't about one hand."""
 
     check: str
     session_id: str | None
@@ -319,7 +319,7 @@ def _is_select(con: DuckDBPyConnection, sql: str) -> bool:
 
 @contextmanager
 def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
-    """A connection with the staging views over these tables, nothing built and nothing kept."""
+    """A connection with the staging views over these tables; nothing is built or stored."""
     with duckdb.connect() as con, as_query_error(tr("the store")):
         con.execute("set timezone = 'UTC'")
         create_column_tables(con, tables)

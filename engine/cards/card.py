@@ -21,7 +21,7 @@ SUITS = "cdhs"
 JOKERS = (13, 29)
 SUIT_LANE = 16
 UNKNOWN_CARD = 63
-"""What stands for a card that nobody saw, where a record says that there was one; it lies in no set."""
+"""An unseen card in a record; no set holds it."""
 _LANE = (1 << SUIT_LANE) - 1
 RANK_COUNT = 13
 
@@ -66,7 +66,7 @@ def parse_card(text: str) -> int:
 def parse_cards(text: str) -> list[int]:
     """Read cards separated by spaces or commas, or run together (``AsKd``); a second ``Jo`` is the other one.
 
-    Raises CardError for what is not a card and for a card named twice.
+    Raises CardError for text that is no card and for a card named twice.
     """
     cards: list[int] = []
     for word in _SEPARATORS.split(text.strip()):
@@ -105,7 +105,7 @@ def _parse_word(word: str, seen: list[int]) -> list[int]:
 
 
 def card_text(card: int) -> str:
-    """Write a card: ``As``, ``Td``, ``Jo``; ``??`` for one that nobody saw."""
+    """Write a card: ``As``, ``Td``, ``Jo``; ``??`` for an unseen one."""
     if card in JOKERS:
         return "Jo"
     if card == UNKNOWN_CARD:

@@ -102,7 +102,7 @@ def ace_five(cards: int) -> int:
     twos = (clubs & diamonds) | (hearts & spades) | (clubs | diamonds) & (hearts | spades)
     threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     fours = clubs & diamonds & hearts & spades
-    # the cards beside one of each rank: none more than five need, the lowest ranks first
+    # duplicates of ranks, which count only where fewer than five ranks are held; the lowest ranks first
     more = min(popcount(cards), 5) - held
     if more == 0:
         return NO_LOW - (HIGH_CARD << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT)

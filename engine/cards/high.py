@@ -174,7 +174,7 @@ def _natural_flush(cards: int, flush: int, total: int) -> int:
 
 @njit
 def _full_or_four(cards: int) -> int:
-    """Score the full house or four of a kind that eight or more cards hold beside a flush or straight; or 0."""
+    """Score the full house or four of a kind that eight or more cards hold in addition to a flush or straight; or 0."""
     ranks, twos, threes, fours = alike(cards)
     if fours:
         four = 1 << top_bit(fours)
@@ -262,7 +262,7 @@ def wild_meld(cards: int, wild: int) -> int:
 
 @njit
 def _mostly_wild(cards: int, wild: int) -> int:
-    """Score four wild cards or more, or wild cards alone: as many alike as there can be, if possible aces."""
+    """Score four wild cards or more, or wild cards alone: as many of a kind as possible, aces if possible."""
     ranks = ranks_of(cards)
     if wild == 4 and ranks:
         size, rank = 5, 1 << top_bit(ranks)

@@ -1,7 +1,7 @@
 """Which cards are wild, for whom: the rules of `WildKind` on sets of cards.
 
 A card that is named wild frees its whole rank, or with the house option itself alone (ruling 1:
-`freed`). Rules that all see alike are public; the others are personal and need what the player holds.
+`freed`). Rules that are the same for all players are public; the others are personal and need what the player holds.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: i
     """The cards that a personal rule frees, no choice being left; 0 for other rules.
 
     `own` and `closed` are the player's cards and those of them that lie closed; `marked` is the one card that
-    the rule names (turned last, kept closed, bottom) as a set, 0 while there is none; `side` is the board, or
+    the rule names (turned last, left closed, bottom) as a set, 0 while there is none; `side` is the board, or
     the line of it that is used.
     """
     if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:  # noqa: SIM109
@@ -120,9 +120,9 @@ def may_choose_none(kind: int, alone: int, own_wild: int) -> bool:
 
 @njit(forceinline=True)
 def short_order(score: int, wild: int) -> int:
-    """A score in the order of the short pack (SR): a flush beats a full house, and there is never five alike.
+    """A score in the order of the short pack (SR): a flush beats a full house, and there is no five of a kind.
 
-    With the joker (`wild` 1) five alike is four and an ace, or a king beside four aces; any meld
+    With the joker (`wild` 1) five of a kind becomes four with an ace, or four aces with a king; any meld
     without the joker beats the same category with it, and those four need none (ruling 13). Category and
     that advantage share the top bits: ``2 * place + natural``.
     """

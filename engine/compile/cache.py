@@ -79,7 +79,7 @@ def source_hash(root: Path) -> str:
 
 
 def cache_folder(root: Path) -> Path:
-    """The folder of the kernels of a file, among one's own files or those of `NUMBA_CACHE_DIR`."""
+    """The folder of the kernels of a file, in the user's cache or in `NUMBA_CACHE_DIR`."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     return (Path(named) if named else user_cache_path("peder") / "kernels") / source_hash(root)
 

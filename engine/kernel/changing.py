@@ -164,7 +164,7 @@ def pass_cards(st: Any, pg: Any, right: int, left: int) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             given = worst_cards(st, pg, seat, right + left, True)
-            st.low[seat] = given  # kept here while every player chooses
+            st.low[seat] = given  # stored here while the players choose
     for seat in range(st.players):
         if st.live >> seat & 1:
             given = st.low[seat]

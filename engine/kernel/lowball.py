@@ -25,7 +25,7 @@ LOWBALL = np.array([ranking.lowball for ranking in sorted(Ranking, key=lambda on
 
 @njit
 def thrown_for_low(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
-    """The cards that a seat throws or passes where the lowest hand wins: up to `count`, or just so many if
+    """The cards that a seat throws or passes where the lowest hand wins: up to `count`, or exactly `count` if
     `forced`, each time the card without which the rest is lowest, of equal ones the highest.
     """
     own = st.own[seat]

@@ -1,4 +1,4 @@
-"""Who gets the odd chips of what is shared (ruling 6): the winners nearest the dealer's left."""
+"""Who gets odd chips (ruling 6): the winners nearest the dealer's left."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def raise_size(st: Any, pg: Any, seat: int, more: float, luck: float) -> int:
 
 @njit
 def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
-    """The cards that a seat throws or passes: up to `count`, or just so many if `forced`, from its closed
+    """The cards that a seat throws or passes: up to `count`, or exactly `count` if `forced`, from its closed
     cards.
 
     Kept are wild cards and what makes the meld: a straight or better, four, three, two pairs, a pair; else

@@ -20,7 +20,7 @@ from engine.kernel.training import Job, has_room, record_results, take_job
 from engine.terms import Detail, Outcome
 
 MAX_CHAIN = 64
-"""A pot that no player won is played for again at once, in so many deals at the most (ruling 39)."""
+"""A pot that no player won is played for again at once: the maximum number of deals (ruling 39)."""
 
 _END, _BET = int(Op.END), int(Op.BET)
 _DEAL_CLOSED, _DEAL_OPEN, _DEAL_UNSEEN = int(Op.DEAL_CLOSED), int(Op.DEAL_OPEN), int(Op.DEAL_UNSEEN)

@@ -51,7 +51,7 @@ def rate(cards: int, wild_set: int, want: int) -> int:
 def personal_value(
     kind: int, cards: int, own: int, closed: int, marked: int, side: int, wild_set: int, alone: int, want: int
 ) -> int:
-    """The value of `cards` under a personal wild rule beside the cards of `wild_set`, wild for every player.
+    """The value of `cards` under a personal wild rule, in addition to `wild_set`, which is wild for every player.
 
     `kind` is a `WildKind`, 0 for no rule; the other arguments are as in `engine.cards.wilds.freed_for`.
     """

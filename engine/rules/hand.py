@@ -37,7 +37,7 @@ class HandState:
 
     `paid` is what each seat put in, of which `unmatched` needn't be called; `put` is what it put in this round;
     `to_act` are the seats that must still act, in turn; `folded` is the round in which a seat left the hand.
-    `own` and `board` are cards in the order they came, `UNKNOWN_CARD` for those nobody saw.
+    `own` and `board` are cards in the order they came, `UNKNOWN_CARD` for unseen ones.
     """
 
     def __init__(
@@ -248,7 +248,7 @@ class HandState:
         self.begun = False
         self.opener_known = opener_known
         order = [seat for seat in self.order(len(self.paid) - 1 + self.step) if seat not in self.all_in]
-        self.to_act = order if len(order) > 1 else []  # against players who are all-in nobody need bet
+        self.to_act = order if len(order) > 1 else []  # nobody bets against players who are all-in
         self.barred = set()
 
     def give_back(self, round_no: int | None = None) -> None:

@@ -76,7 +76,7 @@ def choose(sheet: Any, trained: ChoiceTable, seat: int, row: int, legal: int) ->
 
 @njit
 def see(trained: ChoiceTable, seen: Any) -> None:
-    """In training: record what is seen at the next choice."""
+    """In training: record what the player sees at the next choice."""
     place = trained.force[_COUNT]
     if place < trained.seen.shape[0]:
         for column in range(SEEN):
@@ -122,7 +122,7 @@ def choices_made(trained: ChoiceTable) -> int:
 def record_cases(
     play_pot: Any, sheet: Any, table: Any, trained: ChoiceTable, span: Any, stay: int, cases: Any
 ) -> None:
-    """Compare what is seen with what comes of it: in each hand of a span (seed, first, last) one choice is
+    """Compare what a player sees with the outcome: in each hand of a span (seed, first, last) one choice is
     drawn, and all who are in then make the choice `stay` to the end. cases[…]: what was seen, and the share
     of the pot; rows of hands without choices are left as they are.
     """

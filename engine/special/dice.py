@@ -69,7 +69,7 @@ def throw_score(dice: Any) -> int:
 
 @njit
 def dice_category(score: int) -> int:
-    """The category of a score, 0 nothing to 8 five alike."""
+    """The category of a score, 0 nothing to 8 five of a kind."""
     category = 0
     while score >= _FIRST_SCORES[category + 1]:
         category += 1
@@ -118,7 +118,7 @@ class DiceChances(NamedTuple):
     """Exact chances of five dice. `odds[part, throw]`: of ending with that throw when a part is kept and the
     rest thrown once. `below[part, score]`: of ending with a score under that (73 columns). `faces[part,
     face]`: how many the part holds. `number[key]`: the part of a key (`part_key`). `score[throw]`.
-    `parts[throw, kept]`: the part that is left of a throw's dice in order of face, a bit for each kept.
+    `parts[throw, kept]`: the part that is left of a throw's dice in order of face, a bit for each die that stays.
     """
 
     odds: Any

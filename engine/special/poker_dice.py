@@ -110,7 +110,7 @@ def _best_parts(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray
 
 
 def _along(of_throws: NDArray[np.int64], shape: NDArray[Any]) -> NDArray[np.int64]:
-    """Numbers of throws as they stand beside an array whose first axis is the throws."""
+    """Numbers of throws, shaped to combine with an array whose first axis is the throws."""
     return of_throws.reshape(THROWS, *[1] * (shape.ndim - 1))
 
 
@@ -159,7 +159,7 @@ def _followers(later: int) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
 
 @cache
 def _opener(later: int) -> tuple[NDArray[np.int16], float]:
-    """What the opener keeps against so many, [thrown - 1, throw], and its chance to win."""
+    """What the opener keeps against `later` players, [thrown - 1, throw], and its chance to win."""
     table, hold = chances(), _holders(later)
     lead = np.zeros((MAX_THROWS - 1, THROWS), np.int16)
     value = hold[MAX_THROWS - 1, :, 0][table.score]

@@ -215,7 +215,7 @@ class ComparedRun:
 def read_run(
     con: DuckDBPyConnection, store: Path, session: str, variant: Variant, seatings: int, per: str
 ) -> ComparedRun:
-    """A run of one game with each deal in so many seatings, from its part files and from the marts `con`; its
+    """A run of one game with each deal in several seatings, from its part files and from the marts `con`; its
     deviation per hand, chain or hour.
     """
     parts = [part for files in part_files(store, session) if (part := RunPart.read(files))]

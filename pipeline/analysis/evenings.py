@@ -156,7 +156,7 @@ class Evenings:
 
 
 def evenings_of_parts(parts: Sequence[RunPart], size: int, seatings: int) -> Mapping[str, Ints]:
-    """`FIGURES` (evenings, players) of a run's evenings of `size` hands, each deal played in so many seatings."""
+    """`FIGURES` (evenings, players) of a run's evenings of `size` hands, each deal played in `seatings` seatings."""
     tables = [
         evenings_of_deals(part, size, seatings) if seatings > 1 else _evenings(part, size) for part in parts
     ]
@@ -245,7 +245,7 @@ def _row(metric: str, measure: str, value: float, low: float, high: float, formu
 
 
 class EveningCount(NamedTuple):
-    """The number of player-evenings in which an event happened, of so many evenings and players; the sum over
+    """The number of player-evenings in which an event happened, and the number of evenings and players; the sum over
     evenings of the squared number of players it happened to; the share whose quantile is asked, if any.
     """
 

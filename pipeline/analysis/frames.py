@@ -43,7 +43,7 @@ class OpenStore:
             return warehouse.read(self._con, query, values)
 
     def mart(self, name: str) -> pl.DataFrame:
-        """A mart, whole. Raises AnalysisError where there is none of that name."""
+        """A mart, whole. Raises AnalysisError where no mart has that name."""
         if name not in (marts := self.marts()):
             raise AnalysisError(
                 tr("There is no mart {name!r}: there are {marts}.", name=name, marts=", ".join(marts))

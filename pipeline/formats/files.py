@@ -153,7 +153,7 @@ def _in_words(path: Path, parts: Iterable[bytes]) -> Iterator[bytes]:
 def chunks(path: Path) -> Iterator[bytes]:
     """The bytes of a file, unpacked if it is packed with gzip, whatever it is called.
 
-    Raises OSError where the system refuses it (also for a pipe that stays empty for three seconds), FileError for what is packed otherwise, cut off, or unpacks without end.
+    Raises OSError where the system refuses it (also for a pipe that stays empty for three seconds), FileError for a file packed another way, cut off, or unpacking without end.
     """
     parts = _raw(path)
     first = next(parts, b"")

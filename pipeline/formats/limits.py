@@ -8,7 +8,7 @@ _WORDS = {Limit.FIXED: "fixed", Limit.POT: "pot", Limit.NO: "no-limit"}
 
 
 def limit_word(variant: Variant, limit: Limit) -> str:
-    """The addition that says a limit; "" for the limit that a guest has of its own."""
+    """The addition that says a limit; "" for a guest's usual limit."""
     return "" if variant.is_guest and limit is variant.betting.limit else _WORDS[limit]
 
 

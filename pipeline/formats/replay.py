@@ -3,7 +3,7 @@
 Calls, bets and raises name what the player has put in on the street in all. "All in" is what the others can
 match, so it may leave chips. Antes, blinds and the bets of a bomb pot are live but for the missing small
 blind, which is dead money in the main pot; a missed big blind replaces a small blind of the same player. A
-bounty is paid beside the pots, after the hand. Amounts are hundredths.
+bounty is paid apart from the pots, after the hand. Amounts are hundredths.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Hand(HandState):
         return [first, first[: 5 - len(second)] + second] if second else [first]
 
     def acts_in(self, chip: int) -> list[int]:
-        """The packed acts, with amounts as numbers of chips of so many hundredths."""
+        """The packed acts, with amounts in chips; a chip is `chip` hundredths."""
         return [
             packed if act.kind.has_card else pack(act.kind, act.seat, act.round_no, act.value // chip)
             for packed in self.acts
@@ -265,7 +265,7 @@ def cancel(hand: Hand) -> Hand:
 def _game(name: str, kinds: set[str]) -> tuple[str, int, str]:
     """The catalogue's id, the own cards and the additions of a game by the log's name for it.
 
-    Until 2026 the name stood in parentheses, and the low's qualifier may stand in some of its own.
+    Until 2026 the name stood in parentheses, and the low's qualifier may stand in a second pair.
     """
     name = name.replace("(", "").replace(")", "") or _UNNAMED
     limit = next((words for words in _LIMITS if name.startswith(words)), "")
@@ -286,7 +286,7 @@ def _game(name: str, kinds: set[str]) -> tuple[str, int, str]:
 
 
 def _seats(events: Sequence[Event], dealer: str) -> list[Seat]:
-    """The players from the dealer's left; beside a dead button the first blind sits there."""
+    """The players from the dealer's left; with a dead button the first blind sits there."""
     stacks = next((event.stacks for event in events if event.kind == "stacks"), ())
     chairs = sorted(stacks)
     players = [player for _, player, _, _ in chairs]
@@ -349,7 +349,7 @@ def _deal(hand: Hand, place: int, event: Event) -> None:
 
 
 def show(hand: Hand, event: Event) -> None:
-    """A player shows cards, at the showdown or after the hand; FileError if they aren't those of before."""
+    """A player shows cards, at the showdown or after the hand; FileError if they differ from cards shown before."""
     seat = next((seat for seat in hand.seats if seat.player == event.player), None)
     if seat is None:
         raise FileError(tr("{text!r}, and {name} isn't at the table", text=event.text, name=event.name))

@@ -90,7 +90,7 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
 
 
 def _result(store: Store, one: Imported, *, replace: bool) -> str:
-    """What is to become of a session. Raises StoreError where what the store has stands in the way."""
+    """What happens to a session on import. Raises StoreError where a session of the store prevents it."""
     other = session_of(store.path, one.origin)
     if other is not None and other != one.session_id:
         raise StoreError(

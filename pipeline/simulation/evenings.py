@@ -49,7 +49,7 @@ def first_hands(evenings: Ints, first_no: int) -> pl.Series:
 
 def by_place(nets: Ints, within: Ints) -> Ints:
     """The nets (hands, players) by the place at the table: seats move with the deal, one to the left each
-    hand; `within` numbers the hands, those of a chain from 0.
+    hand; `within` numbers the hands of a chain from 0.
     """
     from pipeline.simulation.walks import place
 

@@ -206,7 +206,7 @@ def _log_odds(figures: Figures, figure: str) -> float:
 def _profiles_of(dials: Array) -> list[Profile]:
     """The profiles of players' dials, to the decimals that a file has.
 
-    Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; raising is alike.
+    Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; the same goes for raising.
     The stakes, which all play for, make small raises big, or from 0 down big ones small and all-ins (peders)
     fewer, from -1 down raises of a raise fewer, and bets after the first round.
     """

@@ -81,7 +81,7 @@ class Run:
         return [self.profiles[seat % len(self.profiles)] for seat in range(players)]
 
     def seed_at(self, players: int) -> int:
-        """What cards a table of so many is dealt: the same in every game, for any number of hands and whoever
+        """What cards a table of that size is dealt: the same in every game, for any number of hands and whoever
         of them sits first; by others, or at another size, none of these.
         """
         around = self.profiles_at(players)

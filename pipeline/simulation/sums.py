@@ -92,7 +92,7 @@ def sums_of_part(hands_file: Path, seats_file: Path) -> pl.DataFrame | None:
     try:
         hands, seats = _read(hands_file, _HANDS), _read(seats_file, _SEATS)
     except (pl.exceptions.PolarsError, OSError):
-        return None  # SQL says what is wrong with it
+        return None  # SQL names the fault
     return sums_of_hands(hands, seats)
 
 

@@ -50,7 +50,7 @@ class Cases(NamedTuple):
     share: Floats
 
     def of_street(self, street: int) -> Cases:
-        """Those of a betting round."""
+        """The cases of a betting round."""
         chosen = self.seen[:, 0] == street
         return Cases(self.seen[chosen], self.share[chosen])
 

@@ -1,7 +1,7 @@
 """The trainer: tables of regrets, how they become a strategy, and the opponents that learners meet.
 
 Every trained game is an adapter around this: it plays hands, and for choices of the learners adds to a
-`RegretTable` what each other choice would have won on the same cards beside what the strategy wins on average
+`RegretTable` what each other choice would have won on the same cards, compared with what the strategy wins on average
 (Zinkevich and others, "Regret minimization in games with incomplete information", 2007; sampled as by Lanctot
 and others, 2009). The next batch is played in proportion to the positive regrets. Between batches regrets and
 summed strategies are discounted as in DCFR (Brown and Sandholm, 2019). Unlike CFR, opponents are a population

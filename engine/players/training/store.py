@@ -1,6 +1,6 @@
 """Trained models: one file format, one store, and how each game is trained.
 
-A model is an `.npz` file of named arrays with two texts beside them: `rules`, a hash of the rules it was trained
+A model is an `.npz` file of named arrays and two texts: `rules`, a hash of the rules it was trained
 for, and `recipe`, the settings it was trained with (empty where they weren't recorded). Models of the
 catalogue's games ship in `engine/players/models`, a file a game; the model of any other game is trained at
 first use, in seconds, and cached in the user's cache folder. A model whose rules no longer match isn't used.

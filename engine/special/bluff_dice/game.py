@@ -1,7 +1,7 @@
 """Bluff dice (SR): dice under a cup, passed to the left with an announcement that must rise, to be doubted or
 taken.
 
-The opener throws up to three times, a taker once or not at all; dice kept out of the cup lie open. The loser
+The opener throws up to three times, a taker once or not at all; dice left out of the cup lie open. The loser
 of a doubt pays a stake into the pot and starts the next round. Five aces, taken, may be tried for in five
 throws: made, the announcer pays, missed, the taker. Every player has five stakes; who has none left is out, and
 the last one takes the pot.

@@ -147,7 +147,7 @@ def weigh_throws(
 
 @njit
 def taking(plan: CupPlan, part: int, claim: int, weights: Any) -> tuple[float, float]:
-    """The hope of who takes a claim, and the chance that it is true, by what may lie under the cup beside a
+    """The chances of the player who takes a claim, and the chance that it is true, by what may lie under the cup with a
     part.
     """
     hope = 0.0

@@ -1,7 +1,7 @@
 """The solution of bluff dice, as its trained players look it up: when to take, what to announce and to keep.
 
 All that matters of a round so far is seen by all: the dice that lie open, and the claim to beat. What lies
-under the cup beside them was thrown since. So a round is solved from five aces down (`solving`), each pair of
+under the cup was thrown since. So a round is solved from five aces down (`solving`), each pair of
 open part and claim being a small game of who announces, who knows the throw, and of the neighbour.
 
 A *column* says what came before an announcement: the claim to beat, from none (0) to four aces and so on (a
@@ -67,7 +67,7 @@ def shapes() -> Shapes:
 
 
 class Solution(NamedTuple):
-    """What is known of tables of two to `MOST`, by the number in less two.
+    """The solutions for tables of two to `MOST` players, by the number in less two.
 
     takes[size, row of the claim, column]: how often of 255 it is taken. keeps[size, column, throw]: the part
     to keep by who has taken the claim of that column or goes on opening; below 0, the cup is passed on

@@ -3,7 +3,7 @@
 Each is solved by regret matching+ (Tammelin, 2014): who announces knows the throw, the neighbour only what
 lies open; what follows a taking is known, its game being solved before. By two that is the whole round, whose
 best answer `tests/oracle/bluff_response.py` finds exactly. By more each wants to stay clear of the stake,
-whoever else pays it, and meets plain players too; a cup goes on unthrown only where more lies there than was
+no matter who pays it, and meets plain players too; a cup goes on unthrown only where more lies there than was
 said.
 """
 
@@ -29,7 +29,7 @@ _EDGE = 1e-12
 class CupRecipe:
     """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a
     plain player. opening: how many times as long the opener's throws are solved as others: they are few, and
-    come in each round. steps: shares are kept in so many, a divisor of 255, which packs the better; rare:
+    come in each round. steps: number of levels of a stored share, a divisor of 255, which packs better; rare:
     what is chosen less often, of 1, is left out. A change voids what was learned.
     """
 
@@ -260,7 +260,7 @@ def nodes_of(keeps: Any) -> Any:
 
 
 def packed(says: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) -> Any:
-    """The shares of a node, row by row, of 255, in the recipe's steps; what is rare is left out."""
+    """The shares of a node, row by row, of 255, in the recipe's steps, without rare choices."""
     first, last = shape.first_throw[part : part + 2]
     width = shape.first_claim[part + 1] - shape.first_claim[part] + 1
     shares = says[first:last, :width, column]

@@ -29,7 +29,7 @@ _SIDES = 3
 _PURE = 0.02
 """Choices rarer than this are left out."""
 _NEAR = 0.0005
-"""Weight of a neighbouring hand: little beside what was seen of the hand itself."""
+"""Weight of a neighbouring hand: small compared with the hand's own results."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class GutsRecipe:
     """How guts is trained.
 
     deals: in a batch. batches: of a strategy against itself. blind_batches: at tables where some go in blind.
-    blind_weight: of such a deal, beside one of the others.
+    blind_weight: weight of such a deal, relative to the others.
     """
 
     deals: int = 60_000

@@ -17,7 +17,7 @@ MOST_IN = 10
 STAGES = 4
 """First, second and third claims of a round, and later ones."""
 PARTS = 32
-"""Even parts of the computed chance; a certain claim is a part of its own."""
+"""Even parts of the computed chance; certain claims form another part."""
 _SHAPE = (MOST_IN - 1, MOST_IN + 1, STAGES, PARTS + 1)
 _DOUBT = 4
 """Cases that the computed chance of a part counts for."""

@@ -3,7 +3,7 @@
 Two closed cards and one open. In every round each player, from the lead on, may take one more open card; then
 the lead opens the house's betting. The lead passes to the left each round. The betting after a round in which
 no player took a card is the last; then all declare 7 (low), 27 (high) or both. An ace counts 1 or 11, chosen for
-each target, a picture card a half. Of equal distances, above and below alike (ruling 20), the lower count is
+each target, a picture card a half. Of equal distances, above and below the same (ruling 20), the lower count is
 nearer; equal counts share.
 
 Counts are in halves.
@@ -78,7 +78,7 @@ from engine.special.seven_twenty_seven.training import CountRecipe, train_bettin
 from engine.terms import Half
 
 MAX_CHAIN = 64
-"""A pot that no player wins is played for again at once, in so many deals at the most (ruling 39)."""
+"""A pot that no player wins is played for again at once: the maximum number of deals (ruling 39)."""
 FAR = 1 << 30
 """A recorded score for 27 is this less the nearness, so that the larger wins."""
 _ANTE, _CLOSED, _OPEN, _KEEP, _DECLARE = (
@@ -253,7 +253,7 @@ def play_training_hands(sheet: Any, table: Any, hands: TrainingHands) -> None:
 
 @kernel
 def play_cases(sheet: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
-    """Record what is seen and what comes of it in hands `first` to `last` - 1 of a seed."""
+    """Record what players see and the outcome in hands `first` to `last` - 1 of a seed."""
     record_cases(play_alone, sheet, table, table.trained, (seed, first, last), CALLS, cases)
 
 

@@ -1,4 +1,4 @@
-"""A spreadsheet that a table kept before: what each player won or lost on each night, with no hands.
+"""A spreadsheet from before the log: what each player won or lost on each night, with no hands.
 
 Three layouts are known, by the first line: a row a player and a night (date, player, net), a row a night with
 a column a player, and a row a player with a column a night. `Spreadsheet.remarks` says how

@@ -55,7 +55,7 @@ _LARGEST = Decimal(10) ** 12
 
 @dataclass(frozen=True)
 class _Reading:
-    """How a program means its amounts: calls as totals of the street, raises as what is added."""
+    """How a program means its amounts: calls as totals of the street, raises as increments."""
 
     calls_to: bool
     raises_by: bool

@@ -35,7 +35,7 @@ class OhhAction(Struct, frozen=True, kw_only=True):
 
 
 class Round(Struct, frozen=True, kw_only=True):
-    """A street: the cards that are turned, and what is done on it."""
+    """A street: the cards that are turned, and the acts."""
 
     street: Text
     id: int | None = None

@@ -1,1 +1,1 @@
-"""PHH, the poker hand history format: TOML with a notation for what is done, one hand a file or many."""
+"""PHH, the poker hand history format: TOML with a notation for acts, one hand a file or many."""

@@ -39,7 +39,7 @@ class PhhGame:
 
     @property
     def stakes(self) -> tuple[str, ...]:
-        """The fields of PHH that say what is bet."""
+        """The fields of PHH for bets."""
         posts = "bring_in" if self.stud else "blinds_or_straddles"
         return (posts, *(("small_bet", "big_bet") if self.fixed else ("min_bet",)))
 

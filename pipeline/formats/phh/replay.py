@@ -303,7 +303,7 @@ def _known(cards: Sequence[int]) -> list[int]:
 
 
 def _cards(text: str) -> list[int]:
-    """The cards of a word, `??` for one that nobody saw. Raises HandError."""
+    """The cards of a word, `??` for an unseen one. Raises HandError."""
     words = [text[place : place + 2] for place in range(0, len(text), 2)]
     if unread := [word for word in words if word not in _CARDS]:
         raise HandError(

@@ -137,7 +137,7 @@ class LogLines:
         self._events: list[Event] | None = None
 
     def events(self) -> Iterator[Event]:
-        """What the lines tell, those of unknown shape among them."""
+        """The events of the lines, including lines of unknown shape."""
         if self._events is not None:
             return iter(self._events)
         if len(self._places) > _MOST_EVENTS:

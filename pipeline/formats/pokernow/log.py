@@ -230,7 +230,7 @@ class _Replay:
             raise FileError(f"{self.path.name}{self.place}: {said}.") from error
 
     def _note(self, event: Event) -> None:
-        """What the lines tell beside the hands: names, the chip, whether it is a tournament."""
+        """Note what the lines say in addition to hands: names, the chip, whether it is a tournament."""
         log = self.log
         called = [(event.player, event.name), *((player, name) for _, player, name, _ in event.stacks)]
         for player, name in called:

@@ -57,7 +57,7 @@ class Games:
         self.files = [*(path for path in files if path not in self._ledgers), *self._ledgers]
 
     def read(self, path: Path) -> list[Imported]:
-        """The game of a file, logs first: a ledger that went into a log's game is none of its own any more.
+        """The game of a file, logs first: a ledger that went into a log's game is no longer a game of its own.
 
         A game of which the store has the other file is that session, with both. Raises FileError.
         """
@@ -217,7 +217,7 @@ class StoredGame:
         )  # fmt: skip
 
     def _entries(self) -> pl.DataFrame:
-        """The bank's entries, without those of a ledger beside a log: pairs that come after all others."""
+        """The bank's entries, without the pairs that a ledger added to a log, which come after all others."""
         if not (self.has_hands and self.has_ledger):
             return self.bank
         return self.bank.head(self.bank["kind"].to_list().index(BankKind.DIFFERENCE) - 1)

@@ -43,7 +43,7 @@ def read_rows(
 
 
 def moment(text: str) -> datetime:
-    """A time as the files write it; one without a zone is UTC. Raises ValueError for what is none."""
+    """A time as the files write it; one without a zone is UTC. Raises ValueError for other text."""
     at = datetime.fromisoformat(text)
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
