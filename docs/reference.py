@@ -7,6 +7,7 @@ A test compares the pages with the code. The rulings have a page of their own, d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,8 +36,8 @@ from queries.models import FOLDER as MODELS
 
 DOCS = Path(__file__).parent
 MADE = "Generated from the code by `make docs`."
-EVERYWHERE = ("  --help ", "  --json ", "  --store FOLDER  ")
-"""Options of most commands, described once."""
+EVERYWHERE = re.compile(r"  (--json |--store FOLDER  |.*--help\b.* Show this message)")
+"""The lines of options that most commands have, described once."""
 GROUP = typer.main.get_command(app)
 
 
@@ -79,7 +80,7 @@ Exit code 0 means done, 1 that the input or the data is wrong, 2 that the comman
 def _helps(command: Any, words: str) -> Iterator[str]:
     """The help of a command and of those below it."""
     context = typer.Context(command, info_name=words, max_content_width=100, terminal_width=100)
-    lines = [line for line in command.get_help(context).splitlines() if not line.startswith(EVERYWHERE)]
+    lines = [line for line in command.get_help(context).splitlines() if not EVERYWHERE.match(line)]
     yield "\n".join([f"### `{words}`\n", "```text", *lines, "```\n"])
     for name, below in _below(command):
         yield from _helps(below, f"{words} {name}")
