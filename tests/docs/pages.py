@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DOCS = Path(__file__).parents[2] / "docs"
-BLOCK = re.compile(r"^```(?P<kind>\w*)(?: (?P<place>\S+))?\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(
+    r"""^```(?P<kind>\w*)(?: title="(?P<place>[^"]+)")?\n(?P<text>.*?)^```$""", re.DOTALL | re.MULTILINE
+)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The guides: what each says to do is done to a copy of the project, and its own proof is run there.
 
-A block that begins with ``diff FILE`` changes a file: lines to take out and lines around them must stand
+A block that begins with ``diff title="FILE"`` changes a file: lines to take out and lines around them must stand
 there, once; lines to put in alone go to the end. A block of another kind with a file is that file. Commands
 of ``sh`` are run when all is done; the last is the proof.
 """
