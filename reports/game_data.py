@@ -60,7 +60,7 @@ def game_rows(
             {
                 "id": row["row_id"], "name": row["label"], "family": row["family"],
                 "wild": rules.wild if rules else game.get("wild"), "rounds": game.get("rounds"),
-                "players": [game.get("players_min"), game.get("players_max")], "pace": row["pace"],
+                "players": [game.get("players_min"), game.get("players_max")], "pace": row["pace"], "measured": game.get("pace_source") == "measured",
                 "chain": row["hands_per_chain_chain"], "hands": row["hands_hand"], "unit": unit,
                 "hour": _interval(row, "net_sd_hour"), "hand": _interval(row, "net_sd_hand"),
                 "guess": _guess(row["net_sd_hour"], unit),
@@ -129,7 +129,7 @@ def _interval(row: Mapping[str, Any], name: str) -> list[float | None]:
 
 
 def _catalogue(con: DuckDBPyConnection) -> pl.DataFrame:
-    return frame_of(con, "select variant_id, wild, rounds, players_min, players_max from mart_variants")
+    return frame_of(con, "select * from mart_variants")
 
 
 def _units(con: DuckDBPyConnection, kind: str) -> dict[Key, int]:

@@ -51,8 +51,7 @@ _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inli
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A report: its title, the line under it, what stands first and the sections. `scope` is what holds of
-    all hands that its figures count, as `peder hands` asks it. `picture` stands over the title, and `around`
+    """A report: its title, the line under it, what stands first and the sections. `picture` stands over the title, and `around`
     are links to the pages before and after it. `worth` is what a chip is worth, where a switch may change units.
     """
 
@@ -61,7 +60,6 @@ class Page:
     lead: Child
     top: Sequence[Block] = ()
     sections: Sequence[Section] = ()
-    scope: str = ""
     picture: Html | None = None
     around: Sequence[Child] = ()
     worth: Worth | None = None
@@ -101,7 +99,7 @@ def render(page: Page, frame: Frame | None = None) -> Html:
         return _framed(page, main, frame, left_out)
     scripts = [*map(_script_of, scripted), *([_plotly()] * has_charts), _own_script()]
     head = fragment(_meta(page, _policy(scripts)), tag("style", Html(_style())))
-    body = fragment(_skip_link(), _main(page, main), [tag("script", Html(script)) for script in scripts])
+    body = fragment(_skip_link(), tag("main", main), [tag("script", Html(script)) for script in scripts])
     return _file(head, body)
 
 
@@ -134,7 +132,7 @@ def _framed(page: Page, main: Html, frame: Frame, left_out: Sequence[str]) -> Ht
     links = [tag("a", text, href=href) for text, href in frame.nav]
     site = tag("nav", tag("a", _mark(), href="index.html", class_="mark", aria_label=tr("Front page")), links,
                aria_label=tr("The site"), class_="site")  # fmt: skip
-    return _file(head, fragment(_skip_link(), _main(page, site, main)))
+    return _file(head, fragment(_skip_link(), tag("main", site, main)))
 
 
 def _skip_link() -> Html:
@@ -163,27 +161,6 @@ def _icon() -> Html:
         stroke_width=3,
     )
     return tag("svg", rings, xmlns="http" + "://www.w3.org/2000/svg", viewBox="0 0 24 24")
-
-
-def _main(page: Page, *children: Html) -> Html:
-    """What stands on a page; where figures have hands behind them and no list to lead to, with a box in which
-    the page's script says how the terminal lists them.
-    """
-    if not any('class="behind"' in child for child in children):
-        return tag("main", children)
-    box = tag(
-        "dialog",
-        tag("p", tr("These hands, in the terminal:"), id="behind-label"),
-        tag("p", tag("code")),
-        tag(
-            "p",
-            tag("button", tr("Copy"), type="button", data_done=tr("Copied")),
-            tag("button", tr("Close"), type="button"),
-            class_="control",
-        ),
-        aria_labelledby="behind-label",
-    )
-    return tag("main", children, box, data_scope=page.scope)
 
 
 def _meta(page: Page, policy: str) -> Html:

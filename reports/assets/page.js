@@ -227,30 +227,6 @@
     });
   }
 
-  /* A figure with hands behind it, where no list of them stands beside the page: how the terminal lists them. */
-  const box = document.querySelector("dialog");
-  for (const figure of document.querySelectorAll("button.behind")) {
-    figure.addEventListener("click", () => {
-      const asked = `${document.querySelector("main").dataset.scope || ""} ${figure.dataset.asked}`.trim();
-      box.querySelector("code").textContent = `peder hands '${asked.replaceAll("'", `'\\''`)}'`;
-      box.showModal();
-    });
-  }
-  if (box) {
-    const [copy, close] = box.querySelectorAll("button");
-    const first = copy.textContent;
-    copy.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(box.querySelector("code").textContent);
-        copy.textContent = copy.dataset.done;
-      } catch { // where a page may not, the reader can
-        getSelection().selectAllChildren(box.querySelector("code"));
-      }
-    });
-    close.addEventListener("click", () => box.close());
-    box.addEventListener("close", () => { copy.textContent = first; });
-  }
-
   /* Rows narrowed by a search, and by what another script of the page leaves. */
   let allowed = null;
   let found = () => true;
@@ -309,7 +285,7 @@
 
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open], .hand, .meaning)")]; // a hundred hands would fill fifty sheets
+    opened = [...document.querySelectorAll("details:not([open], .hand, .meaning, .meanings)")]; // a hundred hands would fill fifty sheets
     opened.forEach((details) => { details.open = true; });
     charts.forEach((chart) => draw(chart, true));
   });

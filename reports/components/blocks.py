@@ -16,6 +16,7 @@ from plotly.graph_objects import Figure
 
 from language import tr
 from reports.components.html import Child, Html, fragment, tag
+from reports.components.meanings import column_meanings, meaning_of, tappable
 from reports.components.numbers import unknown
 
 Row = Mapping[str, Any]
@@ -96,11 +97,19 @@ class Replaceable:
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One figure of note: what it is, its value, and a remark (who, when, of how many)."""
+    """One figure of note: what it is, its value, and a remark (who, when, of how many). `meaning` opens under the
+    label; by default that of `meanings.MEANINGS`.
+    """
 
     label: str
     value: Child
     note: Child = None
+    meaning: str = ""
+
+
+def _fact_label(fact: Fact) -> Child:
+    meaning = fact.meaning or meaning_of(fact.label)
+    return tappable(fact.label, meaning) if meaning else fact.label
 
 
 @dataclass(frozen=True)
@@ -114,7 +123,7 @@ class Facts:
         boxes = [
             tag(
                 "div",
-                tag("dt", fact.label),
+                tag("dt", _fact_label(fact)),
                 tag("dd", fact.value, class_="value"),
                 tag("dd", fact.note, class_="note") if fact.note else None,
             )
@@ -219,6 +228,7 @@ class Table:
         return fragment(
             tag("div", table, class_=classes, role="group", aria_label=self.caption, tabindex=0),
             slide_cue(),
+            column_meanings(self.columns, rows),
             Paragraph(tr("– not known: nobody logged it."), quiet=True).html() if has_gaps else None,
         )
 

@@ -69,11 +69,6 @@ def pair_query(player: str, other: Row) -> str:
     return hand_query(COUNTED, WITH_ANTE, player=player, vs=player_term(other))
 
 
-def season_scope(season: str | None) -> str:
-    """What holds of the hands of a season's nights."""
-    return hand_query(kind="night", season=season or "")
-
-
 def night_range(first: int, last: int) -> str:
     """The nights of a season from one to another, by their numbers."""
     if first == last:

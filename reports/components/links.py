@@ -75,16 +75,12 @@ def season_link(text: Child, season: str | None) -> Child:
 
 def hands_link(text: Child, count: float | None, asked: str, night: str | None = None) -> Child:
     """A figure, leading to the list of the hands behind it: `count` hands of which `asked` holds
-    (`hand_fields`), in the season of the page or of a night. Without a list the page's script shows the
-    command that prints it. Where there is no such hand, the text alone.
+    (`reports.search.fields`), in the season of the page or of a night. The text alone where there is no such hand,
+    and on a page without a list beside it.
     """
-    if not count:
-        return text
     place = _links.get().hands.get(night)
-    if place is None:
-        return tag(
-            "button", text, type="button", class_="behind", data_asked=asked, data_hands=f"{count:.0f}"
-        )
+    if not count or place is None:
+        return text
     return tag("a", text, href=f"{place}#{quote(asked, safe='=,~!')}", data_hands=f"{count:.0f}")
 
 

@@ -120,6 +120,28 @@ OF_NIGHTS: Mapping[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
 """The nights (`data.luck`) that a figure of a player is of."""
 
 
+ABOUT: Mapping[str, str] = {
+    "net_units": mark("Net over the season."),
+    "net_per_100": mark(
+        "Antes per 100 hands, drawn toward the group's as far as luck explains the difference."
+    ),
+    "nights": mark("Nights there."),
+    "nights_won": mark("Nights that ended ahead."),
+    "longest_streak": mark("Nights in a row that ended ahead."),
+    "longest_slump": mark("Nights in a row that ended behind."),
+    "form_units": mark("Net of the last ten nights."),
+    "drawdown_units": mark("The longest way down from the season's best."),
+    "best_night_units": mark("The largest gain of one night."),
+    "worst_night_units": mark("The largest loss of one night."),
+    "biggest_win": mark("The largest gain of one hand."),
+    "biggest_loss": mark("The largest loss of one hand."),
+    "games_called": mark("Different games called as dealer."),
+    "favourite_share": mark("How much of the own calls the favourite game is."),
+    "aggression": mark("Bets and raises to a call."),
+}
+"""What a measure is, for those that aren't rates (`RATES`)."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Award:
     """What it is called, what it is of (a key of `MEASURES`), and whether the lowest wins it."""
@@ -256,6 +278,19 @@ def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFra
     return None
 
 
+def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
+    """What an award is of, and what is typical of the group."""
+    what = RATES[award.of].meaning if award.of in RATES else ABOUT[award.of]
+    of_all = figures.filter(pl.col("measure") == award.of)["value"].drop_nulls().cast(pl.Float64)
+    least = tr("The lowest wins.") if award.lowest else tr("The highest wins.")
+    if len(of_all) < 3 or (in_money and MEASURES[award.of] in (_antes, _fall, chips)):
+        return f"{tr(what)} {least}"
+    middle = MEASURES[award.of](float(of_all.sort()[len(of_all) // 2]))
+    return tr(
+        "{what} {least} In the middle of the group: {middle}.", what=tr(what), least=least, middle=middle
+    )
+
+
 def awards_blocks(
     awards: Sequence[Award],
     figures: pl.DataFrame,
@@ -288,6 +323,7 @@ def awards_blocks(
     facts = [
         Fact(
             label=award.name,
+            meaning=_about(award, figures, in_money=worth is not None),
             value=fragment(
                 [(player(row["name"], row["join_order"]), " ") for row in first.head(3).to_dicts()]
             ),

@@ -13,6 +13,7 @@ from reports.charts.chooser import chooser, curve, falls, fan
 from reports.components import numbers
 from reports.components.blocks import Chart, Search, data_script, slide_cue
 from reports.components.html import Child, Html, fragment, tag
+from reports.components.meanings import meaning_of
 from reports.components.numbers import THIN, number
 from reports.components.palette import LIGHT
 from reports.game_source import FALLS, HOURS, QUARTER, STACKS
@@ -20,6 +21,9 @@ from reports.pages.game_texts import TEXTS
 
 STACK, EVENING = 150, 4.5
 """What the page begins with: a loan of the house, and an evening of it."""
+
+FACTS = ("usual", "gone", "ahead", "fall", "pot", "peder", "pace", "showdown")
+"""The figures of a card, by the keys of their labels."""
 
 MINUTES = (1, 2, 3, 5, 10, 15)
 ROUNDS, MANY = ((1, 2), (3, 4), (5, 6)), 7
@@ -46,6 +50,7 @@ class GameData:
                 "fallShares": [share / 100 for share in FALLS],
                 "thin": THIN,
                 "colours": LIGHT,
+                "meanings": {key: meaning_of(tr(TEXTS[key])) for key in FACTS},
                 "profiles": {name: tr(name) for name in _profiles(self.games)},
             },
             id="games-data",

@@ -47,7 +47,9 @@ TEXTS = {
     "peder": mark("Hands that cost a peder or more"),
     "peder_note": mark("the worst one in twenty cost {mean} on average"),
     "pace": mark("Until a pot is won"),
-    "pace_note": mark("{n} hands to an evening"),
+    "pace_note": mark("{n} hands to an evening; the pace is assumed"),
+    "pace_known": mark("{n} hands to an evening; the pace is measured on this group's nights"),
+    "typical": mark("Of the games here the middle one has {amount}."),
     "showdown": mark("Hands that come to a showdown"),
     "carried_note": mark("{share} leave the pot for the next"),
     "fan": mark(
@@ -57,6 +59,10 @@ TEXTS = {
     "curve": mark(
         "How many of a player's hands bring at most so much, in {unit}. {none} lose no more than the "
         "ante, {win} win something; the middle half lies between {low} and {high}."
+    ),
+    "curve_even": mark(
+        "How many of a player's hands bring at most so much, in {unit}. {none} lose no more than the "
+        "ante, {win} win something; half or more bring {low}."
     ),
     "curve_point": mark("{share} bring at most {amount}"),
     "fan_point": mark("{amount} after {hours}"),

@@ -1,4 +1,4 @@
-"""The page of hands: a field that takes what `peder hands` takes, and the hands for which it holds."""
+"""The page of hands: a field that takes plain words or what `peder hands` takes, and the hands that match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from language import mark, tr
 from reports import data
 from reports.components import numbers
 from reports.components.blocks import data_script, slide_cue
-from reports.components.drill_down import season_scope
 from reports.components.hand_log import meld_text
 from reports.components.html import Html, tag
 from reports.components.links import night_place
@@ -39,7 +38,6 @@ TEXTS = {
     "draft": mark("draft"),
     "hidden": mark("a hidden player"),
     "unread": mark("The browser can't unpack this page's hands: a newer one can."),
-    "copied": mark("Copied"),
     "anybody": mark("anybody"),
     "anygame": mark("any game"),
     "anynight": mark("any night"),
@@ -51,13 +49,11 @@ TEXTS = {
 def season_hands_page(con: DuckDBPyConnection, season: str | None) -> Page:
     """All hands of a season's nights, to be narrowed."""
     title = tr("The hands of season {season}", season=season) if season else tr("The hands")
-    return hands_page(con, pack_season(con, season), title=title, scope=season_scope(season))
+    return hands_page(con, pack_season(con, season), title=title)
 
 
-def hands_page(
-    con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", scope: str = "", asked: str = ""
-) -> Page:
-    """The page of some hands: `asked` stands in its field to begin with, `scope` holds of all of them."""
+def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", asked: str = "") -> Page:
+    """The page of some hands: `asked` stands in its field to begin with."""
     nights = data.sessions(con).join(
         facts.hands.select(pl.col("night").alias("session_id")).unique(), on="session_id", how="semi"
     )
@@ -66,7 +62,6 @@ def hands_page(
         people=data.players(con).to_dicts(),
         games=data.games(con).to_dicts(),
         nights=nights.to_dicts(),
-        scope=scope,
         asked=asked,
     )
     return Page(
@@ -93,7 +88,6 @@ class Finder:
     people: Sequence[Mapping[str, Any]]
     games: Sequence[Mapping[str, Any]]
     nights: Sequence[Mapping[str, Any]]
-    scope: str
     asked: str
 
     def html(self) -> Html:
@@ -103,7 +97,6 @@ class Finder:
             tag("output"),
             tag("button", tr("After"), type="button", name="after"),
         ]
-        copy = tag("button", tr("Copy"), type="button", name="copy")
         return tag(
             "div",
             self._form(),
@@ -112,10 +105,6 @@ class Finder:
             tag("div", self._table(), class_="scroll", role="group", aria_label=tr("The hands"), tabindex=0),
             slide_cue(),
             tag("p", buttons, class_="control pager"),
-            tag(
-                "p", tr("The same in the terminal:"), " ", tag("code"), " ", copy,
-                class_="control quiet terminal",
-            ),
             self._data(),
             class_="finder",
         )  # fmt: skip
@@ -201,7 +190,6 @@ class Finder:
                     }
                     for night in self.nights
                 },
-                "scope": self.scope,
                 "asked": self.asked,
                 "thin": THIN,
             },

@@ -17,12 +17,12 @@ from reports.components.columns import count_column, gain_class, player
 from reports.components.drill_down import night_hands_link
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
-from reports.components.numbers import amount, date, day, number, span
+from reports.components.numbers import amount, day, number, span
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, season_verdicts
-from reports.pages.night import Pays, night_story, payments_of, place_text
+from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
 from reports.pages.season import no_night
-from reports.pages.story import payment_text
+from reports.pages.story import payment_text, pot_text
 
 LATEST = 8
 """Number of nights in the open table; all unfold."""
@@ -114,13 +114,16 @@ def _placed(row: Row) -> Child:
 
 
 def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays) -> list[Block]:
-    title = date(session["started_at"]) if session["started_at"] else session["session_id"]
     sentences = night_story(con, session)
     payments = payments_of(session, pays)
     running = data.running_nets(con, session["session_id"])
     blocks: list[Block] = [
         *([] if running.is_empty() else [Paragraph(title_picture(running))]),
-        Paragraph(fragment(tag("b", night_link(title, session["session_id"])), ". ", " ".join(sentences))),
+        Paragraph(
+            fragment(
+                tag("b", night_link(night_title(session), session["session_id"])), ". ", " ".join(sentences)
+            )
+        ),
     ]
     if payments:
         blocks.append(ItemList(tr("Who pays whom"), [payment_text(payment) for payment in payments]))
@@ -219,7 +222,7 @@ def _best(row: Row) -> Child:
 def _pot(row: Row) -> Child:
     if row["biggest_pot"] is None:
         return ""
-    return night_link(number(row["biggest_pot"]), row["session_id"], row["biggest_pot_hand_no"])
+    return night_link(pot_text(row["biggest_pot"], row), row["session_id"], row["biggest_pot_hand_no"])
 
 
 @dataclass(frozen=True)

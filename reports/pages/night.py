@@ -79,13 +79,13 @@ def write_picture(con: DuckDBPyConnection, out: Path, night: str | None = None) 
     running = data.running_nets(con, session["session_id"])
     if running.is_empty():
         raise ReportError(tr("No hand of this night is confirmed yet."))
-    return write(picture(_title(session), _played(session), running), out)
+    return write(picture(night_title(session), _played(session), running), out)
 
 
 def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> str:
     """The night as a text to paste into a message: its story, and who pays whom. Raises ReportError."""
     session = chosen_night(con, night)
-    return message(_title(session), lead(session), night_story(con, session), payments_of(session, pays))
+    return message(night_title(session), lead(session), night_story(con, session), payments_of(session, pays))
 
 
 def night_story(con: DuckDBPyConnection, session: Row) -> list[str]:
@@ -106,7 +106,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
     kind = tr("Night") if session["kind"] == "night" else tr("Imported")
     place = place_text(session["place"]) if session["place"] else None
     return Page(
-        title=_title(session),
+        title=night_title(session),
         kicker=" · ".join(filter(None, [kind, name, place])),
         lead=lead(session),
         worth=worth,
@@ -170,8 +170,8 @@ def _around(con: DuckDBPyConnection, session: Row) -> list[Child]:
     """Links to the night before and the night after, where they have pages."""
     same = data.sessions(con, session["kind"]).to_dicts()
     at = next(n for n, row in enumerate(same) if row["session_id"] == session["session_id"])
-    near = [(f"← {_title(row)}", row["session_id"]) for row in same[max(0, at - 1) : at]]
-    near += [(f"{_title(row)} →", row["session_id"]) for row in same[at + 1 : at + 2]]
+    near = [(f"← {night_title(row)}", row["session_id"]) for row in same[max(0, at - 1) : at]]
+    near += [(f"{night_title(row)} →", row["session_id"]) for row in same[at + 1 : at + 2]]
     return [night_link(text, name) for text, name in near if night_place(name)]
 
 
@@ -180,7 +180,8 @@ def place_text(place: str) -> str:
     return tr("simulated") if place == "simulated" else place
 
 
-def _title(session: Row) -> str:
+def night_title(session: Row) -> str:
+    """The day of a night, or its name where no day is known."""
     if session["started_at"] is None:
         return str(session["session_id"])
     at = date(session["started_at"])

@@ -58,11 +58,11 @@ from reports.components.drill_down import (
     nights_link,
     pair_query,
     player_term,
-    season_scope,
 )
 from reports.components.filtered_line import FilteredLine
-from reports.components.html import Child, filled, fragment, tag
+from reports.components.html import Child, filled, fragment
 from reports.components.links import game_link, hands_link, night_link
+from reports.components.meanings import tappable
 from reports.components.numbers import amount, currency_sign, date, day, number, percent, signed, span
 from reports.components.rates import RATES
 from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
@@ -126,7 +126,6 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     return Page(
         title=person.name,
         kicker=tr("Season {season}", season=season) if season else tr("Player"),
-        scope=season_scope(season),
         lead=filled(
             tr("{nights}, {hands} of {games}, {span}."),
             nights=numbers.nights(len(evenings)),
@@ -209,14 +208,9 @@ def nothing_of(imported: int) -> Child:
     """What is said of a player with no hand of a night, but so many imported ones."""
     if not imported:
         return tr("No hand of this player's is confirmed yet.")
-    return filled(
-        tr(
-            "This player's {hands} were all imported, and are on the pages of their nights: {night} writes "
-            "one, and {rates} tells how they were played."
-        ),
+    return tr(
+        "This player's {hands} were all imported, and are on the pages of their nights.",
         hands=numbers.hands(imported),
-        night=tag("code", "peder report night SESSION"),
-        rates=tag("code", "peder sql \"select * from mart_player_stats where kind = 'import'\""),
     )
 
 
@@ -542,7 +536,7 @@ def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
 def _rate(row: Row) -> Child:
     """The label, and what the rate means one tap away."""
     meaning = tr(RATES[row["metric"]].meaning)
-    return tag("details", tag("summary", row["label"]), meaning, class_="meaning")
+    return tappable(row["label"], meaning)
 
 
 def _share(row: Row) -> Child:

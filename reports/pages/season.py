@@ -69,7 +69,6 @@ from reports.components.drill_down import (
     nights_link,
     pair_query,
     player_term,
-    season_scope,
 )
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, hands_link, night_link
@@ -139,7 +138,6 @@ def season_page(
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
         kicker=tr(DEALERS_CHOICE),
-        scope=season_scope(season),
         lead=_lead(nights, games),
         worth=worth,
         sections=[
@@ -230,6 +228,8 @@ def _standings(standings: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> list[B
 def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) -> Table:
     currency = None if alone else rows["currency"][0] or ""
     sign = currency_sign(rows["currency"][0])
+    ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
+    places = decimals([*ends, *rows["net_money"].drop_nulls().cast(pl.Float64)])
     net = "net" if rows["net_money"].has_nulls() else "net_money"
 
     def verdict(row: Row) -> Child:
@@ -245,9 +245,9 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
             Column(label=tr("Player"), kind="text", sort="name", cell=_placed),
             amount_column(tr("Net"), net, rows),
             count_column(tr("Nights"), "nights"),
-            count_column(tr("Ahead"), "nights_won"),
-            amount_column(tr("Best night"), "best_night_money", rows, minor=True, none=""),
-            amount_column(tr("Worst night"), "worst_night_money", rows, minor=True, none=""),
+            replace(count_column(tr("Ahead"), "nights_won"), minor=True),
+            amount_column(tr("Best night"), "best_night_money", rows, minor=True, places=places, none=""),
+            amount_column(tr("Worst night"), "worst_night_money", rows, minor=True, places=places, none=""),
             replace(
                 hands_column(
                     tr("Hands"),

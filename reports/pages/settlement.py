@@ -27,10 +27,7 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
     if len(outside) and every["season"].n_unique() == 1:
         rows = pl.concat([rows, outside])
     elif len(outside):
-        settle = tag("code", "peder settle --season")
-        told = filled(
-            tr("What was paid for a whole season isn't in the table: {settle} counts it."), settle=settle
-        )
+        told = tr("What was paid for a whole season isn't in this table.")
         blocks = [Paragraph(told, quiet=True)]
     if rows.is_empty():
         return [Paragraph(tr("There is nothing to settle.")), *blocks]

@@ -144,8 +144,7 @@ def _with_compared(games: pl.DataFrame, other: DuckDBPyConnection | None) -> tup
     together = labelled(pl.concat([games, alone], how="diagonal_relaxed"))
     named = together.join(alone, on=["variant_id", "additions"], how="semi")["label"]
     told = filled(
-        tr("Only {command} has played these, and their figures are of all the players it took: {games}."),
-        command=tag("code", "peder compare"),
+        tr("Only comparisons have played these, and their figures are of all the players in them: {games}."),
         games=", ".join(named.sort()),
     )
     return together, [Paragraph(told, quiet=True)]
@@ -171,7 +170,10 @@ def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
         frame=frame,
         caption=tr(
             "A player's evening of each game. Where no whole evening was simulated, what two of three stay "
-            "within is guessed from the spread of an hour"
+            "within is guessed from the spread of an hour. The pace is measured on this group's nights for {n} of "
+            "{all} games, and assumed for the others",
+            n=sum(row["measured"] for row in rows),
+            all=len(rows),
         ),
         empty="",
         columns=[
@@ -326,7 +328,7 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
     remark = tr(
         "The larger it is, the wilder the game. Where a game has no ante, its big blind stands for one. "
         "A chain is a pot with all the hands it was carried through; "
-        "an hour holds as many hands as the game's pace allows."
+        "an hour holds as many hands as the game's pace allows, which is assumed unless the group's nights measure it."
     )
     return [Choice(label=tr("Taken"), charts=charts, name="per"), Paragraph(remark, quiet=True)]
 

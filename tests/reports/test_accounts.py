@@ -138,7 +138,7 @@ def test_with_several_seasons_it_is_said_where_it_counts(tmp_path: Path) -> None
         sentence, remark = season(con)
     assert "Nothing has been paid yet" in sentence.html()
     assert isinstance(remark, Paragraph)
-    assert "peder settle --season" in remark.html()
+    assert "isn&#x27;t in this table" in remark.html()
 
 
 def test_what_chips_of_unknown_value_are_worth_is_not_known(tmp_path: Path) -> None:

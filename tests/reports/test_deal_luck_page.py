@@ -6,6 +6,7 @@ import polars as pl
 
 from language import speaking
 from reports.components.blocks import Table
+from reports.components.links import Links, linking
 from reports.pages.luck import card_luck_blocks, first_cards_sentence, night_card_luck_blocks, street_sentence
 
 ROW = {
@@ -46,10 +47,11 @@ def test_later_cards_have_a_sentence_and_a_row() -> None:
     assert "of the +40.2 antes that Bo won there, and explain 67 % of the ups and downs." in text
     assert "Without first and later cards: −10.0, 95 % interval −29.6 to +9.6." in text
     assert isinstance(table, Table)
-    page = table.html()
+    with linking(Links(hands={None: "hands.html"})):
+        page = table.html()
     for cards in ("First cards", "Later cards", "Both"):
         assert cards in page
-    assert "player=Bo later=yes" in page
+    assert "player=Bo%20later=yes" in page
     assert "interval" not in street_sentence(LATER, None, "Bo", 300)
     assert "explain 0" in street_sentence({**LATER, "explained": -0.2}, None, "Bo", 300)
 

@@ -125,7 +125,7 @@ def test_the_seasons_line_ends_where_the_standings_do(con: DuckDBPyConnection) -
 
 def test_every_game_by_player_unfolds_with_its_hands(con: DuckDBPyConnection) -> None:
     html = render(season_page(con))
-    folded = next(f for f in re.findall(r"<details>.*?</details>", html, re.DOTALL) if "by player" in f)
+    (folded,) = re.findall(r"<summary>[^<]*, by player</summary>.*?</table>", html, re.DOTALL)
     rows = cells(folded, "Net and hands below it")
     games = data.player_games(con, "2026")
     assert len(rows) - 1 == games["variant_id"].n_unique()
@@ -176,7 +176,7 @@ def test_without_a_simulation_the_games_are_those_that_were_played(hostile: Duck
 
 def test_a_night_lists_its_hands_and_what_was_noted(con: DuckDBPyConnection) -> None:
     html = render(night_page(con, "2026-02"))
-    hands = [text(told).strip() for told in re.findall(r"<summary.*?</summary>", html, re.DOTALL)]
+    hands = [text(told).strip() for told in re.findall(r"<summary><span.*?</summary>", html, re.DOTALL)]
     assert [int(told.split()[0]) for told in hands] == list(range(1, 15))
     assert "A card too many, dealt again" in hands[4]
     assert "A small chip was worth 0.25\u202fkr." in text(html)

@@ -30,9 +30,9 @@ def test_who_never_lost_has_no_worst_night(tmp_path: Path) -> None:
         html = render(season_page(con))
     rows = [re.sub("<.*?>", " ", row).split() for row in re.findall(r"<tr.*?</tr>", html, re.DOTALL)]
     standing = next(row for row in rows if "Anna" in row)
-    assert standing.count("+10") == 1  # the best; no worst
+    assert standing.count("+10.00") == 1  # the best; no worst
     assert any("Anna" in row and row[-1] == "+2" for row in rows)  # nights ahead in a row
-    assert html.count("Worst night") == 2  # the column's head, and a fact of those who lost
+    assert "Worst night</summary>" in html  # a fact of those who lost
 
 
 def test_chips_of_different_worth_are_not_added_up(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_chips_of_different_worth_are_not_added_up(tmp_path: Path) -> None:
         html = render(player_page(con, "Anna"))
         facts = re.sub("<.*?>", " ", html[html.index("<dl") : html.index("</dl>")])
         assert "120" not in facts
-        assert re.search(r"Biggest win in a hand\s+\+40\schips", facts)
+        assert re.search(r"Biggest win in a hand [^+]*\+40\schips", facts)
         render(season_page(con))
 
 
@@ -55,4 +55,4 @@ def test_where_nobody_lost_there_is_no_worst_night_to_tell(tmp_path: Path) -> No
     log(tmp_path, "n1", "7s 14 +a", "7s 14 +b", "7s 14 +c")
     with open_marts(tmp_path) as con:
         html = render(season_page(con))
-    assert (html.count("Best night"), html.count("Worst night")) == (1, 1)  # the columns' heads alone
+    assert not re.search("(Best|Worst) night</summary>", html)  # the columns' heads alone

@@ -51,7 +51,7 @@ function drawCurve(game, set) {
     Object.assign(spec.layout.yaxis, { range: [0, 1.02], tickvals: shares, ticktext: shares.map(share) });
   });
   const [quarterBelow, above] = [where(0.25), where(0.75)].map((ante) => amount(ante * (game.unit || 1), set, true));
-  caption("curve", say("curve", { unit: unitOf(set), none: share(at(-1) - at(-2)), win: share(1 - at(0)), low: quarterBelow, high: above }));
+  caption("curve", say(quarterBelow === above ? "curve_even" : "curve", { unit: unitOf(set), none: share(at(-1) - at(-2)), win: share(1 - at(0)), low: quarterBelow, high: above }));
 }
 function caption(name, text) {
   const figure = one(`[data-part=${name}] figure`, card);
@@ -96,9 +96,25 @@ function facts(game, of, set) {
   }
   if (game.pot[2] !== null) found.push([say("pot"), antes(game.pot[2]), say("pot_note", { low: bare(game.pot[1] * unit, set), high: antes(game.pot[3]), top: antes(game.pot[4]) })]);
   if (game.tails) found.push([say("peder"), share(game.tails.lose_peder), say("peder_note", { mean: antes(-game.tails.shortfall) })]);
-  if (of.minutes) found.push([say("pace"), minutes(of.minutes), say("pace_note", { n: number(of.hands) })]);
+  if (of.minutes) found.push([say("pace"), minutes(of.minutes), say(game.measured ? "pace_known" : "pace_note", { n: number(of.hands) })]);
   if (game.showdown !== null) found.push([say("showdown"), share(game.showdown), game.carried ? say("carried_note", { share: share(game.carried) }) : ""]);
   return found;
+}
+
+/* A label that opens what it means, and what is typical of the games here. */
+function labelled(label, set) {
+  const values = {
+    usual: [(of) => of.usual, (value) => either(value, set)], gone: [(of) => of.gone?.[0], share], ahead: [(of) => of.ahead, share],
+    fall: [(of) => of.fall?.[0], (value) => amount(value, set)], pace: [(of) => of.minutes, minutes],
+    pot: [(of, game) => game.pot[2] === null ? null : game.pot[2] * (game.unit || 1), (value) => amount(value, set)],
+    peder: [(of, game) => game.tails?.lose_peder, share], showdown: [(of, game) => game.showdown, share],
+  };
+  const [key, [find, show]] = Object.entries(values).find(([name]) => say(name) === label);
+  const known = games.map((each) => find(evening(each, set), each)).filter((value) => value !== null && value !== undefined).sort((a, b) => a - b);
+  const typical = known.length > 2 ? ` ${say("typical", { amount: show(known[Math.floor(known.length / 2)]) })}` : "";
+  const details = make("details", make("summary", label), { class: "meaning" });
+  details.append((meanings[key] || "") + typical);
+  return details;
 }
 
 function fillCharts(of, set) {
@@ -115,7 +131,7 @@ function fillCard() {
   part("summary").textContent = chosen.rules ? chosen.rules.summary : "";
   part("verdict").textContent = verdict(chosen, of, set);
   part("facts").replaceChildren(...facts(chosen, of, set).map(([label, value, note]) => {
-    const box = make("div", make("dt", label));
+    const box = make("div", make("dt", labelled(label, set)));
     box.append(make("dd", value, { class: "value" }));
     if (note) box.append(make("dd", note, { class: "note" }));
     return box;

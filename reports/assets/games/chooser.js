@@ -88,7 +88,7 @@ function drawChooser() {
       y: (Math.log10(y[i]) - Math.log10(lowY)) / Math.log10(highY / lowY) * high, at: [x[i], y[i]],
     }));
     spec.layout.annotations = [...spec.layout.annotations.filter((note) => note.xref === "paper"), ...labels(places, wide, colour)];
-    if (slim) spec.layout.xaxis.tickvals = ticksX.filter((_, i) => i % 2 === (ticksX.length - 1) % 2);
+    if (slim && ticksX.length > 5) spec.layout.xaxis.tickvals = ticksX.filter((_, i) => i % 2 === (ticksX.length - 1) % 2);
     if (slim) spec.layout.xaxis.ticktext = spec.layout.xaxis.tickvals.map((tick) => say("either", { amount: amount(tick / worth(set), set) }));
   });
 }
@@ -101,7 +101,7 @@ function labels(dots, wide, colour) {
   const picked = (dot) => dot.game === chosen || besideIds().includes(dot.game.id);
   const found = [];
   for (const dot of [...dots].sort((a, b) => picked(b) - picked(a))) {
-    const length = dot.game.name.length * (picked(dot) ? 7.2 : 6.1) + 4;
+    const length = dot.game.name.length * (picked(dot) ? 7.6 : 6.6) + 6;
     const { x, y } = dot;
     const ways = [
       ["left", "middle", 9, 0, [x + 8, y - 8, x + 8 + length, y + 8]],

@@ -2,7 +2,7 @@
 
 const finder = document.querySelector(".finder");
 const one = (selector) => finder.querySelector(selector);
-const [form, body, pager, terminal] = [one("form"), one("tbody"), one(".pager"), one(".terminal")];
+const [form, body, pager] = [one("form"), one("tbody"), one(".pager")];
 const field = form.elements.asked;
 const AT_ONCE = 100, ON_PAPER = 1000;
 let found = { hands: [], seats: [], who: null };
@@ -114,14 +114,8 @@ function read() {
     const [net, text] = netOf(found);
     if (text) told.append(" · ", `${found.who.values.map((value) => personOf.get(persons(value)[0]).name).join(say("or"))} `, make("span", text, { class: net > 0 ? "gain" : net < 0 ? "loss" : "" }));
   }
-  terminal.hidden = wrong;
-  terminal.querySelector("code").textContent = command();
   choose();
   list();
-}
-function command() {
-  const text = [known.scope, asked()].filter(Boolean).join(" ");
-  return `peder hands${text && ` '${text.replaceAll("'", `'\\''`)}'`}`;
 }
 
 /* The choices say and change what the field holds. */
@@ -212,11 +206,6 @@ function begin() {
     list();
     finder.querySelector(".found").scrollIntoView({ block: "nearest" });
   });
-  const copy = terminal.querySelector("button");
-  copy.addEventListener("click", async () => {
-    await copyText(terminal.querySelector("code"));
-    copy.textContent = say("copied");
-  });
   addEventListener("hashchange", ofAddress);
   addEventListener("beforeprint", () => list(ON_PAPER));
   addEventListener("afterprint", () => list());
@@ -227,12 +216,4 @@ function begin() {
     return hands.map((hand, i) => [valueOf("hand", "night", hand), valueOf("hand", "hand", hand), seats[i] < 0 ? null : valueOf("seat", "net", seats[i])]);
   };
 }
-async function copyText(element) {
-  try {
-    await navigator.clipboard.writeText(element.textContent);
-  } catch { // where a page may not, the reader can
-    getSelection().selectAllChildren(element);
-  }
-}
-
 unpack().then(begin, () => { one(".found").textContent = say("unread"); });

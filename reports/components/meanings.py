@@ -1,0 +1,130 @@
+"""What the figures of the pages mean, one tap away: of a column under its table, of a fact under its label."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from language import in_english, mark, tr
+from reports.components.html import Child, Html, fragment, tag
+
+MEANINGS: Mapping[str, str] = {
+    # a season, a player
+    "Net": mark("What was won less what was lost."),
+    "Won or lost": mark("What was won less what was lost over the season."),
+    "Ahead": mark("How many of them ended with a gain."),
+    "Nights ahead": mark("Nights that ended with a gain, of all nights there."),
+    "Best night": mark("The largest gain of one night."),
+    "Worst night": mark("The largest loss of one night."),
+    "Since the start": mark("The net of this night and all before it."),
+    "Place": mark("The place in that night's order of nets."),
+    "Luck?": mark(
+        "Whether luck alone explains the net: it does when the net lies within the band that luck alone keeps all "
+        "players in, in 19 of 20 seasons."
+    ),
+    "By luck alone": mark("How far from zero luck alone takes a player in 19 of 20 seasons."),
+    "Last ten nights": mark("The net of the player's last ten nights, in antes."),
+    "Deepest drawdown": mark("The longest way down from the season's best, in antes."),
+    "Streak": mark("Nights in a row that ended ahead (+) or behind (−), up to the latest."),
+    "Biggest win in a hand": mark("The largest net of a single hand."),
+    "Biggest loss in a hand": mark("The smallest net of a single hand."),
+    "Biggest pot": mark("The most that was played for in one hand."),
+    "Into the pots": mark("All that was put into pots that night."),
+    # games and opponents
+    "Antes": mark("The net counted in antes, so that hands at different stakes compare."),
+    "Antes per 100 hands": mark(
+        "The net in antes for every hundred hands; behind it the 95 % interval, which covers what a very long run "
+        "would show in 19 of 20 cases."
+    ),
+    "Estimate, antes per 100 hands": mark(
+        "The antes per 100 hands, drawn toward zero as far as luck explains them."
+    ),
+    "Called": mark("How often the player chose this game as dealer."),
+    "Calls": mark("Hands in which the player chose the game as dealer."),
+    "Favourite": mark("The game that the player calls more of the time than the others do."),
+    "Share": mark("The part of all hands that know, in percent."),
+    "The others": mark("How much of the others' calls it is."),
+    "When others deal it": mark("The net in antes per 100 hands of this game when somebody else called it."),
+    "Showdowns": mark("Hands in which both compared cards at the end."),
+    "Won": mark("Hands in which the player took chips out of the pot."),
+    "Lost": mark("Hands in which the other player took the pot."),
+    "Won the hand": mark("Hands in which the player took chips out of the pot, of all."),
+    "VPIP": mark(
+        "Hands in which the player bet, called or raised in the first round; antes and blinds don't count."
+    ),
+    "Times": mark("How often it happened."),
+    "Of hands": mark("In how many hands it could happen."),
+    "The group": mark("The same share over all players' hands."),
+    "Estimate": mark("The share, drawn toward the group's as far as luck explains the difference."),
+    # luck of the cards
+    "Luck": mark("What the cards brought above the average deal."),
+    "Luck of the cards": mark("What the cards brought above the average deal, in antes."),
+    "Typical luck": mark("How far from zero such luck usually lies (one standard deviation)."),
+    "Without luck": mark("The net less the luck of the cards."),
+    "Explained": mark("How much of the ups and downs the cards explain."),
+    "All-ins": mark("Hands in which all betting was over before the last cards."),
+    "Expected": mark("What the pots were worth on average over all cards that could come."),
+    # the bank
+    "Lent": mark("What the bank lent at the start and later."),
+    "Bought": mark("What was bought from the bank."),
+    "Returned": mark("What was handed back to the bank."),
+    "Shadow": mark("What was played for without chips, and is owed."),
+    "Difference": mark("What a count of the chips found beside the hands."),
+    "Laid out": mark("What the player paid for the others, less the own share."),
+    "Settled so far": mark("What was paid (+) and received (−) already."),
+    "Balance": mark("What is still to get (+) or to pay (−)."),
+    # a game
+    "Two evenings of three within": mark(
+        "Two of three evenings end with a gain or a loss no larger than this."
+    ),
+    "Lose the stack": mark("Evenings in which the whole stack is gone at some time."),
+    "Go home ahead": mark("Evenings that end with a gain."),
+    "Deepest fall": mark("The longest way down from the evening's best, in the middle evening."),
+    "The middle pot": mark("Half of the pots are larger, half smaller."),
+    "Until a pot is won": mark(
+        "The time from the deal until a player takes the pot, with the hands it is carried."
+    ),
+    "Hands that cost a peder or more": mark("Hands that lose a player fifty chips or more."),
+    "Hands that come to a showdown": mark("Hands in which cards are compared."),
+    "Hands an evening": mark("How many hands an evening has room for at the game's pace."),
+    "Per hand": mark("The standard deviation of a seat's net over a hand."),
+    "Per chain": mark(
+        "The standard deviation of a seat's net over a pot with all hands it was carried through."
+    ),
+    "Per hour": mark("The standard deviation of a seat's net over an hour at the game's pace."),
+    "Effective sample": mark("As many pots of equal weight would tell as much: a few large ones decide."),
+    "Showdown": mark("Hands in which cards were compared."),
+    "Carried": mark("Hands that left the pot for the next."),
+}
+"""By a label's English text."""
+
+
+def meaning_of(label: str) -> str:
+    """What a label of a column or a fact means; empty for one that needs no words."""
+    text = MEANINGS.get(in_english(label))
+    return tr(text) if text else ""
+
+
+def tappable(label: Child, meaning: str) -> Html:
+    """A label that opens its meaning."""
+    return tag("details", tag("summary", label), meaning, class_="meaning")
+
+
+def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -> Html | None:
+    """What the columns of a table mean, with the middle value of each that can be sorted (`blocks.Column`)."""
+    items = []
+    for column in columns:
+        if meaning := meaning_of(column.label):
+            items += [tag("dt", column.label), tag("dd", meaning, _typical(column, rows))]
+    if not items:
+        return None
+    return tag("details", tag("summary", tr("What the columns mean")), tag("dl", items), class_="meanings")
+
+
+def _typical(column: Any, rows: Sequence[Mapping[str, Any]]) -> Child:
+    """The cell in the middle of a column of numbers, as what is typical of its rows."""
+    known = [row for row in rows if column.sort and isinstance(row.get(column.sort), int | float)]
+    if column.kind != "number" or len(known) < 3:
+        return None
+    middle = sorted(known, key=lambda row: row[column.sort])[len(known) // 2]
+    return fragment(" ", tag("span", tr("Typical here:"), " ", column.cell(middle), class_="typical"))
