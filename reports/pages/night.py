@@ -50,7 +50,7 @@ from reports.pages.settlement import night_accounts
 from reports.pages.story import Payment, message, payment_text, story
 
 MARTS = data.NAMES | {
-    "mart_bank", "mart_player_cumulative", "mart_player_deals", "mart_settlements", "mart_winners",
+    "mart_bank", "mart_hands", "mart_player_cumulative", "mart_player_deals", "mart_settlements", "mart_winners",
 }  # fmt: skip
 """The marts that a night's page, its text and its picture read."""
 

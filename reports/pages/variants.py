@@ -34,7 +34,7 @@ from reports.pages.game_chooser import (
 from reports.pages.season import version_blocks
 
 MARTS = data.NAMES | {
-    "mart_runs", "mart_variant_distribution", "mart_variant_lineups", "mart_variant_melds", "mart_variant_skill",
+    "mart_hands", "mart_runs", "mart_variant_distribution", "mart_variant_lineups", "mart_variant_melds", "mart_variant_skill",
     "mart_variant_stats", "mart_variant_tails",
 }  # fmt: skip
 """The marts that the page reads."""
