@@ -9,6 +9,7 @@ import typer
 
 from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
+from pipeline.commands.simulate import StacksOption
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -73,13 +74,14 @@ def fit(
             show_default=False,
         ),
     ] = None,
+    stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Fit profiles to the logged figures of a group, or of some players who sit together, and say how well
     they fit.
     """
     from pipeline.analysis.observed import logged_figures
-    from pipeline.commands.simulate import prepare
+    from pipeline.commands.simulate import prepare, stacks_for
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
     from pipeline.store.progress import bar
@@ -87,10 +89,11 @@ def fit(
     logged = logged_figures(
         store, players or (), game, sessions=sessions or (), size=seats, tables=tables or ()
     )
+    played_with = stacks_for(stacks, [logged.variant], store)
     with bar() as progress:
         prepare([logged.variant], progress)
         fitted = fit_group(
-            logged.players, logged.variant, logged.size, logged.table, logged.company, progress
+            logged.players, logged.variant, logged.size, logged.table, logged.company, progress, played_with
         )
     of_all = None if as_json else tr("the table")
     rows = []
@@ -101,7 +104,8 @@ def fit(
     print_rows(rows, as_json=as_json)
     added = str(logged.variant.additions)
     called = f"{logged.variant.id} --add '{added}'" if added else logged.variant.id
-    run = f"peder simulate {called} --players {logged.size} --profiles"
+    depth = f" --stacks {stacks}" if stacks else ""
+    run = f"peder simulate {called} --players {logged.size}{depth} --profiles"
     text = profiles_text({one.name: one.profile for one in fitted.players}, f"{run} FILE.toml")
     if out:
         out.write_text(text, encoding="utf-8")

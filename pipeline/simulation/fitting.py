@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from engine.api import (
 from language import tr
 from pipeline.simulation.columns import Array
 from pipeline.simulation.profiles import DECIMALS
+from pipeline.simulation.stacks import Stacks
 from pipeline.store.progress import Progress
 
 STEPS = 48
@@ -110,8 +112,10 @@ def fit_group(
     table: Figures | None = None,
     others: Mapping[str, Figures] | None = None,
     progress: Progress | None = None,
+    stacks: Stacks | None = None,
 ) -> FittedTable:
-    """Fit players who sit together at a table of `players`; in empty seats sit the same again, as in a run.
+    """Fit players who sit together at a table of `players`; in empty seats sit the same again, as in a run. They play
+    with `stacks`, by default the usual ones.
 
     `table` is what the table is fitted to, its players differing as in `logged`; by default the mean of the players. A
     single player sits with `others` and is fitted to his own showdowns; for several, showdowns are fitted at the
@@ -139,9 +143,9 @@ def fit_group(
     around = _mean([seated[seat % len(seated)] for seat in range(players)])
     aim = table or replace(around, seats=sum(figures.hands for figures in seated))
     rates = ("vpip", "pfr", "showdown" if len(logged) == 1 and table is None else "showdowns")
-    dials = _fit_dials(seated, aim, rates, variant, players, progress)
-    profiles = _profiles_of(dials)
-    shown_table, shown = _figures(variant, profiles, players, seed=_SEED + 1, deals=CHECKED)
+    game = FittedGame(variant, players, stacks)
+    profiles = _profiles_of(_fit_dials(seated, aim, rates, game, progress))
+    shown_table, shown = _figures(game, profiles, seed=_SEED + 1, deals=CHECKED)
     return FittedTable(
         logged=aim,
         shown=shown_table,
@@ -156,8 +160,7 @@ def _fit_dials(
     own: Sequence[Figures],
     aim: Figures,
     rates: Sequence[str],
-    variant: Variant,
-    players: int,
+    game: FittedGame,
     progress: Progress | None,
 ) -> Array:
     """The dials with which players come nearest to their figures, and their table to its `rates` and its pot
@@ -170,7 +173,7 @@ def _fit_dials(
     for step in range(STEPS):
         if progress:
             progress(tr("fitting"), step, STEPS)
-        table, shown = _figures(variant, _profiles_of(dials), players, seed=_SEED, deals=HANDS)
+        table, shown = _figures(game, _profiles_of(dials), seed=_SEED, deals=HANDS)
         off = _errors(own, shown) + [_log_odds(aim, rate) - _log_odds(table, rate) for rate in rates]
         pot = np.log(aim.pot / table.pot)
         off = np.column_stack([off, np.full(len(own), pot)])
@@ -229,12 +232,22 @@ def _profiles_of(dials: Array) -> list[Profile]:
     return profiles
 
 
+class FittedGame(NamedTuple):
+    """What is played in a fit: a game, the size of the table, and the stacks, None for the usual ones."""
+
+    variant: Variant
+    players: int
+    stacks: Stacks | None = None
+
+
 def _figures(
-    variant: Variant, profiles: Sequence[Profile], players: int, *, seed: int, deals: int
+    game: FittedGame, profiles: Sequence[Profile], *, seed: int, deals: int
 ) -> tuple[Figures, list[Figures]]:
     """What a table shows, and each of the players who sit around it: each deal in every seating."""
     from engine.api import play
 
+    variant, players, stacks = game
+    chips = stacks.chips(variant, players) if stacks else None
     around = [profiles[seat % len(profiles)] for seat in range(players)]
     counts = np.zeros((players, 3))
     pots: list[Array] = []
@@ -242,7 +255,7 @@ def _figures(
     for turn in range(players):
         for _, record in play(
             variant, players=players, hands=deals, seed=seed, profiles=around[turn:] + around[:turn],
-            detail=Detail.ACTIONS,
+            detail=Detail.ACTIONS, stacks=chips,
         ):  # fmt: skip
             counts += np.roll(_counts(record), turn, axis=0)
             pots.append(record.hand[:, HandColumn.POT] / variant.unit)

@@ -20,7 +20,7 @@ from engine.players.profiles import find_profile
 from pipeline.analysis.observed import logged_figures, profile_names
 from pipeline.cli import app
 from pipeline.simulation import fitting, season_night as evening
-from pipeline.simulation.fitting import Figures, _counts, _figures, fit_group
+from pipeline.simulation.fitting import Figures, FittedGame, _counts, _figures, fit_group
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.profiles import profiles_text, read_profiles
 from pipeline.simulation.season import play_season
@@ -47,7 +47,7 @@ def test_players_are_found_again_by_what_they_show() -> None:
         "Bo": replace(regular, loose_first=-0.6, plays_first=0.3),
         "Carl": replace(regular, raises_first=0.02),
     }
-    table, shown = _figures(GAME, list(real.values()), 5, seed=99, deals=2000)
+    table, shown = _figures(FittedGame(GAME, 5), list(real.values()), seed=99, deals=2000)
     assert 0.1 < shown[1].vpip < 0.3
     assert shown[2].pfr < 0.1 < shown[0].pfr
     fitted = fit_group(dict(zip(real, shown, strict=True)), GAME, 5)
@@ -104,7 +104,7 @@ def test_who_plays_or_raises_fewer_hands_shows_it(game: str) -> None:
     for field, figure in zip(figures, ("vpip", "pfr"), strict=True):
         rates = []
         for part in (1.0, 0.5, 0.2, 0.0):
-            table, _ = _figures(variant, [replace(regular, **{field: part})], 4, seed=5, deals=250)
+            table, _ = _figures(FittedGame(variant, 4), [replace(regular, **{field: part})], seed=5, deals=250)
             rates.append(getattr(table, figure))
         assert rates == sorted(rates, reverse=True), field
         assert rates[0] > 1.5 * rates[2], field
