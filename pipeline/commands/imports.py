@@ -37,8 +37,8 @@ Merge = Annotated[
     bool, typer.Option("--merge", help="Take a new player for the one of the same name who is known.")
 ]
 
-_COMPILED_FROM = 1 << 18
-"""From how many bytes of PHH on its kernels are worth compiling."""
+_COMPILED_FROM = 1 << 16
+"""From how many bytes of files on the kernels are worth compiling."""
 
 
 def register(app: typer.Typer) -> None:
@@ -64,7 +64,7 @@ def _command(form: Format) -> Callable[..., None]:
         from pipeline.store.store import Store
 
         paths = _named(files, form.suffixes, session)
-        run_plain()
+        _compile_for(paths)
         reader = form.load()
         terms = {"session_id": session, "season": season, "currency": currency}
         if form.joins_files:
@@ -90,6 +90,12 @@ def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> l
     return paths
 
 
+def _compile_for(files: Sequence[Path]) -> None:
+    """Leave kernels plain Python for small files; the all-ins of large ones would take minutes so."""
+    if sum(file.stat().st_size for file in files if file.is_file()) < _COMPILED_FROM:
+        run_plain()
+
+
 def phh(
     files: Files,
     store: StoreOption,
@@ -106,8 +112,7 @@ def phh(
 ) -> None:
     """Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says."""
     found = _named(files, (".phh", ".phhs"), None if together else session)
-    if sum(file.stat().st_size for file in found if file.is_file()) < _COMPILED_FROM:
-        run_plain()
+    _compile_for(found)
     from pipeline.formats.phh.session import import_phh, import_together
 
     def read(path: Path) -> list[Imported]:
