@@ -39,12 +39,13 @@ from engine.players.profiles import (
     RAISES_FIRST,
     READING,
     RERAISES,
+    SIZES,
     SIZING,
 )
 from engine.terms import Limit
 
 FOLD, CALL, RAISE, PEDER = range(4)
-_HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
+_HOUSE, _FIXED, _POT, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.POT.code, Limit.NO.code
 _ACTS = np.array([FOLD, CALL, RAISE, RAISE, PEDER])
 """What each choice is at the house's table."""
 _SIXTEEN = 65536.0
@@ -139,7 +140,7 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         choice = BIG
     if choice == SMALL and sizes < p[SIZING]:
         choice = BIG
-    elif choice == BIG and sizes < -p[SIZING]:
+    elif choice == BIG and sizes < -p[SIZING] and pg.limit != _POT:  # there the limit keeps bets small
         choice = SMALL
     return _nearest(choice, legal)
 
@@ -216,6 +217,8 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
         choice = _nearest(_sample(pg, at, luck), legal)
     if st.training:
         choice = _record_choice(st, seat, at, legal, choice)
+    if choice > CALLS and choice < MOST and st.departs >> seat & 1 and st.profiles[seat, SIZES] > 0.0:
+        return RAISE, _own_size(st, pg, seat, choice, price)
     if pg.limit == _HOUSE:  # without a branch: the processor can't predict the choice
         size = pg.peder if choice == MOST else _size(st, pg, seat, choice, price)
         return _ACTS[choice], size * int(choice > CALLS)
@@ -235,6 +238,22 @@ def _size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
         return max(st.stack[seat] - price, 1)
     pot = st.pot + price
     return max(st.least_raise, pot // 2 if choice == SMALL else pot, 1)
+
+
+@njit
+def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
+    """How many chips a small or big raise is for a player who bets other sizes, too."""
+    size = _size(st, pg, seat, choice, price)
+    bits = decision_bits(st, seat)
+    if pg.limit == _FIXED or _part(bits, 0) >= st.profiles[seat, SIZES]:
+        return size
+    which = _part(bits, 16)
+    if pg.limit == _HOUSE:
+        return 1 + int(which * pg.max_raise)
+    pot = st.pot + price
+    if choice == SMALL:
+        return max(st.least_raise, pot // 3 if which < 0.5 else 2 * pot // 3, 1)
+    return max(st.least_raise, 2 * pot, 1)  # at pot limit the betting round cuts it to the pot
 
 
 @njit

@@ -42,11 +42,13 @@ class Profile:
       player would, the default); it folds the others to a bet, and bets them only as a bluff.
     - raises_first: the same of betting and raising in that round; with the others it calls or folds.
     - bluffs: share of decisions to check or fold that it replaces by a small bet or raise.
-    - sizing: share of small raises that it makes big; below 0, of big ones that it makes small.
+    - sizing: share of small raises that it makes big; below 0, of big ones that it makes small (not at pot limit).
     - reading: part of the others' raises it takes into account (1: all, the default; 0: all look like the first).
     - error: standard deviation of its error about its hand, in log-odds, drawn each betting round.
     - peder_use: part of the peders (at no limit all-ins) it bets that the trained player would (1: all, the
       default); else it raises big.
+    - sizes: share of its bets that have another size than the trained player's two: any from one to the most at the
+      house's table; a third or two thirds of the pot for a small one, twice the pot for a big one.
     - reraises: part of the raises it makes that the trained player would after a bet (before the flop a raise),
       its square after a raise of that, and so on (1: all, the default); else it calls or folds.
     """
@@ -70,13 +72,14 @@ class Profile:
     aggression_later: float = 0.0
     plays_first: float = 1.0
     raises_first: float = 1.0
+    sizes: float = 0.0
 
 
 (
     TIGHT, BET_AT, RAISE_AT, STEP, BLUFF, PEDER_AT,
     LEARNED, LOOSE_FIRST, LOOSE_LATER, AGGRESSION, BLUFFS, SIZING, READING, ERROR, PEDER_USE, RERAISES,
-    AGGRESSION_LATER, PLAYS_FIRST, RAISES_FIRST,
-) = range(19)  # fmt: skip
+    AGGRESSION_LATER, PLAYS_FIRST, RAISES_FIRST, SIZES,
+) = range(20)  # fmt: skip
 
 _PLAIN: dict[str, Profile] = {
     "plain-steady": Profile(tight=1.0, bet_at=1.25, raise_at=1.55, step=0.15, bluff=0.05, peder_at=1.9),
@@ -110,13 +113,13 @@ plain ones are the thresholds alone; `plain-folder` and `plain-warrior` try the 
 
 
 def _styles(
-    styles: Sequence[tuple[float, float, float, float, float]], reraises: float, aggression_later: float
+    styles: Sequence[tuple[float, float, float, float, float]], **stakes: float
 ) -> tuple[Profile, ...]:
     """Styles around one mean: departures of their own, and stakes that they share."""
     return tuple(
         Profile(
             learned=1.0, loose_first=first, loose_later=later, aggression=bold, plays_first=plays,
-            raises_first=raises, sizing=-1.0, peder_use=0.0, reraises=reraises, aggression_later=aggression_later,
+            raises_first=raises, peder_use=0.0, **stakes,
         )
         for first, later, bold, plays, raises in styles
     )  # fmt: skip
@@ -128,24 +131,24 @@ def _mean(styles: Sequence[Profile]) -> Profile:
 
 
 _FRIENDS = (
-    (-1.0, -0.777, -0.129, 0.758, 1.0),
-    (-1.0, -0.455, 0.153, 0.816, 1.0),
-    (-0.311, 0.184, -0.074, 1.0, 1.0),
-    (-0.005, -0.554, -1.0, 1.0, 0.422),
-    (0.183, -1.401, -0.818, 1.0, 1.0),
-    (-1.0, 0.357, -0.53, 0.825, 1.0),
+    (-1.0, -0.786, -0.157, 0.757, 1.0),
+    (-1.0, -0.464, 0.125, 0.815, 1.0),
+    (-0.312, 0.175, -0.102, 1.0, 1.0),
+    (-0.006, -0.563, -1.0, 1.0, 0.41),
+    (0.182, -1.41, -0.846, 1.0, 1.0),
+    (-1.0, 0.348, -0.558, 0.824, 1.0),
 )
 _CAREFUL = (
-    (-1.0, 0.201, 0.038, 0.848, 1.0),
-    (-1.0, 0.36, -0.255, 0.772, 1.0),
-    (-1.0, 0.437, -0.037, 0.613, 1.0),
-    (-1.0, 0.019, -0.208, 0.711, 1.0),
-    (-1.0, -0.758, 0.005, 0.648, 1.0),
-    (-1.0, -1.137, 0.15, 0.577, 1.0),
+    (-1.0, 0.14, 0.11, 0.832, 1.0),
+    (-1.0, 0.299, -0.183, 0.757, 1.0),
+    (-1.0, 0.376, 0.035, 0.601, 1.0),
+    (-1.0, -0.042, -0.136, 0.698, 1.0),
+    (-1.0, -0.819, 0.077, 0.636, 1.0),
+    (-1.0, -1.198, 0.222, 0.566, 1.0),
 )
 POPULATIONS: dict[str, tuple[Profile, ...]] = {
-    "friends": _styles(_FRIENDS, 0.748, -1.081),
-    "careful": _styles(_CAREFUL, 0.704, -1.27),
+    "friends": _styles(_FRIENDS, sizing=-0.866, sizes=0.627, reraises=0.785, aggression_later=-0.848),
+    "careful": _styles(_CAREFUL, sizing=-1.0, sizes=0.68, reraises=0.701, aggression_later=-1.356),
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.
 

@@ -33,9 +33,12 @@ from pipeline.analysis.evenings import (
     part_files,
 )
 from pipeline.analysis.marts import open_marts
+from pipeline.analysis.own_group import OwnGroup
+from pipeline.analysis.pace import Paces, pace_of
 from pipeline.simulation.chunks import seatings
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import by_place, hands_of
+from pipeline.simulation.group import family_of
 from pipeline.simulation.runs import Run, simulate, table_for
 from pipeline.simulation.stacks import Stacks
 from pipeline.store.files import readable_errors
@@ -51,6 +54,9 @@ LINEUPS: Mapping[str, tuple[str, ...]] = {
 }
 """The line-ups of a comparison: profiles around the table, by name."""
 
+OWN = "own group"
+"""The line-up of the group itself: profiles of a file, or fitted to its nights."""
+
 SKILL = ("novice", "regular")
 """The two profiles of `mixed` whose difference is a game's skill."""
 
@@ -64,7 +70,9 @@ _Z = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """What is compared: games at a table of `players` by line-ups, `hands` of each; `own` are profiles.
+    """What is compared: games at a table of `players` by line-ups, `hands` of each; `own` are profiles, `paces` how
+    long a hand takes, where that was measured, `group` the line-up `OWN`,
+    by family of games.
 
     Raises CallError for fewer than two games, or one that is there twice.
     """
@@ -76,6 +84,8 @@ class Comparison:
     lineups: Mapping[str, Sequence[str]] = field(default_factory=lambda: dict(LINEUPS))
     own: Mapping[str, Profile] = field(default_factory=dict)
     stacks: Stacks | None = None
+    paces: Paces = field(default_factory=dict)
+    group: OwnGroup = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         calls = [(variant.id, variant.additions) for variant in self.variants]
@@ -86,10 +96,13 @@ class Comparison:
 
     def run(self, variant: Variant, lineup: str) -> Run:
         """The run of a game by a line-up."""
-        profiles = self.lineups[lineup]
+        profiles, own = self.lineups[lineup], self.own
+        if lineup == OWN and family_of(variant) in self.group:
+            own = self.group[family_of(variant)].profiles
+            profiles = tuple(own)
         return Run(
             variants=[variant], hands=self.hands, players=self.players, seed=self.seed, profiles=profiles,
-            own={name: self.own[name] for name in profiles if name in self.own}, stacks=self.stacks,
+            own={name: own[name] for name in profiles if name in own}, stacks=self.stacks,
         )  # fmt: skip
 
     def session(self, variant: Variant, lineup: str) -> str:
@@ -142,6 +155,7 @@ def compare(
     ranks = _ranks(len(comparison.variants), lineups, pairs)
     games = [
         _game(game, variant, {lineup: played[game, lineup] for lineup in lineups}, ranks[game], skills[game])
+        | {"pace": pace_of(variant, comparison.paces)._asdict()}
         for game, variant in enumerate(comparison.variants)
     ]
     games.sort(key=lambda row: -row["middle"])
@@ -164,7 +178,10 @@ def _read(
     con: DuckDBPyConnection, place: Path, comparison: Comparison, variant: Variant, lineup: str, per: str
 ) -> ComparedRun:
     profiles = comparison.run(variant, lineup).profiles_at(table_for(variant, comparison.players))
-    run = read_run(con, place, comparison.session(variant, lineup), variant, seatings(profiles), per)
+    run = read_run(
+        con, place, comparison.session(variant, lineup), variant, seatings(profiles), per,
+        pace_of(variant, comparison.paces).seconds,
+    )  # fmt: skip
     if run.known.net_sd is None:
         raise CallError(
             tr(
@@ -186,7 +203,7 @@ class DealSums:
     hands: Array
     chains: Array
     seats: int
-    pace: int
+    pace: float
 
     def variance(self, per: str) -> tuple[float, Array]:
         """The variance of a seat's net per hand, chain or hour, and how each deal (deals,) moves its log."""
@@ -213,16 +230,21 @@ class ComparedRun:
 
 
 def read_run(
-    con: DuckDBPyConnection, store: Path, session: str, variant: Variant, seatings: int, per: str
-) -> ComparedRun:
+    con: DuckDBPyConnection, store: Path, session: str, variant: Variant, seatings: int, per: str,
+    pace: float | None = None,
+) -> ComparedRun:  # fmt: skip
     """A run of one game with each deal in several seatings, from its part files and from the marts `con`; its
-    deviation per hand, chain or hour.
+    deviation per hand, chain or hour (of hands of `pace` seconds, by default the catalogue's).
     """
+    pace = pace or variant.pace
     parts = [part for files in part_files(store, session) if (part := RunPart.read(files))]
     return ComparedRun(
-        deals=_deal_sums(parts, variant.pace),
-        known=known_deviation(con, session, per, variant.pace),
-        figures={**_evening_figures(con, parts, hands_of(variant), seatings), **known_shares(con, session)},
+        deals=_deal_sums(parts, pace),
+        known=known_deviation(con, session, per, pace),
+        figures={
+            **_evening_figures(con, parts, hands_of(variant, pace=pace), seatings),
+            **known_shares(con, session),
+        },
     )
 
 
@@ -240,7 +262,7 @@ def _evening_figures(
     }
 
 
-def _deal_sums(parts: list[RunPart], pace: int) -> DealSums:
+def _deal_sums(parts: list[RunPart], pace: float) -> DealSums:
     rows = []
     for part in parts:
         begin = part.chains == part.numbers
@@ -366,7 +388,7 @@ def _skill(con: DuckDBPyConnection, comparison: Comparison, variant: Variant) ->
     skill = known_skill(con, comparison.session(variant, lineup), SKILL) if lineup else None
     if skill is None:
         return None
-    hands = hands_of(variant)
+    hands = hands_of(variant, pace=pace_of(variant, comparison.paces).seconds)
     shares = {
         name: hands / (hands + stars) if stars else None
         for name, stars in (

@@ -22,6 +22,7 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import Variant, game_called
 from language import tr
+from pipeline.analysis.pace import Paces, pace_of, paces_of
 from pipeline.simulation import evenings as cutting, walks
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import FIGURES, Ints, by_place, cut, hands_of, paths
@@ -177,6 +178,38 @@ def evenings_of_deals(part: RunPart, size: int, seatings: int) -> Mapping[str, I
     Begun with each of the seatings, the same deals make as many evenings of as many players. Their columns
     stand side by side, as one evening of them all, because they aren't independent.
     """
+    placed, begins, lengths, blocks = _seated_alike(part, seatings)
+    deals_each = max(1, round(size * begins.size / len(part.nets)))
+    deals = np.arange(len(blocks) // deals_each * deals_each)
+    tables = []
+    for first in range(seatings):
+        chosen = blocks[deals, (deals + first) % seatings]
+        rows = _rows_of(begins[chosen], lengths[chosen])
+        tables.append(paths(placed[rows], np.repeat(deals // deals_each, lengths[chosen])))
+    return {name: np.concatenate([table[name] for table in tables], axis=1) for name in FIGURES}
+
+
+def in_rotation(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
+    """Duplicate play as one table sees it: the nets (hands, players) of each deal in the next of its seatings, and
+    where the deals begin (deals,).
+    """
+    placed, begins, lengths, blocks = _seated_alike(part, seatings)
+    deals = np.arange(len(blocks))
+    chosen = blocks[deals, deals % seatings]
+    return placed[_rows_of(begins[chosen], lengths[chosen])], np.cumsum(lengths[chosen]) - lengths[chosen]
+
+
+def _rows_of(begins: Ints, lengths: Ints) -> Ints:
+    """The numbers of the rows of blocks, one block after the other."""
+    before = np.cumsum(lengths) - lengths
+    rows: Ints = np.arange(lengths.sum()) + np.repeat(begins - before, lengths)
+    return rows
+
+
+def _seated_alike(part: RunPart, seatings: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """The nets of duplicate play with each player in the same column (hands, players); where the hands of a deal in
+    a seating begin, how many they are, and their numbers (deals, seatings).
+    """
     begins, blocks = _deals_by_seating(part, seatings)
     lengths = np.diff(begins, append=len(part.nets))
     turns = np.empty(begins.size, np.int64)
@@ -185,15 +218,7 @@ def evenings_of_deals(part: RunPart, size: int, seatings: int) -> Mapping[str, I
     for turn in range(1, seatings):  # in turn 1 the second player sits in the first place
         mine = np.repeat(turns == turn, lengths)
         placed[mine] = np.roll(placed[mine], turn, axis=1)
-    deals_each = max(1, round(size * begins.size / len(part.nets)))
-    deals = np.arange(len(blocks) // deals_each * deals_each)
-    tables = []
-    for first in range(seatings):
-        chosen = blocks[deals, (deals + first) % seatings]
-        before = np.cumsum(lengths[chosen]) - lengths[chosen]
-        rows = np.arange(lengths[chosen].sum()) + np.repeat(begins[chosen] - before, lengths[chosen])
-        tables.append(paths(placed[rows], np.repeat(deals // deals_each, lengths[chosen])))
-    return {name: np.concatenate([table[name] for table in tables], axis=1) for name in FIGURES}
+    return placed, begins, lengths, blocks
 
 
 def _deals_by_seating(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
@@ -356,6 +381,7 @@ class _GameTables:
     """
 
     variant: Variant
+    pace: float
     hands: int = 0
     tables: dict[float, list[Mapping[str, Ints]]] = field(default_factory=dict)
     samples: list[list[int]] = field(default_factory=list)
@@ -365,7 +391,7 @@ class _GameTables:
         """Add the evenings of a part."""
         nets, begins = part.by_player(), part.begins
         for hours in HOURS:
-            size = hands_of(self.variant, timedelta(hours=hours))
+            size = hands_of(self.variant, timedelta(hours=hours), self.pace)
             evenings = cut(begins, len(nets), size)
             whole = slice(np.count_nonzero(evenings >= 0))
             self.tables.setdefault(hours, []).append(paths(nets[whole], evenings[whole]))
@@ -392,7 +418,9 @@ class _GameTables:
         for hours in HOURS:
             figures = self.of(hours)
             if len(figures["net"]) >= FEWEST:
-                lengths[hours] = _Length.of(figures, hands_of(self.variant, timedelta(hours=hours)))
+                lengths[hours] = _Length.of(
+                    figures, hands_of(self.variant, timedelta(hours=hours), self.pace)
+                )
         return lengths
 
     def drawdowns(self) -> dict[int, list[int]]:
@@ -418,25 +446,34 @@ def drawdowns_over(hour: Mapping[str, Ints], horizons: Sequence[int]) -> dict[in
 
 
 def evenings_by_game(
-    con: DuckDBPyConnection, store: Path, progress: Progress | None = None
+    con: DuckDBPyConnection, store: Path, progress: Progress | None = None, paces: Paces | None = None
 ) -> list[GameEvenings]:
     """The evenings of all games that runs of players of one profile have played, for the marts `con`.
 
-    Of each game at a table by a line-up the first `MOST_HANDS` hands are used. Cached until its runs change.
+    Of each game at a table by a line-up the first `MOST_HANDS` hands are used. Cached until its runs change. `paces`
+    say how many hands an evening has, by default those of `con`.
     """
+    paces = paces_of(con) if paces is None else paces
     cache = Cache(store, "evenings", ".json")
-    parts, variants = {}, {}
+    parts: dict[GameKey, list[PartFiles]] = {}
+    variants: dict[GameKey, Variant] = {}
     for key, files in parts_by_game(con, store).items():
         if variant := game_called(key[0], key[1]):
             parts[key], variants[key] = files, variant
     code = (__file__, cutting.__file__, walks.__file__, game_source.__file__)
     names = {key: sha256(json.dumps(key).encode()).hexdigest()[:16] for key in parts}
-    keys = {key: key_of([file for pair in files for file in pair], code=code) for key, files in parts.items()}
+    pace = {key: pace_of(variant, paces).seconds for key, variant in variants.items()}
+    keys = {
+        key: key_of([file for pair in files for file in pair], code=code, facts=[f"{pace[key]:.3f}"])
+        for key, files in parts.items()
+    }
     stored = {key: cache.get(names[key], keys[key]) for key in parts}
     waiting = [key for key in parts if stored[key] is None]
     tables = []
     with ThreadPoolExecutor(_THREADS) as threads:
-        walked = threads.map(_tables_of, [variants[key] for key in waiting], [parts[key] for key in waiting])
+        walked = threads.map(
+            _tables_of, *([table[key] for key in waiting] for table in (variants, pace, parts))
+        )
         for number, game in enumerate(walked):
             if progress:
                 progress(tr("walking evenings"), number, len(waiting))
@@ -457,8 +494,8 @@ def evenings_by_game(
     return [_game_evenings(json.loads(data)) for data in stored.values() if data is not None]
 
 
-def _tables_of(variant: Variant, files: Sequence[PartFiles]) -> _GameTables:
-    game = _GameTables(variant)
+def _tables_of(variant: Variant, pace: float, files: Sequence[PartFiles]) -> _GameTables:
+    game = _GameTables(variant, pace)
     for pair in files:
         if game.hands < MOST_HANDS and (part := RunPart.read(pair)):
             game.add(part)

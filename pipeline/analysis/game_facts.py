@@ -10,6 +10,7 @@ from duckdb import DuckDBPyConnection
 from engine.api import describe, game_called
 from pipeline.analysis.evenings import evenings_by_game
 from pipeline.analysis.marts import open_marts
+from pipeline.analysis.pace import paces_of
 from pipeline.store.progress import Progress
 from queries.cache import COMPARED
 from reports.game_source import GameEvenings, GameSource, Rules
@@ -27,7 +28,9 @@ def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None 
     def evenings() -> list[GameEvenings]:
         other = compared()
         evenings = evenings_by_game(con, store, progress)
-        return evenings + evenings_by_game(other, store / COMPARED, progress) if other else evenings
+        if other is None:
+            return evenings
+        return evenings + evenings_by_game(other, store / COMPARED, progress, paces_of(con))
 
     return GameSource(rules=_rules, evenings=evenings, compared=compared)
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from engine.api import PROFILES, CallError, Variant, check_table, find_variant, largest_table
+from engine.api import PROFILES, VARIANTS, CallError, Variant, check_table, find_variant, largest_table
 from language import tr
 from pipeline.analysis.marts import query_store
 from pipeline.simulation.fitting import FEWEST, Figures, game_of
+from pipeline.simulation.group import family_of
 from pipeline.store.people import Registry, slug
 from pipeline.store.store import Store
 
@@ -27,9 +29,11 @@ _HANDS = """
             variant_id,
             additions,
             player_count,
+            n.kind != 'run' and n.place is distinct from 'simulated' as is_real,
             cast(coalesce(showdown, false) as int) as came_to_showdown,
             pot / unit as pot
         from int_hands
+        inner join stg_sessions as n using (session_id)
         where played and has_acts and unit is not null
     ),
 
@@ -48,6 +52,7 @@ _HANDS = """
         variant_id,
         additions,
         player_count,
+        is_real,
         count(*) as hands,
         count(*) filter (where vpip) as vpip,
         count(*) filter (where pfr) as pfr,
@@ -64,6 +69,7 @@ _HANDS = """
         variant_id,
         additions,
         player_count,
+        is_real,
         count(*),
         0,
         0,
@@ -113,13 +119,55 @@ def logged_figures(
             raise CallError(tr("There is no session {name!r} in the store {path}.", name=session, path=path))
     registry = Registry.of(store)
     named = list(dict.fromkeys(registry.get(player).player_id for player in players))
-    rows = pl.DataFrame(query_store(path, _HANDS), infer_schema_length=None)
+    rows = _read(path)
     if len(rows):
         rows = rows.filter(
             pl.col("session_id").is_in(list(sessions)) | pl.lit(not sessions),
             pl.col("player_count").is_in(list(tables)) | pl.lit(not tables),
             pl.col("variant_id").is_in([find_variant(game).id] if game else []) | pl.lit(not game),
         )
+    return _at_most_played(rows, registry, named, size)
+
+
+def _read(path: Path) -> pl.DataFrame:
+    return pl.DataFrame(query_store(path, _HANDS), infer_schema_length=None)
+
+
+def logged_families(path: Path, size: int) -> dict[str, LoggedGame]:
+    """What the group shows at each family of games, at the call of it that it played most, at a table of about
+    `size`: nights and imports alone. Empty where nothing is logged act by act.
+    """
+    store = Store(path)
+    if not (path / "hands").is_dir():
+        return {}
+    rows = _read(path)
+    if rows.is_empty():
+        return {}
+    known = [
+        game
+        for game in rows["variant_id"].unique().to_list()
+        if game in VARIANTS and not VARIANTS[game].kernel
+    ]
+    families: dict[str, list[str]] = {}
+    for game in sorted(known):
+        families.setdefault(family_of(VARIANTS[game]), []).append(game)
+    registry, found = Registry.of(store), {}
+    for family, games in families.items():
+        mine = rows.filter("is_real", pl.col("variant_id").is_in(games))
+        seats = mine.filter(pl.col("player_id").is_not_null())
+        if not len(seats):
+            continue
+        variant = game_of(*_most_played(mine, []).select(_CALL).row(0))
+        players = max(variant.players[0], min(size, largest_table(variant)))
+        with suppress(CallError):  # too few hands
+            found[family] = _at_most_played(mine, registry, [], players)
+    return found
+
+
+def _at_most_played(
+    rows: pl.DataFrame, registry: Registry, named: Sequence[str], size: int | None
+) -> LoggedGame:
+    """What players show at the call of the rows that they played most."""
     rows = _most_played(rows, named)
     if not len(rows):
         raise CallError(
@@ -137,7 +185,7 @@ def logged_figures(
         size = min(max(usual, len(named), variant.players[0]), largest_table(variant))
     check_table(variant, size)
     seats = rows.filter(pl.col("player_id").is_not_null())
-    who = named or _most_hands(seats, registry)[:size]
+    who = list(named) or _most_hands(seats, registry)[:size]
     if not who:
         raise CallError(
             tr(

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
 from duckdb import DuckDBPyConnection
 
-from engine.api import PederError, Variant
+from engine.api import PederError, Profile, Variant, find_profile
 from language import join_words, tr
-from pipeline.analysis.evenings import Evenings, PartFiles, RunPart, parts_by_game
+from pipeline.analysis.evenings import Evenings, PartFiles, RunPart, in_rotation, part_files, parts_by_game
+from pipeline.analysis.pace import pace_of, paces_of
+from pipeline.simulation.chunks import seatings
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, cut, paths
-from pipeline.simulation.runs import table_for
-from pipeline.simulation.stacks import AT_STACKS
+from pipeline.simulation.profiles import named_profiles
+from pipeline.simulation.runs import Run, table_for, with_all_hands
+from pipeline.simulation.stacks import AT_STACKS, Stacks, parse_stacks
+from pipeline.store.store import Store
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,62 @@ class MissingRun:
     def command(self) -> str:
         """The command that plays them."""
         return to_play(self.variant, self.players, self.lineup, self.hands)
+
+    def run(self, store: Path, table: Table) -> Run:
+        """The run of them; `table` is who was asked for. Raises CallError for a line-up that has no such profile."""
+        if table.is_asked:
+            return table.run(self.variant, self.players, self.hands)
+        profile, _, stacks = self.lineup.partition(AT_STACKS)
+        depths = parse_stacks(stacks, store) if stacks else None
+        return Table((profile,), {}, depths).run(self.variant, self.players, self.hands)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays, by the words of a command: profiles around the table, none for those of the runs with most hands;
+    `own` are those that a user wrote; the stacks.
+    """
+
+    profiles: tuple[str, ...] = ()
+    own: Mapping[str, Profile] = field(default_factory=dict)
+    stacks: Stacks | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether players were named."""
+        return bool(self.profiles)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether players differ, or a user wrote them: their run is found by what it plays, not by its line-up."""
+        return len(set(self.profiles)) > 1 or bool(self.own)
+
+    @property
+    def lineup(self) -> str | None:
+        """What a run calls the line-up of a game in which a player can go all-in."""
+        depth = f"{AT_STACKS}{self.stacks.name}" if self.stacks else ""
+        return ", ".join(f"{name}{depth}" for name in dict.fromkeys(self.profiles)) or None
+
+    def run(self, variant: Variant, players: int, hands: int) -> Run:
+        """The run of a game by these players."""
+        return Run(
+            variants=[variant], hands=hands, players=players, seed=1, profiles=self.profiles, own=self.own,
+            stacks=self.stacks if variant.all_in else None,
+        )  # fmt: skip
+
+
+def find_table(lineup: str | None, stacks: Stacks | None) -> Table:
+    """Read the words of a line-up: profiles, files of them, or as a run names one profile at other stacks. Raises
+    CallError for a profile that isn't there.
+    """
+    if lineup is None:
+        return Table((LINEUP,), {}, stacks) if stacks else Table()
+    if AT_STACKS in lineup:
+        profile, _, depth = lineup.partition(AT_STACKS)
+        find_profile(profile)
+        return Table((profile,), {}, stacks or parse_stacks(depth, Path()))
+    names, own = named_profiles(lineup)
+    return Table(tuple(names), own, stacks)
 
 
 class RiskError(PederError):
@@ -77,22 +137,44 @@ def mixed_evenings(
     *,
     length: timedelta,
     players: int | None = None,
-    lineup: str | None = None,
+    table: Table | None = None,
 ) -> Evenings:
     """Evenings of these games, from the runs of a store opened as `con`.
 
-    Without `players` and `lineup`, those of the runs with most hands of the first game. The games of an
+    Without `players` and a table, those of the runs with most hands of the first game. The games of an
     evening take turns as evenly as their shares let them. Raises RiskError where the store has no such runs,
     or none that is long enough.
     """
-    seconds = sum(game.share * game.variant.pace for game in games)
+    paces = paces_of(con)
+    seconds = sum(game.share * pace_of(game.variant, paces).seconds for game in games)
     sizes = [max(1, round(length.total_seconds() * game.share / seconds)) for game in games]
-    players, lineup = _table_of(con, games, sizes, players, lineup)
-    parts = parts_by_game(con, store)
+    table = table or Table()
+    if table.is_mixed:
+        players, lineup = (
+            players or min(table_for(game.variant, PLAYERS) for game in games),
+            str(table.lineup),
+        )
+        found = [
+            _runs_of(store, table, game.variant, players, size)
+            for game, size in zip(games, sizes, strict=True)
+        ]
+        if missing := [run for _, run in found if run]:
+            raise RiskError(_no_runs(missing, players, lineup), missing)
+        played = [mine for mine, _ in found]
+    else:
+        players, lineup = _table_of(con, games, sizes, players, table)
+        parts = parts_by_game(con, store)
+        played = [
+            parts.get(
+                (game.variant.id, game.variant.additions, players, _lineup_at(game.variant, lineup)), []
+            )
+            for game in games
+        ]
     hands = []
-    for game, size in zip(games, sizes, strict=True):
+    for game, size, files in zip(games, sizes, played, strict=True):
         variant = game.variant
-        mine = _hands_of(parts.get((variant.id, variant.additions, players, lineup), []), size, players)
+        turns = seatings(table.run(variant, players, 1).profiles_at(players)) if table.is_mixed else 1
+        mine = _hands_of(files, size, players, turns)
         if not mine.evenings.size:
             lacks = MissingRun(variant, players, lineup, EVENINGS * size)
             raise RiskError(
@@ -136,19 +218,23 @@ def _table_of(
     games: Sequence[GameShare],
     sizes: Sequence[int],
     players: int | None,
-    lineup: str | None,
+    asked: Table,
 ) -> tuple[int, str]:
     """The size of the table and the line-up of the runs that are used. Raises RiskError where none has all."""
+    lineup = asked.lineup
     known = [_tables(con, game.variant) for game in games]
     fits = [
         table
-        for tables in known
+        for game, tables in zip(games, known, strict=True)
         for table in tables
-        if players in (None, table[0]) and lineup in (None, table[1])
+        if players in (None, table[0]) and (lineup is None or table[1] == _lineup_at(game.variant, lineup))
     ]
-    for table in fits:
-        if all(table in tables for tables in known):
-            return table
+    for size, who in fits:
+        if all(
+            (size, _lineup_at(game.variant, lineup or who)) in tables
+            for game, tables in zip(games, known, strict=True)
+        ):
+            return size, lineup or who
     size, who = (
         fits[0]
         if fits
@@ -160,24 +246,42 @@ def _table_of(
     missing = [
         MissingRun(game.variant, size, who, max(HANDS, EVENINGS * hands))
         for game, hands, tables in zip(games, sizes, known, strict=True)
-        if (size, who) not in tables
+        if (size, _lineup_at(game.variant, who)) not in tables
     ]
-    raise RiskError(
-        tr(
-            "No run has evenings of {games} by {n} {lineup}: {commands}.",
-            games=join_words([_name(run.variant) for run in missing]),
-            n=size,
-            lineup=who,
-            commands=join_words([f"`{run.command}`" for run in missing]),
-        ),
-        missing,
+    raise RiskError(_no_runs(missing, size, who), missing)
+
+
+def _no_runs(missing: Sequence[MissingRun], players: int, lineup: str) -> str:
+    return tr(
+        "No run has evenings of {games} by {n} {lineup}: {commands}.",
+        games=join_words([_name(run.variant) for run in missing]),
+        n=players,
+        lineup=lineup,
+        commands=join_words([f"`{run.command}`" for run in missing]),
     )
+
+
+def _lineup_at(variant: Variant, lineup: str) -> str:
+    """What a game's run calls a line-up: without stacks where no player can go all-in."""
+    return lineup if variant.all_in else lineup.partition(AT_STACKS)[0]
+
+
+def _runs_of(
+    store: Path, table: Table, variant: Variant, players: int, size: int
+) -> tuple[list[PartFiles], MissingRun | None]:
+    """The part files of a run of unlike players, or what is missing."""
+    hands = max(HANDS, EVENINGS * size)
+    run = with_all_hands(Store(store), table.run(variant, players, hands))
+    if run is None:
+        return [], MissingRun(variant, players, str(table.lineup), hands)
+    return part_files(store, run.session_id), None
 
 
 def to_play(variant: Variant, players: int | None, lineup: str | None, hands: int | None = None) -> str:
     """The command that plays a game at a table, as far as it is known."""
     words = ["peder", "simulate", f"{variant.id}+{variant.additions}".removesuffix("+")]
     profile, _, stacks = (lineup or "").partition(AT_STACKS)
+    profile, stacks = profile.replace(", ", ","), stacks.partition(",")[0]
     options = ("--players", players), ("--profiles", profile), ("--stacks", stacks), ("--hands", hands)
     for option, value in options:
         words += [option, str(value)] if value else []
@@ -204,13 +308,13 @@ def _tables(con: DuckDBPyConnection, variant: Variant) -> list[tuple[int, str]]:
     ).fetchall()
 
 
-def _hands_of(parts: Sequence[PartFiles], size: int, players: int) -> GameHands:
-    """A game's hands in whole evenings of `size`."""
+def _hands_of(parts: Sequence[PartFiles], size: int, players: int, turns: int = 1) -> GameHands:
+    """A game's hands in whole evenings of `size`; of duplicate play each deal in the next of `turns` seatings."""
     nets, evenings, places = [np.zeros((0, players), np.int64)], [np.zeros(0, np.int64)], [np.zeros(0)]
     before = hands = 0
     squares = 0.0
     for part in filter(None, map(RunPart.read, parts)):
-        of_players, begins = part.by_player(), part.begins
+        of_players, begins = in_rotation(part, turns) if turns > 1 else (part.by_player(), part.begins)
         of_part = cut(begins, len(of_players), size)
         whole = of_part >= 0
         began = np.repeat(begins % size, np.diff(begins, append=len(of_players)))

@@ -45,7 +45,7 @@ def compare(
         typer.Option(
             "--group",
             help="A file of profiles, as `peder profile fit` writes: one more line-up.",
-            show_default=False,
+            show_default="the store's own group, if its nights were logged act by act",
         ),
     ] = None,
     add: AddOption = None,
@@ -57,8 +57,11 @@ def compare(
     Several line-ups play the games, each of them on its own cards, once: the second time the answer is there.
     """
     from engine.api import named_games
-    from pipeline.analysis.compare import LINEUPS, PER, Comparison, compare as compared
+    from pipeline.analysis.compare import LINEUPS, OWN, PER, Comparison, compare as compared
     from pipeline.analysis.compare_text import spread_text
+    from pipeline.analysis.own_group import find_group, group_text
+    from pipeline.analysis.pace import pace_text, read_paces
+    from pipeline.simulation.group import family_of
     from pipeline.simulation.profiles import read_profiles
     from pipeline.store.progress import bar
 
@@ -67,23 +70,35 @@ def compare(
             tr("{per!r} is none of {known}", per=per, known=", ".join(PER)), param_hint="--per"
         )
     own = read_profiles(group) if group else {}
-    lineups = {**LINEUPS, **({"own group": tuple(own)} if own else {})}
     variants = [called(game, add) for game in named_games(games)]
+    with bar() as progress:
+        fitted = {} if own else find_group(store, players, progress)
+    fitted = fitted if {family_of(variant) for variant in variants} & fitted.keys() else {}
+    lineups = {**LINEUPS, **({OWN: tuple(own) or ("friends",)} if own or fitted else {})}
     comparison = Comparison(
-        variants=variants, players=players, hands=hands, seed=seed,
-        lineups=lineups, own=own, stacks=stacks_for(stacks, variants, store),
+        variants=variants, players=players, hands=hands, seed=seed, group=fitted,
+        lineups=lineups, own=own, stacks=stacks_for(stacks, variants, store), paces=read_paces(store),
     )  # fmt: skip
     with bar() as progress:
         prepare(comparison.variants, progress)
         found = compared(store, comparison, per, progress)
     if as_json:
-        print_json(found)
+        families = {
+            family: {"game": one.game, "hands": one.hands}
+            | {name: each._asdict() for name, each in one.figures.items()}
+            for family, one in fitted.items()
+        }
+        print_json(found | ({"own_group": families} if families else {}))
         return
     for sentence in found["sentences"]:
         typer.echo(sentence)
+    if fitted:
+        typer.echo(group_text(fitted, variants))
     typer.echo()
     typer.echo(spread_text(per))
     print_rows([_row(game) for game in found["games"]], as_json=False)
+    if per == "hour":
+        typer.echo(pace_text(variants, comparison.paces))
 
 
 def _row(game: dict[str, Any]) -> dict[str, str]:

@@ -9,7 +9,7 @@ import typer
 
 from language import join_words, tr, trn
 from pipeline.commands import JsonOption, StoreOption, print_json, say
-from pipeline.commands.simulate import prepare
+from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.api import Variant
     from pipeline.analysis.evenings import Evenings
-    from pipeline.analysis.risk import GameShare, MissingRun
+    from pipeline.analysis.risk import GameShare, MissingRun, Table
 
 
 _MOST_PLAYED = 10_000_000
@@ -54,9 +54,15 @@ def risk(
         typer.Option("--players", "-k", help="Players at the table.", show_default="as in most hands"),
     ] = None,
     lineup: Annotated[
-        str | None, typer.Option("--lineup", help="How they play.", show_default="as in most hands")
+        str | None,
+        typer.Option(
+            "--lineup",
+            help="How they play: a profile, several around the table, or FILE.toml.",
+            show_default="as in most hands",
+        ),
     ] = None,
     add: AddOption = None,
+    stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say what an evening of some games may cost: the chance that a stack is gone, the band, the worst fall.
@@ -67,24 +73,41 @@ def risk(
     from engine.api import named_games
     from pipeline.analysis.evenings import evening_rows
     from pipeline.analysis.marts import open_marts
-    from pipeline.analysis.risk import RiskError, mixed_evenings, to_play
+    from pipeline.analysis.pace import pace_of, pace_text, paces_of
+    from pipeline.analysis.risk import (
+        HANDS,
+        LINEUP,
+        PLAYERS,
+        MissingRun,
+        RiskError,
+        find_table,
+        mixed_evenings,
+        to_play,
+    )
 
     parts = _added_up([(called(game, add), share) for game, share in map(_with_share, named_games(games))])
+    table = find_table(lineup, stacks_for(stacks, [part.variant for part in parts], store))
+    if not (store / "hands").is_dir():
+        _play(store, [MissingRun(parts[0].variant, players or PLAYERS, table.lineup or LINEUP, HANDS)], table)
     length, rows = timedelta(hours=hours), []
     for attempt in range(1 + len(parts)):
         try:
             with open_marts(store) as con:
-                evenings = mixed_evenings(con, store, parts, length=length, players=players, lineup=lineup)
+                paces = paces_of(con)
+                evenings = mixed_evenings(con, store, parts, length=length, players=players, table=table)
                 rows = evening_rows(con, evenings, stack or [75, 150, 300])
             break
         except RiskError as error:
             if attempt == len(parts) or not 0 < sum(run.hands for run in error.missing) <= _MOST_PLAYED:
                 raise
-            _play(store, error.missing)
+            _play(store, error.missing, table)
     if as_json:
         print_json({
             "games": [
-                {"variant_id": part.variant.id, "additions": part.variant.additions, "hands": hands}
+                {
+                    "variant_id": part.variant.id, "additions": part.variant.additions, "hands": hands,
+                    "pace": pace_of(part.variant, paces)._asdict(),
+                }
                 for part, hands in zip(parts, evenings.hands, strict=True)
             ],
             "hours": hours, "players": evenings.players, "lineup": evenings.lineup,
@@ -92,6 +115,7 @@ def risk(
         })  # fmt: skip
         return
     typer.echo(_heading(parts, evenings, hours))
+    typer.echo(pace_text([part.variant for part in parts], paces))
     typer.echo()
     for row in rows:
         typer.echo(_sentence(row))
@@ -109,21 +133,16 @@ def risk(
         )
 
 
-def _play(store: Path, missing: Sequence[MissingRun]) -> None:
+def _play(store: Path, missing: Sequence[MissingRun], table: Table) -> None:
     """Play the runs that a question lacks, and say so. Raises CallError for a line-up that can't be played by name."""
-    from pipeline.simulation.runs import Run, simulate
-    from pipeline.simulation.stacks import AT_STACKS, parse_stacks
+    from pipeline.simulation.runs import simulate
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     with bar() as progress:
         prepare([run.variant for run in missing], progress)
         for one in missing:
-            profile, _, stacks = one.lineup.partition(AT_STACKS)
-            run = Run(
-                variants=[one.variant], hands=one.hands, players=one.players, seed=1, profiles=[profile],
-                stacks=parse_stacks(stacks, store) if stacks else None,
-            )  # fmt: skip
+            run = one.run(store, table)
             say(tr("Playing {hands:,} hands of {game} first.", hands=one.hands, game=one.variant.name))
             simulate(Store(store), run, replace=Store(store).has(run.name), progress=progress)
 

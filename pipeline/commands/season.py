@@ -6,8 +6,12 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands import JsonOption, StoreOption, print_rows
+from language import join_words, tr
+from pipeline.commands import JsonOption, StoreOption, print_rows, say
 from pipeline.commands.simulate import Cluster
+
+_SEATS, _FEWEST = 6, 3
+"""The table that a store's own group is fitted at, and the fewest members it has."""
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +28,9 @@ def season(
     group: Annotated[
         str | None,
         typer.Option(
-            "--group", help="Who plays, and how: 'Anna:rock Bo:maniac Carl'.", show_default="six friends"
+            "--group",
+            help="Who plays, and how: 'Anna:rock Bo:maniac Carl'.",
+            show_default="the group of the nights logged act by act, else six friends",
         ),
     ] = None,
     guests: Annotated[
@@ -51,8 +57,9 @@ def season(
     """Play a season of dealer's choice by a named group, with the banker's book."""
     from engine.api import CATALOGUE, find_variant
     from pipeline.analysis.derived import derive_luck
+    from pipeline.analysis.own_group import find_group
     from pipeline.commands.simulate import prepare, workers_for
-    from pipeline.simulation.group import parse_group
+    from pipeline.simulation.group import SIMULATED, fitted_group, parse_group
     from pipeline.simulation.season import play_season
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
@@ -60,6 +67,16 @@ def season(
     chosen = [find_variant(game) for game in games] if games else list(CATALOGUE.values())
     members = parse_group(group, guests)
     with bar() as progress:
+        fitted = find_group(store, _SEATS, progress) if group is None else {}
+        logged = fitted_group({family: one.profiles for family, one in fitted.items()})
+        if len(logged) >= _FEWEST:
+            members = (*logged, *(member for member in members if member.guest and guests is not None))
+            say(
+                tr(
+                    "They play as {names} did in the nights that were logged act by act; --group names others.",
+                    names=join_words([member.name.removesuffix(SIMULATED) for member in logged]),
+                )
+            )
         learned = any(member.learned for member in members)
         if cluster:
             pool = workers_for(cluster, progress, chosen, learned=learned)

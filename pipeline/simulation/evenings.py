@@ -24,9 +24,9 @@ LENGTH = timedelta(hours=4, minutes=30)
 FIGURES = ("net", "lowest", "drawdown")
 
 
-def hands_of(variant: Variant, length: timedelta = LENGTH) -> int:
-    """How many hands of a game an evening has, by its pace; at least one."""
-    return max(1, round(length.total_seconds() / variant.pace))
+def hands_of(variant: Variant, length: timedelta = LENGTH, pace: float | None = None) -> int:
+    """How many hands of a game an evening has, by its pace (seconds a hand, by default the catalogue's); at least one."""
+    return max(1, round(length.total_seconds() / (pace or variant.pace)))
 
 
 def cut(begins: Ints, hands: int, size: int) -> Ints:

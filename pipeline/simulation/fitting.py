@@ -223,6 +223,7 @@ def _profiles_of(dials: Array) -> list[Profile]:
             "raises_first": np.exp(min(raises + 1, 0.0)),
             "loose_later": stays,
             "sizing": np.clip(stakes, -1, 1),
+            "sizes": find_profile("friends").sizes,
             "peder_use": np.clip(1 + stakes, 0, 1),
             "reraises": max(1 - 0.7 * lower, 0.0),
             "aggression_later": -3 * min(lower, 1.0),
@@ -230,6 +231,11 @@ def _profiles_of(dials: Array) -> list[Profile]:
         rounded = {field: round(float(value), DECIMALS) for field, value in fields.items()}
         profiles.append(replace(find_profile("regular"), **rounded))
     return profiles
+
+
+def table_figures(variant: Variant, lineup: str, players: int) -> Figures:
+    """What a table of one line-up shows at a game."""
+    return _figures(FittedGame(variant, players), [lineup], seed=_SEED + 2, deals=CHECKED)[0]
 
 
 class FittedGame(NamedTuple):
@@ -241,7 +247,7 @@ class FittedGame(NamedTuple):
 
 
 def _figures(
-    game: FittedGame, profiles: Sequence[Profile], *, seed: int, deals: int
+    game: FittedGame, profiles: Sequence[str | Profile], *, seed: int, deals: int
 ) -> tuple[Figures, list[Figures]]:
     """What a table shows, and each of the players who sit around it: each deal in every seating."""
     from engine.api import play

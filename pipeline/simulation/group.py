@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.api import (
     CallError,
+    Op,
     Profile,
     Variant,
     call,
@@ -37,14 +38,33 @@ _OWN_TASTE = 0.75
 """How much of a call is the dealer's own taste; the rest is what those at the table like."""
 
 
+def family_of(variant: Variant) -> str:
+    """The games among which a player's habits carry over: a game's family; of guests, which are of several, by how
+    they are dealt.
+    """
+    if variant.family != "guest":
+        return variant.family
+    ops = {step.op for step in variant.steps}
+    if Op.TURN_BOARD in ops:
+        return "holdem" if variant.steps[0].count == 2 else "omaha"
+    return "draw" if Op.DRAW in ops else "stud"
+
+
 @dataclass(frozen=True)
 class Member:
-    """One of the group, or a guest of it: a name and a profile, `own` where a user wrote it."""
+    """One of the group, or a guest of it: a name and a profile, `own` where a user wrote it, `by_family` where
+    it was fitted to logged nights.
+    """
 
     name: str
     profile: str
     guest: bool = False
     own: Profile | None = None
+    by_family: tuple[tuple[str, Profile], ...] = ()
+
+    def at(self, variant: Variant) -> str | Profile:
+        """How the member plays a game."""
+        return dict(self.by_family).get(family_of(variant)) or self.own or self.profile
 
     @property
     def player_id(self) -> str:
@@ -57,7 +77,11 @@ class Member:
         return bool((self.own or find_profile(self.profile)).learned)
 
     def __str__(self) -> str:
-        fields = f" {astuple(self.own)}" if self.own else ""
+        own = [
+            *([astuple(self.own)] if self.own else []),
+            *((name, astuple(each)) for name, each in self.by_family),
+        ]
+        fields = "".join(f" {each}" for each in own)
         return f"{self.name}:{self.profile}{fields}"
 
 
@@ -66,6 +90,24 @@ GROUP = tuple(
     for name, profile in zip(("Anna", "Bo", "Dorte", "Erik", "Karen", "Søren"), _PROFILES, strict=True)
 )
 GUESTS = (Member("Mads", "friends-3", guest=True), Member("Line", "friends-5", guest=True))
+
+
+SIMULATED = "-sim"
+"""Ends the names of real players in a simulated season: its nights don't count as theirs."""
+
+
+def fitted_group(profiles: Mapping[str, Mapping[str, Profile]]) -> tuple[Member, ...]:
+    """The group of a store, by family and name, as members of a season; who isn't known at a family plays it as
+    friends do.
+    """
+    names = list(dict.fromkeys(name for family in profiles.values() for name in family))[:_MOST]
+    return tuple(
+        Member(
+            f"{name}{SIMULATED}", _PROFILES[place % len(_PROFILES)],
+            by_family=tuple((family, own[name]) for family, own in profiles.items() if name in own),
+        )
+        for place, name in enumerate(names)
+    )  # fmt: skip
 
 
 def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Member, ...]:

@@ -135,7 +135,7 @@ class Evening:
         for _, record in play(
             variant, players=len(order), hands=1, seed=self._seed,
             first_hand=self._first_hand + len(self.record.ends),
-            profiles=[members[who].own or members[who].profile for who in order], detail=Detail.CARDS,
+            profiles=[members[who].at(variant) for who in order], detail=Detail.CARDS,
             stacks=self.bank.stacks[order], pot_in=self._pot, chained=False,
             training=False, room=room,
         ):  # fmt: skip

@@ -37,7 +37,7 @@ net_sd as (
     union all by name
     select s.* replace ('hour' as per), sqrt(3600 * s.pots / (s.hands * g.pace)) as times
     from spread as s
-    inner join stg_variants as g using (variant_id)
+    inner join int_paces as g using (variant_id)
     where s.per = 'chain' and g.pace > 0
 )
 

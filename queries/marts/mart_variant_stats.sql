@@ -40,10 +40,10 @@ net_sd as (
     select *, 1.0 as times
     from spread
     union all by name
-    select  -- as many chains as fit in an hour at the catalogue's pace
+    select  -- as many chains as fit in an hour at the game's pace
         s.* replace ('hour' as per), sqrt(3600 * s.pots / (s.hands_in_antes * g.pace)) as times
     from spread as s
-    inner join stg_variants as g using (variant_id)
+    inner join int_paces as g using (variant_id)
     where s.per = 'chain' and g.pace > 0
 ),
 

@@ -15,9 +15,11 @@ select
     v.rounds,
     v.players_min,
     v.players_max,
-    v.pace,
+    c.pace,
+    c.pace_source,
     v.hand_definition,
     coalesce(p.hands, 0) as hands
 from stg_variants as v
 full outer join played as p using (variant_id)
+left join int_paces as c using (variant_id)
 order by variant_id

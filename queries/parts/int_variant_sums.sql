@@ -6,7 +6,7 @@
 with hands_played as (
     select
         *,
-        case when microseconds > 0 then microseconds end as took
+        case when microseconds between 1 and 1_800_000_000 then microseconds end as took  -- longer is a break
     from int_hand_sums
     where played
 ),

@@ -21,13 +21,13 @@ from pipeline.analysis.compare_text import sentences
 from pipeline.analysis.deviation import Known
 from pipeline.analysis.evenings import RunPart, evening_rows, evenings_of_deals
 from pipeline.analysis.marts import check_store, open_marts, query_store
-from pipeline.analysis.risk import GameShare, mixed_evenings
+from pipeline.analysis.risk import GameShare, Table, mixed_evenings
 from pipeline.cli import app
 from pipeline.simulation.evenings import LENGTH
 from pipeline.store.store import Store
 from tests.stores import few_models, peder
 
-few = few_models("check_", "mart_variant_lineups", "mart_variant_skill")
+few = few_models("mart_variants", "check_", "mart_variant_lineups", "mart_variant_skill")
 
 LINEUPS = {"steady": ("plain-steady",), "mixed": ("plain-steady", "plain-loose")}
 GAMES = ("straight-poker", "guts", "texas-holdem")
@@ -250,7 +250,7 @@ def test_every_figure_is_a_band_over_the_line_ups(
         game = GameShare(find_variant("straight-poker"), 1)
         for row in evening_rows(
             con,
-            mixed_evenings(con, place / COMPARED, [game], length=LENGTH, lineup="plain-steady"),
+            mixed_evenings(con, place / COMPARED, [game], length=LENGTH, table=Table(("plain-steady",))),
             (75, 150, 300),
         ):
             expected = {end: row[end] for end in ("value", "low", "high")}

@@ -17,9 +17,11 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.catalogue import VARIANTS
+from pipeline.analysis import risk
 from pipeline.analysis.evenings import FEWEST, Evenings, evening_rows, parts_by_game
 from pipeline.analysis.marts import open_marts, query_store
-from pipeline.analysis.risk import GameHands, GameShare, in_turns, mixed_evenings
+from pipeline.analysis.pace import Pace, pace_text, paces_of
+from pipeline.analysis.risk import GameHands, GameShare, Table, in_turns, mixed_evenings
 from pipeline.cli import app
 from pipeline.simulation import runs
 from pipeline.simulation.evenings import LENGTH, cut, first_hands, paths
@@ -27,9 +29,9 @@ from pipeline.simulation.runs import Run, simulate
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
-from tests.stores import few_models, peder
+from tests.stores import START, few_models, hand, peder, session, write
 
-few = few_models("int_repeated", "int_variant_sums")
+few = few_models("mart_variants", "int_repeated", "int_variant_sums")
 
 GAMES = {"texas-holdem": 108, "guts": 405, "bluff-dice": 18}
 """Hands to an evening of four and a half hours."""
@@ -100,7 +102,7 @@ def figures_of(store: Store, game: str, lineup: str) -> tuple[Evenings, dict[str
     """The evenings of a game by a line-up, and their figures by metric."""
     with open_marts(store.path) as con:
         found = mixed_evenings(
-            con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, lineup=lineup
+            con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, table=Table((lineup,))
         )
         return found, {row["metric"]: row for row in evening_rows(con, found, (75, 150, 300))}
 
@@ -145,9 +147,11 @@ def test_risk_of_several_games_in_shares(store: Store) -> None:
     parts = [GameShare(VARIANTS["texas-holdem"], 2.0), GameShare(VARIANTS["guts"], 1.0)]
     length = timedelta(seconds=9 * (2 * 150 + 40))
     with open_marts(store.path) as con:
-        found = mixed_evenings(con, store.path, parts, length=length, lineup="plain-steady")
+        found = mixed_evenings(con, store.path, parts, length=length, table=Table(("plain-steady",)))
         holdem, guts = (
-            mixed_evenings(con, store.path, [part], length=timedelta(seconds=size), lineup="plain-steady")
+            mixed_evenings(
+                con, store.path, [part], length=timedelta(seconds=size), table=Table(("plain-steady",))
+            )
             for part, size in zip(parts, (18 * 150, 9 * 40), strict=True)
         )
     assert found.hands == [*holdem.hands, *guts.hands] == [18, 9]
@@ -198,6 +202,48 @@ def test_risk_plays_what_is_missing(store: Store, tmp_path: Path) -> None:
     assert (again.stdout, again.stderr) == (answer.stdout, "")
     friends = json.loads(peder(place, "risk", "poker-33", "--hours", "1", "--json", code=0).stdout)
     assert (friends["players"], friends["lineup"]) == (4, "friends")
+
+
+def test_risk_of_unlike_players_and_other_stacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each deal counts once, by the next seating; the second time the run is there; stacks are a line-up of their own."""
+    monkeypatch.setattr(risk, "HANDS", 900)
+    monkeypatch.setattr(risk, "EVENINGS", 30)
+    place = tmp_path / "store"
+    words = ("risk", "guts", "holdem+no-limit", "-k", "3", "--hours", "0.5", "--json")
+    mixed = (*words, "--lineup", "plain-loose,plain-tight")
+    found = peder(place, *mixed, code=0)
+    assert "Playing 900 hands of Guts first." in found.stderr
+    facts = json.loads(found.stdout)
+    assert (facts["players"], facts["lineup"]) == (3, "plain-loose, plain-tight")
+    again = peder(place, *mixed, code=0)
+    assert (again.stdout, again.stderr) == (found.stdout, "")
+    games = facts["games"]
+    assert facts["evenings"] == min(300 // games[1]["hands"], 2700 // games[0]["hands"])
+    short = json.loads(peder(place, *words, "--stacks", "15", "--lineup", "plain-steady", code=0).stdout)
+    assert short["lineup"] == "plain-steady at 15"
+    lineups = query_store(
+        place, "select distinct profile from stg_seats where profile like 'plain-steady%' order by 1"
+    )
+    assert [row["profile"] for row in lineups] == ["plain-steady", "plain-steady at 15"]
+
+
+def test_hands_an_hour_are_those_of_nights_with_times(tmp_path: Path) -> None:
+    """From the end of the hand before, breaks left out; simulated nights and games of few hands are assumed."""
+    hands = []
+    for name, place, seconds in (("real", None, 50), ("played", "simulated", 10)):
+        end = START
+        for number in range(25):
+            end += timedelta(seconds=7200 if number == 9 else seconds)
+            game = "straight-poker" if number < 22 or place else "guts"
+            facts = {"variant_id": game, "started_at": end - timedelta(seconds=5), "ended_at": end}
+            hands.append(hand(name, number + 1, {"anna": 2, "bo": 2}, {"anna": 4}, **facts))
+    sessions = [session("real"), session("played", place="simulated")]
+    with open_marts(write(tmp_path / "s", sessions=sessions, hands=hands), ("mart_variants",)) as con:
+        assert paces_of(con) == {"straight-poker": Pace(pytest.approx((20 * 50 + 5) / 21), measured=True)}
+    text = pace_text(
+        [VARIANTS["straight-poker"], VARIANTS["guts"]], {"straight-poker": Pace(50.0, measured=True)}
+    )
+    assert text == "Hands an hour: 72 of Straight Poker (measured) and 90 of Guts (assumed)."
 
 
 def test_risk_on_the_command_line(store: Store) -> None:

@@ -17,7 +17,7 @@ from pipeline.simulation.runs import Run, simulate, with_all_hands
 from pipeline.store.store import Store
 from tests.stores import ask, build, everything, few_models, hand, session, write
 
-few = few_models("int_repeated", "mart_variant_", "mart_runs", "stored_")
+few = few_models("int_repeated", "mart_variant_", "mart_variants", "mart_runs", "stored_")
 
 GUTS, HOLDEM = VARIANTS["guts"], VARIANTS["texas-holdem"]
 STEADY, MIXED = ["plain-steady"], ["plain-steady", "plain-loose"]

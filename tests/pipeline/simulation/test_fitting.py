@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from engine.catalogue.calls import call
 from engine.errors import CallError
 from engine.players.profiles import find_profile
 from pipeline.analysis.observed import logged_figures, profile_names
+from pipeline.analysis.own_group import _shrunk, find_group
 from pipeline.cli import app
 from pipeline.simulation import fitting, season_night as evening
 from pipeline.simulation.fitting import Figures, FittedGame, _counts, _figures, fit_group
@@ -104,7 +106,9 @@ def test_who_plays_or_raises_fewer_hands_shows_it(game: str) -> None:
     for field, figure in zip(figures, ("vpip", "pfr"), strict=True):
         rates = []
         for part in (1.0, 0.5, 0.2, 0.0):
-            table, _ = _figures(FittedGame(variant, 4), [replace(regular, **{field: part})], seed=5, deals=250)
+            table, _ = _figures(
+                FittedGame(variant, 4), [replace(regular, **{field: part})], seed=5, deals=250
+            )
             rates.append(getattr(table, figure))
         assert rates == sorted(rates, reverse=True), field
         assert rates[0] > 1.5 * rates[2], field
@@ -209,3 +213,55 @@ def test_the_command_writes_what_a_run_takes(
     result = peder(store, "profile", "fit", "Anna", "--game", "guts")
     assert result.exit_code == 1
     assert "no game of Anna" in result.stderr
+
+
+def test_a_figure_of_few_hands_is_nearer_to_friends() -> None:
+    friends = Figures(hands=6000, seats=36_000, vpip=0.4, pfr=0.17, showdown=0.1, showdowns=0.28, pot=25.0)
+    weights = []
+    for hands in (2, 20, 2000):
+        own = Figures(
+            hands=hands,
+            seats=6 * hands,
+            vpip=0.2,
+            pfr=0.1,
+            showdown=0.05,
+            showdowns=0.1,
+            pot=10.0,
+            pot_sd=20.0,
+        )
+        for figure in ("vpip", "showdowns", "pot"):
+            found = _shrunk(own, friends, figure)
+            assert getattr(own, figure) < found.value < getattr(friends, figure)
+        weights.append(_shrunk(own, friends, "pot"))
+    assert [each.value for each in weights] == sorted((each.value for each in weights), reverse=True)
+    assert weights[-1].value == pytest.approx(10.0, rel=0.02)
+    assert weights[-1].error == pytest.approx(20 / 2000**0.5, rel=0.05)
+    assert weights[0].value > 16
+
+
+def test_the_own_group_plays_without_being_named(
+    season: tuple[Store, dict[str, np.ndarray]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fitted to nights that were logged, not simulated, for the games of their family; at others friends play."""
+    for name, value in (("STEPS", 2), ("HANDS", 60), ("CHECKED", 60), ("FEWEST", 10)):
+        monkeypatch.setattr(fitting, name, value)
+    store = Store(shutil.copytree(season[0].path, tmp_path / "store"))
+    assert find_group(store.path, 3) == {}
+    for file in (store.path / "sessions").rglob("*.parquet"):
+        pl.read_parquet(file).with_columns(place=pl.lit(None, pl.String)).write_parquet(file)
+    store.write_manifests()
+    group = find_group(store.path, 3)
+    assert list(group) == ["stud"]
+    assert set(group["stud"].profiles) == {"Anna", "Bo", "Carl"}
+    assert group["stud"].figures["vpip"].error > 0
+    assert find_group(store.path, 3) == group
+    words = ("compare", "seven-card-stud", "guts", "-n", "1500", "-k", "3", "--json")
+    found = json.loads(peder(store.path, *words, code=0).stdout)
+    assert found["own_group"]["stud"]["hands"] == group["stud"].hands
+    by_game = {row["variant_id"]: row["by_lineup"] for row in found["games"]}
+    assert by_game["guts"]["own group"] == by_game["guts"]["friends"]
+    assert by_game["seven-card-stud"]["own group"] != by_game["seven-card-stud"]["friends"]
+    answer = peder(store.path, "season", "-n", "1", "--game", "stud", "--season", "like us", code=0)
+    assert "Anna, Bo and Carl did" in " ".join(answer.stderr.split())
+    seats = store.read("seats", "like-us-night-01")
+    assert set(seats["player_id"]) <= {"anna-sim", "bo-sim", "carl-sim"}
