@@ -330,14 +330,14 @@ def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
     long = frame_of(
         con,
         """
-        select s.*, coalesce(v.name, s.variant_id) as name, v.name_da, v.family, v.hand_definition, v.pace
+        select s.*, coalesce(v.name, s.variant_id) as name, v.name_da, v.family, v.hand_definition, v.pace, v.pace_source
         from mart_variant_stats as s
         left join mart_variants as v using (variant_id)
         where s.kind = $kind and s.player_count is null
         """,
         kind=kind,
     )
-    key = ["variant_id", "additions", "name", "name_da", "family", "hand_definition", "pace"]
+    key = ["variant_id", "additions", "name", "name_da", "family", "hand_definition", "pace", "pace_source"]
     facts = long.select(key).unique(maintain_order=True)
     for column, ending in _ENDINGS.items():
         wide = long.with_columns(pl.concat_str("metric", pl.lit("_"), "per", pl.lit(ending)).alias("column"))

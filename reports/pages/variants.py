@@ -330,6 +330,15 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
         "A chain is a pot with all the hands it was carried through; "
         "an hour holds as many hands as the game's pace allows, which is assumed unless the group's nights measure it."
     )
+    measured = games.filter(pace_source="measured")["label"].unique(maintain_order=True).to_list()
+    remark += " " + (
+        tr(
+            "The pace of {games} is measured in your nights, of other games assumed.",
+            games=join_words(measured),
+        )
+        if measured
+        else tr("The pace of all games is assumed: no nights with enough times are logged.")
+    )
     return [Choice(label=tr("Taken"), charts=charts, name="per"), Paragraph(remark, quiet=True)]
 
 

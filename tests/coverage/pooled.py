@@ -106,7 +106,7 @@ def pooled_table(samples: int) -> Iterator[str]:
         sums = sums_of_runs(game, deals, tables, samples)
         con.from_arrow(arrow.Table.from_arrow(sums)).create("sums")
         con.execute(
-            "create table stg_variants as select ? as variant_id, ? as pace", [game, VARIANTS[game].pace]
+            "create table int_paces as select ? as variant_id, ? as pace", [game, VARIANTS[game].pace]
         )
         con.execute(
             "create table int_pot_quantiles (kind text, variant_id text, additions text, player_count int, "
