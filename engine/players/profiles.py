@@ -131,12 +131,12 @@ def _mean(styles: Sequence[Profile]) -> Profile:
 
 
 _FRIENDS = (
-    (-1.0, -0.786, -0.157, 0.757, 1.0),
-    (-1.0, -0.464, 0.125, 0.815, 1.0),
-    (-0.312, 0.175, -0.102, 1.0, 1.0),
-    (-0.006, -0.563, -1.0, 1.0, 0.41),
-    (0.182, -1.41, -0.846, 1.0, 1.0),
-    (-1.0, 0.348, -0.558, 0.824, 1.0),
+    (-1.0, -0.88, -0.175, 0.757, 1.0),
+    (-1.0, -0.558, 0.107, 0.815, 1.0),
+    (-0.312, 0.081, -0.12, 1.0, 1.0),
+    (-0.006, -0.657, -1.0, 1.0, 0.403),
+    (0.182, -1.504, -0.864, 1.0, 1.0),
+    (-1.0, 0.254, -0.576, 0.824, 1.0),
 )
 _CAREFUL = (
     (-1.0, 0.14, 0.11, 0.832, 1.0),
@@ -147,7 +147,7 @@ _CAREFUL = (
     (-1.0, -1.198, 0.222, 0.566, 1.0),
 )
 POPULATIONS: dict[str, tuple[Profile, ...]] = {
-    "friends": _styles(_FRIENDS, sizing=-0.866, sizes=0.627, reraises=0.785, aggression_later=-0.848),
+    "friends": _styles(_FRIENDS, sizing=-0.778, sizes=0.607, reraises=0.785, aggression_later=-1.203),
     "careful": _styles(_CAREFUL, sizing=-1.0, sizes=0.68, reraises=0.701, aggression_later=-1.356),
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.

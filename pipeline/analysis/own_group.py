@@ -113,7 +113,8 @@ def _shrunk(logged: Figures, prior: Figures, figure: str) -> Estimate:
         spread = max(logged.error(figure) / max(was, 1e-9), 1e-6)
         x, y = log(max(was, 1e-9)), log(max(before, 1e-9))
     else:
-        x, y = (log((rate * cases + 0.5) / ((1 - rate) * cases + 0.5)) for rate in (was, before))
+        x = log((was * cases + 0.5) / ((1 - was) * cases + 0.5))
+        y = log(max(before, 1e-6) / max(1 - before, 1e-6))
         p = (was * cases + 0.5) / (cases + 1)
         spread = (1 / (cases * p * (1 - p))) ** 0.5
     weight = 1 / (1 + (spread / _BETWEEN[figure]) ** 2)

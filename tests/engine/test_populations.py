@@ -18,8 +18,8 @@ from pipeline.simulation.fitting import _counts
 
 NO_LIMIT = call(VARIANTS["texas-holdem"], parse_additions(["no-limit"]))
 LOGGED = {"friends": (0.408, 0.166, 0.276, 24.6), "careful": (0.257, 0.172, 0.175, 14.3)}
-"""VPIP, PFR, showdowns a hand and mean pot (big blinds) of the hands they were fitted to."""
-OFF = (0.03, 0.03, 0.1, 0.12)
+"""VPIP, PFR, showdowns a hand and mean pot (big blinds) of the hands they were fitted to, at other stacks."""
+OFF = (0.03, 0.05, 0.1, 0.14)
 
 
 def nets(record: Record) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
