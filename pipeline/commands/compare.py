@@ -97,8 +97,7 @@ def compare(
     typer.echo()
     typer.echo(spread_text(per))
     print_rows([_row(game) for game in found["games"]], as_json=False)
-    if per == "hour":
-        typer.echo(pace_text(variants, comparison.paces))
+    typer.echo(pace_text(variants, comparison.paces))
 
 
 def _row(game: dict[str, Any]) -> dict[str, str]:
