@@ -1,2 +1,4 @@
 // What is wider than the page scrolls; by keyboard too, if it can be reached.
-document.querySelectorAll("pre > code").forEach((code) => { code.tabIndex = 0 })
+addEventListener("load", () => setTimeout(() => {
+  for (const code of document.querySelectorAll("pre > code")) code.setAttribute("tabindex", "0")
+}))
