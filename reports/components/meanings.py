@@ -69,7 +69,7 @@ MEANINGS: Mapping[str, str] = {
     "Bought": mark("What was bought from the bank."),
     "Returned": mark("What was handed back to the bank."),
     "Shadow": mark("What was played for without chips, and is owed."),
-    "Difference": mark("What a count of the chips found beside the hands."),
+    "Difference": mark("The correction after a count of the chips."),
     "Laid out": mark("What the player paid for the others, less the own share."),
     "Settled so far": mark("What was paid (+) and received (−) already."),
     "Balance": mark("What is still to get (+) or to pay (−)."),

@@ -53,15 +53,15 @@ TEXTS = {
     "showdown": mark("Hands that come to a showdown"),
     "carried_note": mark("{share} leave the pot for the next"),
     "fan": mark(
-        "{n} evenings as they were played, in {unit}. Nine of ten are within the grey after so many "
-        "hours, half within the darker. The dashed line is the stack: who touches it has lost it, orange."
+        "{n} evenings as they were played, in {unit}. Nine of ten stay within the light grey, half within the "
+        "darker grey. The dashed line is the stack: an evening that touches it has lost it, and is orange."
     ),
     "curve": mark(
-        "How many of a player's hands bring at most so much, in {unit}. {none} lose no more than the "
+        "The share of a player's hands that bring this much or less, in {unit}. {none} lose no more than the "
         "ante, {win} win something; the middle half lies between {low} and {high}."
     ),
     "curve_even": mark(
-        "How many of a player's hands bring at most so much, in {unit}. {none} lose no more than the "
+        "The share of a player's hands that bring this much or less, in {unit}. {none} lose no more than the "
         "ante, {win} win something; half or more bring {low}."
     ),
     "curve_point": mark("{share} bring at most {amount}"),
@@ -71,7 +71,7 @@ TEXTS = {
         "and one in twenty {deep} or more, however well they play."
     ),
     "falls": mark(
-        "The deepest fall in {unit} after so many hours: the line is the middle player, the darker area holds six "
+        "The deepest fall in {unit} by hours played: the line is the middle player, the darker area holds six "
         "of ten and the lighter nine of ten. The dashed lines are one, two and four stacks. From {n} evenings of "
         "{players} players ({lineup}), drawn one after the other."
     ),
@@ -83,7 +83,7 @@ TEXTS = {
     "falls_deep": mark("one in twenty: {amount} or more"),
     "falls_stacks": mark("{n} stacks or more: {share}"),
     "falls_stack": mark("a stack or more: {share}"),
-    "melds_none": mark("Nobody compared cards in the hands that are known."),
+    "melds_none": mark("No known hand came to a showdown."),
     "melds": mark("{meld} is what usually wins. From {half} on, showing it wins half the time or more."),
     "meld": mark("Meld"),
     "meld_won": mark("Of the winners"),
@@ -124,7 +124,7 @@ TEXTS = {
     "wilder": mark(
         "{a} is wilder than {b}: what a seat wins or loses in an hour spreads {times} times as far."
     ),
-    "sure": mark("That is sure, whoever of the {lineups} line-ups plays: {low} to {high} times."),
+    "sure": mark("That is sure for each of the {lineups} line-ups: {low} to {high} times."),
     "sure_one": mark("That is sure when these play ({who}): {low} to {high} times."),
     "unsure": mark("That isn't sure: {low} to {high} times is what the hands allow."),
     "turned": mark(

@@ -391,13 +391,13 @@ def all_in_sentence(row: Row, name: str) -> str:
     share = 2 * min(quantile, 1 - quantile)
     if share < RARE:
         return tr(
-            "{n} all-ins brought {player} {luck} antes of luck; chance alone goes so far, up or down, less "
+            "{n} all-ins brought {player} {luck} antes of luck; luck alone goes this far, up or down, less "
             "than {share} of the time.",
             **said,
             share=percent(RARE),
         )
     return tr(
-        "{n} all-ins brought {player} {luck} antes of luck; chance alone goes at least so far, up or down, "
+        "{n} all-ins brought {player} {luck} antes of luck; luck alone goes this far or farther, up or down, "
         "{share} of the time.",
         **said,
         share=percent(share),

@@ -405,7 +405,7 @@ def style_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
     frame = style_frame(stats)
     mine = frame.filter(pl.col("player_id") == person.player_id)
     if mine.is_empty():
-        return [Paragraph(tr("How somebody bets is known of hands logged act by act, and there are none."))]
+        return [Paragraph(tr("Style needs hands that are logged action by action, and there are none."))]
     about = tr(
         "The group by how many hands each goes into and how often each bets or raises to a call; {player} "
         "with 95 % intervals. The dotted lines are the group's.",

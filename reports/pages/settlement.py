@@ -128,7 +128,7 @@ ENTRIES = {
     "buyback": mark("{player} hands back"),
     "count": mark("{player} is counted and hands in"),
     "shadow": mark("{player} owes {other} shadow"),
-    "difference": mark("Counted beside the hands: {player}"),
+    "difference": mark("Correction after a count: {player}"),
     "payment": mark("{player} pays {other}"),
     "expense": mark("{player}'s part of what {other} paid"),
 }

@@ -55,11 +55,11 @@ def luck(units: float, quantile: float | None, all_ins: int = 20) -> dict[str, A
 
 GIVEN_EXPECT = [
     (luck(42, 0.999, 1), "1 all-in brought Bo +42.0 antes of luck; how rare that is can be told from"),
-    (luck(12.34, 0.9), "20 all-ins brought Bo +12.3 antes of luck; chance alone goes at least so far"),
+    (luck(12.34, 0.9), "20 all-ins brought Bo +12.3 antes of luck; luck alone goes this far or farther"),
     (luck(12.34, 0.9), "up or down, 20\u202f% of the time."),
-    (luck(-12.34, 0.1), "20 all-ins brought Bo −12.3 antes of luck; chance alone goes at least so far"),
+    (luck(-12.34, 0.1), "20 all-ins brought Bo −12.3 antes of luck; luck alone goes this far or farther"),
     (luck(-12.34, 0.1), "up or down, 20\u202f% of the time."),
-    (luck(-90, 0.0004), "chance alone goes so far, up or down, less than 1\u202f% of the time."),
+    (luck(-90, 0.0004), "luck alone goes this far, up or down, less than 1\u202f% of the time."),
     (luck(0, None), "No card to come could change what Bo's all-ins were worth."),
 ]
 
