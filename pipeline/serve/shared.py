@@ -68,7 +68,7 @@ class SharedNight:
             self._views[code] = (self.state, made)
         return made
 
-    def _question(self) -> dict[str, str] | None:
+    def _question(self) -> dict[str, Any] | None:
         """The next question of a new night; None if there is no more to ask."""
         night = self.service.night
         if night.hands or (night.players and night.banker_id and night.ledger):
@@ -77,7 +77,7 @@ class SharedNight:
         question = next(questions(night, self._before, asked_chip=asked_chip), None)
         if question is None:
             return None
-        return {"asked": question.asked, "word": question.word, "default": question.default}
+        return vars(question)
 
     def bank(self, code: str = SOURCE) -> dict[str, Any]:
         """The bank's accounts, the entries, and who pays whom."""

@@ -18,11 +18,14 @@ from pipeline.night.replay import replay_night
 
 @dataclass(frozen=True)
 class Question:
-    """A setting that a new night needs: what to ask, the command that sets it, the answer that is offered."""
+    """A setting that a new night needs: what to ask, the command that sets it, the answer that is offered, and others
+    that can be tapped.
+    """
 
     asked: str
     word: str
     default: str
+    choices: tuple[str, ...] = ()
 
     @property
     def offer(self) -> str:
@@ -62,10 +65,13 @@ def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterat
         yield Question(asked, COMMAND_OF["players"].word, ", ".join(group))
     if night.players and night.banker_id is None:
         same = (p.handle for p in night.players if before and p.player_id == before.banker_id)
-        yield Question(tr("Who keeps the bank (banker WHO)?"), COMMAND_OF["banker"].word, next(same, ""))
+        names = tuple(player.name for player in night.players)
+        yield Question(
+            tr("Who keeps the bank (banker WHO)?"), COMMAND_OF["banker"].word, next(same, ""), names
+        )
     if night.players and not asked_chip:
         value = value_text(before.chip_value, before.currency) if before else "25 øre"
-        yield Question(tr("What is a small chip worth?"), "chip", value)
+        yield Question(tr("What is a small chip worth?"), "chip", value, ("25 øre", "50 øre", "1 kr"))
     if night.players and not night.ledger:
         loans = (
             (entry.chips for entry in before.ledger if entry.kind == BankKind.LOAN) if before else iter(())
@@ -74,4 +80,5 @@ def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterat
             tr("What does the bank lend everybody to start with?"),
             COMMAND_OF["loan"].word,
             str(next(loans, "2p50")),
+            ("2p", "2p50", "5p"),
         )

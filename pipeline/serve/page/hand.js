@@ -9,7 +9,8 @@ import { net, send } from './net.js'
 import { rankSheet } from './ranks.js'
 import { MELDS, command, language, t } from './words.js'
 
-const FAVOURITES = ['seven-card-stud', 'straight-poker', 'texas-holdem', 'three-card-draw', 'guts', 'seven-twenty-seven']
+const FAVOURITES = ['seven-card-stud', 'straight-poker', 'texas-holdem', 'three-card-draw', 'guts', 'seven-twenty-seven',
+  'five-card-stud', 'omaha', 'criss-cross', 'spit-in-the-ocean', 'mississippi-ratfuck', 'follow-the-queen', 'poker-32', 'poker-dice']
 const SLOTS = 14
 const PANELS = { game: ['games', 'adds', 'begin'], level: ['level', 'pad'], hand: ['marks', 'melds'] }
 
@@ -135,7 +136,8 @@ function drawQuestion(place) {
   place.replaceChildren(el('form', { class: 'question', onsubmit: (event) => {
     event.preventDefault()
     if (answer.value.trim()) send(`${question.word} ${answer.value.trim()}`)
-  } }, el('p', {}, question.asked), answer, el('button', { disabled: net.role !== 'banker' }, t('send'))))
+  } }, el('p', {}, question.asked), answer, el('div', { class: 'grid three' }, question.choices.map((choice) =>
+    button(choice, () => { answer.value = choice }, { 'data-choice': choice }))), el('button', { disabled: net.role !== 'banker' }, t('send'))))
 }
 
 // --- what comes next

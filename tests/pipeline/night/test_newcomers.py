@@ -78,6 +78,7 @@ bo owes anna 4
 who
 skip
 skip ; nobody wrote it down
+anna paid 300 kr pizza for all
 """.strip().splitlines()
 
 DANISH = """
@@ -136,6 +137,12 @@ hjælp
 betal bo anna 12 kr
 bo betaler anna 12 kr
 bo skylder anna 4
+anna lagde ud 300 kr pizza
+bo betalte 90 kr for øl for bo og carl
+puljen 66
+7s 14 b3 +d fuldt hus
+bo pause
+notat Erik havde fødselsdag
 """.strip().splitlines()
 
 NEEDED = 0.92

@@ -79,7 +79,7 @@ class Phone(Browser):
         drawn = "document.querySelector('[data-question]')?.dataset.question"  # the state may be ahead of the page
         self.wait(f"{drawn} === {json.dumps(word)} && !!document.querySelector('#answer')")
         self.fill("#answer", rest)
-        self.tap(".question button")
+        self.tap(".question > button")
 
     def state(self) -> Any:
         """The night as the phone sees it."""

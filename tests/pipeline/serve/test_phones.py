@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from pathlib import Path
 
 import pytest
 
+from pipeline.night.journal import journal_place, read_journal
+from pipeline.night.service import NightService
+from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.evening import evening
 from tests.pipeline.serve.phone import Phone
 from tests.pipeline.serve.served import Client, Served
@@ -122,15 +126,74 @@ def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Pat
             phone.close()
 
 
+def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_path: Path) -> None:
+    """Two phones at a group's second night; one loses the network, the server is killed, nothing is typed."""
+    store = tmp_path / "store"
+    with NightService(store, "2026-03-07") as service:
+        kept(service, "players Anna, Bo, Carl, Dorte", "banker c", "chip 25 øre", "loan 2p50", "7s 9 +a")
+    with Served(store) as served:
+        one, two = (Phone(tmp_path / f"profile-{n}", language="en") for n in range(2))
+        try:
+            one.sit_down(served, served.banker)
+            for word, choice in (("players", ""), ("banker", "Carl"), ("chip", "50 øre"), ("loan", "5p")):
+                one.wait(f"document.querySelector('[data-question]')?.dataset.question === '{word}'")
+                if choice:
+                    one.tap(f'[data-choice="{choice}"]')
+                one.tap(".question > button")
+            one.wait("!!document.querySelector('#games button')")
+            two.sit_down(served, served.others)
+            two.wait("!!document.querySelector('#games button')")
+
+            def hand(phone: Phone, *taps: str) -> None:
+                for selector in taps:
+                    phone.tap(selector)
+                phone.tap("#send")
+
+            stud = '[data-game="seven-card-stud"]'
+            hand(one, stud, '[data-step="14"]', '[data-fold="b"]', '[data-key="3"]', '[data-win="d"]')
+            two.wait("document.querySelector('#deal').textContent.includes('#2')")
+            two.offline(True)
+            hand(two, stud, '[data-step="10"]', '[data-win="a"]', '[data-meld="full"]')
+            two.wait("document.querySelector('#net').className === 'away'")
+            two.offline(False)
+            one.wait("document.querySelector('#deal').textContent.includes('#3')")
+            served.stop(signal.SIGKILL)
+            hand(one, '[data-again="12"]', '[data-win="b"]')
+            served.start()
+            one.settle()
+            two.wait("document.querySelector('#deal').textContent.includes('#4')")
+            for selector in (
+                '[data-tab="bank"]',
+                '[data-kind="expense"]',
+                '[data-who="a"]',
+                '[data-step="100"]',
+            ):
+                one.tap(selector)
+            one.wait("document.querySelector('#bank-line').value === 'expense a 100 kr'")
+            one.evaluate("document.querySelector('#bank-send').scrollIntoView()")
+            one.tap("#bank-send")
+            one.tap('[data-tab="night"]')
+            one.tap('[data-do="end"]')
+            one.wait("document.querySelectorAll('.pays').length === 3")
+        finally:
+            for phone in (one, two):
+                phone.close()
+    lines = [entry.line for entry in read_journal(journal_place(store, served.night)).entries]
+    assert [line for line in lines if "seven-card-stud" in line] == [
+        "a:seven-card-stud 14 b3 +d", "b:seven-card-stud 10 +a full_house", "c:seven-card-stud 12 +b",
+    ]  # fmt: skip
+    assert lines[-2:] == ["expense a 100 kr for a,b,c,d", "end"]
+
+
 def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: Path) -> None:
     with Served(tmp_path / "store") as served:
         phone = Phone(tmp_path / "profile", language="en")
         try:
             phone.sit_down(served, served.banker)
             for line in ("players Anna, Bo, Carl", "banker Carl", "chip 25 øre", "loan 2p50"):
-                phone.wait("!!document.querySelector('.question button')")
+                phone.wait("!!document.querySelector('.question > button')")
                 height = phone.evaluate(
-                    "document.querySelector('.question button').getBoundingClientRect().height"
+                    "document.querySelector('.question > button').getBoundingClientRect().height"
                 )
                 assert height >= THUMB
                 phone.answer(line)
