@@ -113,7 +113,7 @@ def test_the_help_of_every_command_is_in_the_catalogue() -> None:
         ("--lang da simulate --players", "Efter --players skal der stå en værdi."),
         ("--lang da simulate --all=3", "--all tager ingen værdi."),
         ("--lang da simulate --playrs 3", "Der er intet valg --playrs. Mente du --players?"),
-        ("--lang da bank", "AFTEN mangler."),
+        ("--lang da restore", "FIL mangler."),
         ("--lang da serve n1 --port 99999", "--port: 99999 er for stort: højst 65535"),
         ("--lang da serve n1 --port -1", "--port: -1 er for lidt: mindst 0"),
         ("--lang da serve n1 --others x", "--others: 'x' er ingen af log, look"),

@@ -19,6 +19,7 @@ from pipeline.bank.settlement import NightLedger, SettleError, settle
 from pipeline.bank.transfers import MOST_EXACT, TransferPlan, fewest_transfers, through_banker
 from pipeline.cli import app
 from pipeline.night.entries import Entry
+from pipeline.night.journal import Journal, journal_place
 from pipeline.night.replay import Replay
 from pipeline.night.service import NightService
 from pipeline.night.settle import Settler
@@ -440,9 +441,8 @@ def test_a_season_tells_each_night_once(peder: Peder, monkeypatch: pytest.Monkey
 
 def test_a_night_with_faults_says_so_each_time(peder: Peder) -> None:
     peder.log("n1", *TABLE, "sæson s", "7s 14 b3 +a", "slut !")
-    place = peder.store / "journal" / "n1.jsonl"
-    entry = '{"n": 8, "at": "2026-01-01T20:00:00+00:00", "line": "leaves nobody"}\n'
-    place.write_text(place.read_text() + entry)
+    with Journal(journal_place(peder.store, "n1")) as journal:
+        journal.append([journal.new_entry("leaves nobody", "leaves nobody")])
     for _ in range(2):
         assert "n1, entry #8: Nobody here is 'nobody'" in peder.run("settle", "--season", "s")
 
