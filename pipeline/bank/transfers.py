@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 MOST_EXACT = 18
 
 
@@ -80,6 +78,8 @@ def _zero_sum_groups(names: Sequence[str], amounts: Sequence[int]) -> list[list[
     which is the largest number of groups it holds: the sets met are nested, and what lies between two of them
     is a group.
     """
+    import numpy as np  # only as few payments as can be take it
+
     count = len(names)
     sums = np.zeros(1, np.int64)
     sizes = np.zeros(1, np.int8)

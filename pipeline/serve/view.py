@@ -23,6 +23,8 @@ from pipeline.store.games import games_state
 
 LATEST = 6
 """Number of latest hands shown."""
+LATEST_DRAFTS = 12
+"""Number of latest drafts shown."""
 LEVELS = (10, 12, 14, 16, 20, 30)
 """Levels offered before the night has shown any; those below ten are a digit of the pad."""
 POINTS = 200
@@ -51,7 +53,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "hand_no": night.next_hand_no,
         "pot": night.pot,
         "bank_out": night.bank_out,
-        "drafts": [hand.hand_no for hand in night.drafts],
+        "drafts": len(night.drafts),
         "asks": guide(night.open_hand) if night.open_hand else "",
         "is_over": night.ended_at is not None,
         "version": len(replay.entries),
@@ -67,7 +69,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "last_entry": {"n": last.n, "said": last.said} if last else None,
         "hands": [_hand(hand, night) for hand in reversed(night.hands[-LATEST:])],
         "replay": _replay(night),
-        "waiting": [_hand(hand, night) for hand in night.drafts],
+        "waiting": [_hand(hand, night) for hand in night.drafts[-LATEST_DRAFTS:]],
         "games": list(
             dict.fromkeys(current_version(hand.variant.id) for hand in reversed(night.hands) if hand.variant)
         ),

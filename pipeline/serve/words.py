@@ -137,6 +137,7 @@ TEXTS = {
     "laid_out": mark("{payer} paid {money} {what}"),
     "end_night": mark("End the night"),
     "end_drafts": mark("End, drafts left"),
+    "earlier_drafts": mark("{n} earlier drafts follow when these are fixed."),
     "history": mark("Every line"),
     "hand": mark("hand"),
     "wild_cards": mark("Wild cards"),

@@ -19,9 +19,11 @@ export function nightTab(place, phone) {
     seen = -1
   }
   const mend = (text) => () => { phone.tab = 'hand'; composer.write(text); net.onchange() }
+  const earlier = net.state.drafts - net.state.waiting.length
   $('drafts').replaceChildren(...net.state.waiting.map((hand) => el('div', { class: 'row draft' }, el('p', {}, `${hand.hand_no}? ${hand.line}`, el('small', {}, hand.why)),
     hand.can_be && button(t('so'), () => send(`ok ${hand.hand_no}`), { 'data-ok': hand.hand_no }),
-    button(t('mend'), mend(`ret ${hand.hand_no} ${hand.line}`), { 'data-mend': hand.hand_no }))))
+    button(t('mend'), mend(`ret ${hand.hand_no} ${hand.line}`), { 'data-mend': hand.hand_no }))),
+    earlier > 0 ? el('p', {}, t('earlier_drafts', { n: earlier })) : '')
   drawBooks(mend)
 }
 
@@ -40,7 +42,7 @@ async function drawBooks(mend) {
     ...settlement.transfers.map(([payer, payee, money, how]) => el('p', { class: 'pays' }, t('pays', { payer, payee, money }), how && el('small', {}, ` ${how}`))),
     net.role === 'banker' ? el('div', { class: 'grid three' },
       button(t('end_night'), () => send(command('end')), { disabled: net.state.is_over, 'data-do': 'end' }),
-      button(t('end_drafts'), () => send(`${command('end')} !`), { disabled: net.state.is_over || !net.state.waiting.length, 'data-do': 'end-sure' }),
+      button(t('end_drafts'), () => send(`${command('end')} !`), { disabled: net.state.is_over || !net.state.drafts, 'data-do': 'end-sure' }),
     ) : '',
   )
   $('history').replaceChildren(el('h2', {}, t('history')), ...history.map((row) => el('div', { class: `row ${row.became}`, 'data-entry': row.entry_no },

@@ -34,7 +34,7 @@ function draw() {
   $('net').className = waits || !net.live ? 'away' : 'live'
   drawAnswer()
   $('tabs').replaceChildren(...Object.keys(TABS).map((name) => button(
-    [t(`tab_${name}`), name === 'night' && state.waiting.length ? ` (${state.waiting.length}?)` : ''].join(''),
+    [t(`tab_${name}`), name === 'night' && state.drafts ? ` (${state.drafts}?)` : ''].join(''),
     () => { phone.tab = name; redraw() }, { 'aria-pressed': String(phone.tab === name), 'data-tab': name },
   )))
   const tab = $('tab')

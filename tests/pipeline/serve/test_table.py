@@ -14,7 +14,7 @@ from engine.api import VARIANTS
 from pipeline.night.service import NightService
 from pipeline.serve.conflicts import LineSubject, Role, Subject, may_send, subject_of
 from pipeline.serve.shared import SharedNight
-from pipeline.serve.view import POINTS, catalogue
+from pipeline.serve.view import LATEST_DRAFTS, POINTS, catalogue, night_view
 from tests.pipeline.night.helpers import TABLE
 
 NUMBERS = count()
@@ -168,12 +168,20 @@ def test_the_night_as_phones_see_it(table: SharedNight) -> None:
         (2, False),
         (1, False),
     ]
-    assert [one["hand_no"] for one in seen["waiting"]] == [3]
+    assert ([one["hand_no"] for one in seen["waiting"]], seen["drafts"]) == ([3], 1)
     assert seen["question"] is None
     books = table.bank()
     assert books["history"][0]["typed"] == "7s x"
     assert books["settlement"]["transfers"][0][:2] == ["Anna", "Carl"]
     json.dumps(books)
+
+
+def test_a_phone_gets_the_latest_drafts_and_their_number(table: SharedNight) -> None:
+    for _ in range(LATEST_DRAFTS + 3):
+        table.service.enter("7s x")
+    seen = night_view("n1", table.service.replay)
+    assert (len(seen["waiting"]), seen["drafts"]) == (LATEST_DRAFTS, LATEST_DRAFTS + 3)
+    assert seen["waiting"][-1]["hand_no"] == seen["hand_no"] - 1
 
 
 def test_a_new_night_is_asked_what_it_needs(tmp_path: Path) -> None:
