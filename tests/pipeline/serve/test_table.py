@@ -177,8 +177,7 @@ def test_the_night_as_phones_see_it(table: SharedNight) -> None:
 
 
 def test_a_phone_gets_the_latest_drafts_and_their_number(table: SharedNight) -> None:
-    for _ in range(LATEST_DRAFTS + 3):
-        table.service.enter("7s x")
+    table.service.enter_file(["7s x"] * (LATEST_DRAFTS + 3), keep_going=True)
     seen = night_view("n1", table.service.replay)
     assert (len(seen["waiting"]), seen["drafts"]) == (LATEST_DRAFTS, LATEST_DRAFTS + 3)
     assert seen["waiting"][-1]["hand_no"] == seen["hand_no"] - 1
