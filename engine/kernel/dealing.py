@@ -151,12 +151,19 @@ def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
 def deal_unseen(st: Any, count: int) -> None:
     """Deal cards that no player may look at, each on top of its player's pile."""
     needed = count * st.live_count
-    shuffle_next(st, needed)
+    at_once = st.stock_end - st.stock_at >= needed
+    if at_once:
+        shuffle_next(st, needed)
     for _ in range(count):
         for seat in range(st.players):
             if st.live >> seat & 1:
-                card = st.deck[st.stock_at]
-                st.stock_at += 1
+                if at_once:
+                    card = st.deck[st.stock_at]
+                    st.stock_at += 1
+                else:
+                    card = draw_card(st, 0)
+                    if card < 0:
+                        return
                 push_on_pile(st, seat, card)
                 record_card(st, _DEAL_UNSEEN, seat, card)
 
@@ -173,11 +180,18 @@ def push_on_pile(st: Any, seat: int, card: int) -> None:
 
 @njit(inline="always")
 def lay_board(st: Any, pg: Any, count: int, is_open: bool) -> None:
-    """Lay common cards, open or closed."""
-    shuffle_next(st, count)
+    """Lay common cards, open or closed, as far as there are any (ruling 8)."""
+    at_once = st.stock_end - st.stock_at >= count
+    if at_once:
+        shuffle_next(st, count)
     for _ in range(count):
-        card = st.deck[st.stock_at]
-        st.stock_at += 1
+        if at_once:
+            card = st.deck[st.stock_at]
+            st.stock_at += 1
+        else:
+            card = draw_card(st, 0)
+            if card < 0:
+                break
         st.board[st.board_size] = card
         st.board_size += 1
         if is_open:
@@ -191,7 +205,7 @@ def lay_board(st: Any, pg: Any, count: int, is_open: bool) -> None:
 @njit
 def turn_board(st: Any, pg: Any, count: int) -> None:
     """Turn the next common cards, in the order laid, with what they cost and give (rulings 9, 16)."""
-    for _ in range(count):
+    for _ in range(min(count, st.board_size - st.board_turned)):
         card = st.board[st.board_turned]
         st.board_turned += 1
         st.board_open |= 1 << card

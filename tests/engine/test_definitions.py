@@ -96,6 +96,7 @@ def test_hands_are_those_of_the_oracle_that_reads_the_same_file(
         'deal = "7 down, pass 2 left, bet, discard 2, bet, exchange 1, bet"\nhand = "six four low"',
         'deal = "5 down, bet, exchange 2, bet"\nhand = "low"',
         'deal = "5 down, bet, exchange 2 for 3, bet"',
+        'deal = "5 down, bet, exchange 5, bet, exchange 5, 5 common, bet"\nplayers = "3 to 9"',
         'deal = "4 down, bet, discard 1, bet"\nhand = "three cards"',
     ],
 )
@@ -103,10 +104,10 @@ def test_cards_that_players_choose_are_the_right_number_before_and_after_blinds(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "chosen.toml"
-    file.write_text(f'name = "Chosen"\n{text}\nplayers = "3 to 5"\n')
+    file.write_text(f'name = "Chosen"\n{text}\n' + 'players = "3 to 5"\n' * ("players" not in text))
     own = read(file.read_text())
     monkeypatch.setitem(oracle_games.GAMES, own.id, read_game(file, own.id))
-    assert compare(own, 5, hands=30, seed=5, profiles=MIXED) >= 30
+    assert compare(own, own.players[1], hands=30, seed=5, profiles=MIXED) >= 30
 
 
 def test_danish_and_english_say_the_same() -> None:
