@@ -7,6 +7,7 @@ needs the right to mount, and is passed over without it.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -22,15 +23,16 @@ from tests.cluster.kills import kills as cluster_kills
 from tests.pipeline.serve.evening import evening
 from tests.reports.browser import chromium
 from tests.stores import only
-from tests.torture import mutations
+from tests.torture import mutations, remote, table
 from tests.torture.child import warm
 from tests.torture.files import files
-from tests.torture.grounds import Grounds
+from tests.torture.grounds import Grounds, many_nights
 from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {
-    "damaged": 130, "at-once": 25, "filling": 19, "shut": 1, "kills": 1040, "lines": 100_000, "imports": 2500,
-    "journals": 2500, "files": 9000, "phones": 40, "cluster": 34,
+    "damaged": 140, "at-once": 25, "pairs": 56, "forbidden": 84, "filling": 19, "shut": 1, "kills": 1040, "twice": 841,
+    "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000, "archives": 2000, "replaced": 40, "idle": 10,
+    "names": 20, "phones": 40, "buckets": 12, "workers": 2, "nights": 1, "cluster": 34,
 }  # fmt: skip
 SHORT = {"damaged": 1, "at-once": 1, "kills": 4, "lines": 100, "imports": 6, "journals": 6, "files": 12}
 """How many of each part are tried."""
@@ -58,6 +60,16 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         yield from cluster_kills(folder / "cluster", first, count)
     elif name == "files":
         yield from files(folder, first, count)
+    elif name == "twice":
+        kills = Kills(folder / "kills", ("season", "settle season"))
+        for number in range(first, count):
+            yield number + 1, *kills.twice(number)
+    elif name in ("replaced", "idle", "names"):
+        yield from getattr(table, name)(folder, first, count)
+    elif name in ("archives", "buckets", "workers"):
+        yield from getattr(remote, name)(folder, first, count)
+    elif name == "nights":
+        yield 1, "2,000 nights", many_nights(folder)
     elif name in ("lines", "imports", "journals"):
         yield from getattr(mutations, name)(first, count)
     else:
@@ -65,9 +77,9 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         if name == "damaged":
             for number, (what, faults) in enumerate(islice(grounds.damaged(first), count - first), first):
                 yield number + 1, what, faults
-        elif name == "at-once":
+        elif name in ("at-once", "pairs", "forbidden"):
             for number in range(first, count):
-                yield number + 1, f"round {number}", grounds.at_once(number)
+                yield number + 1, f"round {number}", getattr(grounds, name.replace("-", "_"))(number)
         elif name == "filling":
             for number, kilobytes in enumerate(KILOBYTES[first:count], first):
                 yield number + 1, f"{kilobytes} kB", grounds.filling(kilobytes)
@@ -81,8 +93,11 @@ def main(counts: dict[str, int], *, is_long: bool, first: int = 0) -> int:
     if is_long:
         warm()
     for name, count in counts.items():
-        if name == "phones" and chromium() is None:
-            print("phones: passed over, for there is no Chromium", flush=True)
+        if name in ("phones", "names") and chromium() is None:
+            print(f"{name}: passed over, for there is no Chromium", flush=True)
+            continue
+        if name == "forbidden" and os.geteuid():
+            print(f"{name}: passed over, for only root can become another user", flush=True)
             continue
         if name in ("filling", "shut") and not _may_mount():
             print(f"{name}: passed over, for it needs the right to mount", flush=True)

@@ -55,8 +55,12 @@ def warm() -> None:
     compile_kernels([VARIANTS["straight-poker"], VARIANTS["guts"]])
 
 
-def started(store: Path, words: Sequence[str], *, kill_at: int | None = None) -> tuple[int, int]:
-    """Begin a command in a fork, to die in the `kill_at`th call: its process, and where it tells."""
+def started(
+    store: Path, words: Sequence[str], *, kill_at: int | None = None, user: int | None = None
+) -> tuple[int, int]:
+    """Begin a command in a fork, to die in the `kill_at`th call, perhaps as another user: its process, and where
+    it tells.
+    """
     reader, writer = os.pipe()
     process = os.fork()
     if process:
@@ -64,6 +68,8 @@ def started(store: Path, words: Sequence[str], *, kill_at: int | None = None) ->
         return process, reader
     try:
         os.close(reader)
+        if user is not None:
+            os.setuid(user)
         _fix_clock()
         calls = _count_calls(kill_at)
         out = io.StringIO()

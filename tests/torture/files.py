@@ -62,12 +62,19 @@ def files(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, list
             yield number + 1, f"file {number} ({name})", list(_wrong(folder, name, data))
 
 
-def _whole(folder: Path) -> dict[str, bytes]:
-    """A right file of each format."""
+def right_store(folder: Path) -> Store:
+    """A store with an import and a run, and its backup beside it, `right.zip`."""
     store = Store(folder / "right")
     write_import(store, [import_log(SAMPLE)])
     played = Run(variants=[VARIANTS["texas-holdem"]], hands=5, players=3, seed=1, detail="cards")
     simulate(store, played, session_id="r1")
+    take_backup(store, folder / "right.zip")
+    return store
+
+
+def _whole(folder: Path) -> dict[str, bytes]:
+    """A right file of each format."""
+    store = right_store(folder)
     export_json(store, [], folder / "right.jsonl")
     text = (folder / "right.jsonl").read_text()
     *lines, end = text.splitlines(keepends=True)
@@ -76,7 +83,6 @@ def _whole(folder: Path) -> dict[str, bytes]:
     simulate(store, stud, session_id="r2")
     export_ohh(store, [], folder / "right.ohh")
     export_phh(store, [], folder / "right.phhs", skip=True)
-    take_backup(store, folder / "right.zip")
     head, *rows = SAMPLE.read_bytes().splitlines(keepends=True)
     return {
         "json": text.encode(),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from itertools import product
+from datetime import date, timedelta
+from itertools import combinations, product
 from pathlib import Path
 
 from tests.pipeline.formats.logs import SAMPLE
@@ -25,8 +27,22 @@ FILES = {
     "an import's hands": "hands/session_id=pokernow*/part-*.parquet",
     "the players": "players/part-0.parquet",
     "the games": "variants/part-0.parquet",
+    "a night's luck": ".cache/luck/session_id=n1/*.parquet",
     "what was built": ".cache/marts/*/*.duckdb",
 }
+CACHED = ("a night's luck", "what was built")
+ASKED = (
+    ["check"],
+    ["sql", "select count(*) as n from mart_hands"],
+    ["standings"],
+    ["export", "csv", "hands"],
+    ["settle", "n1", "--text"],
+    ["nights"],
+    ["backup", "--skip-damaged", "{store}/../damaged.zip"],
+)
+"""Commands that read a damaged store."""
+NOBODY = 65534
+MODES = (0o000, 0o444, 0o555)
 
 
 def _flip(place: Path, share: float) -> None:
@@ -97,12 +113,10 @@ class Grounds:
             DAMAGE[how](place)
             assert not (place.is_file() and place.read_bytes() == before), f"{what} {how} is no damage"
             wrong = []
-            checked = peder(store, "check")
-            asked = peder(store, "sql", "select count(*) as n from mart_hands")
-            for done in (checked, asked):
-                if done.fault:
-                    wrong.append(f"{done}"[:400])
-            if what == "what was built":
+            answers = [peder(store, *(word.format(store=store) for word in words)) for words in ASKED]
+            wrong += [f"{done}"[:400] for done in answers if done.fault]
+            checked = answers[0]
+            if what in CACHED:
                 if checked.code or marts(store) != self.rows:
                     wrong.append(f"it wasn't built anew: {checked}"[:400])
             elif what != "the games" and (checked.code != 1 or place.parent.name not in checked.said):
@@ -124,6 +138,55 @@ class Grounds:
             if name != "build" and peder(store, "check").code:
                 wrong.append(f"{name}: the check fails")
             shutil.rmtree(store)
+        return wrong
+
+    def pairs(self, number: int) -> list[str]:
+        """Two different writers at once: each does its work, or says why not."""
+        words = (
+            ["log", "n2", "--from", self.commands["log"][-1]],
+            ["players", "rename", "bo", "Bodil"],
+            ["settle", "n1", "--all-paid"],
+            ["log", "n1", "--repair"],
+            ["import", "pokernow-log", str(SAMPLE), "--session", "again"],
+            ["backup", str(self.folder / "pair.zip")],
+            ["check", "--accept"],
+            ["build"],
+        )
+        one, other = list(combinations(words, 2))[number % (len(words) * (len(words) - 1) // 2)]
+        store = self._copy()
+        both = [ended(*fork) for fork in [started(store, one), started(store, other)]]
+        wrong = [f"{done}"[:400] for done in both if done.fault]
+        for again in (one, other):
+            if (done := peder(store, *again)).fault:
+                wrong.append(f"again: {done}"[:400])
+        if (checked := peder(store, "check")).code:
+            wrong.append(f"{one[:2]} and {other[:2]}: {checked.said[-400:]}")
+        return wrong
+
+    def forbidden(self, number: int) -> list[str]:
+        """A file, or its folder, that the system keeps from us: a sentence, and all as before when it is free again.
+
+        Needs root, who is kept from nothing, to become another user.
+        """
+        what, mode = list(product(FILES, MODES))[number % (len(FILES) * len(MODES))]
+        store = self._copy()
+        place = sorted(store.glob(FILES[what]))[0]
+        for each in (self.folder, *self.folder.parents[:-2], store, *store.rglob("*")):
+            each.chmod(0o777)
+        (place if number % 2 else place.parent).chmod(mode)
+        wrong = []
+        for words in (
+            *ASKED[:6],
+            ["log", "n2", "--from", self.commands["log"][-1]],
+            ["players", "hide", "anna"],
+        ):
+            done = ended(*started(store, words, user=NOBODY))
+            if done.fault or (done.code and not done.said.strip()):
+                wrong.append(f"{what} at {mode:03o}, {words[0]}: {done}"[:400])
+        place.parent.chmod(0o777)
+        place.chmod(0o777)
+        if what not in CACHED and (checked := peder(store, "check")).code:
+            wrong.append(f"{what} at {mode:03o}: {checked.said[-400:]}")
         return wrong
 
     def filling(self, kilobytes: int) -> list[str]:
@@ -180,3 +243,31 @@ class Grounds:
         finally:
             subprocess.run(["umount", disk], check=True)
         return wrong
+
+
+def many_nights(folder: Path, count: int = 2000) -> list[str]:
+    """A store of some thousand nights: every daily command answers, and a backup comes back the same."""
+    draw, first = random.Random(1), date(1985, 1, 4)
+    rows = ["Dato;Anna;Bo;Carl;Dorte"]
+    for number in range(count):
+        nets = [draw.randint(-400, 400) for _ in range(3)]
+        rows.append(";".join([str(first + timedelta(weeks=number)), *map(str, [*nets, -sum(nets)])]))
+    sheet, store = folder / "sheet.csv", folder / "many"
+    sheet.write_text("\n".join(rows))
+    (folder / "night.txt").write_text("\n".join(NIGHT))
+    wrong = []
+    for words in (
+        ["import", "csv", str(sheet), "--season", "all"], ["log", "n1", "--from", str(folder / "night.txt")],
+        ["standings", "all"], ["report", "season", "all", "--out", str(folder / "season.html")], ["nights"],
+        ["settle", "--season", "all", "--all-paid"], ["players", "hide", "anna"], ["check"],
+        ["backup", str(folder / "many.zip")],
+    ):  # fmt: skip
+        done = peder(store, *words)
+        if done.code:
+            wrong.append(f"{words[:2]}: {done}"[:400])
+    if (done := peder(folder / "again", "restore", str(folder / "many.zip"))).code:
+        wrong.append(f"{done}"[:400])
+    kept = {name: data for name, data in snapshot(store).items() if not name.endswith(".last")}
+    if snapshot(folder / "again") != kept:
+        wrong.append("the backup brings back something else")
+    return wrong

@@ -8,9 +8,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from pipeline.store.backup.archive import Archive
+from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
 from tests.torture.child import killed_after, marts, peder, snapshot
-from tests.torture.files import LEDGER
+from tests.torture.files import LEDGER, PHH, SHEET
 
 NIGHT = [
     "players Anna, Bo, Carl",
@@ -23,9 +25,11 @@ REPEATED = ("ends with already", "is already in the store", "was merged into")
 """What is said where the first time had done all of it."""
 
 WEIGHTS = {
-    "log": 8, "import": 8, "import json": 4, "import ledger": 2, "simulate": 3, "season": 1, "build": 1, "settle": 4,
-    "settle season": 4, "rename": 2, "merge": 2, "restore": 4,
+    "log": 8, "import": 8, "import json": 4, "import ledger": 2, "import csv": 2, "import ohh": 2, "import phh": 2,
+    "simulate": 3, "season": 1, "build": 1, "settle": 4, "settle season": 4, "rename": 2, "merge": 2, "hide": 2,
+    "restore": 4, "backup": 2, "accept": 2, "repair": 2, "game add": 2,
 }  # fmt: skip
+GAME = 'name = "Woolworth"\nlike = "seven-card-stud"\nwild = ["5", "T"]\n'
 
 
 class Kills:
@@ -54,22 +58,41 @@ class Kills:
         for name in ("log", "import", "season"):
             if name in names:
                 assert peder(base, *self.commands[name][0]).code == 0
-        nights, backup = str(folder / "nights.jsonl"), str(folder / "backup.zip")
+        nights, hands, backup = (str(folder / name) for name in ("nights.jsonl", "hands.ohh", "backup.zip"))
         for name, words in (
             ("import json", ["export", "json", "--all", "--out", nights]),
+            ("import ohh", ["export", "ohh", "--all", "--out", hands]),
             ("restore", ["backup", backup]),
         ):
             if name in names:
                 assert (done := peder(base, *words)).code == 0, done
-        self.commands["import json"] = (["import", "json", nights], self._store("empty"))
-        self.commands["restore"] = (["restore", backup], self._store("empty"))
-        self.commands["rename"] = (["players", "rename", "anna", "Annelise"], base)
-        self.commands["merge"] = (["players", "merge", "anna", "pokernow:aK3vQ9xLm2"], base)
-        self.commands["build"] = (["build"], base)
-        self.commands["settle"] = (["settle", "n1", "--all-paid"], base)
-        self.commands["settle season"] = (
-            ["settle", "--season", "simulated 5", "--all-paid"], base
-        )  # fmt: skip
+        for file, text in (("sheet.csv", SHEET), ("hand.phh", PHH), ("game.toml", GAME)):
+            (folder / file).write_text(text)
+        spoilt = shutil.copytree(base, self._store("spoilt"), dirs_exist_ok=True)
+        journal = spoilt / "journal" / "n1.jsonl"
+        if journal.exists():
+            journal.write_bytes(journal.read_bytes().replace(b"stud 12 +a", b"stud 13 +a", 1))
+        unstated = shutil.copytree(base, self._store("unstated"), dirs_exist_ok=True)
+        for place in unstated.glob("contents/*"):
+            shutil.rmtree(place) if place.is_dir() else place.unlink()
+        empty = self._store("empty")
+        self.commands |= {
+            "import json": (["import", "json", nights], empty),
+            "import csv": (["import", "csv", str(folder / "sheet.csv")], empty),
+            "import ohh": (["import", "ohh", hands], empty),
+            "import phh": (["import", "phh", str(folder / "hand.phh")], empty),
+            "restore": (["restore", backup], empty),
+            "backup": (["backup", str(folder / "taken.zip")], base),
+            "rename": (["players", "rename", "anna", "Annelise"], base),
+            "merge": (["players", "merge", "anna", "pokernow:aK3vQ9xLm2"], base),
+            "hide": (["players", "hide", "anna"], base),
+            "accept": (["check", "--accept"], unstated),
+            "repair": (["log", "n1", "--repair"], spoilt),
+            "game add": (["game", "add", str(folder / "game.toml")], base),
+            "build": (["build"], base),
+            "settle": (["settle", "n1", "--all-paid"], base),
+            "settle season": (["settle", "--season", "simulated 5", "--all-paid"], base),
+        }
         self.whole: dict[str, tuple[dict[str, str], str, int, float]] = {}
         for name in names:
             words, before = self.commands[name]
@@ -94,7 +117,7 @@ class Kills:
         draw = random.Random(number)
         (name,) = draw.choices(self.names, [WEIGHTS[name] for name in self.names])
         words, before = self.commands[name]
-        files, rows, calls, took = self.whole[name]
+        *_, calls, took = self.whole[name]
         store = self.folder / "now"
         while True:  # until the kill comes before the end: each case is one
             shutil.rmtree(store, ignore_errors=True)
@@ -106,8 +129,19 @@ class Kills:
             if died.code:
                 break
         wrong = [] if died.code == -9 else [f"{died}"]
+        wrong += _nameless(store)
         if draw.random() < 0.1:  # and killed again
             peder(store, *words, kill_at=draw.randint(1, calls))
+        wrong += self._repeat(name, store)
+        if number % 20 == 0 and (checked := peder(store, "check")).code:
+            wrong.append(f"check: {checked.said[-600:]}")
+        return name, wrong
+
+    def _repeat(self, name: str, store: Path) -> list[str]:
+        """What is wrong after a command that was killed is repeated."""
+        words, _ = self.commands[name]
+        files, rows, *_ = self.whole[name]
+        wrong = []
         again = peder(store, *words)
         if again.fault or (again.code and not any(said in again.said for said in REPEATED)):
             wrong.append(f"the repeat: {again}")
@@ -117,6 +151,26 @@ class Kills:
             wrong.append(f"other bytes: {changed[:5]}")
         if name == "build" and marts(store) != rows:
             wrong.append("other marts")
-        if number % 20 == 0 and (checked := peder(store, "check")).code:
-            wrong.append(f"check: {checked.said[-600:]}")
-        return name, wrong
+        if name == "backup":
+            Archive(self.folder / "taken.zip")  # raises unless it is whole
+            wrong += [f"{left.name} is left" for left in self.folder.glob(".taken.zip.*")]
+        return wrong
+
+    def twice(self, number: int) -> tuple[str, list[str]]:
+        """`settle --season` killed at a pair of calls: every pair is a number below the square of its calls."""
+        words, before = self.commands["settle season"]
+        first, second = divmod(number, self.whole["settle season"][2])
+        store = self.folder / "now"
+        shutil.rmtree(store, ignore_errors=True)
+        shutil.copytree(before, store)
+        for call in (first, second):
+            peder(store, *words, kill_at=call + 1)
+        return f"calls {first + 1} and {second + 1}", self._repeat("settle season", store)
+
+
+def _nameless(store: Path) -> list[str]:
+    """The players of whole sessions whom the table of players lacks."""
+    opened = Store(store)
+    known = set(opened.read("players")["player_id"])
+    played = set(opened.read("seats", columns=["player_id"])["player_id"].drop_nulls())
+    return [f"nobody knows {player}" for player in sorted(played - known)]
