@@ -30,9 +30,10 @@ from tests.torture.grounds import Grounds, many_nights
 from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {
-    "damaged": 140, "at-once": 25, "pairs": 56, "forbidden": 84, "filling": 19, "shut": 1, "kills": 1040, "twice": 841,
-    "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000, "archives": 2000, "replaced": 40, "idle": 10,
-    "names": 20, "phones": 40, "buckets": 12, "workers": 2, "nights": 1, "cluster": 34,
+    "damaged": 140, "at-once": 25, "pairs": 56, "forbidden": 84, "filling": 19, "shut": 1, "kills": 1040,
+    "twice": 841, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
+    "archives": 2000, "replaced": 40, "idle": 10, "names": 20, "phones": 40, "buckets": 12, "workers": 2,
+    "cluster": 34,
 }  # fmt: skip
 SHORT = {"damaged": 1, "at-once": 1, "kills": 4, "lines": 100, "imports": 6, "journals": 6, "files": 12}
 """How many of each part are tried."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from pipeline.store.backup.archive import Archive
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
-from tests.torture.child import killed_after, marts, peder, snapshot
+from tests.torture.child import in_fork, killed_after, marts, peder, snapshot
 from tests.torture.files import LEDGER, PHH, SHEET
 
 NIGHT = [
@@ -170,7 +170,11 @@ class Kills:
 
 def _nameless(store: Path) -> list[str]:
     """The players of whole sessions whom the table of players lacks."""
-    opened = Store(store)
-    known = set(opened.read("players")["player_id"])
-    played = set(opened.read("seats", columns=["player_id"])["player_id"].drop_nulls())
-    return [f"nobody knows {player}" for player in sorted(played - known)]
+
+    def work() -> str:
+        opened = Store(store)
+        known = set(opened.read("players")["player_id"])
+        played = set(opened.read("seats", columns=["player_id"])["player_id"].drop_nulls())
+        return " ".join(sorted(played - known))
+
+    return [f"nobody knows {player}" for player in in_fork(work).split()]
