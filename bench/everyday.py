@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import shutil
 import tempfile
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 from bench.marts import Spent, run_peder
@@ -48,7 +50,7 @@ def _measured(nights: int) -> dict[str, Spent]:
         shutil.rmtree(store.path / FOLDER / "marts")
         found["site"] = run_peder(store, "report", "--all", site)
         found["site unchanged"] = run_peder(store, "report", "--all", site)
-        (night,) = play_season(store, nights=nights + 1, seed=1, season="bench")
+        *_, night = play_season(store, nights=nights + 1, seed=1, season="bench")
         derive_luck(store, only=[night])
         found["later"] = run_peder(store, "standings")
         found["site later"] = run_peder(store, "report", "--all", site)
@@ -65,6 +67,20 @@ def hands_seconds() -> float:
     store = _season(30)
     run_peder(store, "build")
     return run_peder(store, "hands", "player=Anna", "pot>=100").seconds
+
+
+def import_seconds() -> float:
+    """The time to import ten nights of PokerNow: one, in ten years."""
+    text = (files("pipeline") / "formats" / "samples" / "pokernow-sample.csv").read_text("utf-8")
+    with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
+        logs = [Path(folder) / f"poker_now_log_{year}.csv" for year in range(2011, 2021)]
+        for log in logs:
+            log.write_text(re.sub(r"\b20\d\d(-\d\d-\d\dT)", rf"{log.stem[-4:]}\1", text), "utf-8")
+        store = Store(Path(folder) / "store")
+        spent = run_peder(store, "import", "pokernow", "--merge", *map(str, logs))
+        if len(store.session_ids()) != len(logs):
+            raise RuntimeError(f"{len(store.session_ids())} of {len(logs)} nights were imported")
+        return spent.seconds
 
 
 def settle_seconds() -> float:

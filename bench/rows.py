@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
-from bench.everyday import STEPS, everyday, hands_seconds, settle_seconds
+from bench.everyday import STEPS, everyday, hands_seconds, import_seconds, settle_seconds
 from bench.games import FLOORS, GAMES, median_of_plain, median_of_regular
 from bench.harness import Contender, Spread
 from bench.histories import PHH, POKERKIT_PHH
@@ -194,6 +194,9 @@ FIGURES = (
         for (step, work), at_most in zip(STEPS.items(), budgets, strict=True)
     ),
     Figure(group="everyday", work="hands of a player, 30 nights", unit="s", measure=hands_seconds, at_most=2),
+    Figure(
+        group="everyday", work="import ten nights of PokerNow", unit="s", measure=import_seconds, at_most=8
+    ),
     Figure(group="everyday", work="settle --season, 30 nights", unit="s", measure=settle_seconds, at_most=1),
     Figure(group="night", work="open a night of 2,000 hands", unit="s", measure=opening, at_most=1),
     Figure(group="night", work="the same to 250", unit="×", measure=opening_growth, at_most=12),
