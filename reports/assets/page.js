@@ -91,7 +91,7 @@
     const at = kept.map((hand) => trace.y[hand + 1] - trace.y[hand]);
     let total = 0;
     trace.y = [0, ...at.map((value) => (total += value))];
-    trace.text = ["", ...kept.map((hand) => trace.text[hand + 1].split("<br>").slice(0, 2).join("<br>"))]; // less the total
+    trace.text = ["", ...kept.map((hand) => trace.text[hand + 1].replace(/ \([^(]*\)$/, ""))]; // less the total
     trace.x = trace.y.map((_, i) => i);
     const place = (x) => kept.findIndex((hand) => hand + 1 >= x);
     const ticks = tickvals.map((x, i) => [place(x), ticktext[i]]).filter(([x], i, all) => x >= 0 && x !== all[i - 1]?.[0]);

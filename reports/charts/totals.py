@@ -117,8 +117,8 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
             begun[place] = row["night_at"]
             dated = tr("{date}, hand {no}", date=date(row["night_at"]), no="{no}")
         when = dated.replace("{no}", str(row["hand_no"]))
-        words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['measure'])}"
-        line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['measure'])}</b>")
+        words = f"{when}<br>{plain(row['game'] or '')} {signed(row['value'], 2)}"
+        line.add(place, row["total"], f"{words} ({signed(row['total'], 2)})")
         titles[place] = when
     told = hands.select(
         game="variant_id",

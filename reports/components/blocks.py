@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from json import dumps
+from json import dumps, loads
 from typing import Any, Literal, Protocol
 
 import polars as pl
@@ -268,7 +268,7 @@ class Chart:
             "figure",
             tag("figcaption", self.about),
             tag("div", class_="chart", role="img", aria_label=self.about, style=f"height:{height}px"),
-            tag("script", _json(self.figure.to_json()), type="application/json"),
+            data_script(loads(self.figure.to_json())),
             class_="tall" if height > PAPER else None,
         )
 
