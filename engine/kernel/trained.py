@@ -249,7 +249,9 @@ def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
         return size
     which = _part(bits, 16)
     if pg.limit == _HOUSE:
-        return 1 + int(which * pg.max_raise)
+        if choice == SMALL:
+            return min(1 + int(3.0 * which), pg.max_raise)
+        return max(pg.max_raise - int(2.0 * which), 1)
     pot = st.pot + price
     if choice == SMALL:
         return max(st.least_raise, pot // 3 if which < 0.5 else 2 * pot // 3, 1)

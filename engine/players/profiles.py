@@ -47,8 +47,8 @@ class Profile:
     - error: standard deviation of its error about its hand, in log-odds, drawn each betting round.
     - peder_use: part of the peders (at no limit all-ins) it bets that the trained player would (1: all, the
       default); else it raises big.
-    - sizes: share of its bets that have another size than the trained player's two: any from one to the most at the
-      house's table; a third or two thirds of the pot for a small one, twice the pot for a big one.
+    - sizes: share of its bets that have another size than the trained player's two: at the house's table one to three
+      chips for a small one, the most or one less for a big one; else a third or two thirds of the pot, and twice the pot.
     - reraises: part of the raises it makes that the trained player would after a bet (before the flop a raise),
       its square after a raise of that, and so on (1: all, the default); else it calls or folds.
     """

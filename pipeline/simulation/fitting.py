@@ -210,7 +210,7 @@ def _profiles_of(dials: Array) -> list[Profile]:
     """The profiles of players' dials, to the decimals that a file has.
 
     Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; the same goes for raising.
-    The stakes, which all play for, make small raises big, or from 0 down big ones small and all-ins (peders)
+    The stakes, which all play for, make small raises big (and of fewer sizes), or from 0 down big ones small and all-ins (peders)
     fewer, from -1 down raises of a raise fewer, and bets after the first round.
     """
     profiles = []
@@ -223,7 +223,7 @@ def _profiles_of(dials: Array) -> list[Profile]:
             "raises_first": np.exp(min(raises + 1, 0.0)),
             "loose_later": stays,
             "sizing": np.clip(stakes, -1, 1),
-            "sizes": find_profile("friends").sizes,
+            "sizes": find_profile("friends").sizes * (1 - np.clip(stakes, 0, 1)),
             "peder_use": np.clip(1 + stakes, 0, 1),
             "reraises": max(1 - 0.7 * lower, 0.0),
             "aggression_later": -3 * min(lower, 1.0),

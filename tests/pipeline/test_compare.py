@@ -301,7 +301,7 @@ def test_the_command(
     assert json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout) == json.loads(json.dumps(found))
     text = CliRunner().invoke(app, words).stdout
     assert text.startswith(found["sentences"][0] + "\n" + found["sentences"][1])
-    assert len(text.splitlines()) == 5 + len(GAMES)
+    assert len(text.splitlines()) == 6 + len(GAMES)
     assert "1 evening in 20 loses" in text
     assert CliRunner().invoke(app, [*words, "--per", "year"]).exit_code == 2
     one = peder(place, "compare", *GAMES, "-k", "4", "-n", "1")
