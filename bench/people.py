@@ -48,6 +48,7 @@ FIGURES: Mapping[str, Callable[[Mapping[str, Floats]], float]] = {
 _LOGGED = """
     select
         h.session_id,
+        h.hand_no,
         h.pot / h.unit as pot,
         cast(h.showdown as double) as showdown,
         cast(h.showdown_count as double) as shown,
@@ -183,7 +184,8 @@ def main(files: Sequence[str]) -> None:
         lines = [
             "# How near simulated people come to real ones", "",
             "Written by `python -m bench.people LOGS`; [profiles.md](profiles.md) says what the line-ups are. No-limit hold'em",
-            "of home games, at tables of six and the held-out half's stacks; pots and deviations in big blinds.", "",
+            "of home games, at tables of six and the held-out half's stacks; pots and deviations in big blinds. `friends` is fitted",
+            "to all sessions, so only the other half's fit is held out. Errors are of hands; sessions differ by more.", "",
             *halves(store.path), *orders(),
         ]  # fmt: skip
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
