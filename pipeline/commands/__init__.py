@@ -58,6 +58,12 @@ def named_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path 
     return given or ctx.obj or default_store()
 
 
+def _store_with_games(ctx: typer.Context, given: Path | BucketAddress | None) -> Path | BucketAddress:
+    """The same, the own games of a folder made known."""
+    store = named_store(ctx, given)
+    return store if isinstance(store, BucketAddress) else with_games(store)
+
+
 def local_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
     """The same as a folder of this machine: a bucket is fetched into one, and what the command writes there
     is published when it ends.
@@ -129,7 +135,7 @@ _WHAT = mark("The folder or the bucket of the store (or set PEDER_STORE).")
 StoreOption = Annotated[Path, _store_option(local_store, _ANY, _WHAT)]
 """For a command's parameter `store: StoreOption` (without a default): it arrives as a Path."""
 
-NamedStoreOption = Annotated[Any, _store_option(named_store, _ANY, _WHAT)]
+NamedStoreOption = Annotated[Any, _store_option(_store_with_games, _ANY, _WHAT)]
 """The same, for a command that writes into a bucket by itself: it arrives as a Path or a BucketAddress."""
 
 _FOLDER = mark("The folder of the store (or set PEDER_STORE).")

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from engine.catalogue import VARIANTS
+from pipeline.cli import app
 from pipeline.night.service import NightService
 from pipeline.store.games import load_games
 from pipeline.store.store import Store
@@ -174,6 +176,25 @@ def test_stores_have_games_of_their_own(store: Path, tmp_path: Path) -> None:
     assert "There is no game" in peder(tmp_path / "empty", "show", "woolworth", code=1).stderr
     assert load_games(store) == []
     assert "Woolworth" in peder(store, "show", "ww", code=0).stdout
+
+
+def test_a_command_s_own_store_has_its_games(store: Path, tmp_path: Path) -> None:
+    load_games(tmp_path / "no store")
+    line = [
+        "simulate",
+        "woolworth",
+        "--hands",
+        "50",
+        "--players",
+        "3",
+        "--profiles",
+        "plain-steady",
+        "--store",
+        str(store),
+    ]
+    result = CliRunner().invoke(app, line)
+    assert result.exit_code == 0, result.output
+    assert "woolworth@" in result.stdout
 
 
 def test_a_shared_game_comes_back_the_same(store: Path, tmp_path: Path) -> None:
