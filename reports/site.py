@@ -173,10 +173,10 @@ class Site:
         of_season: dict[str | None, dict[int, str]] = {}
         files: dict[str, _File] = {}
         for season in self.seasons:
-            rows = data.standings(con, season).select("player_id", "join_order").unique(maintain_order=True)
+            rows = data.standings(con, season).select("join_order", "player_id").unique().sort("join_order")
             of_season[season] = {
                 order: f"player-{slug(person)}-{slug(season or '')}.html"
-                for person, order in rows.iter_rows()
+                for order, person in rows.iter_rows()
             }
             listed = {**lists, None: _hands_file(season)}
             links = Links(
@@ -191,7 +191,7 @@ class Site:
                 links=links,
                 key=self._night_key(of_these["session_id"], links),
             )
-            for person, order in rows.iter_rows():
+            for order, person in rows.iter_rows():
                 files[of_season[season][order]] = _File(
                     make=partial(player_page, con, person, season), links=links, key=whole
                 )
