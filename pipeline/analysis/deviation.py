@@ -101,7 +101,7 @@ def run_results(con: DuckDBPyConnection, session: str) -> list[dict[str, Any]]:
             h.pots.total / h.pots.number as pot_mean
         from chains as c
         join sums as h on h.variant_id = c.variant_id and h.additions = c.additions and h.per = 'hand'
-        left join mart_variants as v on v.variant_id = c.variant_id
+        left join stg_variants as v on v.variant_id = c.variant_id
         order by game
         """,
         {"session": session},

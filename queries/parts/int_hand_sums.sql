@@ -1,5 +1,5 @@
 -- Grain: a confirmed hand with seats. Sums over its seats, in chips.
--- microseconds: from the end of the hand before, dealing included.
+-- microseconds: from its start to its end; a typed hand starts where the line before it was typed, so dealing is included.
 -- alone: no pot carried in or out, so the hand is a chain of its own; cluster_no: hands of one aren't independent, those of a
 -- chain, or in duplicate play those of a deal in all its seatings.
 with seats_of_hand as (
@@ -34,11 +34,7 @@ select
     h.showdown,
     h.chain_no = h.hand_no and h.pot_out = 0 as alone,
     h.rounds_played,
-    date_diff(
-        'microsecond',
-        coalesce(lag(h.ended_at) over (partition by h.session_id order by h.hand_no), h.started_at),
-        h.ended_at
-    ) as microseconds,
+    date_diff('microsecond', h.started_at, h.ended_at) as microseconds,
     x.seats,
     x.names,
     x.paid,

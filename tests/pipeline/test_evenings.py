@@ -180,4 +180,4 @@ def test_what_was_compared_tells_who_plays_beside_the_users_own_runs(store: Path
     rows = {each["row_id"]: each for each in every["tables"][0]["rows"]}
     assert set(rows) == {f"{GAME}+", "straight-poker+"}  # the second was only compared
     assert rows["straight-poker+"]["usual"] > 0
-    assert any("Only peder compare has played these" in str(text) for text in where.values())
+    assert any("Only comparisons have played these" in str(text) for text in where.values())

@@ -15,7 +15,7 @@ import duckdb
 import numpy as np
 
 from engine.kernel.actions import Act, unpack
-from tests.queries.house import GAMES, LEADS_TO, ROUNDS, House
+from tests.queries.house import LEADS_TO, ROUNDS, House
 from tests.stores import ask
 
 Z = 1.959964
@@ -168,7 +168,7 @@ def test_variant_stats(house: House) -> None:
             compared += 1
             deviation = spread(clusters, runs=key[0] == "run")
             assert same(found[(*key, "net_sd", "chain")], deviation), key
-            hours = sqrt(3600 * len(clusters) / (GAMES[key[1]] * sum(h for _, h in chain_pots[key])))
+            hours = sqrt(3600 * len(clusters) / (house.pace(key[1]) * sum(h for _, h in chain_pots[key])))
             assert same(found[(*key, "net_sd", "hour")], [hours * deviation[0], None, None]), key
     assert compared > 20
 

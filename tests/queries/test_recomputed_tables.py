@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from queries import warehouse
-from tests.queries.house import GAMES, LEADS_TO, House
+from tests.queries.house import LEADS_TO, House
 
 HAND = ["session_id", "hand_no"]
 
@@ -106,8 +106,10 @@ def test_players_games_and_runs(house: House) -> None:
     hands = hands_of(house)
     whole = hands.filter(~pl.col("outcome").is_in(spoilt)).group_by("variant_id").len("hands")
     games = pl.DataFrame(house.rows["variants"]).join(whole, on="variant_id", how="left")
-    expected = games.select("variant_id", "name", "pace", pl.col("hands").fill_null(0))
+    expected = games.select("variant_id", "name", pl.col("hands").fill_null(0))
     assert found(house, "mart_variants", *expected.columns) == sorted(expected.rows(), key=str)
+    paces = dict(house.con.execute("select variant_id, pace from mart_variants").fetchall())
+    assert paces == pytest.approx({game: house.pace(game) for game in paces})
     runs = (
         hands.filter(pl.col("kind") == "run")
         .group_by("session_id", "seed")
@@ -160,5 +162,5 @@ def test_line_ups(house: House, per: str) -> None:
             error = len(mine) / (len(mine) - 1) * ((t - mean * n) ** 2).sum() / n.sum() ** 2
             times = 1.0
             if per == "hour":
-                times = np.sqrt(3600 * len(mine) / (mine["hands"].sum() * GAMES[key[0]]))
+                times = np.sqrt(3600 * len(mine) / (mine["hands"].sum() * house.pace(key[0])))
             assert sd == pytest.approx(times * np.sqrt(s.sum() / n.sum() - mean**2 + error))
