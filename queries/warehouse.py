@@ -176,7 +176,8 @@ def check(
     tables = _whole(tables)
     by_part = [m for m in models.values() if m.kind == "parts" and m.name.startswith("check_")]
     at_once = [m for m in models.values() if m.kind == "checks"]
-    parts = portions(con, tables, parts_by_session(tables["hands"]))
+    with as_query_error(tr("the store")):
+        parts = portions(con, tables, parts_by_session(tables["hands"]))
     progress = progress or _silent
     steps = len(at_once) + len(by_part) * len(parts)
     results = {m.name: Checked(check=m.name, count=0, faults=[]) for m in (*at_once, *by_part)}
@@ -203,8 +204,9 @@ def check(
     taken = needed_for([m.name for m in by_part], models)
     shared = [m for m in taken if m.kind == "parts" and m not in by_part]
     for number, portion in enumerate(parts):
-        read_parts(con, "hands", rows_of("hands", tables["hands"], portion.hands))
-        read_parts(con, "seats", rows_of("seats", tables["seats"], portion.seats))
+        with as_query_error(tr("the store")):
+            read_parts(con, "hands", rows_of("hands", tables["hands"], portion.hands))
+            read_parts(con, "seats", rows_of("seats", tables["seats"], portion.seats))
         with materialized(con, shared):
             for step, model in enumerate(by_part):
                 ask(model, len(at_once) + number * len(by_part) + step)

@@ -35,7 +35,7 @@ class Processes:
         self.folder = folder
         self.address = f"tcp://127.0.0.1:{free_port()}"
         self.environment = {
-            **os.environ, **environment, "PYTHONPATH": str(ROOT), "PEDER_LANG": "en",
+            **os.environ, "PYTHONPATH": str(ROOT), "PEDER_LANG": "en", **environment,
             "DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "0.95",
         }  # fmt: skip
         self.running: dict[str, subprocess.Popen[bytes]] = {}

@@ -7,7 +7,6 @@ needs the right to mount, and is passed over without it.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -97,8 +96,8 @@ def main(counts: dict[str, int], *, is_long: bool, first: int = 0) -> int:
         if name in ("phones", "names") and chromium() is None:
             print(f"{name}: passed over, for there is no Chromium", flush=True)
             continue
-        if name == "forbidden" and os.geteuid():
-            print(f"{name}: passed over, for only root can become another user", flush=True)
+        if name == "forbidden" and sys.platform != "linux":
+            print(f"{name}: passed over, for only Linux lets root obey permissions", flush=True)
             continue
         if name in ("filling", "shut") and not _may_mount():
             print(f"{name}: passed over, for it needs the right to mount", flush=True)

@@ -139,6 +139,7 @@ def buckets(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, li
     ask = ("sql", "select count(*) as hands, sum(pot) as pots from stg_hands", "--json")
     _peder({}, folder / "store", *RUN)
     whole = _peder({}, folder / "store", *ask).stdout
+    assert '"hands": 300' in whole, whole
     for number in range(first, count):
         share = (0.1, 0.5, 1.0)[number % 3]
         faults = []
@@ -166,7 +167,7 @@ def workers(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, li
     changed.write_text(changed.read_text(encoding="utf-8") + "\nOTHER = True\n", encoding="utf-8")
     with cluster(folder / "cluster", {"PYTHONPATH": str(other)}) as ours:
         for number in range(first, count):
-            done = _peder({}, folder / "store", *RUN[:9], "--cluster", ours.address)
+            done = _peder({}, folder / "store", *RUN[:8], "--cluster", ours.address)
             faults = (
                 []
                 if done.returncode == 1 and "install the same on both" in done.stderr

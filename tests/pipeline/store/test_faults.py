@@ -82,6 +82,17 @@ def test_a_damaged_session_is_named_and_left_out(store: Path) -> None:
     peder(store, "check", code=1)
 
 
+def test_a_check_names_a_part_that_was_damaged_behind_the_cache(store: Path) -> None:
+    peder(store, "check", code=0)
+    (part,) = (store / "seats" / "session_id=2026-03-13").glob("part-*")
+    before = part.stat()
+    part.write_bytes(bytes(before.st_size))
+    os.utime(part, ns=(before.st_atime_ns, before.st_mtime_ns))
+    result = peder(store, "check", code=1)
+    assert "isn't as it was written" in " ".join(result.stdout.split())
+    assert "fault in peder" not in result.stderr
+
+
 def test_a_killed_import_of_a_logged_night_is_completed_by_repeating_it(store: Path, tmp_path: Path) -> None:
     file, other = tmp_path / "nights.jsonl", tmp_path / "other"
     peder(store, "export", "json", "2026-03-06", "2026-03-13", "--out", file, code=0)
