@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 
 from engine.api import PederError
 from language import tr
-from pipeline.store.files import sweep_outputs, whole_file
+from pipeline.store.files import whole_file
 
 STDOUT = Path("-")
 
@@ -33,7 +33,6 @@ def opened(out: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
         return
     with ExitStack() as stack:
         try:
-            sweep_outputs(out)
             file = stack.enter_context(whole_file(out, mode))
         except OSError as error:
             raise ExportError(

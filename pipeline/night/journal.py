@@ -27,7 +27,7 @@ from language import tr, trn
 from pipeline.night.entries import Entry
 from pipeline.night.journal_lines import FIRST_YEAR, LAST_YEAR, NO_ENTRY, Chain
 from pipeline.night.parser.lines import LogError
-from pipeline.store.files import flush
+from pipeline.store.files import flush, write_whole
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import JOURNALS, LAST
 from pipeline.store.session_names import session_folder
@@ -151,14 +151,13 @@ def _remedy(place: Path) -> str:
 
 
 def set_aside(place: Path, data: bytes | bytearray, why: str) -> Path:
-    """Save bytes of a journal in a new file in its folder; returns the path."""
+    """Save bytes of a journal in a new file in its folder, unless they lie there already; returns the path."""
     number = 1
     while (aside := place.with_suffix(f".{why}-{number}")).exists():
+        if aside.read_bytes() == data:
+            return aside
         number += 1
-    with open(aside, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    write_whole(aside, bytes(data))
     return aside
 
 

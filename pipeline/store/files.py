@@ -35,12 +35,13 @@ def write_whole(place: Path, data: bytes) -> None:
 @contextmanager
 def whole_file(place: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A file with a temporary name, flushed to disk and renamed when it is written; with the permissions `mode`,
-    less those that the user's umask takes away.
+    less those that the user's umask takes away. Those of killed processes are deleted first.
 
     Raises OSError, also for a place that is a device or a folder.
     """
     if place.exists() and not place.is_file():
         raise OSError(errno.EINVAL, tr("it is no regular file"), str(place))
+    sweep_outputs(place)
     temporary = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}")
     try:
         with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:

@@ -21,7 +21,7 @@ NIGHT = [
     "loan 100",
     *["7s 10 +b", "7s 12 +a", "guts 2 +c"] * 4,
 ]
-REPEATED = ("ends with already", "is already in the store", "was merged into")
+REPEATED = ("ends with already", "is already in the store", "was merged into", "has these hands already")
 """What is said where the first time had done all of it."""
 
 WEIGHTS = {

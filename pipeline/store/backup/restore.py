@@ -104,10 +104,8 @@ def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Res
             _check_name(store.path, item)
         with readable_errors(store.path):
             store.path.mkdir(parents=True, exist_ok=True)
-            _put(store, archive, wanted)
+            _put(store, archive, wanted, players, overwrite=newer == "overwrite")
         done.restored = [item.name for item in wanted]
-        if players:
-            _put_players(store, archive, players, overwrite=newer == "overwrite")
         write_engine_tables(store)
     done.late = [*derive_nights(store.path), *derive_payments(store.path)]
     return done
@@ -227,8 +225,12 @@ def _check_journal(archive: Archive, path: str, data: bytes) -> None:
         ) from error
 
 
-def _put(store: Store, archive: Archive, items: list[_Item]) -> None:
-    """Copy everything into the store's folder, then move it into place, journals before their tables."""
+def _put(
+    store: Store, archive: Archive, items: list[_Item], players: Registry | None, *, overwrite: bool
+) -> None:
+    """Copy everything into the store's folder, then move it into place: players before the hands that name them,
+    journals before their tables.
+    """
     with ExitStack() as stack:
         copies = stack.enter_context(workspace(store.path, "restore"))
         for item in items:
@@ -239,6 +241,8 @@ def _put(store: Store, archive: Archive, items: list[_Item]) -> None:
         for item in items:
             if item.journal is not None:
                 _lock(stack, (store.path / item.journal).with_suffix(".lock"), item.name)
+        if players:
+            _put_players(store, archive, players, overwrite=overwrite)
         for item in items:
             if item.journal is not None:
                 _put_journal(store.path / item.journal, (copies / item.journal).read_bytes())

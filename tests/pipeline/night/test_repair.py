@@ -85,6 +85,10 @@ def test_what_nobody_wrote_gets_a_sentence_and_is_set_aside(place: Path, line: b
     repair(place)
     assert said(place)[: len(before)] == before
     assert place.with_suffix(".damaged-1").read_bytes() == good + line + b"\n"
+    place.write_bytes(good + line + b"\n")  # as where a repair was killed before its end
+    place.with_name(f".{place.name}.4194305-1").write_bytes(b"half")
+    repair(place)
+    assert {path.name for path in place.parent.iterdir()} == {"n1.jsonl", "n1.damaged-1"}
 
 
 def test_a_repair_keeps_the_rest_and_says_what_the_line_meant(place: Path) -> None:

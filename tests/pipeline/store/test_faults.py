@@ -110,6 +110,16 @@ def test_players_are_named_before_hands_name_them(tmp_path: Path, monkeypatch: p
     assert len(Store(tmp_path / "store").read("players"))
 
 
+def test_players_come_back_before_the_hands_of_a_backup(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "backup.zip", tmp_path / "other"
+    peder(store, "backup", file, code=0)
+    monkeypatch.setattr("pipeline.store.backup.restore.adopt", lambda *_: 1 / 0)
+    peder(other, "restore", file, code=1)
+    assert Store(other).read("players").equals(Store(store).read("players"))
+
+
 def test_a_backup_has_no_secrets_and_is_private(store: Path, tmp_path: Path) -> None:
     for name in ("2026-03-06.secret", "tls-10.0.0.1.pem"):
         (store / "journal" / name).write_text("secret")
