@@ -228,18 +228,18 @@ def test_risk_of_unlike_players_and_other_stacks(tmp_path: Path, monkeypatch: py
 
 
 def test_hands_an_hour_are_those_of_nights_with_times(tmp_path: Path) -> None:
-    """From the end of the hand before, breaks left out; simulated nights and games of few hands are assumed."""
+    """From the start of a hand to its end, breaks left out; simulated nights and games of few hands are assumed."""
     hands = []
     for name, place, seconds in (("real", None, 50), ("played", "simulated", 10)):
         end = START
         for number in range(25):
-            end += timedelta(seconds=7200 if number == 9 else seconds)
+            start, end = end, end + timedelta(seconds=7200 if number == 9 else seconds)
             game = "straight-poker" if number < 22 or place else "guts"
-            facts = {"variant_id": game, "started_at": end - timedelta(seconds=5), "ended_at": end}
+            facts = {"variant_id": game, "started_at": start, "ended_at": end}
             hands.append(hand(name, number + 1, {"anna": 2, "bo": 2}, {"anna": 4}, **facts))
     sessions = [session("real"), session("played", place="simulated")]
     with open_marts(write(tmp_path / "s", sessions=sessions, hands=hands), ("mart_variants",)) as con:
-        assert paces_of(con) == {"straight-poker": Pace(pytest.approx((20 * 50 + 5) / 21), measured=True)}
+        assert paces_of(con) == {"straight-poker": Pace(pytest.approx(50), measured=True)}
     text = pace_text(
         [VARIANTS["straight-poker"], VARIANTS["guts"]], {"straight-poker": Pace(50.0, measured=True)}
     )
