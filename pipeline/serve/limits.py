@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from typing import ClassVar
+import socket
+from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -14,28 +14,36 @@ HEADER_SECONDS = 10.0
 """Seconds that a connection may take to send the headers of a request."""
 
 
-class LimitedProtocol(H11Protocol):
-    """HTTP/1.1 with a limit of connections for each address and a deadline for headers."""
+class LimitedSocket(socket.socket):
+    """A listening socket with a limit of connections for each address, those still at a TLS handshake included."""
 
-    open_connections: ClassVar[Counter[str]] = Counter()
+    def __init__(self, *options: Any, **more: Any) -> None:
+        super().__init__(*options, **more)
+        self._open: list[tuple[str, socket.socket]] = []
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection. Raises ConnectionAbortedError, having closed it, where its address has too many."""
+        connection, address = super().accept()
+        self._open = [one for one in self._open if one[1].fileno() >= 0]
+        if sum(host == address[0] for host, _ in self._open) >= CONNECTIONS:
+            connection.close()
+            raise ConnectionAbortedError
+        self._open.append((address[0], connection))
+        return connection, address
+
+
+class LimitedProtocol(H11Protocol):
+    """HTTP/1.1 with a deadline for headers."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Close a connection above the limit at once."""
+        """Begin to wait for headers."""
         super().connection_made(transport)
         self._deadline: asyncio.TimerHandle | None = None
-        self._address = self.client[0] if self.client else ""
-        self.open_connections[self._address] += 1
-        if self.open_connections[self._address] > CONNECTIONS:
-            transport.abort()
-        else:
-            self._start_deadline()
+        self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Wait no longer."""
         self._stop_deadline()
-        self.open_connections[self._address] -= 1
-        if not self.open_connections[self._address]:
-            del self.open_connections[self._address]
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

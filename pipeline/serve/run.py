@@ -25,7 +25,7 @@ from pipeline.serve.app import application
 from pipeline.serve.auth import Auth
 from pipeline.serve.certificate import Certificate, load_certificate
 from pipeline.serve.conflicts import Role
-from pipeline.serve.limits import LimitedProtocol
+from pipeline.serve.limits import LimitedProtocol, LimitedSocket
 from pipeline.serve.secret import Secret, load_secret
 from pipeline.serve.shared import SharedNight
 
@@ -175,7 +175,8 @@ def _listening(address: Address) -> socket.socket:
     """The listening socket. Raises LogError if the address can't be used."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
-        return socket.create_server((address.host, address.port), family=family)
+        with socket.create_server((address.host, address.port), family=family) as listening:
+            return LimitedSocket(fileno=listening.detach())
     except OSError as error:
         raise LogError(
             tr(
@@ -207,4 +208,5 @@ def _run(app: Starlette, socket_: socket.socket, certificate: Certificate | None
         config.ssl_version = ssl.PROTOCOL_TLS_SERVER
     server = _Server(config)
     server.app = app
-    asyncio.run(server.serve(sockets=[socket_]))
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:  # which calls LimitedSocket.accept
+        runner.run(server.serve(sockets=[socket_]))

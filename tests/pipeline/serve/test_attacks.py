@@ -290,6 +290,22 @@ def test_idle_connections_of_one_address_leave_room_for_others(served: Served, b
         assert connection.recv(12) == b"HTTP/1.1 200"
 
 
+def test_connections_of_one_address_are_limited_before_a_handshake(tmp_path: Path) -> None:
+    with Served(tmp_path, options=("--tls",)) as served:
+        idle = [_connect(served, "127.0.0.2") for _ in range(2 * CONNECTIONS)]
+        assert all(map(_is_closed, idle[CONNECTIONS:]))
+        idle[0].sendall(b"\x16\x03\x01")
+        idle.pop(1).close()
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        for source in ("127.0.0.1", "127.0.0.2"):  # the second has given up a connection
+            with context.wrap_socket(_connect(served, source)) as phone:
+                phone.sendall(f"GET / HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode())
+                assert phone.recv(12) == b"HTTP/1.1 200"
+        for connection in idle:
+            connection.close()
+
+
 def _ends(stream: socket.socket) -> bool:
     """Whether a stream has sent its last chunk, rather than waiting for more to send."""
     stream.settimeout(1)
