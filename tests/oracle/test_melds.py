@@ -148,35 +148,6 @@ def test_lows_of_eight_or_better(size: int) -> None:
     assert found == known_counts.LOW_COUNTS[f"8-or-better low of {size}"]
 
 
-def test_hold_em_boards_by_a_sample() -> None:
-    rng = random.Random(20020401)
-    for pair, counts in known_counts.EQUITIES["hold'em boards win/lose/tie of 1712304"].items():
-        first, second = (cards(f"{hand[:2]} {hand[2:]}") for hand in pair.split("-"))
-        rest = [one for one in PACK if one not in first + second]
-        boards = 800
-        wins = 0
-        for _ in range(boards):
-            board = rng.sample(rest, 5)
-            wins += best_high(first + board) > best_high(second + board)
-        chance = counts[0] / 1_712_304
-        assert abs(wins - boards * chance) < 5 * (boards * chance * (1 - chance)) ** 0.5
-
-
-def test_omaha_boards_by_a_sample() -> None:
-    ((pair, counts),) = known_counts.EQUITIES["omaha boards win/lose/tie of 1086008"].items()
-    first, second = (cards(" ".join(hand[at : at + 2] for at in range(0, 8, 2))) for hand in pair.split("-"))
-    rest = [one for one in PACK if one not in first + second]
-    rng = random.Random(7)
-    boards = 200
-    wins = 0
-    for _ in range(boards):
-        board = rng.sample(rest, 5)
-        highs = [max(map(best_high, special.exactly(hand, board, 2, 3))) for hand in (first, second)]
-        wins += highs[0] > highs[1]
-    chance = counts[0] / 1_086_008
-    assert abs(wins - boards * chance) < 5 * (boards * chance * (1 - chance)) ** 0.5
-
-
 # --- Rulings 2 and 3, hand by hand: the cards, the wild ones among them, what they make -------------------
 
 HIGHS = [

@@ -51,18 +51,10 @@ def test_sql(house: Path) -> None:
     assert "Anna" in peder(house, "sql", "from mart_players").stdout
 
 
-@pytest.mark.parametrize(
-    ("query", "sentence"),
-    [
-        ("selec", 'peder: The query can\'t be run: syntax error at or near "selec".'),
-        ("from nowhere", "peder: The query can't be run: Table with name nowhere does not exist!"),
-        ("drop table mart_players", "peder: The query must be one select: nothing is changed from here."),
-    ],
-)  # fmt: skip
-def test_a_wrong_query_is_one_sentence(house: Path, query: str, sentence: str) -> None:
-    result = peder(house, "sql", query)
+def test_a_wrong_query_is_one_sentence(house: Path) -> None:
+    result = peder(house, "sql", "drop table mart_players")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith(sentence)
+    assert result.stderr.startswith("peder: The query must be one select: nothing is changed from here.")
     assert result.stderr.count("\n") == 1
 
 

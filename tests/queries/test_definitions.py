@@ -118,14 +118,6 @@ def test_own_unmatched_chips_are_no_win(tmp_path: Path) -> None:
         ]
 
 
-def test_a_spoilt_deal_is_in_no_rate(tmp_path: Path) -> None:
-    """The ante of the spoilt deal is won in the next: money counts both hands, rates one."""
-    spoilt = hand("n", 1, {"anna": 2, "bo": 2}, {}, outcome="new_deal")
-    with night(tmp_path, spoilt, hand("n", 2, {"anna": 2, "bo": 2}, {"bo": 8}, pot_in=4, chain_no=1)) as con:
-        assert rates(con, "bo")["won_hand"] == (1, 1)
-        assert rates(con, "bo")["net_per_100"] == (2, 2)
-
-
 def test_chips_of_different_worth_arent_added(tmp_path: Path) -> None:
     sessions = [session("n"), session("m", chip_value=1)]
     hands = [hand(name, 1, {"anna": 2, "bo": 2}, {"bo": 4}) for name in ("n", "m")]

@@ -126,17 +126,3 @@ def test_a_changed_catalogue_changes_the_figures(tmp_path: Path, monkeypatch: py
     write(store, variants=rows["variants"], players=rows["players"])
     os.utime(store / "variants" / "part-0.parquet", ns=(1, 1))
     assert built(store)["mart_variant_stats"] != before
-
-
-def test_a_changed_session_is_summed_anew(whole: tuple[Path, Marts], tmp_path: Path) -> None:
-    rows = house_rows(SEED)
-    store = tmp_path / "s"
-    shutil.copytree(whole[0], store)
-    changed = [pair for pair in rows["hands"] if pair[0]["session_id"] == "run-1"][:-10]
-    hands = [pair for pair in rows["hands"] if pair[0]["session_id"] != "run-1"] + changed
-    for table in ("hands", "seats"):
-        (store / table / "session_id=run-1" / "part-000.parquet").unlink()
-    write(store, sessions=[], hands=changed, players=rows["players"], variants=rows["variants"])
-    found = built(store)
-    assert found == built(write(tmp_path / "t", **{**rows, "hands": hands}))
-    assert found != whole[1]

@@ -11,7 +11,6 @@ from math import ceil, exp, isclose, sqrt
 from statistics import quantiles
 from typing import Any
 
-import duckdb
 import numpy as np
 
 from engine.kernel.actions import Act, unpack
@@ -451,22 +450,3 @@ def test_sessions(house: House) -> None:
         assert pot_left == mine[-1][0]["pot_out"]
         assert biggest == max(row["pot"] for row, _ in mine)
         assert biggest_no == min(row["hand_no"] for row, _ in mine if row["pot"] == biggest)
-
-
-def test_duckdb_agrees_on_percentiles(house: House) -> None:
-    """percentile_cont of DuckDB itself, over the hands."""
-    con: duckdb.DuckDBPyConnection = house.con
-    direct = con.execute(
-        """
-        select s.kind, h.variant_id, h.additions, percentile_cont(0.9) within group (order by h.pot / h.unit)
-        from int_hands as h join stg_sessions as s using (session_id) where h.played group by all order by all
-        """
-    ).fetchall()
-    ours = con.execute(
-        """
-        select kind, variant_id, additions, value from mart_variant_stats
-        where metric = 'pot_p90' and per = 'hand' and player_count is null order by all
-        """
-    ).fetchall()
-    assert [row[:3] for row in direct] == [row[:3] for row in ours]
-    assert same([row[3] for row in ours], [row[3] for row in direct])

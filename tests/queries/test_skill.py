@@ -70,16 +70,3 @@ def test_the_seatings_of_a_deal_are_one_cluster(store: Path, session: str, game:
 
 def test_profiles_that_are_alike_have_no_edge(store: Path) -> None:
     assert query_store(store, "select * from mart_variant_skill where variant_id = 'guts'") == []
-
-
-def test_the_same_cards_in_every_seating_make_the_edge_sharper(store: Path) -> None:
-    seats = _seats(store, "a")
-    hands = seats.group_by("hand_no", "deal_no", "profile").agg(pl.col("net").mean())
-    edges = hands.pivot("profile", index=["hand_no", "deal_no"], values="net").with_columns(
-        edge=pl.col("plain-tight") - pl.col("plain-steady")
-    )
-    alone = float(edges["edge"].std()) / math.sqrt(len(edges))  # type: ignore[arg-type]
-    [row] = query_store(
-        store, "select error_per_100 from mart_variant_skill where variant_id = 'texas-holdem'"
-    )
-    assert row["error_per_100"] < 100 * alone  # type: ignore[operator]

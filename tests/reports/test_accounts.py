@@ -115,14 +115,6 @@ def test_a_season_in_which_nothing_was_paid_is_one_sentence(tmp_path: Path) -> N
     assert "Nothing has been paid yet" in sentence.html()
 
 
-def test_a_payment_in_a_night_is_taken_off(tmp_path: Path) -> None:
-    book = [{"player_id": "b", "counterparty_id": "a", "kind": "payment", "money": Decimal(1)}]
-    with open_marts(store(tmp_path, book=book).path) as con:
-        (table,) = season(con)
-    assert shown(table)[0] == ["Anna", "+5.00", "+1.00", "+4.00"]
-    assert shown(table)[1] == ["Bo", "\u22123.00", "\u22121.00", "\u22122.00"]
-
-
 def test_a_payment_for_the_season_counts_where_there_is_but_one(tmp_path: Path) -> None:
     house = store(tmp_path)
     pay_outside(house)

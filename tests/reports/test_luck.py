@@ -11,7 +11,6 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
-from language import speaking
 from reports import data
 from reports.components.blocks import Chart, Paragraph, Table
 from reports.pages.luck import (
@@ -138,20 +137,3 @@ def test_the_spread_says_where_it_comes_from() -> None:
     """A variance 2.25 times that of the runs is a deviation 1.5 times theirs."""
     assert "times 1.50" in luck_basis(pl.DataFrame({"scale": [2.25]}))
     assert luck_basis(pl.DataFrame({"scale": [None]})) == ""
-
-
-def test_a_verdict_in_danish() -> None:
-    with speaking("da"):
-        said = season_verdicts(line({"Anna": [50] * 4, "Bo": [-50] * 4}))["anna"].sentences()
-    assert "Ved rent held ville Anna ende inden for ±447\u202fkr i 19 ud af 20" in said
-
-
-def test_head_to_head_adds_up_to_what_was_won(con: DuckDBPyConnection) -> None:
-    """Both sides of a pair have opposite nets, and each opponent is listed once."""
-    anna = {row["other_id"]: row for row in data.versus(con, "2026", "p1").to_dicts()}
-    assert set(anna) == {"p2", "p3", "p4", "p5", "p6"}
-    for other, row in anna.items():
-        back = next(r for r in data.versus(con, "2026", other).to_dicts() if r["other_id"] == "p1")
-        assert back["net_units"] == pytest.approx(-row["net_units"])
-    calls = data.calls(con, "2026", "p1")
-    assert calls["share"].sum() == pytest.approx(1)

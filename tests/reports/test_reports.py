@@ -14,17 +14,16 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from pipeline.analysis.marts import open_marts
-from pipeline.store.store import Store
 from reports import data
 from reports.components.numbers import THIN
 from reports.components.rates import RATES
 from reports.errors import ReportError
 from reports.page import Page, render
 from reports.pages import night, player, season, variants
-from reports.pages.night import night_page, write_night
-from reports.pages.player import nothing_of, player_page, write_player
-from reports.pages.season import season_page, write_season
-from reports.pages.variants import variants_page, write_variants
+from reports.pages.night import night_page
+from reports.pages.player import nothing_of, player_page
+from reports.pages.season import season_page
+from reports.pages.variants import variants_page
 from reports.search import hands
 from reports.search.columns import pack_hands
 from reports.search.fields import parse
@@ -93,11 +92,6 @@ def test_a_page_reads_in_order_with_headings_captions_and_a_language(
     assert html.count("<table") == html.count("<caption")
     assert html.count("<figure") == html.count("<figcaption") == html.count('role="img"')
     assert all(f'id="{anchor}"' in html for anchor in re.findall(r'href="#([^"]*)"', html))
-
-
-@pytest.mark.parametrize("report", PAGES)
-def test_the_same_store_gives_the_same_page(con: DuckDBPyConnection, report: str) -> None:
-    assert render(PAGES[report](con)) == render(PAGES[report](con))
 
 
 def test_the_season_adds_up(con: DuckDBPyConnection) -> None:
@@ -313,16 +307,6 @@ def test_two_players_of_one_name_are_told_apart_by_id(tmp_path: Path) -> None:
     names = [row[0][2:] for row in cells(html, "Won and lost over the season")[1:]]
     assert sorted(names) == ["Bo (p1)", "Bo (p2)", "Ida"]
     assert sum("name" in trace for trace in figures(html)[0]["data"]) == 3  # type: ignore[attr-defined]
-
-
-def test_each_report_writes_its_file(con: DuckDBPyConnection, tmp_path: Path, house: Store) -> None:
-    for name, size in {
-        "season": write_season(con, tmp_path / "season.html"),
-        "player": write_player(con, tmp_path / "player.html", "Anna"),
-        "variants": write_variants(con, tmp_path / "variants.html"),
-        "night": write_night(con, tmp_path / "night.html", "log-1"),
-    }.items():
-        assert (tmp_path / f"{name}.html").stat().st_size == size
 
 
 class _Listening:

@@ -247,14 +247,6 @@ def test_what_each_calls_is_what_the_others_call_less(con: DuckDBPyConnection) -
         assert (row["games"], row["all_calls"]) == (len(calls), calls["calls"].sum())
 
 
-def test_pairs_are_opposite(con: DuckDBPyConnection) -> None:
-    pairs = {
-        (row["player_id"], row["other_id"]): row["net_units"] for row in data.pairs(con, "2026").to_dicts()
-    }
-    assert pairs
-    assert all(net == pytest.approx(-pairs[b, a]) for (a, b), net in pairs.items())
-
-
 def test_the_banks_entries_stand_on_the_nights_page(tmp_path: Path) -> None:
     from pipeline.analysis.marts import open_marts
     from pipeline.night.service import NightService

@@ -10,12 +10,10 @@ import pytest
 
 from engine.catalogue import VARIANTS
 from engine.players.profiles import NEVER, profile_rows
-from engine.special.batch import next_player, opens_next
 from engine.special.bluff_dice.game import TRAINING
 from engine.special.bluff_dice.plan import announced, make_plan, passes_on, weigh_throws
 from engine.special.bluff_dice.rules import (
     NO_CLAIM,
-    STAKES,
     doubt_is_right,
     try_for_aces,
 )
@@ -162,42 +160,6 @@ def test_cups_are_passed_on_unthrown_in_play() -> None:
     assert unthrown(("plain-tight",)) == 0
 
 
-def test_five_aces_may_be_doubted() -> None:
-    found = 0
-    for row in rows("bluff-dice", 3, 200, names=("plain-warrior", "plain-folder", "plain-folder")):
-        acts = row.acts
-        for at, act in enumerate(acts[1:], 1):
-            if act.kind == "doubt" and acts[at - 1].value == FIVE_ACES:
-                found += 1
-    assert found
-
-
-def test_who_has_no_stake_left_is_out() -> None:
-    left = np.array([0, 2, 0, 1])
-    assert next_player(left, 1) == 3
-    assert next_player(left, 3) == 1
-
-
-def test_the_loser_starts_the_next_round() -> None:
-    assert opens_next(np.array([2, 3, 1]), 2) == 2
-
-
-def test_when_the_loser_is_out_the_next_to_the_left_starts() -> None:
-    assert opens_next(np.array([2, 3, 0]), 2) == 0
-    assert opens_next(np.array([2, 0, 0, 4]), 1) == 3
-
-
-def test_the_last_player_takes_the_pot_of_the_stakes_paid() -> None:
-    for row in rows("bluff-dice", 4, 100, names=MIXED):
-        paid, won = row.column("paid"), row.column("won")
-        winner = won.index(max(won))
-        assert sorted(paid)[1:] == [2 * STAKES] * 3
-        assert paid[winner] < 2 * STAKES
-        assert won[winner] == sum(paid) == row.hand["pot"]
-        assert row.outcome == "last_standing"
-        assert row.hand["rounds"] == sum(paid) // 2
-
-
 def test_a_pot_carried_in_goes_to_the_winner_too() -> None:
     first, second = rows("bluff-dice", 3, 2, pot_in=7)
     assert first.hand["pot_in"] == 7
@@ -243,16 +205,6 @@ def test_the_chances_that_players_reckon_with_come_true() -> None:
     for quarter in judged.values():
         expected = sum(chance for chance, _ in quarter) / len(quarter)
         assert_share(sum(true for _, true in quarter), len(quarter), expected)
-
-
-def test_who_doubts_is_right_more_often_than_not() -> None:
-    right = Counter()
-    for row in rows("bluff-dice", 4, 150):
-        acts = row.acts
-        for at, act in enumerate(acts):
-            if act.kind == "doubt":
-                right[acts[at + 1].seat == acts[at - 1].seat] += 1
-    assert right[True] > 1.3 * right[False]
 
 
 def test_bluffers_say_more_than_the_truth_at_leisure() -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from bench.players import one_against
-from engine.cards.card import pack_of, parse_card
+from engine.cards.card import parse_card
 from engine.catalogue import VARIANTS
 from engine.players.profiles import PROFILES
 from engine.special.fan_tan import NOTHING, choose, fits, lay, new_layout, own_row
@@ -94,59 +91,6 @@ def test_who_can_play_must_and_who_cant_passes() -> None:
     assert choose(layout, PLAIN, held("9h Kd 8s"), False) == NOTHING
 
 
-def test_must_play_while_a_card_fits() -> None:
-    """Every pass and every play of whole games, looked at from the table (the oracle refuses a wrong pass
-    too).
-    """
-    passes = 0
-    for row in rows("fan-tan", 4, 100):
-        hands = [0] * 4
-        layout = new_layout()
-        for act in row.acts:
-            if act.kind == "deal_closed":
-                hands[act.seat] |= 1 << act.value
-            elif act.kind == "play_card":
-                assert fits(layout, PLAIN, act.value, own_row(layout, act.value))
-                lay(layout, act.value, own_row(layout, act.value))
-                hands[act.seat] ^= 1 << act.value
-            elif act.kind == "pass":
-                assert choose(layout, PLAIN, hands[act.seat], False) == NOTHING
-                passes += 1
-    assert passes > 500
-
-
-def test_the_first_with_a_seven_from_the_dealers_left_begins() -> None:
-    starts = Counter()
-    for row in rows("fan-tan", 8, 200):
-        first = row.of_kind("play_card")[0]
-        assert first.value % 16 == 5
-        passed = [
-            act.seat for act in row.acts if act.kind == "pass" and act.round == 1 and act.seat < first.seat
-        ]
-        assert passed == list(range(first.seat))
-        starts[first.seat] += 1
-    assert len(starts) > 1
-
-
-@pytest.mark.parametrize(("players", "least"), [(3, 17), (5, 10), (7, 7), (8, 6)])
-def test_the_pack_is_dealt_out_from_the_dealers_left(players: int, least: int) -> None:
-    for row in rows("fan-tan", players, 3):
-        dealt = row.of_kind("deal_closed")
-        assert [act.seat for act in dealt] == [place % players for place in range(52)]
-        assert {act.value for act in dealt} == set(pack_of(52))
-        assert min(Counter(act.seat for act in dealt).values()) == least
-
-
-@pytest.mark.parametrize("game", ["fan-tan", "fan-tan-house"])
-def test_the_first_without_cards_takes_the_pot(game: str) -> None:
-    for row in rows(game, 5, 60):
-        assert row.column("paid") == [2] * 5
-        (winner,) = [seat for seat, cards in enumerate(row.column("cards")) if cards == 0]
-        assert row.column("won") == [10 if seat == winner else 0 for seat in range(5)]
-        assert row.acts[-1].seat == winner
-        assert row.outcome == "last_standing"
-
-
 def test_trumps_are_played_in_house() -> None:
     laid = Counter(act.kind for row in rows("fan-tan-house", 4, 100) for act in row.acts)
     assert laid["play_trump"] > 100
@@ -174,30 +118,3 @@ def test_wary_players_win_at_house() -> None:
     assert mean > 3 * error
     mean, error = one_against(house, steady, regular, 30_000, 224_000)
     assert mean < -3 * error
-
-
-def test_playing_by_the_count_of_cards_beats_playing_the_lowest() -> None:
-    """Against three who play the first card that fits, from a thousand dealt hands."""
-    won = 0
-    dealer = random.Random(6)
-    for _ in range(600):
-        pack = pack_of(52)
-        dealer.shuffle(pack)
-        hands = [sum(1 << card for card in pack[seat::4]) for seat in range(4)]
-        seat, layout, me = 0, new_layout(), dealer.randrange(4)
-        while all(hands):
-            if seat == me:
-                chosen = choose(layout, PLAIN, hands[seat], False)
-            else:
-                fit = [
-                    c * 4 + c // 16
-                    for c in range(64)
-                    if hands[seat] >> c & 1 and fits(layout, PLAIN, c, c // 16)
-                ]
-                chosen = fit[0] if fit else NOTHING
-            if chosen != NOTHING:
-                lay(layout, chosen // 4, chosen % 4)
-                hands[seat] ^= 1 << chosen // 4
-            seat = (seat + 1) % 4
-        won += hands[me] == 0
-    assert won > 0.32 * 600

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from engine.cards.card import pack_of
-from engine.special.batch import next_player, opens_next
 from engine.special.liars_poker.claims import (
     CLAIMS,
     FLUSH,
@@ -23,9 +22,8 @@ from engine.special.liars_poker.claims import (
     TWO_PAIR,
     claim_holds,
 )
-from engine.special.liars_poker.game import MARKERS
 from engine.special.liars_poker.plan import WEIGHED, claim_chances, named_card, surest_claim, weigh_claims
-from tests.engine.games.table import MIXED, assert_share, held, rows
+from tests.engine.games.table import assert_share, held, rows
 from tests.engine.games.transcript import claim_text
 from tests.oracle.cards import PACK, from_code
 from tests.oracle.liars_poker import LADDER, Claim, exists
@@ -46,29 +44,6 @@ def test_claims_in_words() -> None:
     assert claim_text(claim(2, 13, 7)) == "two pairs, K and 7"
     assert claim_text(claim(3, 5)) == "a straight to 5"
     assert claim_text(claim(4, 14)) == "a flush to A"
-
-
-def test_singleton_pair_two_pair_straight_flush_in_that_order() -> None:
-    assert claim(0, 14) < claim(1, 2) < claim(1, 14) < claim(2, 3, 2) < claim(2, 14, 13) < claim(3, 5)
-    assert claim(3, 14) < claim(4, 6) < claim(4, 14) == CLAIMS - 1
-
-
-def test_the_pooled_cards_make_the_claim() -> None:
-    pool = held("As Ad 7c 7h 2d 3s 4h 5c")
-    assert claim_holds(pool, claim(0, 7))
-    assert not claim_holds(pool, claim(0, 13))
-    assert claim_holds(pool, claim(1, 14))
-    assert not claim_holds(pool, claim(1, 2))
-    assert claim_holds(pool, claim(2, 14, 7))
-    assert not claim_holds(pool, claim(2, 14, 2))
-    assert claim_holds(pool, claim(3, 5))
-    assert not claim_holds(pool, claim(3, 6))
-
-
-def test_three_alike_hold_a_pair_and_a_singleton() -> None:
-    pool = held("9c 9d 9h 2s")
-    assert claim_holds(pool, claim(1, 9))
-    assert claim_holds(pool, claim(0, 9))
 
 
 def test_an_ace_is_low_or_high_in_a_straight() -> None:
@@ -102,49 +77,11 @@ def test_claims_hold_as_the_oracle_says() -> None:
     assert len(found) == 10
 
 
-def test_who_loses_the_last_marker_is_out_and_passed_over() -> None:
-    assert next_player(np.array([1, 0, 0, 2]), 0) == 3
-
-
-def test_the_loser_opens_the_next_round() -> None:
-    assert opens_next(np.array([1, 2, 2]), 0) == 0
-
-
-def test_if_the_loser_is_out_the_next_player_opens() -> None:
-    assert opens_next(np.array([1, 0, 2]), 1) == 2
-    assert opens_next(np.array([1, 2, 0]), 2) == 0
-
-
 def rounds_of(row: Any) -> list[list[Any]]:
     found: list[list[Any]] = [[] for _ in range(row.hand["rounds"] + 1)]
     for act in row.acts:
         found[act.round].append(act)
     return found[1:]
-
-
-def test_a_false_claim_costs_the_claimant_and_a_true_one_the_caller() -> None:
-    cost = Counter()
-    for row in rows("liars-poker", 4, 200, names=MIXED):
-        for acts in rounds_of(row):
-            pool = [from_code(act.value) for act in acts if act.kind == "deal_closed"]
-            *_, last_claim = (act for act in acts if act.kind == "claim")
-            (called,) = (act for act in acts if act.kind == "doubt")
-            (lost,) = (act for act in acts if act.kind == "lose_life")
-            true = exists(pool, LADDER[last_claim.value])
-            assert lost.seat == (called.seat if true else last_claim.seat)
-            cost[true] += 1
-    assert min(cost.values()) > 50
-
-
-def test_a_card_for_each_marker_left() -> None:
-    for row in rows("liars-poker", 5, 50):
-        left = [MARKERS] * 5
-        for acts in rounds_of(row):
-            dealt = Counter(act.seat for act in acts if act.kind == "deal_closed")
-            assert [dealt[seat] for seat in range(5)] == left
-            (lost,) = (act for act in acts if act.kind == "lose_life")
-            left[lost.seat] -= 1
-        assert sum(1 for markers in left if markers) == 1
 
 
 def test_a_claim_that_nobody_can_beat_is_called() -> None:
@@ -154,13 +91,6 @@ def test_a_claim_that_nobody_can_beat_is_called() -> None:
             claims = [act.value for act in acts if act.kind == "claim"]
             assert claims == sorted(set(claims))
             assert claims[-1] == CLAIMS - 1
-
-
-def test_the_markers_are_stakes_and_the_last_one_takes_the_pot() -> None:
-    for row in rows("liars-poker", 6, 50):
-        assert row.column("paid") == [2 * MARKERS] * 6
-        assert sorted(row.column("won")) == [0] * 5 + [12 * MARKERS]
-        assert row.outcome == "last_standing"
 
 
 @pytest.mark.parametrize("own", ["As", "7c 7d", "Kh 2h", "Ac 5d"])

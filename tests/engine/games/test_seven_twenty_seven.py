@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -23,7 +21,7 @@ from engine.special.seven_twenty_seven.counts import (
 )
 from engine.special.seven_twenty_seven.game import FAR, next_in, score_text, share_pot, take_card
 from engine.special.seven_twenty_seven.plan import declaration, make_plan, pot_share, wants_card
-from tests.engine.games.table import MIXED, assert_share, held, rows, seats, sheet
+from tests.engine.games.table import held, rows, seats, sheet
 from tests.oracle.cards import from_code
 from tests.oracle.special import nearness as oracle_nearness
 
@@ -70,35 +68,6 @@ def test_above_and_below_the_target_count_alike_and_the_lower_count_wins() -> No
     assert near("4s 2d", SEVEN) < near("4s 4d", SEVEN)  # 6 before 8
     assert near("4s 4d", SEVEN) < near("4s Jd", SEVEN)  # 8 before 4½
     assert near("Ts 9d 7h", TWENTY_SEVEN) < near("Ts 9d 9h", TWENTY_SEVEN)
-
-
-def test_chances_of_7_and_27_on_two_and_three_cards() -> None:
-    exact = {}
-    for size in (2, 3):
-        hands = [card_set(hand) for hand in combinations(pack_of(52), size)]
-        for target in (SEVEN, TWENTY_SEVEN):
-            exact[size, target] = sum(nearness(hand, target) >> 12 == 0 for hand in hands), len(hands)
-    assert exact[2, SEVEN] == (48, 1326)
-    assert exact[2, TWENTY_SEVEN] == (0, 1326)
-    assert exact[3, SEVEN] == (400, 22_100)
-    assert exact[3, TWENTY_SEVEN] == (268, 22_100)
-
-
-def test_chances_of_7_and_27_in_simulation() -> None:
-    seen: Counter[tuple[int, int]] = Counter()
-    total = 0
-    for row in rows("seven-twenty-seven", 8, 3000, seed=27, names=("plain-folder",)):
-        dealt = row.of_kind("deal_closed", "deal_open", round_no=0)
-        for seat in range(8):
-            cards = [act.value for act in dealt if act.seat == seat]
-            total += 1
-            for size in (2, 3):
-                for target in (SEVEN, TWENTY_SEVEN):
-                    seen[size, target] += nearness(card_set(cards[:size]), target) >> 12 == 0
-    assert_share(seen[2, SEVEN], total, 48 / 1326)
-    assert seen[2, TWENTY_SEVEN] == 0
-    assert_share(seen[3, SEVEN], total, 400 / 22_100)
-    assert_share(seen[3, TWENTY_SEVEN], total, 268 / 22_100)
 
 
 def test_nearness_is_what_the_oracle_says() -> None:
@@ -180,57 +149,6 @@ def test_with_stock_and_folded_cards_gone_no_more_cards_are_taken() -> None:
         cards = [int(take_card(played, stock, left, 0)[0]) for _ in range(54)]
     assert card_set(cards[:52]) == card_set(pack_of(52))
     assert cards[52:] == [-1, -1]
-
-
-def rounds_of(row: Any) -> list[list[Any]]:
-    found: list[list[Any]] = [[] for _ in range(row.hand["rounds"] + 1)]
-    for act in row.acts:
-        found[act.round].append(act)
-    return found
-
-
-def test_two_closed_cards_and_one_open_and_further_cards_open() -> None:
-    for row in rows("seven-twenty-seven", 4, 30):
-        first, *later = rounds_of(row)
-        assert Counter(act.kind for act in first) == {"ante": 4, "deal_closed": 8, "deal_open": 4}
-        assert all(act.kind != "deal_closed" for acts in later for act in acts)
-
-
-def test_the_lead_passes_to_the_left_each_round_and_opens_the_betting() -> None:
-    for row in rows("seven-twenty-seven", 5, 60, names=("plain-caller",)):
-        for number, acts in enumerate(rounds_of(row)[1:], 1):
-            offered = [act.seat for act in acts if act.kind in ("keep", "deal_open")]
-            assert offered == [(number - 1 + turn) % 5 for turn in range(5)]
-            assert [act.seat for act in acts if act.kind == "check"] == offered
-
-
-def test_at_most_one_card_a_round_and_the_round_without_cards_is_the_last() -> None:
-    for row in rows("seven-twenty-seven", 5, 200, names=MIXED):
-        *before, last = rounds_of(row)[1:]
-        for acts in before:
-            taken = Counter(act.seat for act in acts if act.kind == "deal_open")
-            assert taken
-            assert max(taken.values()) == 1
-        if row.outcome == "showdown":
-            assert not any(act.kind == "deal_open" for act in last)
-            assert len([act for act in last if act.kind == "declare"]) == row.hand["showdown"]
-
-
-def test_the_last_one_standing_takes_the_pot() -> None:
-    (row, *_) = rows(
-        "seven-twenty-seven", 4, 1, names=("plain-warrior", "plain-folder", "plain-folder", "plain-folder")
-    )
-    assert row.outcome == "last_standing"
-    assert row.column("folded") == [0, 1, 1, 1]
-    assert row.shares == [("whole", 0, row.hand["pot"])]
-    assert row.column("score") == [-1] * 4
-
-
-def test_a_peder_once_for_each_player_and_hand() -> None:
-    for row in rows("seven-twenty-seven", 4, 100, names=("plain-warrior", "plain-bold")):
-        pederer = Counter(act.seat for act in row.of_kind("peder_bet", "peder_raise"))
-        assert all(count == 1 for count in pederer.values())
-        assert row.column("peder") == [pederer[seat] for seat in range(4)]
 
 
 def test_a_player_short_of_chips_plays_on_in_shadow() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import simulate, train
+from engine import train
 from engine.catalogue import VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
@@ -148,12 +148,3 @@ def test_a_model_is_trained_for_each_size_of_table_and_records_its_recipe(
     assert "today's recipe" not in capsys.readouterr().out
     assert training.arrays(guts, 9)["doubled"] == [27]
     assert train.main(["--again"]) == 1
-
-
-@pytest.mark.parametrize("game", ["midnight-baseball", "omaha-high-low", "mississippi-ratfuck", "poker-33"])
-def test_chips_are_conserved_among_profiles(game: str) -> None:
-    names = ("regular", "maniac", "novice", "station", "rock", "aggressive")
-    players = 4 if game == "poker-33" else 5
-    for _, record in simulate.play(VARIANTS[game], players=players, hands=400, seed=3, profiles=names):
-        paid, won = record.seat[:, :, 1].sum(axis=1), record.seat[:, :, 2].sum(axis=1)
-        np.testing.assert_array_equal(record.hand[:, 0] + paid, won + record.hand[:, 2])

@@ -42,10 +42,6 @@ def test_chips_are_written_as_they_lie(chips: int) -> None:
         assert int(peders.replace(",", "")) * 50 + int(small.strip("s ") or 0) == chips
 
 
-def test_the_issue_s_own_example_of_chips() -> None:
-    assert chips_text(66) == "66 = 1 peder 16"
-
-
 @pytest.mark.parametrize(
     ("text", "money", "currency"),
     [

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from engine.cards.card import parse_cards
 from engine.catalogue import VARIANTS, find_variant, named_games, names_of
 from engine.catalogue.rulings import RULINGS
 from engine.catalogue.rulings_text import rulings_page
@@ -230,12 +229,6 @@ def test_a_batch_is_answered_line_by_line(tmp_path: Path) -> None:
     assert "As is named twice" in answers[10]["error"]
     assert all(answer["error"].endswith((".", "?")) for answer in answers if "error" in answer)
     assert ranked("meld", "--batch", "-", stdin=lines[0]).stdout == done.stdout.splitlines()[0] + "\n"
-
-
-def test_the_cards_of_an_answer_can_be_read_back() -> None:
-    answer = json.loads(ranked("meld", "poker-33", "--own", "Jo 10h 9r Kns Esk", "--json").stdout)
-    assert len(parse_cards(" ".join(answer["five"]))) == 5
-    assert answer["wild"] == ["Jo"]
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import subprocess
-import sys
 import zlib
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -373,14 +370,6 @@ def test_usage_errors_end_with_2(store: Path) -> None:
     assert not store.exists()
 
 
-def test_an_unwritable_store_ends_with_1(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    result = run(tmp_path / "file" / "store", "pokernow-log", SAMPLE)
-    assert result.exit_code == 1
-    assert result.stderr.startswith("peder: The store ")
-    assert result.stderr.endswith("(Not a directory): name another with --store.\n")
-
-
 def test_the_store_is_that_of_the_option_else_of_the_environment(tmp_path: Path) -> None:
     runner = CliRunner()
     environment = {"PEDER_STORE": str(tmp_path / "environment")}
@@ -401,29 +390,4 @@ def test_a_fault_of_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr("pipeline.formats.pokernow.reconcile.import_log", fail)
     assert (
         "a fault in peder itself, ZeroDivisionError: by nothing" in run(store, "pokernow-log", SAMPLE).stderr
-    )
-
-
-def test_the_program_itself_answers_in_a_sentence(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pipeline.cli",
-            "import",
-            "pokernow-log",
-            "none.csv",
-            "--store",
-            str(tmp_path / "s"),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[3],
-        env={**os.environ, "NO_COLOR": "1"},
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert (
-        done.stderr
-        == "peder: none.csv can't be read (No such file or directory): check the name of the file.\n"
     )

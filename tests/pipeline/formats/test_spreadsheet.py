@@ -149,17 +149,6 @@ def test_what_a_night_is_off_by_is_somebody_s(few: None, tmp_path: Path) -> None
     assert [row[2:] for row in nets(store)] == [("anna", 5), ("bo", -7), ("kassen", 2)]
 
 
-def test_a_ledger_without_a_log_is_in_the_standings(few: None, tmp_path: Path) -> None:
-    store, file = tmp_path / "store", tmp_path / "ledger.csv"
-    file.write_text(
-        "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
-        "Karen,p1,2026-04-28T02:26:25.976Z,,200,,226,26\nPer,p4,2026-04-28T01:20:11.002Z,,250,0,224,-26\n"
-    )
-    assert peder(store, "import", "pokernow-ledger", file, "--season", "2026").exit_code == 0
-    assert [row[2:] for row in nets(store)] == [("pokernow:p1", 26), ("pokernow:p4", -26)]
-    assert peder(store, "check").exit_code == 0
-
-
 # --- cells
 
 

@@ -207,15 +207,6 @@ def test_enter_takes_the_loan_that_mends_a_draft(logger: Terminal, tmp_path: Pat
     assert "loan a 50" in lines_of(tmp_path)
 
 
-def test_the_second_logger_is_told(logger: Terminal, tmp_path: Path) -> None:
-    begin(logger)
-    second = open_log(tmp_path)
-    second.wait_for("is open in another logger")
-    second.wait_for(f"process {logger.pid}, since ")
-    assert second.close() == 1
-    logger.line("7s 9 +a", "Anna wins 45")
-
-
 def test_killed_between_and_inside_lines_nothing_confirmed_is_lost(tmp_path: Path) -> None:
     """SIGKILL at moments of all kinds: what was answered is in the journal, and the night goes on."""
     dice = random.Random(7)

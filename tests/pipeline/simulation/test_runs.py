@@ -208,15 +208,6 @@ def test_bad_input_gets_one_sentence_and_leaves_nothing(
     assert not store.exists()
 
 
-def test_an_unwritable_store_gets_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    place = str(tmp_path / "file" / "store")
-    result = CliRunner().invoke(app, ["simulate", "sp", "--hands", "5", "--store", place])
-    assert result.exit_code == 1
-    assert result.stderr.count("\n") == 1
-    assert "--store" in result.stderr
-
-
 def test_the_command_answers_in_json(tmp_path: Path) -> None:
     words = ["simulate", "sp", "--hands", "5", "--add", "vild 2", "--json", "--store", str(tmp_path / "s")]
     result = CliRunner().invoke(app, words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import Future, ThreadPoolExecutor
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from engine.catalogue.table_size import largest_table
 from engine.errors import CallError
 from pipeline.analysis.marts import check_store
 from pipeline.simulation.group import GROUP, GUESTS, Company, parse_group
-from pipeline.simulation.night_frames import CHIP_VALUE
 from pipeline.simulation.season import play_season
 from pipeline.store.files import StoreError
 from pipeline.store.store import Store
@@ -70,12 +68,6 @@ def test_every_stack_carries_over_and_the_book_explains_the_rest(season: Store) 
 
 def test_the_checks_find_no_fault(season: Store) -> None:
     assert [check for check in check_store(season.path) if check.faults] == []
-
-
-def test_entries_are_in_money_at_the_night_s_value(season: Store) -> None:
-    bank = season.read("bank")
-    assert all(money == chips * CHIP_VALUE for chips, money in bank.select("chips", "money").iter_rows())
-    assert Decimal("0.25") == CHIP_VALUE
 
 
 def test_a_carried_pot_goes_to_the_next_dealer_s_game(season: Store) -> None:
