@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shutil
-import subprocess
-import sys
-import textwrap
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -33,7 +29,6 @@ from tests.stores import few_models
 
 few = few_models("check_")
 
-ROOT = Path(__file__).parents[3]
 TABLE = ("players Anna, Bo, Carl", "banker c", "loan 2p50")
 AT = datetime(2026, 3, 14, 20, tzinfo=UTC)
 
@@ -142,14 +137,6 @@ def test_two_loggers_on_one_night_the_second_is_told_who_and_when(place: Path) -
     assert {path.name for path in place.parent.iterdir()} == {"n1.jsonl", "n1.last"}
     write(place, "; mine now")
     assert lines_of(place) == ["; still mine", "; mine now"]
-
-
-def run(program: str, *arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(program), *arguments],
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
 
 
 def test_numbers_and_not_times_say_what_came_first(tmp_path: Path) -> None:
@@ -261,81 +248,6 @@ def test_opening_a_night_mends_tables_that_aren_t_as_written(tmp_path: Path) -> 
         pass
     assert len(Store(tmp_path).read("hands", "n1")) == 1
     assert list(damage(tmp_path)) == []
-
-
-# --- killed inside a write
-
-
-KILLED_WRITERS = """
-    import json, os, signal, sys
-    from pathlib import Path
-    from pipeline.night import journal as module
-
-    write = os.write
-    folder, batches, cases = Path(sys.argv[1]), json.loads(sys.argv[2]), json.loads(sys.argv[3])
-
-
-    def write_and_die(place, after, room, told):
-        writes = 0
-
-        def dying_write(file, data):
-            nonlocal writes
-            if file != journal._file:
-                return write(file, data)
-            if writes == after:
-                write(file, data[:room])
-                os.kill(os.getpid(), signal.SIGKILL)
-            writes += 1
-            return write(file, data)
-
-        with module.Journal(place) as journal:
-            module.os.write = dying_write
-            for batch in batches:
-                made = [journal.new_entry(line, "", after=number) for number, line in enumerate(batch)]
-                journal.append(made)
-                write(told, bytes([len(journal.entries)]))
-
-
-    for number, (after, room) in enumerate(cases):
-        hear, told = os.pipe()
-        child = os.fork()
-        if child == 0:
-            write_and_die(folder / f"{number}.jsonl", after, room, told)
-        os.close(told)
-        _, status = os.waitpid(child, 0)
-        assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
-        print(max(os.read(hear, 100), default=0), flush=True)
-        os.close(hear)
-"""
-BATCHES = [[line] for line in (*TABLE, "a:guts 2 +a")] + [["skip", "skip"], ["b:guts 2 +b"], ["; æ"]]
-
-
-def test_killed_at_any_byte_of_any_write(tmp_path: Path) -> None:
-    """Processes write some of a line's bytes and die by SIGKILL; the next goes on from what was confirmed."""
-    whole = tmp_path / "whole.jsonl"
-    with Journal(whole) as journal:
-        for batch in BATCHES:
-            journal.append([journal.new_entry(line, "", after=number) for number, line in enumerate(batch)])
-    sizes = [len(line) + 1 for line in whole.read_bytes().splitlines()]
-    cases = [(after, room) for after, size in enumerate(sizes) for room in range(size + 1)]
-    cases = cases[:: max(1, len(cases) // KILLS)]
-    arguments = [str(tmp_path), json.dumps(BATCHES), json.dumps(cases)]
-    process = run(KILLED_WRITERS, *arguments)
-    told, _ = process.communicate(timeout=600)
-    assert process.returncode == 0
-    for number, ((after, room), confirmed) in enumerate(zip(cases, map(int, told.split()), strict=True)):
-        place = tmp_path / f"{number}.jsonl"
-        assert confirmed == sum(map(len, BATCHES[:after]))
-        with Journal(place) as journal:
-            # everything that was confirmed; the last line beside it only if all its bytes were there
-            assert len(journal.entries) == confirmed + (len(BATCHES[after]) if room == sizes[after] else 0)
-            assert bool(journal.torn_file) == (0 < room < sizes[after])
-            journal.append([journal.new_entry("; on", "")])
-        assert lines_of(place)[-1] == "; on"
-
-
-KILLS = int(os.environ.get("PEDER_KILLS", "60"))
-"""How often a program is killed; more than in CI with PEDER_KILLS=2000."""
 
 
 # --- derived again from the journal

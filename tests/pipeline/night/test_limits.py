@@ -24,10 +24,6 @@ def test_a_fixed_limit_bet_over_the_limit_names_no_limit(service: NightService) 
     kept(service, ": b4 es. a.", ": b=9 es. a.", ": +b")  # what was put in all the same
 
 
-def test_no_limit_has_none(service: NightService) -> None:
-    kept(service, ": th no limit", ": d50 e- es- a- b- c-", ": +d")
-
-
 def test_a_pot_limit_raise_is_bound_by_the_pot_after_the_call_or_by_the_letter_before_it(
     service: NightService,
 ) -> None:
@@ -46,15 +42,6 @@ def test_an_old_journal_with_a_bet_over_the_limit_reads() -> None:
     assert not night.faults
     assert night.open_hand
     assert max(night.open_hand.state.paid) == 11
-
-
-def test_chips_that_nobody_called_are_no_share(service: NightService) -> None:
-    answer = service.enter("th 4 a0 b1 c2 d=20 e0 es0 +d")
-    assert "Dorte wins 5; 18 that nobody called go back to Dorte" in answer.text
-    hand = service.night.hands[-1]
-    assert won(hand) == {"d": 5}
-    assert hand.pot == 5
-    assert hand.returned == {"dorte": 18}
 
 
 def test_a_side_pot_of_uncalled_chips_may_be_named_all_the_same(service: NightService) -> None:

@@ -65,16 +65,6 @@ def test_every_check_of_the_store_passes(every_game: Path) -> None:
     assert {checked.check: checked.faults for checked in check_store(every_game) if checked.count} == {}
 
 
-def test_its_settlement_adds_up(every_game: Path) -> None:
-    from pipeline.bank.settlement import settle
-    from pipeline.night.ledgers import Nights
-
-    for use_fewest in (False, True):
-        (settlement,) = settle([Nights(every_game).ledger("n1")], use_fewest=use_fewest)
-        assert settlement.total == 0
-        assert len(settlement.lines) == 6
-
-
 # --- the page
 
 

@@ -49,26 +49,6 @@ def test_the_tables_follow_at_rest_and_can_be_made_again(service: NightService) 
     assert unread["paid"].to_list() == [None] * 6
 
 
-def test_a_file_is_read_all_or_not_at_all(tmp_path: Path) -> None:
-    good = [*TABLE, "", "# a comment", "7s 14 b3 +a", "7s 500 +b", "ok", "skip"]
-    bad = [*good, "7s 14 x3 +a", "lån x 2p", "7s 9 +b"]
-    with NightService(tmp_path, "n1") as service:
-        _, faults = service.enter_file(bad)
-        assert [fault.number for fault in faults] == [11, 12]
-        assert service.journal.entries == []
-        answers, faults = service.enter_file(bad, keep_going=True)
-        assert [fault.number for fault in faults] == [11, 12]
-        assert [hand.is_draft for hand in service.night.hands] == [False, False, True, True, False]
-        assert len(journal_place(tmp_path, "n1").read_bytes().splitlines()) == 1  # one line: all or none
-        assert any("Dorte" in answer for answer in answers)
-    with NightService(tmp_path, "n2") as service:
-        _, faults = service.enter_file(good)
-        assert faults == []
-        assert service.has_file(good)
-        _, faults = service.enter_file(["7s 500 +b"])
-        assert len(faults) == 1  # a doubtful line isn't right until it is confirmed
-
-
 def test_a_night_goes_on_where_it_was_left(tmp_path: Path) -> None:
     with NightService(tmp_path, "n1") as service:
         service.enter_file([*TABLE, "7s 14 b3 +a", ": 7s", ": b2"])

@@ -12,12 +12,7 @@ import duckdb
 import numpy as np
 import polars as pl
 
-from engine.catalogue import VARIANTS
-from pipeline.analysis.marts import open_marts
-from pipeline.simulation.group import GROUP
-from pipeline.simulation.season import play_season
-from pipeline.store.store import Store
-from tests.coverage.samples import (
+from bench.coverage.samples import (
     PROFILE,
     SEED,
     Columns,
@@ -29,6 +24,11 @@ from tests.coverage.samples import (
     put_samples,
     ratio_sums,
 )
+from engine.catalogue import VARIANTS
+from pipeline.analysis.marts import open_marts
+from pipeline.simulation.group import GROUP
+from pipeline.simulation.season import play_season
+from pipeline.store.store import Store
 
 SEASONS: Mapping[str, tuple[str, ...]] = {
     "texas-holdem": ("texas-holdem",), "seven-card-stud": ("seven-card-stud",), "harakiri": ("harakiri",),

@@ -8,14 +8,8 @@ from itertools import permutations
 import duckdb
 import numpy as np
 
-from engine.catalogue import VARIANTS
-from engine.kernel.record import SeatColumn
-from engine.simulate import play
-from pipeline.analysis import compare, precision as until
-from pipeline.analysis.compare import ComparedRun, DealSums
-from pipeline.analysis.deviation import Known
-from tests.coverage.games import chains_of, sums_of
-from tests.coverage.samples import (
+from bench.coverage.games import chains_of, sums_of
+from bench.coverage.samples import (
     PLAYERS,
     SEED,
     Columns,
@@ -26,6 +20,12 @@ from tests.coverage.samples import (
     put_sums,
     ratio_sums,
 )
+from engine.catalogue import VARIANTS
+from engine.kernel.record import SeatColumn
+from engine.simulate import play
+from pipeline.analysis import compare, precision as until
+from pipeline.analysis.compare import ComparedRun, DealSums
+from pipeline.analysis.deviation import Known
 
 COMPARED = ("texas-holdem", "pineapple", "omaha", "straight-poker", "three-card-draw", "harakiri")
 COMPARED_DEALS = 20_000
@@ -122,8 +122,8 @@ def _ratios(con: duckdb.DuckDBPyConnection, count: int) -> Iterator[str]:
     yield "| of | held |"
     yield "|---|---|"
     yield f"| ratios of {len(shares)} pairs of games, on average | {np.mean(list(shares.values())):.1%} |"
-    for pair in (worst, best):
-        yield f"| {COMPARED[pair[0]]} beside {COMPARED[pair[1]]} | {shares[pair]:.1%} |"
+    for one, other in (worst, best):
+        yield f"| {COMPARED[one]} beside {COMPARED[other]} | {shares[one, other]:.1%} |"
     yield f"| all ranks of {len(COMPARED)} games at once | {np.mean(ranked):.1%} |"
 
 

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.catalogue import VARIANTS
-from engine.kernel.record import HandColumn, SeatColumn
-from engine.simulate import play
-from tests.coverage.samples import (
+from bench.coverage.samples import (
     PLAYERS,
     PROFILE,
     SEED,
@@ -21,6 +18,9 @@ from tests.coverage.samples import (
     put_samples,
     ratio_sums,
 )
+from engine.catalogue import VARIANTS
+from engine.kernel.record import HandColumn, SeatColumn
+from engine.simulate import play
 
 GAMES = (
     "texas-holdem", "gutter-sluts", "guts", "cincinnati", "straight-poker", "omaha", "seven-card-stud",

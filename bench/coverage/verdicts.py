@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from bench.coverage.samples import PLAYERS, SEED
 from engine.catalogue import VARIANTS
 from engine.kernel.record import SeatColumn
 from engine.simulate import play
 from pipeline.simulation.evenings import by_place
-from tests.coverage.samples import PLAYERS, SEED
 
 VERDICT_GAMES = {
     "calm": ("texas-holdem", "seven-card-stud", "straight-poker"),

@@ -1,11 +1,11 @@
 """How often the 95 % intervals hold: the tables of bench/measured/coverage.md.
 
-    python -m tests.coverage [CHAINS]             games; CHAINS of each of 20 are the truth, else 200,000
-    python -m tests.coverage evenings [CHAINS]    what evenings of some games bring
-    python -m tests.coverage players [NIGHTS]     what is told of a player, in seasons of so many nights
-    python -m tests.coverage compared [CHAINS]    ratios and ranks of games, runs that end when known, N*
-    python -m tests.coverage pooled [SAMPLES]     figures that take runs together, three of one seed
-    python -m tests.coverage verdicts             how often players who are alike stay within chance
+    python -m bench.coverage [CHAINS]             games; CHAINS of each of 20 are the truth, else 200,000
+    python -m bench.coverage evenings [CHAINS]    what evenings of some games bring
+    python -m bench.coverage players [NIGHTS]     what is told of a player, in seasons of so many nights
+    python -m bench.coverage compared [CHAINS]    ratios and ranks of games, runs that end when known, N*
+    python -m bench.coverage pooled [SAMPLES]     figures that take runs together, three of one seed
+    python -m bench.coverage verdicts             how often players who are alike stay within chance
 
 Samples of each size are drawn from what was played (with replacement, so that what is true is known), and the
 formulas of queries/formulas.sql are asked for their intervals. Minutes each.
@@ -16,12 +16,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from tests.coverage.compared import compared_table
-from tests.coverage.evenings import evening_table
-from tests.coverage.games import table
-from tests.coverage.players import player_table
-from tests.coverage.pooled import pooled_table
-from tests.coverage.verdicts import verdict_table
+from bench.coverage.compared import compared_table
+from bench.coverage.evenings import evening_table
+from bench.coverage.games import table
+from bench.coverage.players import player_table
+from bench.coverage.pooled import pooled_table
+from bench.coverage.verdicts import verdict_table
 
 if __name__ == "__main__":
     words = [word for word in sys.argv[1:] if not word.isdigit()]

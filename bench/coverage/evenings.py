@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import duckdb
 import numpy as np
 
+from bench.coverage.samples import PLAYERS, PROFILE, SEED, formulas
 from engine.catalogue import VARIANTS
 from engine.kernel.record import HandColumn, SeatColumn
 from engine.simulate import play
 from pipeline.analysis.evenings import EveningCount, quantile, share_intervals
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, by_place, cut, hands_of, paths
-from tests.coverage.samples import PLAYERS, PROFILE, SEED, formulas
 
 EVENING_GAMES = ("texas-holdem", "guts", "gutter-sluts", "harakiri", "seven-card-stud", "midnight-baseball")
 EVENING_SIZES = {50: 1_000, 200: 1_000, 800: 1_000}

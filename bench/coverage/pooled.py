@@ -13,15 +13,16 @@ import arro3.core as arrow
 import duckdb
 import polars as pl
 
+from bench.coverage.samples import formulas
 from engine.api import VARIANTS, Room
 from pipeline.simulation.chunks import Chunk
-from pipeline.simulation.play import batches_of, framed, joined, play_batch
+from pipeline.simulation.frames import joined
+from pipeline.simulation.play import batches_of, framed, play_batch
 from pipeline.simulation.runs import Run
 from pipeline.simulation.sums import sums_of_hands
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from queries import warehouse
 from queries.models import Model, load_models
-from tests.coverage.samples import formulas
 
 Table = tuple[int, Sequence[str]]
 SCENES: dict[str, tuple[str, int, Sequence[Table]]] = {

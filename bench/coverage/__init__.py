@@ -1,0 +1,1 @@
+"""How often the 95 % intervals hold: `python -m bench.coverage`."""

@@ -1,1 +1,0 @@
-"""How often the 95 % intervals hold: `python -m tests.coverage`."""
