@@ -77,6 +77,8 @@ class Half(Term):
     HIGH = "high", 1
     LOW = "low", 2
     SPADE = "spade", 3
+    COUNT = "count", 4
+    """The half for the most cards of a suit, or for the highest sum of their ranks."""
 
 
 class Declared(Term):

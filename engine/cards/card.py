@@ -12,12 +12,16 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from engine.cards.ranks import RANK_WORDS
+from engine.cards.ranks import RANK_WORDS, Language
 from engine.errors import CardError
 from language import tr
 
 RANKS = "".join(words.short for words in RANK_WORDS["en"])
 SUITS = "cdhs"
+SUIT_WORDS: dict[Language, tuple[str, ...]] = {
+    "en": ("clubs", "diamonds", "hearts", "spades"),
+    "da": ("klør", "ruder", "hjerter", "spar"),
+}
 JOKERS = (13, 29)
 SUIT_LANE = 16
 UNKNOWN_CARD = 63

@@ -18,12 +18,14 @@ from typing import Any, NamedTuple
 from engine.cards.card import (
     JOKER_SET,
     RANKS,
+    SUIT_LANE,
+    SUIT_WORDS,
     card_set,
     pack_of,
     parse_card,
     rank_set,
 )
-from engine.cards.ranks import find_rank
+from engine.cards.ranks import RANK_WORDS, find_rank
 from engine.catalogue import CATALOGUE, Variant, find_variant, fold_name, names_of
 from engine.catalogue.addition_words import CARD_PHRASES
 from engine.catalogue.additions import wild_words
@@ -78,13 +80,17 @@ _DANISH = {
     "players": "spillere", "pack": "kort", "betting": "indsats", "ante": "ante", "max_raise": "hoejeste_raise",
     "peder": "peder", "blinds": "blinds", "straddle": "straddle", "bring_in": "bring_in",
     "button_blind": "blind_fra_knappen", "doubles_from": "fordobles_fra", "raise_before_call": "raise_foer_call",
-    "sends_out": "sender_ud", "redeals": "giver_om", "buys": "koeber", "price": "pris", "costs": "koster",
+    "opens": "aabner", "sends_out": "sender_ud", "redeals": "giver_om", "buys": "koeber", "price": "pris", "costs": "koster",
     "costs_if_asked": "koster_efter_aftale", "gives": "giver", "may_come_back": "maa_komme_igen",
     "anticlockwise": "mod_uret", "wild_alone": "vilde_alene", "short_order": "kort_raekkefoelge", "same_as": "samme_som",
 }  # fmt: skip
 """The keys of a definition, each with its Danish form."""
 KEYS = tuple(_DANISH)
-_KEY_OF = {fold_name(word): key for key, danish in _DANISH.items() for word in (danish, key)}
+_KEY_OF = {
+    fold_name(word): key
+    for key, danish in _DANISH.items()
+    for word in (danish, danish.replace("aa", "å").replace("oe", "ø").replace("ae", "æ"), key)
+}
 _LINE_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^\s=#"'\[\]]+))\s*=""")
 
 _LAYOUTS = {
@@ -113,7 +119,12 @@ _HANDS: dict[str, tuple[str, Any]] = {
     "highest spade in the hole": ("spade", "highest"), "højeste lukkede spar": ("spade", "highest"),
     "lowest spade in the hole": ("spade", "lowest"), "laveste lukkede spar": ("spade", "lowest"),
 }  # fmt: skip
+_COUNTS = ("highest sum of diamonds", "most diamonds", "højeste sum af ruder", "flest ruder")
 _HAND_KEYS = {fold_name(words): value for words, value in _HANDS.items()}
+_COUNTED = re.compile(r"(highest sum of|højeste sum af|most|flest) (\w+)")
+_SUITS = {
+    word: 0x1FFF << SUIT_LANE * suit for words in SUIT_WORDS.values() for suit, word in enumerate(words)
+}
 _OWN = re.compile(r"(exactly|præcis|at most|højst) (\d+) (?:of your own|af dine egne)")
 
 _RULES: dict[WildKind, tuple[str, ...]] = {
@@ -279,6 +290,7 @@ class _Reader:
             pack=self.value("pack", _pack, start.pack),
             betting=self._betting(start.betting),
             layout=self.value("layout", _layout, start.layout),
+            openers=self.value("opens", _openers, start.openers),
             sent_out=self.value("sends_out", _cards, start.sent_out),
             redeals=self.value("redeals", _cards, start.redeals),
             buys=self.value("buys", _cards, start.buys),
@@ -386,15 +398,20 @@ class _Reader:
         if "hand" not in self.values:
             return replace(game, use=replace(game.use, lines=lines))
         own: dict[str, int] = {}
-        parts: dict[str, Any] = {"spade": "", "ranking": Ranking.MELDS, "share": set()}
+        parts: dict[str, Any] = {
+            "spade": "", "ranking": Ranking.MELDS, "share": set(), "counted": 0, "by_rank": False,
+        }  # fmt: skip
         for text in self.value("hand", _texts_of_one, ()):
             phrase = " ".join(text.casefold().split())
             if match := _OWN.fullmatch(phrase):
                 own["own_exactly" if match[1] in ("exactly", "præcis") else "own_at_most"] = int(match[2])
                 continue
+            if (match := _COUNTED.fullmatch(phrase)) and match[2] in _SUITS:
+                parts["counted"], parts["by_rank"] = _SUITS[match[2]], match[1] not in ("most", "flest")
+                continue
             key, value = _HAND_KEYS.get(fold_name(phrase), ("?", None))
             if key == "?":
-                self.fault("hand", _unknown(text, _HANDS, tr("a hand")), text)
+                self.fault("hand", _unknown(text, (*_HANDS, *_COUNTS), tr("a hand")), text)
             elif key == "share":
                 parts["share"].add(value)
             elif key == "lines":
@@ -415,7 +432,7 @@ class _Reader:
         return replace(
             game, use=Use(lines=lines if parts.get("lines") or "lines" in self.values else (), **own),
             share=sharing or Sharing.HIGH, ranking=parts["ranking"], spade=bool(parts["spade"]),
-            spade_is_lowest=parts["spade"] == "lowest",
+            spade_is_lowest=parts["spade"] == "lowest", counted=parts["counted"], counted_by_rank=parts["by_rank"],
         )  # fmt: skip
 
     def _check(self, game: Variant) -> None:
@@ -644,6 +661,20 @@ def _no_card(text: str) -> str:
         "{text!r} is no card: ranks are 2 to 9, T, J, Q, K, A, and a card is a rank and c, d, h or s",
         text=shortened(text),
     )
+
+
+def _openers(value: Any) -> int:
+    """The rank of the lowest pair that opens: ``"jacks or better"``."""
+    text = _text(40)(value)
+    rank = find_rank(re.sub(r"\s+(?:or better|or higher|eller bedre|eller højere)$", "", text.casefold()))
+    if rank is None:
+        raise _MistakeError(
+            tr(
+                '{text!r} opens no betting: write the lowest pair that does, such as "jacks or better"',
+                text=shortened(text),
+            )
+        )
+    return rank
 
 
 def _prices(value: Any) -> tuple[tuple[int, int], ...]:
@@ -898,7 +929,7 @@ def _contradictions(game: Variant) -> Iterator[tuple[str, str]]:
     if game.ranking is not Ranking.MELDS:
         if game.wild_cards or game.wild:
             yield "wild", tr("a hand that isn't the best five cards knows no wild cards")
-        if game.share is not Sharing.HIGH or (game.spade and game.ranking.lowball):
+        if game.share is not Sharing.HIGH or ((game.spade or game.counted) and game.ranking.lowball):
             yield (
                 "hand",
                 tr("a game for low alone, or for another order of hands, can't be shared with another hand"),
@@ -907,6 +938,16 @@ def _contradictions(game: Variant) -> Iterator[tuple[str, str]]:
             yield "hand", tr("a game for low alone, or for another order of hands, uses any of the cards")
         if counts.board and game.ranking.lowball:
             yield "hand", tr("a game for low alone is played without common cards")
+    if game.spade and game.counted:
+        yield "hand", tr("half of the pot goes to a spade in the hole or by a count, not both")
+    if game.counted and not game.counted & card_set(pack_of(game.pack)):
+        yield "hand", tr("no card that counts is in the pack")
+    if game.openers is not None and not _can_ask_openers(game):
+        text = tr(
+            "opens is for a game with the house's betting, in which closed cards alone are dealt before the first bet, "
+            "and the best five win"
+        )
+        yield "opens", text
     declares = any(step.op is Op.DECLARE for step in game.steps)
     if game.share.declared != declares:
         yield (
@@ -965,6 +1006,19 @@ def _contradictions(game: Variant) -> Iterator[tuple[str, str]]:
     if game.short_order and (game.pack not in (32, 33) or counts.board):
         yield "short_order", tr("the short pack's order needs a pack of 32 or 33 cards, and no common cards")
     yield from _betting_contradictions(game)
+
+
+def _can_ask_openers(game: Variant) -> bool:
+    """Whether each player can see alone, before the first bet, if they hold what opens it."""
+    ops = [step.op for step in game.steps]
+    before = ops[: ops.index(Op.BET)] if Op.BET in ops else ops
+    return (
+        game.betting.limit is Limit.HOUSE
+        and game.ranking is Ranking.MELDS
+        and game.use == Use()
+        and not (game.short_order or game.reentry)
+        and set(before) == {Op.DEAL_CLOSED}
+    )
 
 
 def _betting_contradictions(game: Variant) -> Iterator[tuple[str, str]]:
@@ -1041,6 +1095,7 @@ def write_definition(variant: Variant) -> str:
         "layout": list(variant.layout), "players": "{} to {}".format(*variant.players),
         "pack": 0 if variant.pack == 52 else variant.pack,
         **_betting_values(variant.betting),
+        "opens": "" if variant.openers is None else f"{RANK_WORDS['en'][variant.openers].several} or better",
         "sends_out": _card_words(variant.sent_out), "redeals": _card_words(variant.redeals), "buys": _card_words(variant.buys),
         "price": variant.buy_price, "costs": [f"{RANKS[rank]}: {chips}" for rank, chips in variant.levy],
         "costs_if_asked": [f"{RANKS[rank]}: {chips}" for rank, chips in variant.charge],
@@ -1094,6 +1149,9 @@ def _hand_words(variant: Variant) -> Iterator[str]:
         yield "eight or better"
     if variant.spade:
         yield f"{'lowest' if variant.spade_is_lowest else 'highest'} spade in the hole"
+    if variant.counted:
+        suit = next(word for word, cards in _SUITS.items() if cards == variant.counted)
+        yield f"{'highest sum of' if variant.counted_by_rank else 'most'} {suit}"
 
 
 def _rule_text(rule: Wild) -> str:

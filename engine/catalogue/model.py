@@ -234,6 +234,13 @@ class Variant:
     """Whether the highest closed spade takes half of the pot."""
     spade_is_lowest: bool = False
     """Whether it is the lowest closed spade that does."""
+    counted: int = 0
+    """The cards of which the most in a player's own hand take half of the pot; ties share it."""
+    counted_by_rank: bool = False
+    """Whether it is the highest sum of their ranks instead: 2 to 10, J 11, Q 12, K 13, A 14."""
+    openers: int | None = None
+    """The rank of the lowest pair with which a player may bet first in round one; where nobody does, all cards are dealt
+    again, and the pot stays."""
     betting: Betting = HOUSE
     ranking: Ranking = Ranking.MELDS
     pack: Literal[32, 33, 36, 52, 53, 54] = 52

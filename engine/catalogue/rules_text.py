@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.cards.card import rank_set
+from engine.cards.card import SUIT_LANE, SUIT_WORDS, rank_set
+from engine.cards.ranks import RANK_WORDS
 from engine.catalogue import Variant
 from engine.catalogue.model import Betting, Op, Step, WildKind
-from engine.catalogue.wild_text import any_of, board_size, join_words, number_text, one_of
+from engine.catalogue.wild_text import any_of, board_size, join_words, number_text, one_of, spoken_ranks
 from engine.terms import Limit, Ranking, Sharing
 from language import mark, tr, trn
 
@@ -181,7 +182,18 @@ def turns(variant: Variant) -> list[str]:
     if not variant.all_in:
         if any(step.op in (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN) for step in variant.steps):
             return [tr("The highest open combination opens; before a card lies open, the dealer's left.")]
-        return [tr("The player left of the dealer opens every round.")]
+        left = tr("The player left of the dealer opens every round.")
+        if variant.openers is None:
+            return [left]
+        pair = RANK_WORDS[spoken_ranks()][variant.openers].several
+        return [
+            left,
+            tr(
+                "Only a player with a pair of {pair} or better may bet first in round one; if nobody does, all ante "
+                "again, the cards are dealt again, and the pot stays.",
+                pair=pair,
+            ),
+        ]
     if variant.betting.bring_in:
         return [
             tr(
@@ -383,6 +395,20 @@ def winning(variant: Variant) -> list[str]:
             if variant.spade_is_lowest
             else tr(
                 "Half of each pot goes to the highest closed spade at the showdown, if anybody holds one."
+            )
+        )
+    if variant.counted:
+        lane = (variant.counted.bit_length() - 1) // SUIT_LANE
+        suit = SUIT_WORDS[spoken_ranks()][lane]
+        said.append(
+            tr(
+                "Half of each pot goes to the highest sum of {suit} in a player's own cards, a jack 11 to an ace 14; "
+                "ties share it.",
+                suit=suit,
+            )
+            if variant.counted_by_rank
+            else tr(
+                "Half of each pot goes to the most {suit} in a player's own cards; ties share it.", suit=suit
             )
         )
     return said

@@ -12,7 +12,7 @@ from engine.kernel.hand_features import record_case
 from engine.kernel.players import decide
 from engine.kernel.record import pack_act
 from engine.kernel.trained import FOLD, PEDER
-from engine.kernel.value import shown_value
+from engine.kernel.value import high_value, shown_value
 from engine.terms import Detail, Limit
 
 _ANTE, _SMALL, _BIG, _STRADDLE = int(Act.ANTE), int(Act.SMALL_BLIND), int(Act.BIG_BLIND), int(Act.STRADDLE)
@@ -233,7 +233,10 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: 
             bit = 1 << seat
             pending ^= bit
             others = st.live & ~st.all_in & ~bit
-            act, size_of = decide(st, pg, seat, may_raise & bit != 0 and others != 0)
+            able = may_raise & bit != 0 and others != 0
+            if pg.openers and st.street == 1 and st.bet == 0:
+                able = able and high_value(st, pg, seat) >= pg.openers
+            act, size_of = decide(st, pg, seat, able)
             may_raise &= ~bit
             price = st.bet - st.put_in[seat]
             if act == FOLD:

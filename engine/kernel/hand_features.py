@@ -19,7 +19,7 @@ from engine.compile.jit import njit
 from engine.kernel.program import BEND_PARTS, FEATURES, MAX_PLAYERS, ODDS_AT, SITUATIONS
 from engine.kernel.standing import LOWS, PART, among, standing_among
 from engine.kernel.stock import decision_bits
-from engine.kernel.value import closed_spade, high_value, low_value
+from engine.kernel.value import high_value, low_value, side_value
 from engine.players.profiles import ERROR, READING
 
 CASE = 11
@@ -100,9 +100,9 @@ def _table(st: Any, seat: int, score: int) -> tuple[float, float]:
 
 
 @njit
-def _spades(st: Any, pg: Any, seat: int) -> tuple[float, float]:
-    """The best closed spade, where it takes half of the pot: features 28 and 29."""
-    best = closed_spade(st, pg, seat) / 13.0
+def _side(st: Any, pg: Any, seat: int) -> tuple[float, float]:
+    """The closed spade or the count that takes half of the pot, 1 for one that nearly always wins: features 28 and 29."""
+    best = side_value(st, pg, seat) / (13.0 if pg.spade else 26.0 if pg.by_rank else 4.0)
     return best, max(best - 0.8, 0.0)
 
 
@@ -237,8 +237,8 @@ def strength_now(st: Any, pg: Any, seat: int) -> float:
     if value > 0:
         past_low = max(low - 0.5, 0.0), max(low - 0.8, 0.0)
         sums = _add(st, pg, row, 24, (past_low[0], past_low[1], 1.0, max(low, q)), sums)
-    spade, high_spade = _spades(st, pg, seat) if pg.spade else (0.0, 0.0)
-    sums = _add(st, pg, row, 28, (spade, high_spade, st.own_count[seat] / 8.0, 0.0), sums)
+    side, high_side = _side(st, pg, seat) if pg.spade or pg.counted else (0.0, 0.0)
+    sums = _add(st, pg, row, 28, (side, high_side, st.own_count[seat] / 8.0, 0.0), sums)
     return float(sums[0] + (sums[1] + (sums[2] + sums[3])))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.cards.card import cards_in, pack_of, rank_set
+from engine.cards.high import PAIR, score_of
 from engine.catalogue.model import Op, Variant, Wild, WildKind
 from engine.catalogue.table_size import cards_needed, check_table
 from engine.errors import CallError
@@ -69,10 +70,10 @@ PROGRAM = np.dtype(
         ("own_at_most", np.int64),
         ("share", np.int64),  # a code of `Sharing`
         ("ranking", np.int64),  # a code of `Ranking`
-        (
-            "spade",
-            np.int64,
-        ),  # 1 where the highest closed spade takes half of the pot, 2 where the lowest does
+        ("spade", np.int64),  # who takes half of the pot: 1 the highest closed spade, 2 the lowest
+        ("counted", np.int64),  # or the most of these cards
+        ("by_rank", np.int64),  # 1 where it is the highest sum of their ranks
+        ("openers", np.int64),  # the lowest score that may bet first in round one
         ("sent_out", np.int64),
         ("redeals", np.int64),
         ("buys", np.int64),
@@ -186,6 +187,8 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.share = variant.share.code
     program.ranking = variant.ranking.code
     program.spade = 2 if variant.spade_is_lowest else variant.spade
+    program.counted, program.by_rank = variant.counted, variant.counted_by_rank
+    program.openers = 0 if variant.openers is None else score_of(PAIR, 1 << variant.openers, 0, 0, 0)
     program.sent_out, program.redeals = variant.sent_out, variant.redeals
     program.buys, program.buy_price = variant.buys, variant.buy_price
     for rank, chips in variant.levy:

@@ -1,4 +1,4 @@
-"""Who wins what: values at the showdown, side pots, high and low, the high spade, odd chips, and the order of
+"""Who wins what: values at the showdown, side pots, high and low, the high spade or a count, odd chips, and the order of
 showing.
 """
 
@@ -12,11 +12,12 @@ from engine.kernel.actions import Act
 from engine.kernel.betting import record
 from engine.kernel.odd_chips import equal_part, first_half, nearest
 from engine.kernel.record import pack_share
-from engine.kernel.value import EIGHT, HIGH, closed_spade, high_value, low_value, value_of
+from engine.kernel.value import EIGHT, HIGH, high_value, low_value, side_value, value_of
 from engine.terms import Declared, Half, Limit, Sharing
 
 _RETURNED = int(Act.RETURNED)
-_WHOLE, _HIGH_HALF, _LOW_HALF, _SPADE = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code, Half.SPADE.code
+_WHOLE, _HIGH_HALF, _LOW_HALF = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
+_SPADE, _COUNT = Half.SPADE.code, Half.COUNT.code
 _ALONE, _EIGHT, _DECLARED_EIGHT = Sharing.HIGH.code, Sharing.EIGHT.code, Sharing.DECLARED_EIGHT.code
 _FOR_LOW, _FOR_BOTH, _FOR_HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
 _HOUSE = Limit.HOUSE.code
@@ -195,7 +196,7 @@ def _value_hand(st: Any, pg: Any, seat: int) -> None:
 @njit(inline="always")
 def _show_hands(st: Any, pg: Any) -> None:
     """The latest to bet shows first, then clockwise those who beat or tie what is shown (PR, ruling 30)."""
-    if pg.share != _ALONE or pg.spade:
+    if pg.share != _ALONE or pg.spade or pg.counted:
         st.showed = st.live
         return
     first = st.last_bettor if st.last_bettor >= 0 and st.live >> st.last_bettor & 1 else st.first
@@ -259,12 +260,11 @@ def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None
         lows = _holding(st.low, eligible, st.players, best_low) if best_low > 0 else 0
     elif pg.share != _ALONE:
         highs, lows = declared_winners(st, eligible)
-    if pg.spade:
-        holder = _spade_holder(st, pg, st.live)
-        if holder >= 0 and eligible >> holder & 1:
-            part = _first_half(st, pg, 1 << holder, highs | lows, chips)
-            if part:
-                _win(st, pot_no, _SPADE, holder, part)
+    if pg.spade or pg.counted:
+        holders = _side_holders(st, pg) & eligible
+        if holders:
+            part = _first_half(st, pg, holders, highs | lows, chips)
+            _split(st, pg, pot_no, _SPADE if pg.spade else _COUNT, holders, part)
             chips -= part
     if highs and lows:
         part = _first_half(st, pg, highs, lows, chips)
@@ -293,17 +293,18 @@ def _first_half(st: Any, pg: Any, one: int, other: int, chips: int) -> int:
 
 
 @njit
-def _spade_holder(st: Any, pg: Any, eligible: int) -> int:
-    """The seat with the best closed spade, ace high (ruling 38); -1 if no player holds one."""
+def _side_holders(st: Any, pg: Any) -> int:
+    """The seats still in with the best closed spade, ace high (ruling 38), or the best count; 0 if no player has any."""
     best = 0
-    holder = -1
+    holders = 0
     for seat in range(st.players):
-        if eligible >> seat & 1:
-            spade = closed_spade(st, pg, seat)
-            if spade > best:
-                best = spade
-                holder = seat
-    return holder
+        if st.live >> seat & 1:
+            value = side_value(st, pg, seat)
+            if value > best:
+                best = value
+                holders = 0
+            holders |= int(value == best and best > 0) << seat
+    return holders
 
 
 @njit

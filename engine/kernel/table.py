@@ -162,7 +162,7 @@ def play_hand(st: Any, pg: Any, pot_in: int) -> None:
             if pg.orders and _is_last_turn(pg, row) and _cards_to_turn(st):
                 row -= 2  # psychology goes on with the cards that were bought or given
                 more += 1
-            if pg.reentry and st.last_bettor < 0 and not st.sampling:
+            if (pg.reentry or pg.openers) and st.last_bettor < 0 and not st.sampling:
                 st.all_passed = 1
                 break
         elif op == _DEAL_CLOSED:

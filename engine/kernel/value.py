@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards.bits import popcount, top_bit
+from engine.cards.bits import low_bit, popcount, top_bit
 from engine.cards.guest_rankings import ranked
 from engine.cards.high import LANE, best_meld, ranks_of, spread
 from engine.cards.low import NO_LOW, eight_or_better, low_meld
@@ -353,11 +353,20 @@ def rule_of(st: Any, pg: Any) -> tuple[int, int]:
 
 
 @njit
-def closed_spade(st: Any, pg: Any, seat: int) -> int:
-    """What the closed spade that takes half of the pot is worth, 1 to 13, the ace high; 0 without a closed spade.
+def side_value(st: Any, pg: Any, seat: int) -> int:
+    """What a seat holds for the half of the pot that a closed spade or a count takes; 0 for nothing.
 
-    The highest counts, or where `pg.spade` is 2 the lowest.
+    A closed spade is worth 1 to 13: the highest counts, or where `pg.spade` is 2 the lowest.
     """
+    if pg.counted:
+        cards = st.own[seat] & pg.counted
+        if not pg.by_rank:
+            return popcount(cards)
+        total = 0
+        while cards:
+            total += low_bit(cards) % 16 + 2
+            cards &= cards - 1
+        return total
     spades = (st.own[seat] & ~st.open[seat]) >> 48 & LANE
     if not spades:
         return 0

@@ -21,7 +21,7 @@ from engine.kernel.players import worst_cards
 from engine.kernel.rng import first_state
 from engine.kernel.standing import LOWS, PARTS, standing_among
 from engine.kernel.stock import draw_card
-from engine.kernel.value import closed_spade, high_value, low_value, update_wild
+from engine.kernel.value import high_value, low_value, side_value, update_wild
 from engine.terms import Sharing
 
 
@@ -63,7 +63,7 @@ _END, _BET, _DEAL_CLOSED, _DEAL_OPEN = int(Op.END), int(Op.BET), int(Op.DEAL_CLO
 _DEAL_UNSEEN, _LAY_OPEN, _TURN_BOARD = int(Op.DEAL_UNSEEN), int(Op.LAY_OPEN), int(Op.TURN_BOARD)
 _DRAW, _PASS, _CHOOSE_OPEN = int(Op.DRAW), int(Op.PASS), int(Op.CHOOSE_OPEN)
 _TURN_OWN, _THROW, _CHASE = int(Op.TURN_OWN), int(Op.THROW), int(Op.CHASE)
-_HIGH, _LOW, _SPADE = range(3)
+_HIGH, _LOW, _SIDE = range(3)
 _DECLARED, _DECLARED_EIGHT = Sharing.DECLARED.code, Sharing.DECLARED_EIGHT.code
 
 
@@ -231,12 +231,12 @@ def _award(values: Any, of: int, can_win: int, chips: float, gets: Any) -> None:
 
 @njit
 def _share(values: Any, chips: float, can_win: int, gets: Any) -> None:
-    """Share a pot among the best high hands; half of it among the best lows, or to the highest closed spade
-    before that, if there is one.
+    """Share a pot among the best high hands; half of it among the best lows, or to the best closed
+    spade or count before that, if there is one.
     """
-    if _best(values, _SPADE, can_win):
+    if _best(values, _SIDE, can_win):
         chips /= 2
-        _award(values, _SPADE, can_win, chips, gets)
+        _award(values, _SIDE, can_win, chips, gets)
     if _best(values, _LOW, can_win):
         chips /= 1 + (_best(values, _HIGH, can_win) > 0)
         _award(values, _LOW, can_win, chips, gets)
@@ -246,15 +246,15 @@ def _share(values: Any, chips: float, can_win: int, gets: Any) -> None:
 
 @njit
 def _value_hands(st: Any, pg: Any, values: Any) -> None:
-    """Rank the hands of the players who are in, high and low, and their closed spades."""
+    """Rank the hands of the players who are in, high and low, and their closed spades or counts."""
     for seat in range(st.players):
         values[:, seat] = 0
         if st.live >> seat & 1:
             values[_HIGH, seat] = high_value(st, pg, seat)
             if pg.share:
                 values[_LOW, seat] = low_value(st, pg, seat)
-            if pg.spade:
-                values[_SPADE, seat] = closed_spade(st, pg, seat)
+            if pg.spade or pg.counted:
+                values[_SIDE, seat] = side_value(st, pg, seat)
 
 
 @njit

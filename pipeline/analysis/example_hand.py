@@ -23,7 +23,10 @@ from engine.api import (
 from language import mark, tr
 
 _BOARD = {Act.LAY_OPEN, Act.TURN_BOARD}
-_HALVES = {Half.HIGH.code: mark("high"), Half.LOW.code: mark("low"), Half.SPADE.code: mark("spade")}
+_HALVES = {
+    Half.HIGH.code: mark("high"), Half.LOW.code: mark("low"), Half.SPADE.code: mark("spade"),
+    Half.COUNT.code: mark("count"),
+}  # fmt: skip
 
 
 def example_hand(variant: Variant, players: int, seed: int) -> dict[str, Any]:

@@ -38,7 +38,9 @@ _STATUS = {
 }
 _DICE = {"small_straight": mark("small straight"), "big_straight": mark("big straight")}
 _ABOUT = {"season": mark("The season is {told!r}."), "place": mark("The place is {told!r}.")}
-_HALVES = {Half.HIGH: mark("high"), Half.LOW: mark("low"), Half.SPADE: mark("spade")}
+_HALVES = {
+    Half.HIGH: mark("high"), Half.LOW: mark("low"), Half.SPADE: mark("spade"), Half.COUNT: mark("count"),
+}  # fmt: skip
 
 
 def joined(words: Sequence[str]) -> str:

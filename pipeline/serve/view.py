@@ -243,6 +243,7 @@ def game_entry(variant: Variant) -> dict[str, object]:
         "in_or_out": variant.in_or_out,
         "counts": variant.counts_cards,
         "spade": variant.spade,
+        "counted": variant.counted > 0,
         "ante": variant.betting.ante if variant.posts_ante else 0,
         "peder": variant.betting.peder > 0,
         "shadow": variant.has_shadow,

@@ -205,7 +205,7 @@ def chunks_of(run: Run) -> Iterator[Chunk]:
     next_no = 1
     for variant in run.variants:
         players = table_for(variant, run.players)
-        carries = variant.kernel or variant.reentry or variant.share.declared
+        carries = variant.kernel or variant.reentry or variant.openers is not None or variant.share.declared
         room = CHAIN_ROOM if carries else 1
         profiles = tuple(run.profiles_at(players))
         turns = seatings(profiles)

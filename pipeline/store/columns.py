@@ -24,7 +24,7 @@ UTC = "timestamp with time zone"
 SHARE: Columns = {
     "pot_no": INTEGER,  # 0 the main pot, then the side pots
     "board_no": INTEGER,  # 0, or 1 for the second board of a pot run twice
-    "half": TEXT,  # whole, high, low, spade
+    "half": TEXT,  # whole, high, low, spade, count
     "seat": INTEGER,
     "chips": INTEGER,
     "meld": TEXT,  # the category, null when it wasn't shown

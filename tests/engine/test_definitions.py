@@ -97,6 +97,10 @@ def test_hands_are_those_of_the_oracle_that_reads_the_same_file(
         'deal = "5 down, bet, exchange 2 for 3, bet"',
         'deal = "5 down, bet, exchange 5, bet, exchange 5, 5 common, bet"\nplayers = "3 to 9"',
         'deal = "4 down, bet, discard 1, bet"\nhand = "three cards"',
+        'deal = "5 down, bet, exchange 3, bet"\nopens = "queens or better"\nwild = ["2"]',
+        'deal = "5 down, bet, exchange 3, bet"\nopens = "aces or better"\nhand = "most hearts"',
+        'deal = "2 down, 4 x (1 up, bet), 1 down, bet, declare"\nhand = "high and low, declared, most clubs"',
+        'deal = "4 down, bet, 3 common, bet, 2 common, bet"\nbetting = "no limit"\nhand = "exactly 2 of your own, highest sum of spades"',
     ],
 )
 def test_cards_that_players_choose_are_the_right_number_before_and_after_blinds(
@@ -107,6 +111,41 @@ def test_cards_that_players_choose_are_the_right_number_before_and_after_blinds(
     own = read(file.read_text())
     monkeypatch.setitem(oracle_games.GAMES, own.id, read_game(file, own.id))
     assert compare(own, own.players[1], hands=30, seed=5, profiles=MIXED) >= 30
+
+
+KEY_OF_FIELD = {
+    "id": "name", "name": "name", "name_da": "name_da", "aliases": "aliases", "summary": "summary",
+    "programme": "deal", "wild_cards": "wild", "wild": "wild", "use": "hand", "share": "hand", "spade": "hand",
+    "spade_is_lowest": "hand", "counted": "hand", "counted_by_rank": "hand", "ranking": "hand", "openers": "opens",
+    "betting": "betting", "pack": "pack", "players": "players", "sent_out": "sends_out", "redeals": "redeals",
+    "buys": "buys", "buy_price": "price", "levy": "costs", "charge": "costs_if_asked", "extra": "gives",
+    "short_order": "short_order", "reentry": "may_come_back", "anticlockwise": "anticlockwise", "alone": "wild_alone",
+    "layout": "layout", "counts_as": "same_as",
+}  # fmt: skip
+"""The key of the format by which a file says what a field of the model holds."""
+OF_KERNELS = {
+    "cap", "in_or_out", "matches_pot", "counts_cards", "trumps", "kernel", "how_to_play", "pace_seconds", "hand_means",
+}  # fmt: skip
+"""What only a game with a kernel of its own has: guts, 7/27, fan tan, dice."""
+NOT_RULES = {"family", "source", "rounds_printed", "rulings", "superseded", "additions"}
+"""Where a game comes from, and what is known of it: no file of a game can say that."""
+
+
+def test_a_file_says_all_that_the_model_of_a_game_says() -> None:
+    names = {field.name for field in fields(Variant)}
+    assert names == {*KEY_OF_FIELD, *OF_KERNELS, *NOT_RULES}
+    assert set(KEY_OF_FIELD.values()) <= set(KEYS)
+    plain = Variant(id="", name="", family="own", source="own", summary="")
+    for variant in DATA_GAMES:
+        used = {name for name in OF_KERNELS if getattr(variant, name) != getattr(plain, name)}
+        assert not used, (variant.id, used)
+
+
+@pytest.mark.parametrize(
+    "key", ["højeste_raise", "raise_før_call", "må_komme_igen", "køber", "kort_rækkefølge", "åbner"]
+)
+def test_a_danish_key_may_have_its_danish_letters(key: str) -> None:
+    assert not any("no key" in fault for fault in faults(f'navn = "X1"\n{key} = 1'))
 
 
 def test_danish_and_english_say_the_same() -> None:
@@ -172,6 +211,24 @@ def test_a_wild_rule_reads_in_both_languages(deal: str, english: str, danish: st
     assert one.wild or one.wild_cards
 
 
+@pytest.mark.parametrize(
+    ("english", "danish"),
+    [
+        ('hand = "best five, highest sum of diamonds"', 'hånd = "de bedste fem, højeste sum af ruder"'),
+        ('hand = "most spades"', 'haand = "flest spar"'),
+        ('opens = "jacks or better"', 'åbner = "knægte eller bedre"'),
+        ('opens = "T"', 'aabner = "tiere"'),
+    ],
+)
+def test_counts_and_openers_read_in_both_languages_and_are_written(english: str, danish: str) -> None:
+    start = 'name = "X1"\ndeal = "5 down, bet"\n'
+    one, other = read(start + english), read(start + danish)
+    assert one == other
+    assert one.counted or one.openers
+    assert read(write_definition(one)).id == one.id
+    assert one.id != read(start).id
+
+
 def test_a_version_follows_the_rules_and_no_text() -> None:
     game = read(WOOLWORTH)
     assert read(WOOLWORTH + 'summary = "Five and dime."\naliases = ["ww"]\n').id == game.id
@@ -227,6 +284,10 @@ def test_a_version_follows_the_rules_and_no_text() -> None:
         ('name = "X1"\ndeal = "5 down, bet"\npack = 54', 'has jokers, which must be wild: write "jokers"'),
         ('name = "X1"\ndeal = 5 down', "line 2: can't read 'deal = 5 down'"),
         ('name = "X1"\ndeal = "5 down, bet"\nsame_as = ["old"]', "line 3: 'old' is no version"),
+        ('name = "X1"\ndeal = "5 down, bet"\nopens = "a flush"', "line 3: 'a flush' opens no betting: write the lowest pair"),
+        ('name = "X1"\ndeal = "2 down, 3 up, bet"\nopens = "jacks"', "line 3: opens is for a game with the house's betting"),
+        ('name = "X1"\ndeal = "5 down, bet"\nhand = "most diamnds"', "line 3: 'most diamnds' isn't a hand: did you mean 'most diamonds'?"),
+        ('name = "X1"\ndeal = "5 down, bet"\nhand = "most clubs, highest spade in the hole"', "to a spade in the hole or by a count, not both"),
         ('name = "X1"\nnavn = "X2"\ndeal = "5 down, bet"', "'navn' stands there twice"),
     ],
 )  # fmt: skip

@@ -6,6 +6,7 @@ from collections import Counter
 
 from tests.oracle.acts import Act
 from tests.oracle.cards import ACE
+from tests.oracle.melds import PAIR, best_high
 from tests.oracle.settle import Payment
 from tests.oracle.table import Table
 
@@ -155,6 +156,8 @@ def betting_round(table: Table, first: int, posted: Counter[int] | None = None) 
             table.pay(act)
             put[seat] += act.value
         else:
+            if table.game.openers and table.round == 1 and level == 0 and not opens(table, seat):
+                raise table.broken_before("has nothing to open with")
             limits.check(act, level, to_call)
             table.pay(act)
             put[seat] += act.value
@@ -165,6 +168,12 @@ def betting_round(table: Table, first: int, posted: Counter[int] | None = None) 
     table.rounds_played += bool(acted)  # where all but one are all-in there is nothing to play
     give_back(table)
     return anybody_bet
+
+
+def opens(table: Table, seat: int) -> bool:
+    """Whether a player holds a pair that is high enough to open, or more."""
+    meld = best_high(table.view.own(seat), table.fixed_wild)
+    return meld.category > PAIR or (meld.category == PAIR and meld.announced[0] >= table.game.openers)
 
 
 def give_back(table: Table) -> None:

@@ -90,5 +90,7 @@ def read_game(path: Path, variant_id: str) -> Game:
         blinds=bool(limit), limit=limit.removesuffix("limit").strip() or "fixed", players=(least, most),
         ranking=RANKINGS.get(hand, "melds"),
         redeals=frozenset(Card(RANKS[word[0]], word[1]) for word in data.get("redeals", ())),
+        counted=f"{match[1]} {match[2][0]}" if (match := re.search(r"(most|sum)(?: of)? (\w+)", hand)) else "",
+        openers=RANKS["JQKA"["jqka".index(data["opens"][0])]] if "opens" in data else 0,
         spade=next((which for which in ("highest", "lowest") if f"{which} spade" in hand), ""),
     )  # fmt: skip

@@ -239,7 +239,8 @@ class Game:
     everybody for each common 3 or 9. `extra_four`: a common 4 gives everybody a card. `blinds`: the hold'em
     family's betting, with side pots. A guest's `stakes`: `limit` and the chips of `posts` as its entry in the
     field's rules has them, the betting round that is `doubled` first; `ranking` says what wins. `spade`: the "highest" or "lowest" closed spade takes half.
-    `redeals`: cards that end the hand when they are dealt open.
+    `redeals`: cards that end the hand when they are dealt open. `counted`: "most" or "sum" and a suit, which takes half.
+    `openers`: the pair with which one may bet first in round one; a hand that no player opens is carried.
     """
 
     id: str
@@ -265,6 +266,8 @@ class Game:
     players: tuple[int, int] = (3, 7)
     spade: str = ""
     redeals: Cards = frozenset()
+    counted: str = ""
+    openers: int = 0
 
 
 RED, BLACK = "dh", "cs"

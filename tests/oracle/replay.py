@@ -246,7 +246,8 @@ class Play:
         """A betting round; the first with blinds is opened left of them."""
         table = self.table
         if self.posted is None:
-            betting_round(table, betting.opener(table))
+            anybody_bet = betting_round(table, betting.opener(table))
+            self.all_passed = bool(table.game.openers) and table.round == 1 and not anybody_bet
         else:
             posted, self.posted = self.posted, None
             kinds = {kind for kind, _ in table.game.posts}

@@ -166,13 +166,14 @@ def share_out(
     highs: Ranked,
     lows: Mapping[int, Low | None] | None = None,
     declared: Mapping[int, str] | None = None,
-    spade: int | None = None,
+    side: Sequence[int] = (),
+    side_is: str = "spade",
 ) -> tuple[list[Share], int]:
     """Every share at a showdown, and the chips that nobody won, which carry to the next hand.
 
     `lows`: given when the pot is split in high and low, by declaration if `declared` is given, else the
-    cards speak. `spade`: the seat with the high spade that doesn't show, which takes half of each pot it is
-    in (ruling 38).
+    cards speak. `side`: the seat with the high spade that doesn't show, or those with the best count, who take half of
+    each pot they are in (ruling 38).
     """
     shares: list[Share] = []
     for pot_no, pot in enumerate(table):
@@ -185,10 +186,12 @@ def share_out(
         else:
             high, low = declared_sides(pot.seats, highs, lows, declared)
         chips = pot.chips
-        if spade in pot.seats:
-            assert spade is not None
-            to_spade, chips = halve(chips, [spade], [*high, *low])
-            shares.append(Share(pot_no, "spade", spade, to_spade))
+        apart = [seat for seat in side if seat in pot.seats]
+        if apart:
+            to_side, chips = halve(chips, apart, [*high, *low])
+            shares += [
+                Share(pot_no, side_is, seat, won) for seat, won in award(to_side, apart).items() if won
+            ]
         if lows is None:
             shares += [Share(pot_no, "whole", seat, won) for seat, won in award(chips, high).items() if won]
         elif high or low:

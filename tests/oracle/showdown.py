@@ -130,10 +130,12 @@ def showdown(table: Table, left: list[int], pots: list[settle.Pot], result: Resu
         two_and_two(table, result)
     declared = table.declared if declares(table) else None
     spade = table.additions.spade or bool(table.game.spade)
+    side = [high_spade(table, left)] if spade else most_counted(table, left) if table.game.counted else []
     result.shares, result.pot_out = settle.share_out(
-        pots, result.highs, result.lows, declared, high_spade(table, left) if spade else None
-    )
-    shared = result.lows is not None or spade
+        pots, result.highs, result.lows, declared, [seat for seat in side if seat is not None],
+        "spade" if spade else "count",
+    )  # fmt: skip
+    shared = result.lows is not None or spade or bool(table.game.counted)
     result.shows = set(left) if shared else shown(table, left, result.highs)
 
 
@@ -190,6 +192,17 @@ def high_spade(table: Table, left: list[int]) -> int | None:
     }
     best = min if table.game.spade == "lowest" else max
     return closed[best(closed)] if closed else None
+
+
+def most_counted(table: Table, left: list[int]) -> list[int]:
+    """Who of those left has the most cards of the suit, or the highest sum of their ranks; nobody without one."""
+    how, suit = table.game.counted.split()
+    counts = {
+        seat: sum(card.rank if how == "sum" else 1 for card in table.view.own(seat) if card.suit == suit)
+        for seat in left
+    }
+    best = max(counts.values())
+    return [seat for seat in left if best and counts[seat] == best]
 
 
 def shown(table: Table, left: list[int], highs: Mapping[int, Any]) -> set[int]:

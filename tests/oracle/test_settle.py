@@ -122,12 +122,12 @@ def test_a_card_bought_after_an_all_in_is_played_for_by_the_others() -> None:
 
 def test_the_high_spade_takes_half() -> None:
     highs = {0: high(9), 1: high(8), 2: high(9)}
-    shares, _ = share_out([Pot(21, (0, 1, 2))], highs, spade=1)
+    shares, _ = share_out([Pot(21, (0, 1, 2))], highs, side=[1])
     assert won(shares) == {0: 6, 2: 5, 1: 10}
     # Only of the pots that its holder is in.
-    shares, _ = share_out([Pot(20, (0, 1, 2)), Pot(8, (0, 2))], highs, spade=1)
+    shares, _ = share_out([Pot(20, (0, 1, 2)), Pot(8, (0, 2))], highs, side=[1])
     assert won(shares) == {0: 9, 1: 10, 2: 9}
     # With high and low it is the spade's half first.
     lows = {0: low(9), 1: low(8), 2: low(7)}
-    shares, _ = share_out([Pot(20, (0, 1, 2))], highs, lows, {0: "high", 1: "high", 2: "low"}, spade=1)
+    shares, _ = share_out([Pot(20, (0, 1, 2))], highs, lows, {0: "high", 1: "high", 2: "low"}, side=[1])
     assert won(shares) == {0: 5, 1: 10, 2: 5}

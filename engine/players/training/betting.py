@@ -182,7 +182,7 @@ class BettingTrainer:
         stack = int(rng.choice([20, 40, 100, 100, 200])) * self.unit if self.program.limit else _ENDLESS
         jobs = new_jobs(np.arange(self.played, self.played + recipe.hands))
         self.played += recipe.hands
-        if self.program.reentry or self.program.share:
+        if self.program.reentry or self.program.openers or self.program.share:
             carried = rng.random(len(jobs)) < 0.2
             jobs[carried, Job.POT_IN] = players * self.unit * rng.integers(1, 4, carried.sum())
 

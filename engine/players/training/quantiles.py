@@ -44,11 +44,11 @@ def main_table(variant: Variant) -> int:
 def quantiles_of(variant: Variant) -> Quantiles:
     """What hands hold in a game, at its main table: one measure for tables of all sizes.
 
-    From `SAMPLED_HANDS` hands in which no player bets, exchanging, passing and choosing as in play. A high spade
-    that shares the pot changes nothing of them.
+    From `SAMPLED_HANDS` hands in which no player bets, exchanging, passing and choosing as in play. A spade or
+    a count that shares the pot changes nothing of them.
     """
-    if variant.spade:
-        return quantiles_of(replace(variant, spade=False, additions=""))
+    if variant.spade or variant.counted:
+        return quantiles_of(replace(variant, spade=False, counted=0, additions=""))
     players = main_table(variant)
     program = compile_program(variant, players)
     jobs = new_jobs(np.arange(SAMPLED_HANDS), stay_from=0)

@@ -175,6 +175,8 @@ def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
             "The high spade splits the pot only where the dealer says so: add spade after {name}.",
             name=variant.name,
         )
+    if Half.COUNT in halves and not variant.counted:
+        yield tr("No half of the pot goes by a count in {name}: leave count out.", name=variant.name)
 
 
 def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:

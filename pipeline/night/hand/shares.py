@@ -18,6 +18,7 @@ _FITS: dict[Half, tuple[Part | None, ...]] = {
     Half.HIGH: (Declared.HIGH, Declared.BOTH),
     Half.LOW: (Declared.LOW, Declared.BOTH),
     Half.SPADE: (Half.SPADE,),
+    Half.COUNT: (Half.COUNT,),
 }
 """What a line may write after the winner of a half."""
 
@@ -42,11 +43,11 @@ def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> 
     exact = sum(win.chips for win in wins if win.chips is not None)
     if any(win.chips is not None for win in wins):
         return _exact(chips, wins, exact, names)
-    spade = [win.seat for win in wins if win.half == Half.SPADE]
+    side = [win.seat for win in wins if win.half in (Half.SPADE, Half.COUNT)]
     high = [win.seat for win in wins if win.half in _FITS[Half.HIGH]]
     low = [win.seat for win in wins if win.half in _FITS[Half.LOW]]
     whole = [win.seat for win in wins if win.half is None]
-    for half in (spade, high, low, whole):
+    for half in (side, high, low, whole):
         if len(set(half)) < len(half):
             twice = next(seat for seat in half if half.count(seat) > 1)
             raise LogError(tr("{name} wins the same part twice: name each winner once.", name=names[twice]))
@@ -58,10 +59,11 @@ def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> 
             )
         )
     shares = []
-    if spade:
+    if side:
         rest = [*high, *low, *whole]
-        to_spade, chips = halve(chips, spade, rest) if rest else (chips, 0)
-        shares += [(Half.SPADE, seat, won) for seat, won in split(to_spade, spade).items()]
+        to_side, chips = halve(chips, side, rest) if rest else (chips, 0)
+        what = Half.COUNT if any(win.half == Half.COUNT for win in wins) else Half.SPADE
+        shares += [(what, seat, won) for seat, won in split(to_side, side).items()]
     if high and low:
         to_high, to_low = halve(chips, high, low)
     else:

@@ -168,7 +168,7 @@ COMMANDS: tuple[Command, ...] = (
 
 _ENGLISH = {
     "hus": "full house", "fl": "flush", "2par": "two pair", "3ens": "three of a kind", "4ens": "quads",
-    "par": "pair", "begge": "both", "spar": "spade", "igen": "again", "bord": "board", "vild": "wild",
+    "par": "pair", "begge": "both", "spar": "spade", "sum": "count", "igen": "again", "bord": "board", "vild": "wild",
     "efter": "after", "kontant": "cash", "alle": "all", "undtagen": "but", "øl": "beer", "del": "part", "alt": "allin", "køb": "buy",
     "!fejl": "!error", "!om": "!redeal", "fejl": "error", "øre": "øre",
 }  # fmt: skip
@@ -195,6 +195,7 @@ HALVES: dict[str, Part] = {
     **dict.fromkeys(("lo", "low", "lav"), Declared.LOW),
     **dict.fromkeys(("begge", "both"), Declared.BOTH),
     **dict.fromkeys(("spar", "spade"), Half.SPADE),
+    **dict.fromkeys(("sum", "count"), Half.COUNT),
 }  # fmt: skip
 SIDE = ("side",)
 AGAIN = ("igen", "again")

@@ -31,8 +31,8 @@ MELDS = {
     ),
 }
 _OTHER_LANGUAGE = {
-    "da": {"high", "low", "both", "spade", "again", "board"},
-    "en": {"høj", "lav", "begge", "spar", "igen", "bord"},
+    "da": {"high", "low", "both", "spade", "count", "again", "board"},
+    "en": {"høj", "lav", "begge", "spar", "sum", "igen", "bord"},
 }
 _NAMED = ("players", "joins")
 

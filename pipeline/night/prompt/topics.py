@@ -34,8 +34,9 @@ class Topic:
     examples: tuple[tuple[str, str], ...]
 
 
-_HIGH_LOW = tuple(word for word, half in HALVES.items() if half != "spade")
+_HIGH_LOW = tuple(word for word, half in HALVES.items() if half not in ("spade", "count"))
 _SPADE = tuple(word for word, half in HALVES.items() if half == "spade")
+_COUNT = tuple(word for word, half in HALVES.items() if half == "count")
 _CLAIMS = tuple(PLAIN)
 
 TOPICS: tuple[Topic, ...] = (
@@ -103,6 +104,11 @@ TOPICS: tuple[Topic, ...] = (
         _SPADE,
         mark("the high spade not showing takes half"),
         (("7s spade 12 +d hus +e spar", mark("e has the high spade")),),
+    ),
+    Topic(
+        _COUNT,
+        mark("half goes to the most of a suit, or to its highest sum, in a game of your own that says so"),
+        (("sd 12 +d hus +e sum", mark("e has the most diamonds")),),
     ),
     Topic(
         (*SIDE, "sidepulje", "all-in", *ALL_IN),

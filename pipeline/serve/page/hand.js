@@ -282,6 +282,10 @@ function drawMarks(game) {
     for (const [name, word] of [['hi', 'hi'], ['lo', 'lo'], ...(declares ? [['both', language === 'da' ? 'begge' : 'both']] : [])]) mark(name, word, one?.half === word, set('half', word), false)
   }
   if (game?.spade || hand.additions.includes('spade')) mark('spade', language === 'da' ? 'spar' : 'spade', one?.half === 'spar' || one?.half === 'spade', set('half', language === 'da' ? 'spar' : 'spade'), false)
+  if (game?.counted) {
+    const word = language === 'da' ? 'sum' : 'count'
+    mark('count', word, one?.half === word, set('half', word), false)
+  }
   if (game?.all_in) {
     mark('side', 'side', hand.pot > 0, () => { hand.pot += 1 }, false)
     mark('again', language === 'da' ? 'igen' : 'again', hand.board > 0, () => { hand.board = 1 - hand.board; hand.pot = 0 }, false)

@@ -62,6 +62,21 @@ def test_a_file_becomes_a_game_like_all_others(store: Path, tmp_path: Path) -> N
     assert peder(store, "check", code=0)
 
 
+def test_half_of_the_pot_goes_by_a_count_where_the_game_says_so(store: Path) -> None:
+    peder(store, "game", "add", GAMES / "sum-of-diamonds.toml", code=0)
+    with NightService(store, "n") as service:
+        for line in NIGHT.splitlines()[:4]:
+            assert service.enter(line).status == "kept"
+        assert "(count)" in service.enter("diamonds 14 +a hus +b sum").text
+        assert service.enter("diamonds 14 +a +b count +c count").status == "kept"
+        assert "leave count out" in service.enter("ww 14 +a +b sum").text
+        shares = [[(share.half, share.chips) for share in hand.shares] for hand in service.night.hands]
+    assert shares[:2] == [[("count", 21), ("whole", 21)], [("count", 11), ("count", 10), ("whole", 21)]]
+    peder(store, "check", code=0)
+    drawn = json.loads(peder(store, "game", "deal", "diamonds", "--json", code=0).stdout)
+    assert "(count)" in drawn["result"]
+
+
 def test_changed_rules_begin_a_version_and_hands_keep_theirs(store: Path, tmp_path: Path) -> None:
     logged(store, tmp_path)
     (before,) = games_played(store)

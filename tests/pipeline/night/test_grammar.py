@@ -514,7 +514,7 @@ ANNOUNCED = st.sampled_from(
         Announced("high_card", "high_card"),
     ]
 )
-HALF = st.sampled_from([None, *Declared, Half.SPADE])
+HALF = st.sampled_from([None, *Declared, Half.SPADE, Half.COUNT])
 CHIPS = st.integers(0, 500)
 
 
