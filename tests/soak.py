@@ -77,13 +77,13 @@ def soak(hands: int, games: list[Variant]) -> Counter[str]:
 
 def _changed(game: Variant) -> list[Variant]:
     """A game as dealers change it, in all of `CHANGES` that fit."""
-    found = []
+    results = []
     for words in CHANGES:
         try:
-            found.append(call(game, parse_additions(words.split())))
+            results.append(call(game, parse_additions(words.split())))
         except CallError:
             continue
-    return found
+    return results
 
 
 def _of_cards(variant: Variant, players: int, hands: int, seed: int, names: tuple[str, ...]) -> Counter[str]:
@@ -112,13 +112,13 @@ def _of_own_kernel(
     """Play a game that has a kernel of its own; a long one a tenth as often."""
     chains = max(1, hands // (10 * players))
     played = conserved(variant.id, players, chains, seed=seed, names=names)
-    found = rows(variant.id, players, max(1, chains // REPLAYED), seed=100 + seed, names=names)
-    for place, row in enumerate(found):
+    result = rows(variant.id, players, max(1, chains // REPLAYED), seed=100 + seed, names=names)
+    for place, row in enumerate(result):
         followed = follow(variant.id, row, place, players)
         assert (followed.paid, followed.won) == (row.column("paid"), row.column("won")), (variant.id, place)
         assert (followed.shares, followed.pot_out) == (row.shares, row.hand["pot_out"]), (variant.id, place)
         assert (followed.outcome, followed.rounds) == (row.outcome, row.hand["rounds"]), (variant.id, place)
-    return Counter({"hands": played, "hands replayed": len(found)})
+    return Counter({"hands": played, "hands replayed": len(result)})
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def row(ours: Contender, against: Contender, **budget: float) -> Row:
     return Row(group="g", work="w", ours=ours, against=against, **budget)
 
 
-def test_an_amount_is_chosen_that_takes_the_asked_time(clock: Clock) -> None:
+def test_calibration_chooses_an_amount_for_the_given_time(clock: Clock) -> None:
     slow = worker(clock, "slow", lambda n: 0.003)
     assert calibrate(slow, slow.prepare(), 0.2) == pytest.approx(67, abs=1)
 

@@ -127,14 +127,14 @@ def test_imports_form_no_circle() -> None:
 
 def imports_at_top(place: Path) -> set[str]:
     """The project's modules that a file imports when it is imported itself."""
-    found: set[str] = set()
+    results: set[str] = set()
     for node in ast.parse(place.read_text()).body:
         if isinstance(node, ast.ImportFrom) and node.module:
             names = (f"{node.module}.{alias.name}" for alias in node.names)
-            found |= {name if name in MODULES else node.module for name in names}
+            results |= {name if name in MODULES else node.module for name in names}
         elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-    return found & MODULES.keys()
+            results |= {alias.name for alias in node.names}
+    return results & MODULES.keys()
 
 
 def folder_of(module: str) -> str:
@@ -146,14 +146,14 @@ def folder_of(module: str) -> str:
 def test_a_library_is_imported_where_it_belongs(folder: str) -> None:
     barred = {"bench", "tests"} | MAY_NOT_IMPORT[folder]
     places = modules(folder)
-    found = [
+    results = [
         f"{place.relative_to(ROOT)}:{line} imports {name}"
         for place in places
         for line, name in imports(place)
         if name.split(".")[0] in barred
     ]
     assert places
-    assert found == []
+    assert results == []
 
 
 def test_the_log_and_settlement_import_no_kernels() -> None:
@@ -178,7 +178,7 @@ def test_files_name_no_registry_and_no_home_folder() -> None:
     """An address is one that the project stands by, and no path leads to somebody's own folders."""
     own_folder = re.compile(r"(?<![\w.$}])/(?:home|Users|work)/\w+")
     address = re.compile(r"\bhttps?://([^\s/:{\"'<>)\]\\]+)")
-    found = []
+    results = []
     vendored = ROOT / "reports" / "assets" / "plotly"
     for place in tracked(*KINDS):
         if vendored in place.parents:
@@ -186,8 +186,8 @@ def test_files_name_no_registry_and_no_home_folder() -> None:
         for number, line in enumerate(place.read_text().splitlines(), 1):
             hosts = {host for host in address.findall(line) if host not in ADDRESSES}
             if hosts or (own_folder.search(line) and place != Path(__file__)):
-                found.append(f"{place.relative_to(ROOT)}:{number}: {line.strip()[:80]}")
-    assert found == []
+                results.append(f"{place.relative_to(ROOT)}:{number}: {line.strip()[:80]}")
+    assert results == []
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-lowest.lock", "requirements-docs.lock"])
@@ -204,9 +204,9 @@ def test_a_lock_satisfies_the_project_and_has_hashes(lock: str) -> None:
     asked = (*PROJECT["project"]["dependencies"], *extras["cluster"], *groups["dev"])
     for wanted in groups["docs"] if "docs" in lock else asked:
         requirement = Requirement(wanted)
-        found = [pin for pin in pins if pin.name == requirement.name]
-        assert found, f"{requirement.name} isn't in {lock}: run `make lock`"
-        for pin in found:
+        results = [pin for pin in pins if pin.name == requirement.name]
+        assert results, f"{requirement.name} isn't in {lock}: run `make lock`"
+        for pin in results:
             version = str(pin.specifier).removeprefix("==")
             assert requirement.specifier.contains(version), f"{pin} isn't {wanted}: run `make lock`"
             if "lowest" in lock:

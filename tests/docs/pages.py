@@ -26,6 +26,6 @@ def blocks_of(page: str) -> list[Block]:
     """The fenced blocks of a page, in order."""
     text = (DOCS / page).read_text(encoding="utf-8")
     return [
-        Block(found["kind"], found["place"], found["text"], text.count("\n", 0, found.start()) + 1)
-        for found in BLOCK.finditer(text)
+        Block(result["kind"], result["place"], result["text"], text.count("\n", 0, result.start()) + 1)
+        for result in BLOCK.finditer(text)
     ]

@@ -49,11 +49,11 @@ def test_the_example_prints_what_the_page_says(tmp_path: Path, monkeypatch: pyte
 
 def test_answers_are_frames_with_the_types_of_the_page(sample: Path) -> None:
     with open_store(str(sample)) as store:
-        found = store.sql(
+        result = store.sql(
             "select sum(net) as net, sum(net_money) as money, max(started_at) as at from mart_player_nights"
         )
-        assert found.schema == {"net": pl.Int64, "money": pl.Decimal(38, 6), "at": pl.Datetime("us", "UTC")}
-        assert found["net"].to_list() == [0]
+        assert result.schema == {"net": pl.Int64, "money": pl.Decimal(38, 6), "at": pl.Datetime("us", "UTC")}
+        assert result["net"].to_list() == [0]
         assert store.sql("select 2::hugeint ** 70 as big")["big"].to_list() == [2**70]
         assert store.sql("select 1 as a, 2 as a").columns == ["a", "a_1"]
         assert store.sql("from mart_players where name = $name", name="x' or true --").is_empty()

@@ -17,11 +17,11 @@ POT = [(44, 0b11)]
 def expected(game: str, told: list[int], *held: str) -> list[float] | None:
     variant = game_called(*game.split("+")) if "+" in game else VARIANTS[game]
     assert variant is not None
-    found = all_in_equities(variant, told, [card_set(parse_cards(cards)) for cards in held], (0, 1), POT)
-    return None if found is None else [player.chips for player in found[1]]
+    result = all_in_equities(variant, told, [card_set(parse_cards(cards)) for cards in held], (0, 1), POT)
+    return None if result is None else [player.chips for player in result[1]]
 
 
-def test_cards_of_those_who_folded_do_not_come_where_everybodys_are_told() -> None:
+def test_folded_cards_are_not_dealt_again_where_all_cards_are_known() -> None:
     """Of 42 cards one king is left that saves Bo; by those alone who are in two of 44."""
     before = acts(*DEALT, (Act.CHECK, 0, 0), laid("2c 7d 9h 3s"), *BETS)
     river = acts(laid("Qs"))
@@ -34,10 +34,10 @@ def test_cards_of_those_who_folded_do_not_come_where_everybodys_are_told() -> No
 def test_wild_cards_that_the_last_card_names() -> None:
     """The lowest common card is wild, whatever it will be."""
     told = acts((Act.CHECK, 0, 0), laid("Jc 7d 9h Ts"), *BETS, laid("2s"))
-    found = expected("cool-hand-luke", told, "As Ah", "Kd Qc", "")
-    assert found is not None
-    assert sum(found) == pytest.approx(44)
-    assert 0 < found[0] < 44
+    result = expected("cool-hand-luke", told, "As Ah", "Kd Qc", "")
+    assert result is not None
+    assert sum(result) == pytest.approx(44)
+    assert 0 < result[0] < 44
 
 
 def test_stud_is_drawn_and_known_where_nothing_can_change() -> None:

@@ -22,7 +22,7 @@ def held(*hands: list[int]) -> Held:
 
 
 @pytest.mark.parametrize("game", ["texas-holdem", "guts", "seven-card-stud", "short-deck"])
-def test_over_all_deals_the_worth_is_nothing_and_its_variance_what_is_told(game: str) -> None:
+def test_over_all_deals_the_worth_is_zero_and_its_variance_as_stated(game: str) -> None:
     worth = deal_worths()[game]
     every = held(*map(list, combinations(pack_of(VARIANTS[game].pack), worth.cards)))
     values = worth.of(every)
@@ -53,8 +53,8 @@ def test_first_cards_are_those_before_anybody_decides() -> None:
         pack(Act.DEAL_OPEN, 0, 1, 21),
         pack(Act.DEAL_CLOSED, 1, 0, 33),  # the next hand
     ]
-    found = first_cards(np.array(told), np.array([0, 7, 8]), 2)
-    assert [[{*np.nonzero(seat)[0].tolist()} for seat in hand] for hand in found] == [
+    result = first_cards(np.array(told), np.array([0, 7, 8]), 2)
+    assert [[{*np.nonzero(seat)[0].tolist()} for seat in hand] for hand in result] == [
         [{5, 20}, set()],
         [set(), {33}],
     ]

@@ -64,7 +64,7 @@ def test_a_catalogue_game_as_a_file_compiles_to_the_same_program(variant: Varian
         assert compile_program(own, players).tobytes() == compile_program(variant, players).tobytes()
 
 
-def test_each_file_of_the_guide_is_read_and_told() -> None:
+def test_each_file_of_the_guide_is_read_and_described() -> None:
     assert len(FILES) >= 20
     names: set[str] = set()
     for file in FILES:
@@ -360,7 +360,7 @@ def test_mutated_files_are_read_or_refused() -> None:
 # --- the registry
 
 
-def test_own_games_are_found_like_others_and_old_versions_by_their_id_alone() -> None:
+def test_own_games_have_names_like_others_and_old_versions_only_their_id() -> None:
     before = len(VARIANTS)
     game = read(WOOLWORTH + 'aliases = ["ww"]\n')
     old = replace(read(WOOLWORTH.replace('"T"', '"9"')), name="Woolworth (old)", superseded=True)

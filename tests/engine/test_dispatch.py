@@ -34,7 +34,7 @@ def _kernel(mask: int) -> int:
     ("mask", "ones", "top", "low"),
     [(1, 1, 0, 0), (0x0208, 2, 9, 3), (1 << 60 | 8, 2, 60, 3), ((1 << 63) - 1, 63, 62, 0)],
 )
-def test_bits_are_counted_alike_compiled_and_plain(mask: int, ones: int, top: int, low: int) -> None:
+def test_bits_are_counted_the_same_compiled_and_plain(mask: int, ones: int, top: int, low: int) -> None:
     """To Python a helper is plain Python; a kernel has it compiled."""
     assert _kernel(mask) == _bits(mask, 1) == ones + 100 * top + 10_000 * low
 
@@ -60,7 +60,7 @@ def _is_loaded(kernel: Any) -> bool:
     return bool(sum(kernel.stats.cache_hits.values()))
 
 
-def test_a_kernel_is_found_wherever_and_whenever_its_source_was_written(
+def test_a_kernel_is_loaded_whatever_the_place_and_time_of_its_source(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loaded = []

@@ -43,12 +43,12 @@ def chips(game: str, held: str, board: str, *pots: tuple[int, int]) -> list[floa
 def test_equities_that_one_counts(
     game: str, held: str, board: str, pots: list[tuple[int, int]], expected: list[float] | None
 ) -> None:
-    found = chips(game, held, board, *pots)
-    assert sum(found) == pytest.approx(sum(size for size, _ in pots))
+    result = chips(game, held, board, *pots)
+    assert sum(result) == pytest.approx(sum(size for size, _ in pots))
     if expected:
-        assert found == pytest.approx(expected)
+        assert result == pytest.approx(expected)
     else:
-        assert found[1] >= 40
+        assert result[1] >= 40
 
 
 def value(game: str, own: list[Card], board: list[Card]) -> tuple[Any, Any]:
@@ -79,9 +79,9 @@ def test_equities_are_the_oracles(game: str) -> None:
                 got[player] += high_pot / winners[0] * (high == max(v[0] for v in values))
                 if lows and low == min(lows):
                     got[player] += 50 / lows.count(low)
-        found = equities(VARIANTS[game], hands, board, [(100, 0b111)])
-        assert [player.chips for player in found] == pytest.approx([chips / len(left) for chips in got])
-        assert {player.boards for player in found} == {len(left)}
+        result = equities(VARIANTS[game], hands, board, [(100, 0b111)])
+        assert [player.chips for player in result] == pytest.approx([chips / len(left) for chips in got])
+        assert {player.boards for player in result} == {len(left)}
 
 
 def test_what_a_dealer_made_wild_is_wild() -> None:

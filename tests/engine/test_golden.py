@@ -44,18 +44,18 @@ def test_every_game_has_golden_hands(game: str) -> None:
 @pytest.mark.parametrize(("game", "golden"), HANDS)
 def test_golden_hands(game: str, golden: dict[str, Any]) -> None:
     variant = call(VARIANTS[game], parse_additions([golden.get("add", "")]))
-    found: list[Worth] = []
+    results: list[Worth] = []
     for text in golden["hands"]:
         own, laid, meld, wild, low = read(text)
         is_worth = worth(variant, read_held(own, laid, golden.get("board", ""), golden.get("up", "")))
-        found.append(is_worth)
+        results.append(is_worth)
         assert " ".join([is_worth.category, *is_worth.ranks]) == meld, text
         if wild != "*":  # several cards would do
             assert sorted(is_worth.wild) == sorted(wild.split()), text
         if low is not None:
             assert (" ".join(is_worth.low.ranks) if is_worth.low else "none") == low, text
-    best = max(hand.score for hand in found)
-    assert [seat for seat, hand in enumerate(found) if hand.score == best] == golden["wins"]
+    best = max(hand.score for hand in results)
+    assert [seat for seat, hand in enumerate(results) if hand.score == best] == golden["wins"]
     if "low_wins" in golden:
-        lows = {seat: hand.low.score for seat, hand in enumerate(found) if hand.low}
+        lows = {seat: hand.low.score for seat, hand in enumerate(results) if hand.low}
         assert [seat for seat in lows if lows[seat] == min(lows.values())] == golden["low_wins"]

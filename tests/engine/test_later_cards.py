@@ -116,11 +116,11 @@ def mean_over(game: str, before: list[int], kind: Act, seat: int, known: int) ->
         later_luck(VARIANTS[game], [*before, pack(kind, seat, 2, card)], [0, 0], 0, card << 16)
         for card in left
     ]
-    found = [new[seat] - mean(old[seat] for old in so_far if old) for new in after if new]
-    assert len(found) == len(left)
+    results = [new[seat] - mean(old[seat] for old in so_far if old) for new in after if new]
+    assert len(results) == len(left)
     drawn = 10 * (4 * 0.25 / DRAWN) ** 0.5  # the deviation of what is drawn, in both
-    assert abs(mean(found)) < 4 * drawn / len(found) ** 0.5
-    return found
+    assert abs(mean(results)) < 4 * drawn / len(results) ** 0.5
+    return results
 
 
 @pytest.mark.parametrize("game", ["follow-the-queen", "baseball"])
@@ -128,8 +128,8 @@ def test_open_cards_that_name_wild_ones_or_send_out(game: str) -> None:
     """After a queen whatever comes next is wild; at baseball a three sends its holder out."""
     before = acts(*STUD, (Act.DEAL_OPEN, 0, "Qh"))
     known = card_set(parse_cards("As Ah Kd 9c 4s Ts Qh"))
-    found = mean_over(game, before, Act.DEAL_OPEN, 1, known)
-    assert (min(found) < -4) == (game == "baseball")
+    result = mean_over(game, before, Act.DEAL_OPEN, 1, known)
+    assert (min(result) < -4) == (game == "baseball")
 
 
 def test_cards_that_were_passed_are_weighed_where_they_are() -> None:
@@ -209,7 +209,7 @@ def test_ways_that_are_drawn_give_the_mean_of_all() -> None:
     assert forecast(stud, standing, [(100, 3)], 1)[1] == pytest.approx(100 * mean(wins))
 
 
-def test_a_draw_is_weighed_by_what_was_kept() -> None:
+def test_a_draw_is_weighed_by_the_cards_not_thrown() -> None:
     """Who keeps four of a suit gains by the fifth what all other cards cost on average."""
     pat, kept = "2s 2d 7h 9c Kd", "3h 5h 9h Jh"
     dealt = [(Act.DEAL_CLOSED, 0, pat), (Act.DEAL_CLOSED, 1, f"{kept} 8c")]
@@ -229,7 +229,7 @@ def test_a_draw_is_weighed_by_what_was_kept() -> None:
     assert min(flush) > 4
 
 
-def test_what_cannot_be_told() -> None:
+def test_later_luck_is_unknown_where_cards_are() -> None:
     before = acts(*DEALT, laid("2c 7d 9h 3s"), *BETS)
     for river in ("Kd", "2c"):  # dealt already
         assert later_luck(HOLDEM, [*before, *acts(laid(river))], [0] * 3, 0, 1) is None
@@ -251,7 +251,7 @@ def test_games_that_have_it() -> None:
     assert has_later_cards(limited)
 
 
-def test_a_card_that_is_not_told_is_noticed() -> None:
+def test_a_missing_card_is_noticed() -> None:
     """Anna has the fifth card of stud, and Bo acts as if he had one, too."""
     told = acts(*STUD, (Act.DEAL_OPEN, 0, "Qh"), (Act.BET, 0, 5), (Act.CALL, 1, 5))
     assert later_luck(VARIANTS["seven-card-stud"], told, [0, 0], 0, 1) is None

@@ -47,7 +47,7 @@ ROYAL = len(CATEGORIES)
 @njit
 def _tally(pack: NDArray[np.int64], wild_set: int) -> NDArray[np.int64]:
     """Categories of every five cards of a pack; the last place counts the royal flushes."""
-    found = np.zeros(ROYAL + 1, np.int64)
+    result = np.zeros(ROYAL + 1, np.int64)
     size = len(pack)
     for a in range(size):
         for b in range(a):
@@ -58,8 +58,8 @@ def _tally(pack: NDArray[np.int64], wild_set: int) -> NDArray[np.int64]:
                         score = best_meld(four | 1 << pack[e], wild_set)
                         category = score >> CATEGORY_SHIFT
                         royal = category == STRAIGHT_FLUSH and score >> PRIMARY_SHIFT & 1 << 12
-                        found[ROYAL if royal else category] += 1
-    return found
+                        result[ROYAL if royal else category] += 1
+    return result
 
 
 @pytest.mark.parametrize(
@@ -72,25 +72,25 @@ def _tally(pack: NDArray[np.int64], wild_set: int) -> NDArray[np.int64]:
     ],
 )
 def test_every_hand_of_a_pack_counts_as_published(name: str, size: int, wild_set: int) -> None:
-    found = _tally(np.array(pack_of(size)), wild_set)
+    result = _tally(np.array(pack_of(size)), wild_set)
     expected = known_counts.CATEGORY_COUNTS[name]
-    assert {key: found[CATEGORIES.index(category)] for key, category in PUBLISHED.items()} == {
+    assert {key: result[CATEGORIES.index(category)] for key, category in PUBLISHED.items()} == {
         key: expected[key] for key in PUBLISHED
     }
-    assert found[ROYAL] == expected["royal"]
+    assert result[ROYAL] == expected["royal"]
 
 
 @njit
 def _count_lows(pack: NDArray[np.int64]) -> int:
-    found = 0
+    count = 0
     for a in range(52):
         for b in range(a):
             for c in range(b):
                 for d in range(c):
                     four = 1 << pack[a] | 1 << pack[b] | 1 << pack[c] | 1 << pack[d]
                     for e in range(d):
-                        found += eight_or_better(four | 1 << pack[e], 0) != NO_LOW
-    return found
+                        count += eight_or_better(four | 1 << pack[e], 0) != NO_LOW
+    return count
 
 
 def test_lows_of_eight_or_better_count_as_published() -> None:

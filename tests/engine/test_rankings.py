@@ -47,7 +47,7 @@ from tests.oracle.cards import from_code
 @njit
 def _tally(pack: NDArray[np.int64], six: bool) -> NDArray[np.int64]:
     """Categories of every five cards of a pack."""
-    found = np.zeros(10, np.int64)
+    result = np.zeros(10, np.int64)
     for a in range(len(pack)):
         for b in range(a):
             for c in range(b):
@@ -56,36 +56,36 @@ def _tally(pack: NDArray[np.int64], six: bool) -> NDArray[np.int64]:
                     for e in range(d):
                         five = four | 1 << pack[e]
                         score = six_plus(five) if six else NO_LOW - deuce_seven(five)
-                        found[score >> CATEGORY_SHIFT] += 1
-    return found
+                        result[score >> CATEGORY_SHIFT] += 1
+    return result
 
 
 def test_every_five_cards_from_six_to_ace_count_as_known() -> None:
-    found = _tally(np.array(pack_of(36)), True)
+    result = _tally(np.array(pack_of(36)), True)
     known = GUEST_COUNTS["5 of 36 (6 to A), A-6-7-8-9 a straight"]
-    assert {CATEGORIES[category]: found[place] for place, category in enumerate(SIX_PLUS_ORDER)} == known
+    assert {CATEGORIES[category]: result[place] for place, category in enumerate(SIX_PLUS_ORDER)} == known
     assert sum(known.values()) == comb(36, 5)
 
 
 def test_every_five_cards_count_at_deuce_to_seven_as_known() -> None:
-    found = _tally(np.array(pack_of(52)), False)
+    result = _tally(np.array(pack_of(52)), False)
     known = GUEST_COUNTS["5 of 52, deuce to seven"]
-    assert {name: found[CATEGORIES.index(name)] for name in known} == known
+    assert {name: result[CATEGORIES.index(name)] for name in known} == known
     assert sum(known.values()) == comb(52, 5)
 
 
 def test_every_seven_cards_count_at_razz_as_known() -> None:
     """Suits don't matter: one hand for all of the same ranks, which are counted."""
-    found: Counter[str] = Counter()
+    tally: Counter[str] = Counter()
     for counts in _spread(7, 13):
         cards = [16 * suit + rank for rank, held in enumerate(counts) for suit in range(held)]
         score = NO_LOW - ace_five(card_set(cards))
         category = score >> CATEGORY_SHIFT
         highest = (score >> PRIMARY_SHIFT).bit_length() - 1  # the ace is the lowest
         name = RANKS[highest - 1] if category == HIGH_CARD else CATEGORIES[category]
-        found[name] += prod(comb(4, held) for held in counts)
+        tally[name] += prod(comb(4, held) for held in counts)
     known = GUEST_COUNTS["7 of 52, ace to five"]
-    assert found == known
+    assert tally == known
     assert sum(known.values()) == comb(52, 7)
 
 
@@ -101,28 +101,28 @@ def _spread(total: int, places: int) -> list[tuple[int, ...]]:
 @njit
 def _tally_badugi(pack: NDArray[np.int64]) -> NDArray[np.int64]:
     """Categories of every four cards of a pack."""
-    found = np.zeros(len(CATEGORIES), np.int64)
+    result = np.zeros(len(CATEGORIES), np.int64)
     for a in range(len(pack)):
         for b in range(a):
             for c in range(b):
                 three = 1 << pack[a] | 1 << pack[b] | 1 << pack[c]
                 for d in range(c):
-                    found[NO_LOW - badugi(three | 1 << pack[d]) >> CATEGORY_SHIFT] += 1
-    return found
+                    result[NO_LOW - badugi(three | 1 << pack[d]) >> CATEGORY_SHIFT] += 1
+    return result
 
 
 def test_every_four_cards_count_at_badugi_as_known() -> None:
-    found = dict(zip(CATEGORIES, _tally_badugi(np.array(pack_of(52))), strict=True))
+    results = dict(zip(CATEGORIES, _tally_badugi(np.array(pack_of(52))), strict=True))
     known = GUEST_COUNTS["4 of 52, badugi"]
-    assert {category: count for category, count in found.items() if count} == known
+    assert {category: count for category, count in results.items() if count} == known
     assert sum(known.values()) == comb(52, 4)
 
 
 def test_every_three_cards_count_as_known() -> None:
     pack = pack_of(52)
     values = [short_hand(card_set(three), 3) for three in combinations(pack, 3)]
-    found = Counter(CATEGORIES[THREE_CARD_ORDER[value >> CATEGORY_SHIFT]] for value in values)
-    assert found == {
+    counts = Counter(CATEGORIES[THREE_CARD_ORDER[value >> CATEGORY_SHIFT]] for value in values)
+    assert counts == {
         "straight_flush": 48, "three": 52, "straight": 720, "flush": 1096, "pair": 3744, "high_card": 16440,
     }  # fmt: skip
 
@@ -143,7 +143,7 @@ def test_every_three_cards_count_as_known() -> None:
         (Ranking.TWO_CARD, 52, 4),
     ],
 )
-def test_the_oracle_orders_hands_alike(ranking: Ranking, pack: int, size: int) -> None:
+def test_the_oracle_orders_hands_the_same_way(ranking: Ranking, pack: int, size: int) -> None:
     random = np.random.default_rng(7)
     hands = [random.choice(pack_of(pack), size, replace=False) for _ in range(150)]
     # few ranks make the rare categories common

@@ -56,5 +56,5 @@ def test_any_text_is_a_rank_or_none_and_has_a_nearest_word_or_none(text: str) ->
 
 
 @pytest.mark.parametrize(("word", "near"), [("dronnning", "dronning"), ("jakc", "jack"), ("xyzzy", "")])
-def test_the_nearest_word_is_told_where_one_is_near(word: str, near: str) -> None:
+def test_the_nearest_word_is_suggested(word: str, near: str) -> None:
     assert near_rank(word) == near

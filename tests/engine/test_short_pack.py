@@ -42,7 +42,7 @@ def test_the_draw_goes_around_from_the_highest_bettor_the_dealer_last(game: str)
     assert len(seen) == PLAYERS
 
 
-def test_who_passed_is_asked_once_where_all_but_one_passed() -> None:
+def test_players_who_passed_are_asked_once_where_all_but_one_passed() -> None:
     """Somebody comes back to the one who is left, or the hand is over; and the oracle agrees."""
     back = over = 0
     for hand in played(
@@ -70,7 +70,7 @@ def test_who_passed_is_asked_once_where_all_but_one_passed() -> None:
     )
 
 
-def test_a_chain_that_nobody_wins_ends_with_a_split() -> None:
+def test_a_chain_without_a_winner_ends_with_a_split() -> None:
     """Callers never bet, so all pass every deal; the last is split, and no chip is lost."""
     chains = 0
     for _, record in play(VARIANTS["poker-32"], players=3, hands=2, seed=1, profiles=["plain-caller"]):

@@ -151,15 +151,15 @@ def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    found = np.load(tmp_path / "found.npz")
+    result = np.load(tmp_path / "found.npz")
     for variant in CARD_GAMES:
         for number, array in enumerate(rows(variant.id, 2)):
-            np.testing.assert_array_equal(found[f"{variant.id} {number}"], array, err_msg=variant.id)
+            np.testing.assert_array_equal(result[f"{variant.id} {number}"], array, err_msg=variant.id)
     for name in CHASES:  # what is kept of a chase is what is found anew at each decision
         hand, seat, acts, *rest = rows(name, 12, profiles=CHASERS)
         assert len(acts) > 12 * 30
         for number, array in enumerate((hand, seat, acts, *rest)):
-            np.testing.assert_array_equal(found[f"{name} anew {number}"], array, err_msg=name)
+            np.testing.assert_array_equal(result[f"{name} anew {number}"], array, err_msg=name)
 
 
 def assert_conserved(record: Record) -> None:
@@ -182,7 +182,7 @@ def test_chips_are_conserved(variant: Variant) -> None:
             assert_conserved(record)
 
 
-def test_a_pot_that_nobody_wins_is_played_for_again() -> None:
+def test_a_pot_without_a_winner_is_played_for_again() -> None:
     hand = rows("poker-32", 500)[0]
     after = np.flatnonzero(hand[:, HandColumn.OUTCOME] == Outcome.CARRIED.code) + 1
     assert len(after)

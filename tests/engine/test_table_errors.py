@@ -13,7 +13,7 @@ from engine.catalogue.table_errors import TABLE_ERRORS, TableError, find_table_e
 
 
 @pytest.mark.parametrize("error", TABLE_ERRORS, ids=lambda error: error.kind)
-def test_an_error_is_found_by_its_words_where_it_can_happen(error: TableError) -> None:
+def test_an_error_is_recognized_by_its_words_in_games_where_it_can_happen(error: TableError) -> None:
     games = [variant for variant in VARIANTS.values() if error.applies(variant)]
     assert games
     for word in error.words[:2]:
@@ -23,8 +23,8 @@ def test_an_error_is_found_by_its_words_where_it_can_happen(error: TableError) -
 
 def test_the_same_word_means_what_can_happen_in_the_game() -> None:
     def kind(told: str, game: str) -> str:
-        found = find_table_error(told, find_variant(game))
-        return found.kind if found else ""
+        result = find_table_error(told, find_variant(game))
+        return result.kind if result else ""
 
     assert kind("kort vist", "texas-holdem") == "exposed"
     assert kind("et kort vist", "seven-card-stud") == "open_for_closed"

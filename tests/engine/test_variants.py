@@ -81,7 +81,7 @@ def test_no_two_games_share_a_name_and_none_is_a_command_of_the_log() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=ids)
-def test_every_game_can_be_told(variant: Variant) -> None:
+def test_every_game_has_a_description(variant: Variant) -> None:
     told = [variant.summary, *how_to_play(variant), *own_rules(variant), *winning(variant), stakes(variant)]
     assert how_to_play(variant)
     assert rulings_of(variant)
@@ -212,7 +212,7 @@ def test_a_game_with_a_kernel_of_its_own_has_no_melds_of_five(variant: Variant) 
         ("your choice", "your-choise"),
     ],
 )  # fmt: skip
-def test_a_game_is_found_by_any_of_its_names(text: str, found: str) -> None:
+def test_any_name_of_a_game_leads_to_it(text: str, found: str) -> None:
     assert find_variant(text).id == found
 
 
@@ -253,7 +253,7 @@ def test_a_programme_says_its_steps() -> None:
     assert [(s.count, s.other) for s in parse_programme("R2 L1")] == [(2, 0), (0, 1)]
 
 
-def test_every_step_and_every_wild_rule_can_be_told() -> None:
+def test_every_step_and_every_wild_rule_has_a_description() -> None:
     """A mechanic that is new has to be said in words, too."""
     tokens = ("D2", "U2", "N2", "C2", "O2", "T2", "X2", "R2", "F", "Q", "V", "Z", "M", "HL", "B")
     assert {step.op for token in tokens for step in parse_programme(token)} == set(Op) - {Op.END}
@@ -292,7 +292,7 @@ def made_up() -> Variant:
     return made
 
 
-def test_a_made_up_game_is_told_from_its_data(made_up: Variant) -> None:
+def test_a_made_up_game_is_described_from_its_data(made_up: Variant) -> None:
     assert wild_text(made_up) == "sevens; the common card turned last"
     assert how_to_play(made_up) == [
         "Four closed cards each, four closed common cards, then a betting round.",
@@ -314,10 +314,10 @@ def test_a_made_up_game_takes_additions(made_up: Variant) -> None:
 
 def test_a_made_up_game_values_its_hands(made_up: Variant) -> None:
     hand = HeldCards(own=parse_cards("As Ks 9d 5h"), board=parse_cards("Ad Ac 2h 9c"))
-    found = worth(made_up, hand)
+    result = worth(made_up, hand)
     # the side with an ace and the wild nine, which frees the own nine too, beats that of the two aces
-    assert (found.category, found.ranks) == ("four", ["A", "K"])
-    assert sorted(found.wild) == ["9c", "9d"]
+    assert (result.category, result.ranks) == ("four", ["A", "K"])
+    assert sorted(result.wild) == ["9c", "9d"]
 
 
 STEADY = ("plain-steady",)

@@ -82,7 +82,7 @@ def test_every_name_that_is_written_is_read() -> None:
         find_category("skål")
 
 
-def test_the_categories_of_the_short_pack_stand_in_their_own_order() -> None:
+def test_the_categories_of_the_short_pack_have_their_own_order() -> None:
     """SR: a flush beats a full house; the lowest bit says that no joker helps (ruling 13)."""
     places = {"straight": 4, "full_house": 5, "flush": 6, "four": 7, "straight_flush": 8}
     for name, place in places.items():

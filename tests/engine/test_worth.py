@@ -134,26 +134,28 @@ def test_random_hands_are_worth_what_the_oracle_says(game: str, add: str) -> Non
         if len(hand.board) < (5 if variant.use.lines else 3) and variant.use.own_exactly:
             continue  # two own cards and three of the board aren't there yet
         table = _table(variant, view)
-        found = worth(variant, hand)
+        result = worth(variant, hand)
         if variant.ranking is not Ranking.MELDS:
             cards = [*view.own(0), *view.turned_common()]
             if len(cards) >= (4 if variant.ranking is Ranking.BADUGI else 5):
-                assert found.category == guests.text(variant.ranking.value, cards)
+                assert result.category == guests.text(variant.ranking.value, cards)
             continue
         if variant.short_order:
             short = short_meld(view.own(0), table.fixed_wild)
             place = 8 if short.name == "royal_flush" else SHORT_CATEGORIES.index(short.name)
-            assert found.score >> CATEGORY_SHIFT == 2 * place + short.without_joker
-            assert found.ranks == ["??23456789TJQKA"[rank] for rank in short.announced]
+            assert result.score >> CATEGORY_SHIFT == 2 * place + short.without_joker
+            assert result.ranks == ["??23456789TJQKA"[rank] for rank in short.announced]
             continue
-        assert found.score == oracle.to_score(best_usage(usages(table, 0))), hand
+        assert result.score == oracle.to_score(best_usage(usages(table, 0))), hand
         low = None
         whole = [usage for usage in usages(table, 0) if len(usage.cards) >= 5]
         if variant.share.endswith("eight"):
             low = best_eight(whole)
         elif variant.share == "declared" and whole:
             low = lowest_usage(whole)
-        assert (found.low and found.low.ranks) == (low and ["?A23456789TJQK"[rank] for rank in low.announced])
+        assert (result.low and result.low.ranks) == (
+            low and ["?A23456789TJQK"[rank] for rank in low.announced]
+        )
 
 
 @pytest.mark.parametrize("variant", CARD_GAMES, ids=ids)
@@ -161,20 +163,20 @@ def test_the_five_cards_named_make_the_score(variant: Variant) -> None:
     draw = random.Random(variant.id)
     for _ in range(10):
         hand, _view = _deal(variant, draw)
-        found = worth(variant, hand)
-        five = parse_cards(" ".join(found.five))
-        wild = card_set(parse_cards(" ".join(found.wild)))
+        result = worth(variant, hand)
+        five = parse_cards(" ".join(result.five))
+        wild = card_set(parse_cards(" ".join(result.wild)))
         held = [*hand.own, *hand.open]
         assert set(five) <= {*held, *hand.board}
         if variant.ranking is not Ranking.MELDS:
-            assert ranked(variant.ranking.code, card_set(five)) == found.score
+            assert ranked(variant.ranking.code, card_set(five)) == result.score
             assert len(five) == 5 or variant.ranking is Ranking.BADUGI or len(held) + len(hand.board) < 5
             continue
         if not variant.use.lines and not variant.use.own_exactly:
             own = min(len(held), variant.use.own_at_most or len(held))
             assert len(five) == min(5, own + len(hand.board))
         if not variant.short_order:
-            assert rate(card_set(five), wild, 0) == found.score
+            assert rate(card_set(five), wild, 0) == result.score
         if variant.use.own_exactly:
             assert len(set(five) & set(held)) == variant.use.own_exactly
         if variant.use.own_at_most:
@@ -187,15 +189,15 @@ def test_the_five_cards_named_make_the_score(variant: Variant) -> None:
 # --- wild cards, kind by kind ---
 
 
-def test_kept_closed_the_card_kept_frees_its_rank() -> None:
+def test_the_card_kept_closed_makes_its_rank_wild() -> None:
     """PR, Shifting Sands."""
-    found = of("shifting-sands", "9s", "As 9d Kh 5c")
-    assert (found.category, found.wild) == ("three", ["9d", "9s"])
+    result = of("shifting-sands", "9s", "As 9d Kh 5c")
+    assert (result.category, result.wild) == ("three", ["9d", "9s"])
     with pytest.raises(CardError, match="name the card kept closed with own, the others with open"):
         of("shifting-sands", "9s As 9d Kh 5c")
 
 
-def test_a_free_choice_may_be_none_but_a_picked_card_is_one_held() -> None:
+def test_a_free_choice_may_be_none_but_a_picked_card_is_in_the_hand() -> None:
     """Fill the Hole picks among the hand's cards; a royal flush of natural cards is then spoilt."""
     royal = "As Ks Qs Js Ts"
     assert of("your-choise", royal).wild == []
@@ -213,8 +215,8 @@ def test_follower_is_the_rank_after_the_latest_queen() -> None:
 
 def test_split_open_needs_a_card_on_each_side() -> None:
     """Ruling 11: all cards of the rank are then wild."""
-    found = of("crs-surprise", "9s 9d 2c", "9h Ks Kd 4c")
-    assert (found.category, found.ranks) == ("five", ["K"])
+    result = of("crs-surprise", "9s 9d 2c", "9h Ks Kd 4c")
+    assert (result.category, result.ranks) == ("five", ["K"])
     assert of("crs-surprise", "9s 9d 2c", "7h Ks Kd 4c").wild == []
     with pytest.raises(CardError, match="name the closed cards with own"):
         of("crs-surprise", "9s 9d 2c 9h Ks Kd 4c")

@@ -59,7 +59,7 @@ def test_a_translation_fills_in_what_the_text_does(code: str) -> None:
 
 def test_a_text_is_a_literal() -> None:
     """What is put together at run time is in no catalogue: `tr` fills places in, no f-string does."""
-    found = [
+    results = [
         f"{place.relative_to(ROOT)}:{node.lineno}"
         for folder in FOLDERS
         for place in folder.rglob("*.py")
@@ -69,7 +69,7 @@ def test_a_text_is_a_literal() -> None:
         and node.func.id in {"tr", "mark", "trn"}
         and any(isinstance(arg, ast.JoinedStr | ast.BinOp) for arg in node.args[:2])
     ]
-    assert found == []
+    assert results == []
 
 
 def test_texts_are_extracted_wherever_they_are() -> None:
@@ -82,8 +82,8 @@ def command(x: StoreOption, y: Annotated[int, typer.Option(help="Of an option.",
     paragraphs.
     '''
 """
-    found = [texts for _, _, texts, _ in extract(BytesIO(code), ["tr", "trn", "mark"], [], {})]
-    assert set(found) == {
+    results = [texts for _, _, texts, _ in extract(BytesIO(code), ["tr", "trn", "mark"], [], {})]
+    assert set(results) == {
         ("Games",),
         ("{n} hand", "{n} hands"),
         ("in a call",),

@@ -62,7 +62,7 @@ def written(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def test_every_error_and_answer_is_translated() -> None:
-    found = [
+    results = [
         f"{place.relative_to(ROOT)}:{text.lineno}"  # type: ignore[attr-defined]
         for folder in ("engine", "pipeline", "queries", "reports")
         for place in sorted((ROOT / folder).rglob("*.py"))
@@ -71,7 +71,7 @@ def test_every_error_and_answer_is_translated() -> None:
         for argument in node.args
         for text in written(argument)
     ]
-    assert found == []
+    assert results == []
 
 
 def commands(command: Any) -> Iterator[Any]:
@@ -124,13 +124,13 @@ def test_the_help_of_every_command_is_in_the_catalogue() -> None:
         ("show --help", "Tell a game in plain words"),
     ],
 )
-def test_the_command_line_speaks_as_asked(line: str, said: str) -> None:
+def test_the_command_line_speaks_the_chosen_language(line: str, said: str) -> None:
     answer = CliRunner().invoke(app, line.split(), env={"COLUMNS": "200"})
     assert said in answer.output
     assert "Usage:" not in answer.output or "da" not in line
 
 
-def test_the_faults_of_a_check_are_told_in_the_language(tmp_path: Path) -> None:
+def test_the_faults_of_a_check_are_translated(tmp_path: Path) -> None:
     store = write(
         tmp_path, sessions=[session("n1")], hands=[hand("n1", 1, {"a": 2, "b": 2, "c": 2}, {"a": 6}, pot=7)]
     )

@@ -39,28 +39,28 @@ def parse(text: str) -> Additions:
     """Read words such as ``wild 2 Js one-eyed psy hilo draw 4``; raises ValueError for a word that says
     nothing.
     """
-    found = Additions(words=text.split())
-    words = list(found.words)
+    result = Additions(words=text.split())
+    words = list(result.words)
     while words:
         word = words.pop(0)
         if word in FLAGS:
-            setattr(found, FLAGS[word], True)
+            setattr(result, FLAGS[word], True)
         elif word in LIMITS:
-            found.limit = LIMITS[word]
+            result.limit = LIMITS[word]
         elif word in ("joker", "jokers"):
-            found.jokers = 1 if word == "joker" else 2
+            result.jokers = 1 if word == "joker" else 2
         elif word == "rank":
             while words and words[0] in RANK_LETTERS:
-                found.ranks += (RANK_LETTERS[words.pop(0)],)
+                result.ranks += (RANK_LETTERS[words.pop(0)],)
         elif word == "draw":
-            found.draw = int(words.pop(0))
+            result.draw = int(words.pop(0))
         elif word == "wild":
             while words and (more := _wild(words[0])):
-                found.wild |= more
+                result.wild |= more
                 words.pop(0)
         else:
             raise ValueError(f"{word!r} in {text!r} adds nothing that the oracle knows")
-    return found
+    return result
 
 
 def _wild(word: str) -> frozenset[Card]:

@@ -43,13 +43,13 @@ def card(text: str) -> Card:
 
 def cards(text: str) -> list[Card]:
     """Read cards separated by blanks; a second ``Jo`` is the second joker."""
-    found: list[Card] = []
+    results: list[Card] = []
     for word in text.split():
         one = card(word)
-        found.append(JOKERS[1] if one in found and one == JOKERS[0] else one)
-    if len(set(found)) != len(found):
+        results.append(JOKERS[1] if one in results and one == JOKERS[0] else one)
+    if len(set(results)) != len(results):
         raise ValueError(f"a card is named twice in {text!r}")
-    return found
+    return results
 
 
 def from_code(code: int) -> Card:

@@ -64,7 +64,7 @@ def opener_chance(even: bool = False) -> float:
         now = wins[2][_WORTH]
         for taken in (1, 0):
             now = np.maximum(wins[taken][_WORTH], _thrown_on(now))
-        found = float(_falls(()) @ now)
-        if even or abs(found - before) < 1e-12:
-            return found
-        before = found
+        result = float(_falls(()) @ now)
+        if even or abs(result - before) < 1e-12:
+            return result
+        before = result

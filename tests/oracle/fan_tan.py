@@ -36,10 +36,10 @@ class Rows:
 
     def plays(self, card: Card) -> list[str]:
         """The rows that a card may be laid in."""
-        found = [self.home(card)] if self.waits_for(self.home(card), rank(card)) else []
+        actual = [self.home(card)] if self.waits_for(self.home(card), rank(card)) else []
         if self.house and card.suit == TRUMP and rank(card) != SEVEN:
-            found += [row for row in SUITS if row != TRUMP and self.waits_for(row, rank(card))]
-        return found
+            actual += [row for row in SUITS if row != TRUMP and self.waits_for(row, rank(card))]
+        return actual
 
     def lay(self, card: Card, row: str) -> None:
         if row not in self.plays(card):

@@ -92,7 +92,7 @@ def _choices(goes: Goes, jokers: bool) -> dict[tuple[int, tuple[int, ...]], NDAr
         for seat in range(PLAYERS)
         for before in product((0, 1), repeat=seat)
     }
-    found = {}
+    results = {}
     for seat in range(PLAYERS):
         for before in product((0, 1), repeat=seat):
             table = np.zeros((len(hands), 2, *_OUTCOMES))
@@ -107,8 +107,8 @@ def _choices(goes: Goes, jokers: bool) -> dict[tuple[int, tuple[int, ...]], NDAr
                 cell = place * np.prod(_OUTCOMES) + _settled(jokers, inside, seat)
                 counted = np.bincount(cell.ravel(), weight.ravel(), len(hands) * int(np.prod(_OUTCOMES)))
                 table[:, own] += counted.reshape(len(hands), *_OUTCOMES)
-            found[seat, before] = table
-    return found
+            results[seat, before] = table
+    return results
 
 
 def gains(goes: Goes, jokers: bool = False) -> tuple[list[float], list[float]]:

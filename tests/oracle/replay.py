@@ -59,14 +59,14 @@ def steps(text: str) -> list[str]:
 def programme(table: Table) -> list[str]:
     """The steps of the game as it was called: a dealer may add psychology, high/low and another draw."""
     game, added = table.game, table.additions
-    found = steps(game.programme)
+    result = steps(game.programme)
     if added.draw is not None:
-        found = [f"X{added.draw}" if re.fullmatch(r"X\d", step) else step for step in found]
-    if added.psychology and not any(step.startswith("PSY") for step in found):
-        found.append("PSY")
-    if declares(table) and not any("HL" in step for step in found):
-        found.append("HL")
-    return found
+        result = [f"X{added.draw}" if re.fullmatch(r"X\d", step) else step for step in result]
+    if added.psychology and not any(step.startswith("PSY") for step in result):
+        result.append("PSY")
+    if declares(table) and not any("HL" in step for step in result):
+        result.append("HL")
+    return result
 
 
 class Play:

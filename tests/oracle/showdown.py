@@ -61,7 +61,7 @@ def declares(table: Table) -> bool:
 def usages(table: Table, seat: int) -> list[Usage]:
     """Every set of cards that a player's hand may come from, with what is wild there."""
     own = table.view.own(seat)
-    found = []
+    results = []
     for line in table.lines():
         board = [table.view.board[place].card for place in line]
         if table.game.own == "exactly 2":
@@ -71,8 +71,8 @@ def usages(table: Table, seat: int) -> list[Usage]:
         else:
             sets = [(*own, *board)]
         for wild in table.wilds(seat, line, public=False):
-            found += [Usage(cards, wild.intersection(cards)) for cards in sets]
-    return found
+            results += [Usage(cards, wild.intersection(cards)) for cards in sets]
+    return results
 
 
 def finish(table: Table, carried: bool, last_deal: bool = False) -> Result:
@@ -173,13 +173,13 @@ def two_and_two(table: Table, result: Result) -> None:
 def splits_of(table: Table, seat: int) -> list[tuple[Meld, Low | None]]:
     """High and low of every way to use two own cards for each."""
     own = table.view.own(seat)
-    found = []
+    results = []
     for for_high in combinations(own, 2):
         for for_low in combinations([card for card in own if card not in for_high], 2):
             high = best_usage(usage for usage in usages(table, seat) if set(for_high) <= set(usage.cards))
             low = best_eight(usage for usage in usages(table, seat) if set(for_low) <= set(usage.cards))
-            found.append((high, low))
-    return found
+            results.append((high, low))
+    return results
 
 
 def high_spade(table: Table, left: list[int]) -> int | None:
@@ -214,8 +214,8 @@ def shown(table: Table, left: list[int], highs: Mapping[int, Any]) -> set[int]:
     if not table.game.clockwise:  # the short pack's highest bettor asks the others to show first (SR)
         first = table.seats_from(first)[1]
     order = [seat for seat in table.seats_from(first) if seat in left]
-    found: set[int] = set()
+    results: set[int] = set()
     for seat in order:
-        if all(highs[seat] >= highs[other] for other in found):
-            found.add(seat)
-    return found
+        if all(highs[seat] >= highs[other] for other in results):
+            results.add(seat)
+    return results

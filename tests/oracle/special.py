@@ -168,8 +168,8 @@ def lowest_usage(usages: Iterable[Usage]) -> melds.Low:
 
 def best_eight(usages: Iterable[Usage]) -> melds.Low | None:
     """The best low of eight or better over those sets, or None."""
-    found = (melds.eight_or_better(usage.cards, usage.wild) for usage in usages)
-    return min((low for low in found if low is not None), default=None)
+    result = (melds.eight_or_better(usage.cards, usage.wild) for usage in usages)
+    return min((low for low in result if low is not None), default=None)
 
 
 @cache

@@ -224,5 +224,5 @@ class Table:
 
     def totals(self) -> list[int]:
         """What each seat put in."""
-        found = Counter({seat: self.put_in(seat) for seat in range(self.n)})
-        return [found[seat] for seat in range(self.n)]
+        counts = Counter({seat: self.put_in(seat) for seat in range(self.n)})
+        return [counts[seat] for seat in range(self.n)]

@@ -41,17 +41,17 @@ def tally(naturals: int, ranks: tuple[int, ...] = RANKS, wilds: int = 0, ways: i
     Hands of the same ranks differ only in whether all natural cards share a suit, so each is weighed by how
     many ways its suits can fall; every way is counted once.
     """
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for held in combinations_with_replacement(ranks, naturals):
         alike = Counter(held).values()
         if naturals and max(alike) > 4:
             continue
         suits = prod(comb(4, count) for count in alike)
         one_suit = 4 if max(alike, default=0) == 1 else 0
-        found[published_name(best_completion(held, False, wilds))] += ways * (suits - one_suit)
+        counts[published_name(best_completion(held, False, wilds))] += ways * (suits - one_suit)
         if one_suit:
-            found[published_name(best_completion(held, True, wilds))] += ways * one_suit
-    return found
+            counts[published_name(best_completion(held, True, wilds))] += ways * one_suit
+    return counts
 
 
 def known(name: str) -> dict[str, int]:
@@ -79,10 +79,10 @@ def test_five_of_53_with_a_joker() -> None:
 
 
 def test_five_of_52_with_deuces_wild() -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for deuces in range(5):
-        found += tally(5 - deuces, RANKS[1:], wilds=deuces, ways=comb(4, deuces))
-    assert found == known("5 of 52, deuces wild")
+        counts += tally(5 - deuces, RANKS[1:], wilds=deuces, ways=comb(4, deuces))
+    assert counts == known("5 of 52, deuces wild")
 
 
 def five_of_one_suit(alike: tuple[int, ...]) -> int:
@@ -94,7 +94,7 @@ def five_of_one_suit(alike: tuple[int, ...]) -> int:
 
 
 def test_seven_of_52() -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     flushes = {
         alike: five_of_one_suit(alike)
         for size in range(1, 8)
@@ -105,35 +105,35 @@ def test_seven_of_52() -> None:
         alike = tuple(sorted(Counter(held).values(), reverse=True))
         if alike[0] <= 4:
             best = max(best_completion(five, False, 0) for five in set(combinations(held, 5)))
-            found[published_name(best)] += prod(comb(4, count) for count in alike) - flushes[alike]
+            counts[published_name(best)] += prod(comb(4, count) for count in alike) - flushes[alike]
     # With five cards of a suit nothing but a straight flush beats the flush.
     for suited in (5, 6, 7):
         for held in combinations(RANKS, suited):
             best = max(best_completion(five, True, 0) for five in combinations(held, 5))
-            found[published_name(best)] += 4 * comb(39, 7 - suited)
-    assert found == known("7 of 52")
+            counts[published_name(best)] += 4 * comb(39, 7 - suited)
+    assert counts == known("7 of 52")
 
 
 def test_five_of_32_by_every_hand() -> None:
     names = {**PUBLISHED, "royal_flush": "royal"}
-    found = Counter(names[special.short_meld(hand).name] for hand in combinations(SHORT_PACK, 5))
-    assert found == known("5 of 32 (7 to A), ace not low")
+    counts = Counter(names[special.short_meld(hand).name] for hand in combinations(SHORT_PACK, 5))
+    assert counts == known("5 of 32 (7 to A), ace not low")
 
 
 def test_five_dice_by_every_throw() -> None:
-    found = Counter(special.throw(dice).name for dice in product(special.FACES, repeat=5))
-    straights = found.pop("small_straight") + found.pop("big_straight")
+    counts = Counter(special.throw(dice).name for dice in product(special.FACES, repeat=5))
+    straights = counts.pop("small_straight") + counts.pop("big_straight")
     names = {"pair": "pair", "two_pair": "twopair", "full_house": "fullhouse"}
-    counted = {names.get(name, name): count for name, count in found.items()} | {"straight": straights}
+    counted = {names.get(name, name): count for name, count in counts.items()} | {"straight": straights}
     assert counted == known("five dice")
 
 
 def test_two_cards_by_every_hand() -> None:
-    found = Counter(
+    counts = Counter(
         "pair" if special.guts_high(hand).alike == (2,) else "high" for hand in combinations(PACK, 2)
     )
-    assert found == known("two cards")
-    assert found == Counter(PUBLISHED[best_high(hand).name] for hand in combinations(PACK, 2))
+    assert counts == known("two cards")
+    assert counts == Counter(PUBLISHED[best_high(hand).name] for hand in combinations(PACK, 2))
 
 
 @pytest.mark.parametrize("size", [5, 7])

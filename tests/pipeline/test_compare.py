@@ -67,11 +67,11 @@ def deals(place: Path, session: str, per: str) -> pl.DataFrame:
 @pytest.mark.parametrize("per", ["hour", "chain", "hand"])
 def test_ratios_are_those_of_the_rows(compared: tuple[Path, Comparison, dict[str, Any]], per: str) -> None:
     place, asked, _ = compared
-    found = compare(place, asked, per)
+    result = compare(place, asked, per)
     names = {variant.name: variant for variant in asked.variants}
-    known = {row["name"]: row["by_lineup"] for row in found["games"]}
-    assert len(found["pairs"]) == 3 * len(LINEUPS)
-    for pair in found["pairs"]:
+    known = {row["name"]: row["by_lineup"] for row in result["games"]}
+    assert len(result["pairs"]) == 3 * len(LINEUPS)
+    for pair in result["pairs"]:
         one, other = names[pair["wilder"]], names[pair["than"]]
         a, b = (deals(place, asked.session(game, pair["lineup"]), per) for game in (one, other))
         v, w = (float(rows["top"].sum() / rows["under"].sum()) for rows in (a, b))
@@ -100,13 +100,13 @@ def test_ratios_are_those_of_the_rows(compared: tuple[Path, Comparison, dict[str
         assert math.log(pair["ratio"] / pair["low"]) == pytest.approx(below, rel=1e-6)
 
 
-def test_games_are_told_by_line_up(compared: tuple[Path, Comparison, dict[str, Any]]) -> None:
-    place, _, found = compared
-    assert {row["variant_id"] for row in found["games"]} == set(GAMES)
-    assert [row["middle"] for row in found["games"]] == sorted(
-        (row["middle"] for row in found["games"]), reverse=True
+def test_games_are_reported_by_line_up(compared: tuple[Path, Comparison, dict[str, Any]]) -> None:
+    place, _, result = compared
+    assert {row["variant_id"] for row in result["games"]} == set(GAMES)
+    assert [row["middle"] for row in result["games"]] == sorted(
+        (row["middle"] for row in result["games"]), reverse=True
     )
-    for row in found["games"]:
+    for row in result["games"]:
         assert set(row["by_lineup"]) == set(LINEUPS)
         ends = [
             figure[end] or figure["net_sd"] for figure in row["by_lineup"].values() for end in ("low", "high")
@@ -118,7 +118,7 @@ def test_games_are_told_by_line_up(compared: tuple[Path, Comparison, dict[str, A
         "select net_sd, low from mart_variant_lineups where variant_id = 'guts' and per = 'hour' "
         "and lineup = 'plain-loose, plain-steady'",
     )
-    guts = next(row for row in found["games"] if row["variant_id"] == "guts")
+    guts = next(row for row in result["games"] if row["variant_id"] == "guts")
     assert [guts["by_lineup"]["mixed"][name] for name in row] == [*row.values()]
     assert [one.check for one in check_store(place / COMPARED) if one.count] == []
 
@@ -126,9 +126,9 @@ def test_games_are_told_by_line_up(compared: tuple[Path, Comparison, dict[str, A
 def test_what_was_played_is_not_played_again(
     compared: tuple[Path, Comparison, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place, asked, found = compared
+    place, asked, result = compared
     monkeypatch.delattr(pipeline.analysis.compare, "simulate")
-    assert compare(place, asked) == found
+    assert compare(place, asked) == result
 
 
 def test_ranks_are_as_wide_as_what_is_not_sure() -> None:
@@ -211,7 +211,7 @@ def test_too_few_hands_are_no_answer(compared: tuple[Path, Comparison, dict[str,
     assert max(needed) <= told <= 1.1 * max(needed)  # to two digits
 
 
-def test_a_game_that_is_always_won_alike_is_known_exactly() -> None:
+def test_a_game_with_constant_stakes_has_an_exact_deviation() -> None:
     always, often = np.full(6, 10.0), np.array([4.0, 16, 9, 11, 2, 18])
     ones = np.ones(6)
     dice, other = (
@@ -231,8 +231,8 @@ def test_a_game_that_is_always_won_alike_is_known_exactly() -> None:
 def test_every_figure_is_a_band_over_the_line_ups(
     compared: tuple[Path, Comparison, dict[str, Any]],
 ) -> None:
-    place, asked, found = compared
-    for row in found["games"]:
+    place, asked, result = compared
+    for row in result["games"]:
         figures = {figure["metric"]: figure for figure in row["figures"]}
         assert {"gone_75", "gone_150", "gone_300", "ahead", "net_p5", "net_p95"} < {*figures}
         for figure in figures.values():
@@ -240,7 +240,7 @@ def test_every_figure_is_a_band_over_the_line_ups(
             ends = [each[end] for each in figure["by_lineup"].values() for end in ("low", "high")]
             assert figure["band"] == [min(ends), max(ends)]
             assert all(each["low"] <= each["value"] <= each["high"] for each in figure["by_lineup"].values())
-    straight = next(row for row in found["games"] if row["variant_id"] == "straight-poker")
+    straight = next(row for row in result["games"] if row["variant_id"] == "straight-poker")
     figures = {figure["metric"]: figure["by_lineup"]["steady"] for figure in straight["figures"]}
     session = asked.session(find_variant("straight-poker"), "steady")
     hands = Store(place / COMPARED).read("hands", session)
@@ -273,16 +273,16 @@ def test_evenings_of_duplicate_play_follow_each_player() -> None:
     part = RunPart(
         np.array([row[3] for row in rows]), numbers, chains, np.array([row[1] for row in rows]), 2.0
     )
-    found = evenings_of_deals(part, size, players)["net"]
+    result = evenings_of_deals(part, size, players)["net"]
     each = round(size * players * deals / len(rows))  # deals to an evening
-    assert found.shape == (deals // each, players * players)
+    assert result.shape == (deals // each, players * players)
     for first in range(players):
         for player in range(players):
             of_deals = [
                 (100 * deal + player) * (1 + (deal + (deal + first) % players) % 2) for deal in range(deals)
             ]
             told = [sum(of_deals[start : start + each]) for start in range(0, deals // each * each, each)]
-            assert found[:, first * players + player].tolist() == told
+            assert result[:, first * players + player].tolist() == told
 
 
 def test_a_game_alone_or_twice_is_refused() -> None:
@@ -295,12 +295,12 @@ def test_a_game_alone_or_twice_is_refused() -> None:
 def test_the_command(
     compared: tuple[Path, Comparison, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place, _, found = compared
+    place, _, result = compared
     monkeypatch.setattr(pipeline.analysis.compare, "LINEUPS", LINEUPS)
     words = ["compare", *GAMES, "-k", "4", "-n", "20000", "-s", "7", "--store", str(place)]
-    assert json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout) == json.loads(json.dumps(found))
+    assert json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout) == json.loads(json.dumps(result))
     text = CliRunner().invoke(app, words).stdout
-    assert text.startswith(found["sentences"][0] + "\n" + found["sentences"][1])
+    assert text.startswith(result["sentences"][0] + "\n" + result["sentences"][1])
     assert len(text.splitlines()) == 6 + len(GAMES)
     assert "1 evening in 20 loses" in text
     assert CliRunner().invoke(app, [*words, "--per", "year"]).exit_code == 2

@@ -49,20 +49,20 @@ def told(
 def rows(path: Path, hands: list[tuple[Row, list[Row]]], cards: str = "first") -> dict[str, Row]:
     write(path, sessions=[session("n")], hands=hands, variants=[variant("texas-holdem", rounds=4)])
     with open_marts(path) as con:
-        found = warehouse.read(con, f"from mart_player_deals where scope = 'all' and cards = '{cards}'")
-    return {row["player_id"]: row for row in found.iter_rows(named=True)}
+        result = warehouse.read(con, f"from mart_player_deals where scope = 'all' and cards = '{cards}'")
+    return {row["player_id"]: row for row in result.iter_rows(named=True)}
 
 
-def test_only_who_is_told_in_every_hand_counts(tmp_path: Path) -> None:
+def test_only_players_known_in_every_hand_count(tmp_path: Path) -> None:
     """Anna's cards are told always, Bo's but for once: what is known of Bo may be what Bo liked to show."""
     both = {"anna": "7c 2d", "bo": "As Ah"}
     hands = [told(number, cards=both) for number in range(1, ENOUGH + 1)]
     hands.append(told(ENOUGH + 1, cards={**both, "bo": None}))
     hands.append(told(ENOUGH + 2, cards={"anna": None, "bo": None}, outcome="redealt"))  # nobody's
     hands.append(told(ENOUGH + 3, cards={"anna": None, "bo": None}, status="draft"))
-    found = rows(tmp_path / "s", hands)
-    assert {*found} == {"anna"}
-    anna = found["anna"]
+    result = rows(tmp_path / "s", hands)
+    assert {*result} == {"anna"}
+    anna = result["anna"]
     worth = deal_worths()["texas-holdem"].of(held(parse_cards("7c 2d")))[0]
     others = ENOUGH  # hands of Anna's beside each one: 10 chips are 5 antes
     slope = (-5 * worth * others + 25) / (worth * worth * others + 25)
@@ -75,20 +75,20 @@ def test_only_who_is_told_in_every_hand_counts(tmp_path: Path) -> None:
     )  # all hands are alike: a root of rounding errors
 
 
-def test_later_cards_count_where_everybody_is_told_in_every_hand(tmp_path: Path) -> None:
+def test_street_luck_counts_where_all_cards_of_every_hand_are_known(tmp_path: Path) -> None:
     """A hand of which nobody told the cards may be one that was folded for what came."""
     both = {"anna": "7c 2d", "bo": "As Ah"}
     hands = [told(number, cards=both, acts=True) for number in range(1, ENOUGH + 1)]
-    found = rows(tmp_path / "s", hands, "later")
-    assert {name: row["hands"] for name, row in found.items()} == {"anna": ENOUGH, "bo": ENOUGH}
+    result = rows(tmp_path / "s", hands, "later")
+    assert {name: row["hands"] for name, row in result.items()} == {"anna": ENOUGH, "bo": ENOUGH}
     luck = 10 * (44 - 8) / 44  # antes, of a pot of 10
     others = ENOUGH - 1
     beyond, squares = 2 * (5 * luck - luck * luck), 2 * others * luck * luck
     slope = 1 + others * beyond / (squares + others * beyond**2 / 0.3**2 / squares)
-    assert found["bo"]["luck_units"] == pytest.approx(slope * luck * ENOUGH)
-    assert found["anna"]["luck_units"] == pytest.approx(-slope * luck * ENOUGH)
-    assert found["bo"]["deviation_units"] == pytest.approx(slope * luck * ENOUGH**0.5)
-    assert found["bo"]["explained"] == pytest.approx(1 - (1 - slope * luck / 5) ** 2)
+    assert result["bo"]["luck_units"] == pytest.approx(slope * luck * ENOUGH)
+    assert result["anna"]["luck_units"] == pytest.approx(-slope * luck * ENOUGH)
+    assert result["bo"]["deviation_units"] == pytest.approx(slope * luck * ENOUGH**0.5)
+    assert result["bo"]["explained"] == pytest.approx(1 - (1 - slope * luck / 5) ** 2)
 
     number = ENOUGH + 1
     for name, more in enumerate((told(number, cards={**both, "bo": None}), told(number, cards=both))):
@@ -112,12 +112,12 @@ def test_a_simulated_season_without_its_deals(tmp_path: Path) -> None:
     group = parse_group("Anna:plain-loose Bo:plain-steady Carl:station Dorte")
     play_season(store, nights=6, seed=8, season="s", group=group, variants=games)
     with open_marts(store.path) as con:
-        found = warehouse.read(con, "from mart_player_deals where scope = 'season'")
+        result = warehouse.read(con, "from mart_player_deals where scope = 'season'")
     assert luck_files(store)
-    assert {"first", "later", "both"} == {*found["cards"]}
-    assert found["hands"].min() > 100
-    assert (found["luck_units"].abs() < 4 * found["deviation_units"]).all()
-    errors = found.group_by("cards").agg(
+    assert {"first", "later", "both"} == {*result["cards"]}
+    assert result["hands"].min() > 100
+    assert (result["luck_units"].abs() < 4 * result["deviation_units"]).all()
+    errors = result.group_by("cards").agg(
         ratio=(pl.col("adjusted_error_units") ** 2).sum() / (pl.col("net_error_units") ** 2).sum()
     )
     ratio = dict(errors.iter_rows())

@@ -56,13 +56,13 @@ def marts(path: Path, hands: list[tuple[Row, list[Row]]]) -> dict[str, Row]:
 
 
 def test_luck_is_what_was_won_less_what_was_to_be_expected(tmp_path: Path) -> None:
-    found = marts(tmp_path / "s", [told(1, additions="no-limit")])
-    assert {*found} == {"anna", "bo"}
-    bo = found["bo"]  # two kings in 44 cards, and a pot of 44
+    result = marts(tmp_path / "s", [told(1, additions="no-limit")])
+    assert {*result} == {"anna", "bo"}
+    bo = result["bo"]  # two kings in 44 cards, and a pot of 44
     assert (bo["all_ins"], bo["won_units"], bo["luck"]) == (1, 22, 42)
     assert bo["expected_units"] == pytest.approx(1)
-    assert found["anna"]["luck_units"] == pytest.approx(-21)
-    assert found["anna"]["luck_quantile"] < 0.01 < 0.99 < bo["luck_quantile"]
+    assert result["anna"]["luck_units"] == pytest.approx(-21)
+    assert result["anna"]["luck_quantile"] < 0.01 < 0.99 < bo["luck_quantile"]
 
 
 def test_hands_that_do_not_count(tmp_path: Path) -> None:

@@ -46,11 +46,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_an_evening_of_the_page_is_that_of_risk(store: Path) -> None:
     with open_marts(store) as con:
         (game,) = evenings_by_game(con, store)
-        found = mixed_evenings(con, store, [GameShare(VARIANTS[GAME], 1)], length=LENGTH)
-        rows = {row["metric"]: row for row in evening_rows(con, found, (75, 150, 300))}
+        result = mixed_evenings(con, store, [GameShare(VARIANTS[GAME], 1)], length=LENGTH)
+        rows = {row["metric"]: row for row in evening_rows(con, result, (75, 150, 300))}
     evening = game.by_hours[4.5]
     assert (game.variant_id, game.players, game.lineup) == (GAME, 5, "regular")
-    assert (evening.hands, evening.evenings) == (45, found.count)
+    assert (evening.hands, evening.evenings) == (45, result.count)
     assert (evening.net[0], evening.net[2], evening.net[4]) == tuple(
         rows[f"net_p{percent}"]["value"] for percent in (5, 50, 95)
     )
@@ -62,7 +62,7 @@ def test_an_evening_of_the_page_is_that_of_risk(store: Path) -> None:
         )
 
 
-def test_lengths_that_too_few_evenings_have_arent_told(store: Path) -> None:
+def test_lengths_of_too_few_evenings_are_left_out(store: Path) -> None:
     with open_marts(store) as con:
         (game,) = evenings_by_game(con, store)
     assert {hours for hours in game.by_hours if game.by_hours[hours].evenings < FEWEST} == set()
@@ -102,13 +102,13 @@ def test_falls_over_many_hours_are_those_of_the_hours_one_after_the_other() -> N
         "net": lines[:, -1], "lowest": from_start.min(axis=1), "highest": from_start.max(axis=1),
         "drawdown": (np.maximum.accumulate(from_start, axis=1) - from_start).max(axis=1),
     }  # fmt: skip
-    found = drawdowns_over(hour, (1, 7))
+    result = drawdowns_over(hour, (1, 7))
     random = np.random.default_rng(40)
     drawn = np.stack([random.integers(40, size=HORIZONS) for _ in range(7)], axis=1)
     whole = hands[drawn].reshape(HORIZONS, -1).cumsum(axis=1)
     best = np.maximum(np.maximum.accumulate(whole, axis=1), 0)
-    assert found[7].tolist() == sorted((best - whole).max(axis=1))
-    assert found[1].tolist() == sorted(hour["drawdown"][drawn[:, 0]])
+    assert result[7].tolist() == sorted((best - whole).max(axis=1))
+    assert result[1].tolist() == sorted(hour["drawdown"][drawn[:, 0]])
 
 
 def test_falls_without_drift_are_those_of_theory() -> None:
@@ -153,7 +153,7 @@ def test_evenings_are_cached_until_their_run_changes(store: Path, monkeypatch: p
                 evenings_by_game(con, store)
 
 
-def test_what_was_compared_tells_who_plays_beside_the_users_own_runs(store: Path) -> None:
+def test_a_comparison_lists_line_ups_apart_from_the_users_runs(store: Path) -> None:
     lineups = {"regular": ("regular",), "loose": ("station",), "mixed": ("regular", "novice")}
     games = [VARIANTS[GAME], VARIANTS["straight-poker"]]
     play(store, Comparison(variants=games, players=5, hands=800, seed=4, lineups=lineups))

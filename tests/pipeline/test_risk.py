@@ -55,7 +55,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 def evenings(store: Store, session: str, game: str) -> list[list[list[int]]]:
     """The nets of each evening's players hand by hand, cut by hand from each part."""
-    found = []
+    results = []
     for part in sorted((store.path / "hands" / f"session_id={session}").iterdir()):
         hands = read_parts([part], HANDS)
         if hands["variant_id"].to_list()[:1] != [game]:
@@ -72,8 +72,10 @@ def evenings(store: Store, session: str, game: str) -> list[list[list[int]]]:
                     begun.append([])
             begun[evening].append(hand_no)
         whole = [some for some in begun[: len(hands) // GAMES[game]] if some]
-        found += [[[nets[hand_no][place] for hand_no in some] for place in range(PLAYERS)] for some in whole]
-    return found
+        results += [
+            [[nets[hand_no][place] for hand_no in some] for place in range(PLAYERS)] for some in whole
+        ]
+    return results
 
 
 def walked(nets: list[int]) -> dict[str, int]:
@@ -101,10 +103,10 @@ def share(events: list[int]) -> tuple[float, float, float]:
 def figures_of(store: Store, game: str, lineup: str) -> tuple[Evenings, dict[str, dict[str, Any]]]:
     """The evenings of a game by a line-up, and their figures by metric."""
     with open_marts(store.path) as con:
-        found = mixed_evenings(
+        result = mixed_evenings(
             con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, table=Table((lineup,))
         )
-        return found, {row["metric"]: row for row in evening_rows(con, found, (75, 150, 300))}
+        return result, {row["metric"]: row for row in evening_rows(con, result, (75, 150, 300))}
 
 
 @pytest.mark.parametrize(("session", "lineup"), [("one", "plain-steady"), ("two", "plain-tight")])
@@ -117,11 +119,11 @@ def test_figures_are_those_of_the_paths(store: Store, session: str, lineup: str,
     assert of_game.hands == [GAMES[game]]
     for stack in (75, 150, 300):
         expected = share([sum(one["lowest"] <= -stack for one in evening) for evening in players])
-        found = figures[f"gone_{stack}"]
-        assert (found["value"], found["low"], found["high"]) == pytest.approx(expected, abs=1e-9)
+        result = figures[f"gone_{stack}"]
+        assert (result["value"], result["low"], result["high"]) == pytest.approx(expected, abs=1e-9)
     p, low, high = share([sum(one["net"] <= 0 for one in evening) for evening in players])
-    found = figures["ahead"]
-    assert (found["value"], found["low"], found["high"]) == pytest.approx((1 - p, 1 - high, 1 - low))
+    result = figures["ahead"]
+    assert (result["value"], result["low"], result["high"]) == pytest.approx((1 - p, 1 - high, 1 - low))
     for fact, percent in (("net", 5), ("net", 50), ("net", 95), ("drawdown", 50), ("drawdown", 95)):
         values = sorted(one[fact] for evening in players for one in evening)
         n = len(values)
@@ -129,17 +131,17 @@ def test_figures_are_those_of_the_paths(store: Store, session: str, lineup: str,
         def at(p: float, values: list[int] = values, n: int = n) -> int:
             return values[max(0, math.ceil(round(p * n, 6)) - 1)]
 
-        found = figures[f"{fact}_p{percent}"]
-        assert found["value"] == at(percent / 100)
-        events = [sum(one[fact] <= found["value"] for one in evening) for evening in players]
+        result = figures[f"{fact}_p{percent}"]
+        assert result["value"] == at(percent / 100)
+        events = [sum(one[fact] <= result["value"] for one in evening) for evening in players]
         k = sum(events) / n
         error = len(mine) / (len(mine) - 1) * sum((x - k * PLAYERS) ** 2 for x in events) / n**2
         m = k * (1 - k) / error if 0 < k < 1 and error > 0 else len(mine)
         z, share_of = 1.959964, percent / 100
         reach = z * math.sqrt(share_of * (1 - share_of) / m)
         skewed = (z * z - 1) * (1 - 2 * share_of) / (6 * m)
-        assert found["low"] == at(share_of + skewed - reach)
-        assert found["high"] == at(min(1.0, share_of + skewed + reach))
+        assert result["low"] == at(share_of + skewed - reach)
+        assert result["high"] == at(min(1.0, share_of + skewed + reach))
 
 
 def test_risk_of_several_games_in_shares(store: Store) -> None:
@@ -147,18 +149,18 @@ def test_risk_of_several_games_in_shares(store: Store) -> None:
     parts = [GameShare(VARIANTS["texas-holdem"], 2.0), GameShare(VARIANTS["guts"], 1.0)]
     length = timedelta(seconds=9 * (2 * 150 + 40))
     with open_marts(store.path) as con:
-        found = mixed_evenings(con, store.path, parts, length=length, table=Table(("plain-steady",)))
+        result = mixed_evenings(con, store.path, parts, length=length, table=Table(("plain-steady",)))
         holdem, guts = (
             mixed_evenings(
                 con, store.path, [part], length=timedelta(seconds=size), table=Table(("plain-steady",))
             )
             for part, size in zip(parts, (18 * 150, 9 * 40), strict=True)
         )
-    assert found.hands == [*holdem.hands, *guts.hands] == [18, 9]
-    assert all((found.figures["lowest"] <= 0).ravel())
+    assert result.hands == [*holdem.hands, *guts.hands] == [18, 9]
+    assert all((result.figures["lowest"] <= 0).ravel())
     whole = min(holdem.count, guts.count)
     turned = np.roll(guts.figures["net"][:whole], whole // 2, axis=0)
-    assert (found.figures["net"] == holdem.figures["net"][:whole] + turned).all()
+    assert (result.figures["net"] == holdem.figures["net"][:whole] + turned).all()
 
 
 def test_evenings_of_two_games_take_turns() -> None:
@@ -211,12 +213,12 @@ def test_risk_of_unlike_players_and_other_stacks(tmp_path: Path, monkeypatch: py
     place = tmp_path / "store"
     words = ("risk", "guts", "holdem+no-limit", "-k", "3", "--hours", "0.5", "--json")
     mixed = (*words, "--lineup", "plain-loose,plain-tight")
-    found = peder(place, *mixed, code=0)
-    assert "Playing 900 hands of Guts first." in found.stderr
-    facts = json.loads(found.stdout)
+    result = peder(place, *mixed, code=0)
+    assert "Playing 900 hands of Guts first." in result.stderr
+    facts = json.loads(result.stdout)
     assert (facts["players"], facts["lineup"]) == (3, "plain-loose, plain-tight")
     again = peder(place, *mixed, code=0)
-    assert (again.stdout, again.stderr) == (found.stdout, "")
+    assert (again.stdout, again.stderr) == (result.stdout, "")
     games = facts["games"]
     assert facts["evenings"] == min(300 // games[1]["hands"], 2700 // games[0]["hands"])
     short = json.loads(peder(place, *words, "--stacks", "15", "--lineup", "plain-steady", code=0).stdout)
@@ -248,15 +250,17 @@ def test_hands_an_hour_are_those_of_nights_with_times(tmp_path: Path) -> None:
 
 def test_risk_on_the_command_line(store: Store) -> None:
     words = ["risk", "texas-holdem:2", "guts", "--hours", "2", "--stack", "40", "--store", str(store.path)]
-    found = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
-    assert [game["variant_id"] for game in found["games"]] == ["texas-holdem", "guts"]
-    assert found["figures"][0]["metric"] == "gone_40"
-    assert 0 <= found["figures"][0]["low"] <= found["figures"][0]["value"] <= found["figures"][0]["high"] <= 1
+    result = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert [game["variant_id"] for game in result["games"]] == ["texas-holdem", "guts"]
+    assert result["figures"][0]["metric"] == "gone_40"
+    assert (
+        0 <= result["figures"][0]["low"] <= result["figures"][0]["value"] <= result["figures"][0]["high"] <= 1
+    )
     text = CliRunner().invoke(app, words).stdout
     assert text.startswith("2 hours: ")
-    gone = next(figure for figure in found["figures"] if figure["metric"] == "gone_40")
+    gone = next(figure for figure in result["figures"] if figure["metric"] == "gone_40")
     assert f"In {100 * gone['value']:.0f} of 100 evenings 40 chips are gone at some time (" in text
-    worst = next(figure["value"] for figure in found["figures"] if figure["metric"] == "net_p5")
+    worst = next(figure["value"] for figure in result["figures"] if figure["metric"] == "net_p5")
     assert f"\n1 evening in 20 loses {-worst:,.0f} or more (" in text
     assert peder(store.path, "risk", "guts:none").exit_code == 2
     twice = peder(store.path, "risk", "guts", "guts:2").output
@@ -272,10 +276,10 @@ def test_fewer_than_twenty_evenings_have_no_interval(store: Store) -> None:
     assert (
         "few for intervals; enough are played by `peder simulate texas-holdem --players 4 --profiles" in text
     )
-    found = json.loads(peder(store.path, *few, "--json").stdout)
-    assert found["evenings"] < FEWEST
-    assert found["needed"] == [FEWEST * game["hands"] for game in found["games"]]
-    assert {(row["low"], row["high"]) for row in found["figures"]} == {(None, None)}
+    result = json.loads(peder(store.path, *few, "--json").stdout)
+    assert result["evenings"] < FEWEST
+    assert result["needed"] == [FEWEST * game["hands"] for game in result["games"]]
+    assert {(row["low"], row["high"]) for row in result["figures"]} == {(None, None)}
 
 
 def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:
@@ -319,11 +323,11 @@ def test_a_chain_ends_the_evening_in_which_it_began() -> None:
 
 def test_paths_of_evenings() -> None:
     nets = np.array([[5, -5], [-9, 9], [2, -2], [-3, 3], [1, -1]])
-    found = paths(nets, np.array([0, 0, 0, 1, 1]))
-    assert {name: values.tolist() for name, values in found.items()} == {
+    result = paths(nets, np.array([0, 0, 0, 1, 1]))
+    assert {name: values.tolist() for name, values in result.items()} == {
         "net": [[-2, 2], [-2, 2]],
         "lowest": [[-4, -5], [-3, 0]],
         "drawdown": [[9, 5], [3, 1]],
     }
     none = paths(nets[:0], np.array([], np.int64))
-    assert {name: values.shape for name, values in none.items()} == dict.fromkeys(found, (0, 2))
+    assert {name: values.shape for name, values in none.items()} == dict.fromkeys(result, (0, 2))

@@ -12,7 +12,7 @@ import pytest
 from queries.cache import BEFORE, FOLDER, Cache, key_of
 
 
-def test_an_entry_is_found_by_its_key(tmp_path: Path) -> None:
+def test_an_entry_is_read_by_its_key(tmp_path: Path) -> None:
     cache = Cache(tmp_path, "luck", ".json")
     assert cache.get("night", "a") is None
     place = cache.put("night", "a", b"rows")
@@ -28,7 +28,7 @@ def test_an_entry_is_found_by_its_key(tmp_path: Path) -> None:
     assert Cache(tmp_path, "marts").get("night", "b") is None
 
 
-def test_a_damaged_entry_is_not_found(tmp_path: Path) -> None:
+def test_a_damaged_entry_is_ignored(tmp_path: Path) -> None:
     cache = Cache(tmp_path, "luck")
     place = cache.put("night", "a", b"rows")
     assert place

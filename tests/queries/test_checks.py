@@ -55,7 +55,7 @@ def faults(path: Path, rows: Rows) -> dict[str, list[warehouse.Fault]]:
     """What each check has to say."""
     store = write(path, **rows)
     with build(store) as con:
-        return {found.check: found.faults for found in warehouse.check(con, tables(store)) if found.count}
+        return {result.check: result.faults for result in warehouse.check(con, tables(store)) if result.count}
 
 
 def set_hand(number: int, /, **facts: Any) -> Callable[[Rows], None]:
@@ -208,7 +208,7 @@ def test_sound_night(tmp_path: Path) -> None:
 def test_sound_house(tmp_path: Path, seed: int) -> None:
     store = write_house(tmp_path / "s", seed)
     with build(store) as con:
-        assert [found for found in warehouse.check(con, tables(store)) if found.count] == []
+        assert [result for result in warehouse.check(con, tables(store)) if result.count] == []
 
 
 @pytest.fixture(scope="module")
@@ -221,9 +221,9 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str | None
         for table in whole:
             whole[table] += rows[table]
     reference = {"players": sound()["players"], "variants": sound()["variants"]}
-    found = faults(tmp_path_factory.mktemp("broken") / "s", {**whole, **reference})
+    result = faults(tmp_path_factory.mktemp("broken") / "s", {**whole, **reference})
     by_session: dict[tuple[str, str | None], list[str]] = {}
-    for check, some in found.items():
+    for check, some in result.items():
         for one in some:
             by_session.setdefault((check, one.session_id), []).append(one.fault)
     return by_session
@@ -259,8 +259,8 @@ def test_hands_in_two_parts(tmp_path: Path) -> None:
         folder = store / table / "session_id=n1"
         (folder / "part-001.parquet").write_bytes((folder / "part-000.parquet").read_bytes())
     with build(store) as con:
-        found = {one.check: one for one in warehouse.check(con, tables(store))}
-    assert found["check_hand_twice"].count + found["check_hand_ranges"].count > 0
+        results = {one.check: one for one in warehouse.check(con, tables(store))}
+    assert results["check_hand_twice"].count + results["check_hand_ranges"].count > 0
 
 
 def test_faults_name_the_place_and_are_counted(tmp_path: Path) -> None:
@@ -269,13 +269,13 @@ def test_faults_name_the_place_and_are_counted(tmp_path: Path) -> None:
     rows["bank"] = []
     store = write(tmp_path / "s", **rows)
     with build(store) as con:
-        (found,) = [one for one in warehouse.check(con, tables(store)) if one.count]
-    assert (found.check, found.count, len(found.faults)) == ("check_hand_pot", 1100, 1000)
-    assert all(fault.session_id == "n1" for fault in found.faults)
-    assert len({fault.hand_no for fault in found.faults}) == 1000
+        (result,) = [one for one in warehouse.check(con, tables(store)) if one.count]
+    assert (result.check, result.count, len(result.faults)) == ("check_hand_pot", 1100, 1000)
+    assert all(fault.session_id == "n1" for fault in result.faults)
+    assert len({fault.hand_no for fault in result.faults}) == 1000
 
 
-def test_what_is_beside_a_draft_is_not_held_against_it(tmp_path: Path) -> None:
+def test_neighbours_of_a_draft_have_no_faults(tmp_path: Path) -> None:
     """A draft may say anything; its neighbours' pots can't be compared with it."""
     rows = sound()
     set_hand(2, status="draft", variant_id=None, outcome=None, pot=77)(rows)

@@ -123,8 +123,8 @@ def test_chips_of_different_worth_arent_added(tmp_path: Path) -> None:
     hands = [hand(name, 1, {"anna": 2, "bo": 2}, {"bo": 4}) for name in ("n", "m")]
     with night(tmp_path, *hands, sessions=sessions) as con:
         sql = "select metric, value from mart_player_stats where scope = 'all' and player_id = 'bo'"
-        found = dict(ask(con, sql))
-        assert [found[metric] for metric in ("net", "biggest_win", "net_units")] == [None, None, 2]
+        results = dict(ask(con, sql))
+        assert [results[metric] for metric in ("net", "biggest_win", "net_units")] == [None, None, 2]
         sql = "select net, net_units, biggest_win from mart_player_variant where player_id = 'bo'"
         assert ask(con, sql + " and scope = 'all'") == [(None, 2, None)]
 
@@ -139,7 +139,7 @@ def test_a_draft_may_say_anything_and_a_hand_not(tmp_path: Path) -> None:
     players = [{"player_id": name, "name": name} for name in ("anna", "bo")]
     store = write(tmp_path / "store", sessions=[session("n")], hands=hands, players=players)
     with build(store) as con:
-        found = {one.check: one.faults for one in warehouse.check(con, tables(store)) if one.count}
-    said = found["check_seat_amounts"]
+        results = {one.check: one.faults for one in warehouse.check(con, tables(store)) if one.count}
+    said = results["check_seat_amounts"]
     assert [fault.hand_no for fault in said] == [4, 5, 6]
     assert all("nothing" in fault.fault for fault in said)

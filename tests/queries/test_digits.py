@@ -52,13 +52,13 @@ def test_portions_keep_chains_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ]
     store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
     with build(store) as con:
-        found = sources.portions(con, tables(store), ["session_id=r"])
-    assert [[part.name for part in portion.hands] for portion in found] == [
+        result = sources.portions(con, tables(store), ["session_id=r"])
+    assert [[part.name for part in portion.hands] for portion in result] == [
         ["part-001.parquet"],
         ["part-002.parquet", "part-003.parquet", "part-004.parquet"],
         ["part-005.parquet"],
     ]  # fmt: skip
-    assert all([p.name for p in f.hands] == [p.name for p in f.seats] for f in found)
+    assert all([p.name for p in f.hands] == [p.name for p in f.seats] for f in result)
 
 
 def test_parts_that_do_not_match_are_taken_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,14 +79,14 @@ def test_an_empty_store_has_every_mart(tmp_path: Path) -> None:
         assert len(everything(con)) > 10
         assert not any(everything(con).values())
         types = dict(ask(con, "select column_name, column_type from (describe mart_player_nights)"))
-        assert [found for found in warehouse.check(con, tables(tmp_path / "s")) if found.count] == []
+        assert [result for result in warehouse.check(con, tables(tmp_path / "s")) if result.count] == []
     assert types["net"] == "BIGINT"
     assert types["net_money"] == "DECIMAL(38,6)"
     assert types["started_at"] == "TIMESTAMP WITH TIME ZONE"
 
 
 @pytest.mark.parametrize("change", ["corrected", "removed", "without hands"])
-def test_what_is_built_upon_is_as_if_built_anew(
+def test_an_updated_build_equals_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """A night changes, a run goes, a night comes without hands: as a build from nothing has it."""

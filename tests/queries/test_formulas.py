@@ -56,10 +56,10 @@ def test_interval_of_a_deviation(con: duckdb.DuckDBPyConnection) -> None:
     squares = [sum(net * net for net in some) for some in nets]
     effective = sum(squares) ** 2 / sum(s * s for s in squares)
     assert effective > 400
-    found = con.execute(
+    result = con.execute(
         "select net_error(nets), variance(nets), variance_error(nets), effective_sample(nets) from sums"
     ).fetchone()
-    assert found == pytest.approx((error**2, variance, margin**2, effective))
+    assert result == pytest.approx((error**2, variance, margin**2, effective))
     reach = Z * (1 + 1.5 / sqrt(effective)) * margin / (2 * variance)
     assert ends(con) == pytest.approx({"low": exp(-reach), "high": exp(reach)})
 
@@ -84,10 +84,10 @@ def test_too_few_hands_have_no_interval(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_pots_that_are_carried_grow(con: duckdb.DuckDBPyConnection) -> None:
     """Four of twelve hands carried theirs on, or twelve hands are of eight pots: it takes 5,000 pots."""
-    asked = "select pots_grow(12, 12, 4), pots_grow(12, 8, 0), pots_grow(12, 12, 3), pots_grow(12, 9, 0)"
-    assert con.execute(asked).fetchone() == (True, True, False, False)
-    asked = "select enough(100, 5000, true), enough(100, 5000, false)"
-    assert con.execute(asked).fetchone() == (1, 0.25)
+    query = "select pots_grow(12, 12, 4), pots_grow(12, 8, 0), pots_grow(12, 12, 3), pots_grow(12, 9, 0)"
+    assert con.execute(query).fetchone() == (True, True, False, False)
+    query = "select enough(100, 5000, true), enough(100, 5000, false)"
+    assert con.execute(query).fetchone() == (1, 0.25)
 
 
 def test_what_is_true_lies_above_where_pots_grow(con: duckdb.DuckDBPyConnection) -> None:
@@ -104,8 +104,8 @@ def test_students_distribution(con: duckdb.DuckDBPyConnection) -> None:
     """Against the table: within 2.1 % at two degrees of freedom, .3 % from three on."""
     table = {2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 1e9: 1.960}
     for freedom, point in table.items():
-        ((found,),) = con.execute("select student($1)", [freedom]).fetchall()
-        assert found == pytest.approx(point, rel=0.003 if freedom >= 3 else 0.021), freedom
+        ((result,),) = con.execute("select student($1)", [freedom]).fetchall()
+        assert result == pytest.approx(point, rel=0.003 if freedom >= 3 else 0.021), freedom
 
 
 def test_a_mean_net_is_as_uncertain_as_its_large_clusters(con: duckdb.DuckDBPyConnection) -> None:
@@ -113,8 +113,8 @@ def test_a_mean_net_is_as_uncertain_as_its_large_clusters(con: duckdb.DuckDBPyCo
     for nets, freedom in (([[1, 1]] * 14 + [[-1, -1]] * 14, 27), ([[1, 1]] * 29 + [[-400, -400]], 2.07)):
         sums(con, nets)
         sql = "select net_margin(nets.clusters, effective_sample(nets), 1), student($1) from sums"
-        found, expected = con.execute(sql, [freedom]).fetchall()[0]
-        assert found == pytest.approx(expected, rel=2e-3)
+        result, expected = con.execute(sql, [freedom]).fetchall()[0]
+        assert result == pytest.approx(expected, rel=2e-3)
 
 
 def test_interval_of_the_mean_pot(con: duckdb.DuckDBPyConnection) -> None:

@@ -155,26 +155,26 @@ def test_player_stats(night: DuckDBPyConnection) -> None:
         "select player_id, metric, value, numerator, denominator "
         "from mart_player_stats where scope = 'season'",
     )
-    found = {(player, metric): tuple(rest) for player, metric, *rest in rows}
-    assert found["anna", "hands"] == (3, None, None)
-    assert found["anna", "net"] == (2, None, None)
-    assert found["carl", "net"] == (10, None, None)
-    assert found["carl", "net_units"] == (5, None, None)
-    assert found["carl", "net_per_100"] == pytest.approx((500 / 3, 5, 3))
-    assert found["bo", "biggest_win"] == (None, None, None)
-    assert found["bo", "biggest_loss"] == (-6, None, None)
-    assert found["anna", "biggest_win"] == (6, None, None)
-    assert found["anna", "vpip"] == (1, 1, 1)
-    assert found["bo", "vpip"] == (1, 1, 1)
-    assert found["carl", "vpip"] == (0, 0, 1)
-    assert found["anna", "aggression"] == (1, 1, 1)
-    assert found["bo", "aggression"] == (1, 1, 1)
-    assert found["carl", "aggression"] == (None, 0, 0)
-    assert found["anna", "folded"] == pytest.approx((1 / 3, 1, 3))
-    assert found["anna", "went_to_showdown"] == pytest.approx((2 / 3, 2, 3))
-    assert found["anna", "won_at_showdown"] == (0.5, 1, 2)
-    assert found["carl", "won_hand"] == pytest.approx((1 / 3, 1, 3))
-    assert found["anna", "peder"] == (None, 0, 0)
+    results = {(player, metric): tuple(rest) for player, metric, *rest in rows}
+    assert results["anna", "hands"] == (3, None, None)
+    assert results["anna", "net"] == (2, None, None)
+    assert results["carl", "net"] == (10, None, None)
+    assert results["carl", "net_units"] == (5, None, None)
+    assert results["carl", "net_per_100"] == pytest.approx((500 / 3, 5, 3))
+    assert results["bo", "biggest_win"] == (None, None, None)
+    assert results["bo", "biggest_loss"] == (-6, None, None)
+    assert results["anna", "biggest_win"] == (6, None, None)
+    assert results["anna", "vpip"] == (1, 1, 1)
+    assert results["bo", "vpip"] == (1, 1, 1)
+    assert results["carl", "vpip"] == (0, 0, 1)
+    assert results["anna", "aggression"] == (1, 1, 1)
+    assert results["bo", "aggression"] == (1, 1, 1)
+    assert results["carl", "aggression"] == (None, 0, 0)
+    assert results["anna", "folded"] == pytest.approx((1 / 3, 1, 3))
+    assert results["anna", "went_to_showdown"] == pytest.approx((2 / 3, 2, 3))
+    assert results["anna", "won_at_showdown"] == (0.5, 1, 2)
+    assert results["carl", "won_hand"] == pytest.approx((1 / 3, 1, 3))
+    assert results["anna", "peder"] == (None, 0, 0)
 
 
 def test_interval_of_a_players_gain(night: DuckDBPyConnection) -> None:
@@ -255,7 +255,7 @@ def test_acts_unfold_as_the_engine_packs_them(night: DuckDBPyConnection) -> None
     ]  # fmt: skip
 
 
-def test_an_act_of_nobody_with_a_card(tmp_path: Path) -> None:
+def test_an_act_of_the_table_with_a_card(tmp_path: Path) -> None:
     row = hand(
         "n1", 1, {"a": 2, "b": 2}, {"a": 4}, detail="cards", actions=[pack(Act.TURN_BOARD, 15, 31, 45)]
     )

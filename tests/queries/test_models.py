@@ -118,11 +118,11 @@ def test_a_fork_reads_models_too(tmp_path: Path) -> None:
     put(tmp_path / "more", b="select 2 as in_the_fork from hands")
     process = os.fork()
     if not process:
-        found = {}
+        results = {}
         try:
-            found = load_models(TABLES, tmp_path / "more")
+            results = load_models(TABLES, tmp_path / "more")
         finally:
-            os._exit(0 if found and found["b"].reads == {"hands"} else 1)
+            os._exit(0 if results and results["b"].reads == {"hands"} else 1)
     assert os.waitpid(process, 0)[1] == 0
 
 
@@ -246,7 +246,7 @@ def test_a_word_that_sql_compares_is_one_that_the_store_knows() -> None:
     }
     compared = re.compile(r"\b(\w+)\)? (?:=|<>|(?:not )?in) \(?((?:'\w+'(?:, )?)+)")
     asked = re.compile(r"'(\w+)' (?:not )?in \w\.traits")
-    found = set()
+    results = set()
     for file in sorted(FOLDER.rglob("*.sql")):
         text = file.read_text(encoding="utf-8")
         words = [
@@ -255,6 +255,6 @@ def test_a_word_that_sql_compares_is_one_that_the_store_knows() -> None:
         words += [("trait", word) for word in asked.findall(text)]
         for column, word in words:
             assert word in known.get(column, {word}), f"{file.name}: {column} {word}"
-            found.add(column)
+            results.add(column)
         assert not re.search(r"\b(?:code|packed) *(?:=|<>|&|>>) *\d", text), file.name
-    assert {"kind", "outcome", "status", "trait"} <= found
+    assert {"kind", "outcome", "status", "trait"} <= results

@@ -107,12 +107,12 @@ def test_luck(house: House) -> None:
     for name, dealt in player_hands(house).items():
         for night, row, seat in dealt:
             nights[night["session_id"], name].append((row, seat))
-    found = rows_of(house, "mart_player_luck", "session_id", "player_id")
-    assert set(found) == set(nights)
+    result = rows_of(house, "mart_player_luck", "session_id", "player_id")
+    assert set(result) == set(nights)
     of = chance(house)
     known = {}
     for key, dealt in nights.items():
-        row = found[key]
+        row = result[key]
         net = sum(seat["net"] / hand["unit"] for hand, seat in dealt)
         chances = [of(hand) for hand, _ in dealt if played(hand)]
         variance, third = (sum(one[place] for one in chances) for place in (0, 1))
@@ -126,7 +126,7 @@ def test_luck(house: House) -> None:
         known[key] = net, variance, third
         near_quantile(row["quantile"], *known[key])
     lines: Any = defaultdict(list)
-    for (session, name), row in found.items():
+    for (session, name), row in result.items():
         lines[row["kind"], row["season"], name].append((row["night_no"], session, name))
     falls = rows_of(house, "mart_player_drawdowns", "kind", "season", "player_id", "drawdown_no")
     assert falls
@@ -145,7 +145,7 @@ def test_luck(house: House) -> None:
         streak = 0
         mine = [known[session, name] for _, session, name in sorted(line)]
         for place, (_, session, name) in enumerate(sorted(line)):
-            row, net = found[session, name], mine[place][0]
+            row, net = result[session, name], mine[place][0]
             total += net
             best = max(best, total)
             deepest = max(deepest, best - total)
@@ -168,7 +168,7 @@ Fall = tuple[float, str | None, str, str | None, int]
 
 def falls_of(line: list[tuple[str, float]]) -> list[Fall]:
     """Depth, best, deepest and regaining night, and nights below, of a line's falls, the deepest first."""
-    found: list[Fall] = []
+    results: list[Fall] = []
     total, best = 0.0, 0.0
     at_best: str | None = None
     fall: list[tuple[float, str]] = []
@@ -181,9 +181,9 @@ def falls_of(line: list[tuple[str, float]]) -> list[Fall]:
         if fall:
             depth = max(below for below, _ in fall)
             deepest = next(night for below, night in fall if below == depth)
-            found.append((depth, at_best, deepest, session, len(fall)))
+            results.append((depth, at_best, deepest, session, len(fall)))
         fall, best, at_best = [], total, session
-    return sorted(found, key=lambda fall: -fall[0])
+    return sorted(results, key=lambda fall: -fall[0])
 
 
 def near_quantile(found: float, total: float, variance: float, third: float) -> None:
@@ -194,7 +194,7 @@ def near_quantile(found: float, total: float, variance: float, third: float) -> 
 
 
 def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> None:
-    found = rows_of(house, "mart_player_variant", "scope", "kind", "season", "player_id", "variant_id")
+    result = rows_of(house, "mart_player_variant", "scope", "kind", "season", "player_id", "variant_id")
     of = chance(house)
     scopes: Any = defaultdict(dict)
     cells: Any = defaultdict(list)
@@ -216,11 +216,11 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
         beyond = sum(n * (net**2 / variance - 1) for net, variance, n in mine.values())
         needed = sum(n * n for _, _, n in mine.values()) / beyond if beyond > 0 else None
         for key, (net, variance, n) in mine.items():
-            near(found[key]["chance_sd"], sqrt(variance))
-            near(found[key]["needed"], needed)
+            near(result[key]["chance_sd"], sqrt(variance))
+            near(result[key]["needed"], needed)
             own = 0 if needed is None else n / (n + needed)
-            near(found[key]["reliability"], own)
-            near(found[key]["shrinkage_estimate"], own * 100 * net / n)
+            near(result[key]["reliability"], own)
+            near(result[key]["shrinkage_estimate"], own * 100 * net / n)
 
 
 def dealt_scopes(night: Any) -> list[Any]:
@@ -276,11 +276,13 @@ def test_deals(house: House) -> None:
         n, mean = len(sums), sum(sums) / len(sums)
         return sqrt(n / (n - 1) * sum((x - mean) ** 2 for x in sums)) if n > 1 else None
 
-    found = rows_of(house, "mart_player_deals", "scope", "kind", "season", "session_id", "player_id", "cards")
-    assert found
-    assert set(found) == set(mine)
+    result = rows_of(
+        house, "mart_player_deals", "scope", "kind", "season", "session_id", "player_id", "cards"
+    )
+    assert result
+    assert set(result) == set(mine)
     for key, chains in mine.items():
-        row = found[key]
+        row = result[key]
         nets = {chain: sum(net for net, _ in some) for chain, some in chains.items()}
         lucks = dict.fromkeys(chains, 0.0)
         deviation = 0.0
@@ -310,11 +312,11 @@ def test_all_ins(house: House) -> None:
             pot = told.get((row["session_id"], row["hand_no"], seat["seat"]))
             for scope in scoped(night) if pot else ():
                 mine[(*scope, name)].append((seat["won"], pot["expected"], pot["variance"], row["unit"]))
-    found = rows_of(house, "mart_player_all_ins", "scope", "kind", "season", "player_id")
-    assert found
-    assert set(found) == set(mine)
+    result = rows_of(house, "mart_player_all_ins", "scope", "kind", "season", "player_id")
+    assert result
+    assert set(result) == set(mine)
     for key, pots in mine.items():
-        row = found[key]
+        row = result[key]
         deviation = sqrt(sum(variance / unit**2 for _, _, variance, unit in pots))
         luck = sum((won - expected) / unit for won, expected, _, unit in pots)
         assert row["all_ins"] == len(pots)
@@ -338,10 +340,10 @@ def test_splits(house: House) -> None:
             for scope in scoped(night):
                 for part in parts:
                     groups[(*scope, name, *part)].append((row, seat))
-    found = rows_of(house, "mart_player_splits", "scope", "kind", "season", "player_id", "split", "part")
-    assert set(found) == set(groups)
+    result = rows_of(house, "mart_player_splits", "scope", "kind", "season", "player_id", "split", "part")
+    assert set(result) == set(groups)
     for key, dealt in groups.items():
-        row = found[key]
+        row = result[key]
         clusters: Any = defaultdict(list)
         for hand, seat in dealt:
             clusters[hand["session_id"], hand["chain_no"]].append(seat["net"] / hand["unit"])
@@ -367,10 +369,10 @@ def test_calls(house: House) -> None:
             for scope in scoped(night):
                 if dealer(row):
                     nets[(*scope, name, row["variant_id"], dealer(row) == name)].append((row, seat))
-    found = rows_of(house, "mart_player_calls", "scope", "kind", "season", "player_id", "variant_id")
-    assert set(found) == set(calls)
+    result = rows_of(house, "mart_player_calls", "scope", "kind", "season", "player_id", "variant_id")
+    assert set(result) == set(calls)
     for key, count in calls.items():
-        row = found[key]
+        row = result[key]
         own = sum(n for other, n in calls.items() if other[:4] == key[:4])
         of_all = sum(n for other, n in calls.items() if other[:3] == key[:3])
         of_game = sum(n for other, n in calls.items() if (*other[:3], other[4]) == (*key[:3], key[4]))
@@ -415,20 +417,20 @@ def test_versus(house: House) -> None:
                 for scope in scoped(house.sessions[session]) if a != b else ():
                     for place, true in enumerate((True, won and not other_won, other_won and not won)):
                         met[(*scope, a, b)][place] += true
-    found = rows_of(house, "mart_player_versus", "scope", "kind", "season", "player_id", "other_id")
-    assert set(found) == set(flows)
+    result = rows_of(house, "mart_player_versus", "scope", "kind", "season", "player_id", "other_id")
+    assert set(result) == set(flows)
     for key, flow in flows.items():
-        row = found[key]
+        row = result[key]
         assert row["hands"] == hands[key]
         near(row["net_units"], flow)
         near(row["net_per_100"], 100 * flow / hands[key])
         assert [row["showdowns"], row["won"], row["lost"]] == met[key]
-        near(row["net_units"], -found[(*key[:3], key[4], key[3])]["net_units"])
+        near(row["net_units"], -result[(*key[:3], key[4], key[3])]["net_units"])
 
 
 def test_shrunk_rates(house: House) -> None:
     """Kleinman's moments of a beta-binomial; DerSimonian and Laird's of the nets."""
-    found = rows_of(house, "mart_player_stats", "scope", "kind", "season", "metric", "player_id")
+    result = rows_of(house, "mart_player_stats", "scope", "kind", "season", "metric", "player_id")
     chains: Any = defaultdict(lambda: defaultdict(list))
     for name, dealt in player_hands(house).items():
         for night, row, seat in dealt:
@@ -436,7 +438,7 @@ def test_shrunk_rates(house: House) -> None:
                 cluster = row["session_id"], row["chain_no"], row["variant_id"]
                 chains[*scope, name][cluster].append(seat["net"] / row["unit"])
     groups: Any = defaultdict(list)
-    for key, row in found.items():
+    for key, row in result.items():
         if row["denominator"] and key[3] not in ("af", "aggression"):
             groups[key[:4]].append(row)
     compared = 0

@@ -139,36 +139,36 @@ def test_variant_stats(house: House) -> None:
                 )
 
     columns = "kind, variant_id, additions, player_count, metric, per, value, low, high"
-    found = {row[:6]: row[6:] for row in ask(house.con, f"select {columns} from mart_variant_stats")}
-    assert {key[:4] for key in found} == {*by_hand, *by_chain}
+    results = {row[:6]: row[6:] for row in ask(house.con, f"select {columns} from mart_variant_stats")}
+    assert {key[:4] for key in results} == {*by_hand, *by_chain}
     compared = 0
     for key, clusters in by_hand.items():
         runs = key[0] == "run"
         every = sorted(pot for some in pots[key].values() for pot in some)
-        assert found[(*key, "hands", "hand")][0] == len(every)
-        assert found[(*key, "pot_max", "hand")][0] == every[-1]
+        assert results[(*key, "hands", "hand")][0] == len(every)
+        assert results[(*key, "pot_max", "hand")][0] == every[-1]
         if len(every) > 1:
             hundredths = quantiles(every, n=100, method="inclusive")
             for percent in (10, 25, 50, 75, 90, 99):
-                assert isclose(found[(*key, f"pot_p{percent}", "hand")][0], hundredths[percent - 1])
+                assert isclose(results[(*key, f"pot_p{percent}", "hand")][0], hundredths[percent - 1])
         if len(clusters) > 1:
             compared += 1
-            assert same(found[(*key, "net_sd", "hand")], spread(clusters, runs=runs)), key
-            assert same(found[(*key, "pot_mean", "hand")], pot_interval(pots[key], runs=runs)), key
+            assert same(results[(*key, "net_sd", "hand")], spread(clusters, runs=runs)), key
+            assert same(results[(*key, "pot_mean", "hand")], pot_interval(pots[key], runs=runs)), key
         else:
-            assert found[(*key, "net_sd", "hand")] == (None, None, None)
+            assert results[(*key, "net_sd", "hand")] == (None, None, None)
     for key, clusters in by_chain.items():
-        assert found[(*key, "chains", "chain")][0] == len(clusters)
+        assert results[(*key, "chains", "chain")][0] == len(clusters)
         assert isclose(
-            found[(*key, "hands_per_chain", "chain")][0], sum(h for _, h in chain_pots[key]) / len(clusters)
+            results[(*key, "hands_per_chain", "chain")][0], sum(h for _, h in chain_pots[key]) / len(clusters)
         )
-        assert found[(*key, "pot_max", "chain")][0] == max(pot for pot, _ in chain_pots[key])
+        assert results[(*key, "pot_max", "chain")][0] == max(pot for pot, _ in chain_pots[key])
         if len(clusters) > 1:
             compared += 1
             deviation = spread(clusters, runs=key[0] == "run")
-            assert same(found[(*key, "net_sd", "chain")], deviation), key
+            assert same(results[(*key, "net_sd", "chain")], deviation), key
             hours = sqrt(3600 * len(clusters) / (house.pace(key[1]) * sum(h for _, h in chain_pots[key])))
-            assert same(found[(*key, "net_sd", "hour")], [hours * deviation[0], None, None]), key
+            assert same(results[(*key, "net_sd", "hour")], [hours * deviation[0], None, None]), key
     assert compared > 20
 
 
@@ -195,8 +195,8 @@ def test_tails(house: House) -> None:
                 key = (house.kind(row), row["variant_id"], row["additions"], size)
                 nets[key] += [seat["net"] / row["unit"] for seat in seats]
                 chips[key] += [seat["net"] for seat in seats]
-    found = {tuple(row)[:4]: tuple(row)[4:] for row in ask(house.con, "from mart_variant_tails")}
-    assert set(found) == set(nets)
+    results = {tuple(row)[:4]: tuple(row)[4:] for row in ask(house.con, "from mart_variant_tails")}
+    assert set(results) == set(nets)
     for key, mine in nets.items():
         x = np.sort(np.array(mine))
         about = x - x.mean()
@@ -212,7 +212,7 @@ def test_tails(house: House) -> None:
             np.mean(np.array(chips[key]) <= -50),
             (by_size[: int(rarest)].sum() + (rarest - int(rarest)) * by_size[int(rarest)]) / by_size.sum(),
         ]
-        assert same(found[key], expected), key
+        assert same(results[key], expected), key
 
 
 @dataclass
@@ -252,13 +252,13 @@ def shown(row: dict[str, Any], seat: dict[str, Any]) -> bool:
 
 def player_hands(house: House) -> Any:
     """Player -> (session, hand, seat) of every hand dealt in; no nameless seats, merged players as one."""
-    found: Any = defaultdict(list)
+    results: Any = defaultdict(list)
     for row, seats in house.hands:
         for seat in seats:
             if seat["player_id"]:
                 name = LEADS_TO.get(seat["player_id"], seat["player_id"])
-                found[name].append((house.sessions[row["session_id"]], row, seat))
-    return found
+                results[name].append((house.sessions[row["session_id"]], row, seat))
+    return results
 
 
 def player_pots_grow(house: House, dealt: list[tuple[dict[str, Any], dict[str, Any]]]) -> bool:
@@ -281,25 +281,25 @@ def test_player_stats(house: House) -> None:
             groups["season", night["kind"], night["season"], name].append((row, seat))
             groups["all", night["kind"], None, name].append((row, seat))
     columns = "scope, kind, season, player_id, metric, value, low, high, numerator, denominator"
-    found = {row[:5]: row[5:] for row in ask(house.con, f"select {columns} from mart_player_stats")}
-    assert {key[:4] for key in found} == set(groups)
+    results = {row[:5]: row[5:] for row in ask(house.con, f"select {columns} from mart_player_stats")}
+    assert {key[:4] for key in results} == set(groups)
     columns = "scope, kind, season, player_id, effective, needed"
     rows = ask(house.con, f"select {columns} from mart_player_stats where metric = 'net_sd'")
     samples = {row[:4]: row[4:] for row in rows}
     for key, dealt in groups.items():
         nets = [seat["net"] for _, seat in dealt]
-        assert found[(*key, "hands")][0] == len(dealt)
+        assert results[(*key, "hands")][0] == len(dealt)
         same_chips = len({house.chip(row) for row, _ in dealt}) == 1
-        assert found[(*key, "net")][0] == (sum(nets) if same_chips else None)
-        assert found[(*key, "biggest_win")][0] == (max(nets) if max(nets) > 0 and same_chips else None)
-        assert found[(*key, "biggest_loss")][0] == (min(nets) if min(nets) < 0 and same_chips else None)
+        assert results[(*key, "net")][0] == (sum(nets) if same_chips else None)
+        assert results[(*key, "biggest_win")][0] == (max(nets) if max(nets) > 0 and same_chips else None)
+        assert results[(*key, "biggest_loss")][0] == (min(nets) if min(nets) < 0 and same_chips else None)
         clusters: Any = defaultdict(list)
         for row, seat in dealt:
             clusters[row["session_id"], row["chain_no"], row["variant_id"]].append(seat["net"] / row["unit"])
         if len(clusters) > 1:
             per_100 = [100 * bound for bound in net_interval(clusters)]
-            assert same(found[(*key, "net_per_100")][:3], per_100), key
-            assert same(found[(*key, "net_sd")][:3], spread(clusters)), key
+            assert same(results[(*key, "net_per_100")][:3], per_100), key
+            assert same(results[(*key, "net_sd")][:3], spread(clusters)), key
             squares = [sum(x * x for x in cluster) for cluster in clusters.values()]
             effective = sum(squares) ** 2 / sum(x * x for x in squares)
             enough = len(clusters) / 5000 if player_pots_grow(house, dealt) else effective / 400
@@ -349,7 +349,7 @@ def test_player_stats(house: House) -> None:
             "peder": (sum(peder), len(peder)),
         }
         for metric, (k, n) in expected.items():
-            value, low, high, numerator, denominator = found[(*key, metric)]
+            value, low, high, numerator, denominator = results[(*key, metric)]
             if not (metric in ("aggression", "af") and not acts):
                 assert (numerator, denominator) == (k, n), (key, metric)
             assert same([value], [k / n if n else None])

@@ -65,7 +65,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return longest, all_of_them
 
 
-def test_who_asks_for_them_again_is_told_which_run_has_them(stores: tuple[Path, Path]) -> None:
+def test_a_repeated_request_names_the_run_that_has_the_hands(stores: tuple[Path, Path]) -> None:
     longest = Store(stores[0])
     assert {name: with_all_hands(longest, again) for name, again in REPEATED.items()} == {
         "guts again": ("guts", 90),
@@ -142,8 +142,8 @@ def test_that_runs_differ_is_no_chance_and_that_nights_do_is(tmp_path: Path) -> 
         told = (
             "select kind, value, low, high from mart_variant_stats where metric = 'pot_mean' and per = 'hand'"
         )
-        found = {kind: ends for kind, *ends in ask(con, f"{told} and player_count is null")}
-    assert found == {
+        results = {kind: ends for kind, *ends in ask(con, f"{told} and player_count is null")}
+    assert results == {
         "run": [6, 6, 6],
         "night": [6, pytest.approx(5.61, abs=0.01), pytest.approx(6.41, abs=0.01)],
     }

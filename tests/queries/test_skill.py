@@ -68,5 +68,5 @@ def test_the_seatings_of_a_deal_are_one_cluster(store: Path, session: str, game:
     assert row["value"] == pytest.approx(math.sqrt(squares.sum() / len(seats)))
 
 
-def test_profiles_that_are_alike_have_no_edge(store: Path) -> None:
+def test_equal_profiles_have_no_edge(store: Path) -> None:
     assert query_store(store, "select * from mart_variant_skill where variant_id = 'guts'") == []

@@ -110,9 +110,9 @@ class Counted:
             build_first(builder, *what, **how)
 
         def portions_counted(con: Any, tables: Any, sessions: Any) -> Any:
-            found = portions_first(con, tables, sessions)
-            self.summed.append(sum(portion.rows for portion in found))
-            return found
+            result = portions_first(con, tables, sessions)
+            self.summed.append(sum(portion.rows for portion in result))
+            return result
 
         monkeypatch.setattr(Builder, "build", build_counted)
         monkeypatch.setattr("queries.builder.portions", portions_counted)
@@ -254,7 +254,7 @@ def test_an_answer_is_bounded(plainly: House) -> None:
     assert spill == "8.0 GiB"
 
 
-def test_days_beyond_the_calendar_are_told_as_text(plainly: House) -> None:
+def test_days_beyond_the_calendar_are_returned_as_text(plainly: House) -> None:
     beyond = "select '99999-01-01'::date, '99999-01-01 10:00'::timestamp, 1"
     assert ask(plainly.con, beyond) == [("99999-01-01", "99999-01-01 10:00:00", 1)]
 
@@ -285,7 +285,7 @@ def test_two_at_once(tmp_path: Path) -> None:
         assert everything(reader) == before
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
+def test_progress_is_reported(tmp_path: Path) -> None:
     told: list[tuple[str, int, int]] = []
     store = write_house(tmp_path / "s", seed=1)
     with build(store, progress=lambda *step: told.append(step)) as con:
@@ -306,7 +306,7 @@ def test_a_build_hands_over_its_connection_as_a_new_one_would_be(few: None, tmp_
     store = write(tmp_path / "s", **rows)
     build(store).close()
     write(tmp_path / "s", sessions=[session("n-9")], variants=())
-    asked = """
+    query = """
         select name, value from duckdb_settings()
         where name not in ('allowed_directories', 'temp_directory') -- each spills into a folder of its own
         union all
@@ -318,7 +318,7 @@ def test_a_build_hands_over_its_connection_as_a_new_one_would_be(few: None, tmp_
         files = databases(store)
         with build(store) as opened:  # while the first is open
             assert databases(store) == files
-            assert ask(handed, asked) == ask(opened, asked)
+            assert ask(handed, query) == ask(opened, query)
 
 
 @pytest.fixture(scope="module")
@@ -435,5 +435,5 @@ def test_typed_words_stay_what_they_are(tmp_path: Path) -> None:
         assert ask(con, "select name from mart_players where player_id = ?", [nasty]) == [(nasty,)]
         assert ask(con, "select place from mart_sessions") == [(nasty,)]
         assert ask(con, "select note from mart_hands") == [(nasty,)]
-        found = [fault.fault for one in warehouse.check(con, tables(store)) for fault in one.faults]
-    assert all("store knows no player b" in fault for fault in found)
+        results = [fault.fault for one in warehouse.check(con, tables(store)) for fault in one.faults]
+    assert all("store knows no player b" in fault for fault in results)

@@ -45,8 +45,8 @@ def test_melds(house: House) -> None:
         "kind, variant_id, additions, player_count, meld, place, shown, won, share_shown, share_won, "
         "win_rate, low, high, usual_winner, wins_half"
     )
-    found = {row[:5]: row[5:] for row in ask(house.con, f"select {columns} from mart_variant_melds")}
-    assert set(found) == set(hands)
+    results = {row[:5]: row[5:] for row in ask(house.con, f"select {columns} from mart_variant_melds")}
+    assert set(results) == set(hands)
     games: Any = defaultdict(list)
     for key in hands:
         games[key[:4]].append(key)
@@ -62,7 +62,7 @@ def test_melds(house: House) -> None:
             half = not halved and 2 * k >= n
             halved |= half
             up_to += k
-            place_found, n_found, k_found, *shares, usual_found, half_found = found[key]
+            place_found, n_found, k_found, *shares, usual_found, half_found = results[key]
             assert (place_found, n_found, k_found) == (place, n, k), key
             assert (usual_found, half_found) == (usual, half), key
             expected = [n / of_shown, k / of_won if of_won else None, *wilson(some, wins)]

@@ -101,10 +101,10 @@ def records(game: str, players: int, hands: int, **options: Any) -> Iterator[tup
 
 
 def rows(game: str, players: int, hands: int, **options: Any) -> list[Row]:
-    found = []
+    results = []
     for _, record in records(game, players, hands, **options):
         for row, hand in enumerate(record.hand):
-            found.append(
+            results.append(
                 Row(
                     {column.name.lower(): int(hand[column]) for column in HandColumn},
                     record.seat[row].copy(),
@@ -112,7 +112,7 @@ def rows(game: str, players: int, hands: int, **options: Any) -> list[Row]:
                     record.shares[record.share_ends[row] : record.share_ends[row + 1]].copy(),
                 )
             )
-    return found
+    return results
 
 
 def sheet(players: int, seed: int = 1) -> Any:

@@ -58,14 +58,14 @@ def test_anything_may_be_announced_first_even_nothing() -> None:
     assert says("9 10 J Q A", "") == {0}
 
 
-def test_a_lie_could_have_been_thrown_beside_the_open_dice() -> None:
+def test_a_lie_could_have_been_thrown_with_the_open_dice() -> None:
     lies = says("K K 9 10 J", "K K Q Q 9", beside="K K")
     assert len(lies) > 5
     possible = {score(f"K K {one} {two} {three}") for one, two, three in product(FACE_NAMES, repeat=3)}
     assert lies <= possible
 
 
-def test_who_can_only_lie_and_could_have_thrown_nothing_higher_says_the_least_that_rises() -> None:
+def test_a_player_who_must_lie_without_a_plausible_claim_says_the_lowest_higher_one() -> None:
     assert says("9 10 J Q A", "A A A A K", beside="9 10 J Q") == {score("9 9 9 9 9")}
 
 
@@ -148,13 +148,13 @@ def test_the_taker_may_pass_the_cup_on_unthrown_where_it_pays() -> None:
 
 def test_cups_are_passed_on_unthrown_in_play() -> None:
     def unthrown(names: tuple[str, ...]) -> int:
-        found = 0
+        count = 0
         for row in rows("bluff-dice", 4, 60, names=names):
             acts = row.acts
-            found += sum(
+            count += sum(
                 acts[at + 1].kind == "claim" for at, act in enumerate(acts[:-1]) if act.kind == "take"
             )
-        return found
+        return count
 
     assert unthrown(("plain-caller",)) > 0
     assert unthrown(("plain-tight",)) == 0
@@ -168,7 +168,7 @@ def test_a_pot_carried_in_goes_to_the_winner_too() -> None:
 
 
 @pytest.mark.parametrize(("claim", "before"), [("K K K 9 10", "A A K K 9"), ("A A A K K", "Q Q Q 9 9")])
-def test_the_chance_that_a_claim_is_true_is_exact_when_nobody_overstates(claim: str, before: str) -> None:
+def test_the_chance_that_a_claim_is_true_is_exact_without_bluffs(claim: str, before: str) -> None:
     """Two kings lie open; who lies draws the claim from what the three dice could have shown."""
     plan, weights = make_plan(), np.zeros(THROWS)
     named, over = score(claim), score(before)

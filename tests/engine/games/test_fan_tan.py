@@ -84,7 +84,7 @@ def test_one_spade_displaces_one_card() -> None:
     assert layout.moved.tolist() == [NOTHING] * 7 + [HEARTS] + [NOTHING] * 5
 
 
-def test_who_can_play_must_and_who_cant_passes() -> None:
+def test_a_player_who_can_play_must_and_else_passes() -> None:
     layout = table("7h")
     assert choose(layout, PLAIN, held("8h Kd"), False) != NOTHING
     assert choose(layout, TRUMPS, held("9h Kd 8s"), False) != NOTHING
@@ -105,7 +105,7 @@ def test_a_player_opens_the_way_to_the_own_cards_and_keeps_what_blocks_others() 
     assert nothing_further_on == parse_card("6d") * 4 + DIAMONDS
 
 
-def test_who_is_wary_opens_little_beyond_the_last_own_card() -> None:
+def test_a_wary_player_opens_little_beyond_the_last_own_card() -> None:
     layout, hand = table("7h 8h 9h Th Jh 7c"), held("Qh Kh 8c 9c Tc")
     assert choose(layout, TRUMPS, hand, False) // 4 == parse_card("8c")
     assert choose(layout, TRUMPS, hand, True) // 4 == parse_card("Qh")

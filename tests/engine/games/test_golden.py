@@ -30,10 +30,10 @@ def played(game: str, head: str) -> str:
     match = HEAD.fullmatch(head)
     assert match is not None, head
     players, number, seed = (int(match[group]) for group in (1, 2, 3))
-    found = rows(game, players, 1, seed=seed, first=number, names=match[4].split())
+    result = rows(game, players, 1, seed=seed, first=number, names=match[4].split())
     lines = [head]
-    for deal, row in enumerate(found, 1):
-        lines += [f"deal {deal}"] if len(found) > 1 else []
+    for deal, row in enumerate(result, 1):
+        lines += [f"deal {deal}"] if len(result) > 1 else []
         lines += transcript(game, row)
     return "\n".join(lines) + "\n"
 

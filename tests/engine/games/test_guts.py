@@ -108,7 +108,7 @@ def test_one_alone_takes_the_pot() -> None:
     assert take("As Kd | Qs Qd | 7s 2d", seats(2)) == ({seats(2): POT}, [0, 0, 0])
 
 
-def test_nobody_in_the_pot_stays() -> None:
+def test_without_players_in_the_pot_stays() -> None:
     assert take("As Kd | Qs Qd | 7s 2d", NOBODY) == ({}, [0, 0, 0])
 
 
@@ -121,7 +121,7 @@ def test_a_tie_below_the_best_changes_nothing() -> None:
     assert take("As Kd | Ah Kc | 7s 7d", seats(0, 1, 2)) == ({seats(2): POT}, [POT, POT, 0])
 
 
-def test_in_the_last_deal_nobody_matches() -> None:
+def test_in_the_last_deal_no_player_matches() -> None:
     assert take("As Kd | Qs Qd | 7s 2d", seats(0, 1, 2), last=True) == ({seats(1): POT}, [0, 0, 0])
 
 
@@ -129,7 +129,7 @@ def test_in_the_last_deal_a_tie_shares_the_pot() -> None:
     assert take("As Kd | Ah Kc | 7s 2d", seats(0, 1, 2), last=True) == ({seats(0, 1): POT}, [0, 0, 0])
 
 
-def test_in_the_last_deal_with_nobody_in_all_share_the_pot() -> None:
+def test_in_the_last_deal_without_players_in_all_share_the_pot() -> None:
     assert take("As Kd | Ah Kc | 7s 2d", NOBODY, last=True) == ({seats(0, 1, 2): POT}, [0, 0, 0])
 
 
@@ -162,7 +162,7 @@ def test_a_loser_matches_what_the_side_plays_for() -> None:
     assert match == [0, 0, 6, 6]
 
 
-def test_a_side_that_nobody_declared_leaves_everything_to_the_other() -> None:
+def test_a_side_without_a_declaration_leaves_everything_to_the_other() -> None:
     assert share("As Kd | Qs Jd", [HIGH, HIGH]) == ({seats(0): POT}, [0, POT])
 
 
@@ -172,13 +172,13 @@ def test_a_tie_on_a_side_wins_nothing_and_matches_its_half() -> None:
     assert match == [6, 6, 0]
 
 
-def test_who_declares_both_and_is_best_in_both_takes_all() -> None:
+def test_declaring_both_and_best_in_both_takes_all() -> None:
     won, match = halves("As 2d | Ks Qd | 3s 2h", [BOTH, HIGH, LOW])
     assert won == [(seats(0), 6), (seats(0), 6)]
     assert match == [0, 6, 6]
 
 
-def test_who_declares_both_and_fails_one_wins_nothing_and_the_other_side_takes_all() -> None:
+def test_declaring_both_and_failing_one_wins_nothing_and_the_other_side_takes_all() -> None:
     won, match = share("As 3d | Ks Qd | Ah 2h", [BOTH, HIGH, LOW])
     assert won == {seats(2): POT}
     assert match == [POT, 6, 0]
@@ -194,7 +194,7 @@ def test_in_the_last_deal_a_tie_on_a_side_shares_its_half() -> None:
     assert match == [0, 0, 0]
 
 
-def test_with_nobody_in_the_pot_stays_and_in_the_last_deal_all_share() -> None:
+def test_without_players_in_the_pot_stays_and_in_the_last_deal_all_share() -> None:
     assert share("As Kd | Ah Kc", [0, 0]) == ({}, [0, 0])
     assert share("As Kd | Ah Kc", [0, 0], last=True) == ({seats(0, 1): POT}, [0, 0])
 
@@ -209,13 +209,13 @@ def test_the_odd_chip_of_a_half_goes_to_the_winner_nearest_the_dealers_left() ->
 
 
 def games(game: str, players: int, count: int, **options: Any) -> list[list[Row]]:
-    found = rows(game, players, count, **options)
-    assert len(found) == count * (players + 1)
-    return [found[start : start + players + 1] for start in range(0, len(found), players + 1)]
+    result = rows(game, players, count, **options)
+    assert len(result) == count * (players + 1)
+    return [result[start : start + players + 1] for start in range(0, len(result), players + 1)]
 
 
 @pytest.mark.parametrize("game", ["guts", "guts-jokers", "gutter-sluts", "guts-3-card"])
-def test_everybody_deals_once_and_one_last_deal_carries_nothing_over(game: str) -> None:
+def test_all_players_deal_once_and_one_last_deal_carries_nothing_over(game: str) -> None:
     for played in games(game, 4, 200, names=MIXED):
         assert [row.hand["dealer"] for row in played] == [3, 0, 1, 2, 3]
         assert played[-1].hand["pot_out"] == 0
@@ -240,7 +240,7 @@ def test_a_house_may_cap_what_a_loser_matches() -> None:
     )
 
 
-def test_in_the_last_deal_everybody_is_in_for_nothing() -> None:
+def test_in_the_last_deal_all_players_are_in_for_nothing() -> None:
     for played in games("guts", 4, 30, names=("plain-tight",)):
         assert len(played[-1].of_kind("in")) == 4
 
@@ -270,7 +270,7 @@ def test_thresholds_hold_against_themselves() -> None:
     assert gains["plan"] > max(gains["more"], gains["fewer"]) - 0.06
 
 
-def test_nobody_gains_much_by_the_best_answer_to_what_was_learned() -> None:
+def test_the_best_response_to_the_trained_strategy_gains_little() -> None:
     """By three players, exactly: less than a fortieth of an ante a game of four deals, for what the plain
     players lose a fifth.
     """

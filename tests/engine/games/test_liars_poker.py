@@ -64,7 +64,7 @@ def test_a_flush_is_named_by_its_highest_card() -> None:
 def test_claims_hold_as_the_oracle_says() -> None:
     rng = np.random.default_rng(5)
     pack = np.array(pack_of(52))
-    found = Counter()
+    counts = Counter()
     for size in (3, 6, 10, 20):
         for _ in range(40):
             cards = rng.choice(pack, size, replace=False)
@@ -72,19 +72,19 @@ def test_claims_hold_as_the_oracle_says() -> None:
             for number, named in enumerate(LADDER):
                 holds = claim_holds(pool, number)
                 assert holds == exists([from_code(int(card)) for card in cards], named)
-                found[named.category, bool(holds)] += 1
-    assert min(found.values()) > 20
-    assert len(found) == 10
+                counts[named.category, bool(holds)] += 1
+    assert min(counts.values()) > 20
+    assert len(counts) == 10
 
 
 def rounds_of(row: Any) -> list[list[Any]]:
-    found: list[list[Any]] = [[] for _ in range(row.hand["rounds"] + 1)]
+    results: list[list[Any]] = [[] for _ in range(row.hand["rounds"] + 1)]
     for act in row.acts:
-        found[act.round].append(act)
-    return found[1:]
+        results[act.round].append(act)
+    return results[1:]
 
 
-def test_a_claim_that_nobody_can_beat_is_called() -> None:
+def test_the_highest_claim_is_called() -> None:
     """Players who never doubt raise until the ace-high flush, and then must call."""
     for row in rows("liars-poker", 3, 40, names=("plain-caller",)):
         for acts in rounds_of(row):
@@ -130,7 +130,7 @@ def test_the_chance_of_a_claim_in_a_large_pool(drawn: int) -> None:
         assert_share(int(seen[number]), deals, float(chances[number]))
 
 
-def test_a_claim_speaks_for_the_card_that_it_names() -> None:
+def test_a_claim_makes_its_named_card_likelier() -> None:
     plain, trusting = np.zeros(WEIGHED), np.zeros(WEIGHED)
     own = held("9c 4d")
     named = named_card(claim(1, 13), own)

@@ -73,12 +73,12 @@ def test_the_oracle_knows_every_game() -> None:
 def test_the_oracle_agrees_on_every_chip(game: str, players: int, names: tuple[str, ...]) -> None:
     units = 12 if game in LONG else 40
     for place, row in enumerate(rows(game, players, units, seed=players, names=names)):
-        found = follow(game, row, place, players)
-        assert found.paid == row.column("paid"), place
-        assert found.won == row.column("won"), place
-        assert found.shares == row.shares, place
-        assert found.pot_out == row.hand["pot_out"], place
-        assert (found.outcome, found.rounds, found.at_showdown) == (
+        result = follow(game, row, place, players)
+        assert result.paid == row.column("paid"), place
+        assert result.won == row.column("won"), place
+        assert result.shares == row.shares, place
+        assert result.pot_out == row.hand["pot_out"], place
+        assert (result.outcome, result.rounds, result.at_showdown) == (
             row.outcome,
             row.hand["rounds"],
             row.hand["showdown"],
@@ -247,7 +247,7 @@ def test_what_was_put_in_is_in_the_acts(game: str) -> None:
     ("game", "stakes"),
     [("poker-dice", 2), ("bluff-dice", 10), ("screw-your-neighbor", 8), ("liars-poker", 4), ("fan-tan", 2)],
 )
-def test_who_cant_put_up_the_stakes_cant_play(game: str, stakes: int) -> None:
+def test_a_player_short_of_the_stakes_is_refused(game: str, stakes: int) -> None:
     players = VARIANTS[game].players[0]
     assert rows(game, players, 1, stack=stakes)
     with pytest.raises(CallError, match=f"asks {stakes} chips of each player") as caught:

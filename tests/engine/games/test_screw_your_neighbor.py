@@ -60,7 +60,7 @@ def test_a_dealer_with_a_king_is_passed_over_to_the_first_player() -> None:
     assert partner("5c 9d 2s Kh", 2) == 0
 
 
-def test_nobody_swaps_when_all_others_hold_kings() -> None:
+def test_there_is_no_swap_when_all_others_hold_kings() -> None:
     assert partner("2c Kd Ks Kh", 0) == NOBODY
 
 
@@ -125,7 +125,7 @@ def test_all_who_tie_for_lowest_lose_a_life() -> None:
     assert lives.tolist() == [0, 2, 2, 2]
 
 
-def test_everyone_tied_for_lowest_loses_a_life_as_long_as_somebody_is_left() -> None:
+def test_all_tied_for_lowest_lose_a_life_while_a_player_is_left() -> None:
     lives = np.array([1, 3, 1, 0])
     assert lose_lives(seats(0, 1, 2), lives)
     assert lives.tolist() == [0, 2, 0, 0]
@@ -196,7 +196,7 @@ def test_a_player_swaps_an_ace_and_keeps_a_king() -> None:
     assert is_safe(KING, 13)
 
 
-def test_who_knows_a_lower_card_at_the_table_keeps() -> None:
+def test_a_player_who_knows_a_lower_card_keeps() -> None:
     assert is_safe(1, 0)
     assert not is_safe(1, 1)
     assert not is_safe(1, 2)

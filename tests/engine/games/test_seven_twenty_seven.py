@@ -64,7 +64,7 @@ def test_counts_in_words() -> None:
     assert score_text(FAR - near("Ts 9d 8h", TWENTY_SEVEN)) == "27"
 
 
-def test_above_and_below_the_target_count_alike_and_the_lower_count_wins() -> None:
+def test_distance_decides_and_then_the_lower_count() -> None:
     assert near("4s 2d", SEVEN) < near("4s 4d", SEVEN)  # 6 before 8
     assert near("4s 4d", SEVEN) < near("4s Jd", SEVEN)  # 8 before 4½
     assert near("Ts 9d 7h", TWENTY_SEVEN) < near("Ts 9d 9h", TWENTY_SEVEN)
@@ -76,8 +76,8 @@ def test_nearness_is_what_the_oracle_says() -> None:
         for _ in range(300):
             cards = [int(card) for card in rng.choice(pack_of(52), size, replace=False)]
             for target in (7, 27):
-                found = int(nearness(card_set(cards), 2 * target))
-                assert (found >> 12, found & 4095) == oracle_nearness(map(from_code, cards), target)
+                result = int(nearness(card_set(cards), 2 * target))
+                assert (result >> 12, result & 4095) == oracle_nearness(map(from_code, cards), target)
 
 
 # --- who takes what ---
@@ -109,7 +109,7 @@ def test_a_both_declarer_who_fails_one_side_wins_nothing_and_the_other_side_take
     assert takes("4s 3d | 4c 2d | Ts 9d 9h", [BOTH, LOW, HIGH]) == [0, 0, 20]
 
 
-def test_a_side_that_nobody_declared_leaves_everything_to_the_other() -> None:
+def test_a_side_without_a_declaration_leaves_everything_to_the_other() -> None:
     assert takes("4s 3d | 4c 2d | Ts 9d 9h", [LOW, LOW, LOW]) == [20, 0, 0]
 
 
@@ -160,7 +160,7 @@ def test_a_player_short_of_chips_plays_on_in_shadow() -> None:
     assert shadowed
 
 
-def test_scores_are_kept_for_who_showed() -> None:
+def test_scores_are_recorded_at_a_showdown() -> None:
     for row in rows("seven-twenty-seven", 4, 40, names=("plain-caller",)):
         for seat in range(4):
             cards = row.column("cards")[seat]
@@ -168,15 +168,15 @@ def test_scores_are_kept_for_who_showed() -> None:
             assert row.column("low")[seat] == nearness(cards, SEVEN)
 
 
-def test_a_pot_that_nobody_wins_is_played_for_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pot_without_a_winner_is_played_for_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody declares both, which all but always fails."""
     plan = make_plan(3)
     for_both = plan._replace(side=np.full_like(plan.side, BOTH))
     monkeypatch.setattr(game, "make_plan", lambda players: for_both)
-    found = rows("seven-twenty-seven", 3, 5, names=("plain-caller",))
-    assert len(found) > 5
+    result = rows("seven-twenty-seven", 3, 5, names=("plain-caller",))
+    assert len(result) > 5
     before = None
-    for row in found:
+    for row in result:
         again = before is not None and before.hand["pot_out"] > 0 and before.hand["chain"] < 63
         assert row.hand["chain"] == (before.hand["chain"] + 1 if again else 0)
         assert row.hand["pot_in"] == (before.hand["pot_out"] if again else 0)
@@ -197,7 +197,7 @@ def plan() -> Any:
     return make_plan(4)
 
 
-def test_who_has_7_or_27_stands_and_who_is_far_from_both_takes_a_card(plan: Any) -> None:
+def test_a_player_with_7_or_27_stands_and_one_far_from_both_takes_a_card(plan: Any) -> None:
     assert not wants_card(plan, held("4s 3d"), 3)
     assert not wants_card(plan, held("Ts 9d 8h"), 3)
     assert wants_card(plan, held("Ts 6d"), 3)

@@ -35,7 +35,7 @@ def test_the_fit_weighs_what_the_kernel_weighs(players: int) -> None:
     np.testing.assert_allclose(fitted, seen[:, 9], rtol=1e-9)
 
 
-def test_where_cases_are_many_those_kept_are_of_all_seats_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_of_many_cases_is_even_over_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two at a table, fitted in turn, of whom the first wins seven of ten: by chance each wins half."""
 
     def two_in_turn(_program: Any, names: list[str], _hands: int, _seed: int) -> Cases:

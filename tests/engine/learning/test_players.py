@@ -53,11 +53,11 @@ def played(profile: str) -> tuple[float, float]:
 
 
 def test_profiles_depart_as_they_say() -> None:
-    found = {name: played(name) for name in ("regular", "rock", "station", "maniac", "aggressive")}
-    assert found["rock"][1] > found["regular"][1] + 0.05
-    assert found["station"][1] < found["regular"][1] - 0.05
-    assert found["maniac"][0] > 1.5 * found["regular"][0]
-    assert found["aggressive"][0] > found["regular"][0]
+    results = {name: played(name) for name in ("regular", "rock", "station", "maniac", "aggressive")}
+    assert results["rock"][1] > results["regular"][1] + 0.05
+    assert results["station"][1] < results["regular"][1] - 0.05
+    assert results["maniac"][0] > 1.5 * results["regular"][0]
+    assert results["aggressive"][0] > results["regular"][0]
 
 
 def test_bounds_fold_never_and_bet_never() -> None:

@@ -26,9 +26,9 @@ def test_finds_who_wins_from_players_that_always_fold() -> None:
     """Five who fold to every bet lose their antes to whoever bets; from the trained player little is won."""
     folds, rng = card_games.trained_program(GAME).copy(), np.random.default_rng(4)
     folds.policy[:] = 255
-    found, gain = responses.best_response(folds, rng, 6, 10**6, seed=901)
+    result, gain = responses.best_response(folds, rng, 6, 10**6, seed=901)
     assert gain > 2 * GAME.unit
-    assert len(found) > LEARNED
+    assert len(result) > LEARNED
     _, against_trained = responses.best_response(card_games.trained_program(GAME), rng, 6, 10**6, seed=901)
     assert against_trained < gain
 

@@ -104,8 +104,8 @@ def test_the_mean_strategy_is_near_the_solution() -> None:
             values(table.strategy(), (), (np.ones(CARDS), np.ones(CARDS)), seat, False, table)
         table.discount(batch)
     mean = table.sums / np.maximum(table.sums.sum(axis=-1, keepdims=True), 1e-12)
-    found = exploitability(np.where(table.sums.sum(axis=-1, keepdims=True) > 0, mean, first))
+    result = exploitability(np.where(table.sums.sum(axis=-1, keepdims=True) > 0, mean, first))
     always_calls = np.zeros_like(first)
     always_calls[..., CALL] = 1.0
-    assert 0 <= found < 0.02
+    assert 0 <= result < 0.02
     assert exploitability(always_calls) > 0.25

@@ -96,7 +96,7 @@ def test_what_is_damaged_or_gone_comes_back(store: Path, taken: Path) -> None:
     assert files(store) == before
 
 
-def test_what_is_newer_is_never_overwritten_without_being_told(store: Path, taken: Path) -> None:
+def test_newer_files_are_overwritten_only_on_request(store: Path, taken: Path) -> None:
     with NightService(store, "n1") as service:
         service.enter("; one more line")
     assert peder(store, "import", "pokernow-log", SAMPLE, "--season", "2027", "--replace").exit_code == 0

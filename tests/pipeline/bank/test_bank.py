@@ -80,7 +80,7 @@ def test_money_is_written() -> None:
     st.lists(st.decimals("-1000", "1000", places=4), min_size=1, max_size=12),
     st.sampled_from(["0.01", "0.25", "0.50", "1", "10"]),
 )
-def test_rounding_together_keeps_the_sum_and_moves_nobody_by_a_step(
+def test_rounding_together_keeps_the_sum_and_moves_no_amount_by_a_step(
     amounts: list[Decimal], coin: str
 ) -> None:
     step = Decimal(coin)
@@ -151,7 +151,7 @@ def test_closing_keeps_each_difference_as_an_entry_against_the_banker() -> None:
     assert (book["a"].stack, book["a"].result, book["c"].result) == (0, -17, 2)
 
 
-def test_closing_settles_open_shadow_and_a_pot_that_nobody_won() -> None:
+def test_closing_settles_open_shadow_and_a_pot_without_a_winner() -> None:
     nets = {"a": -12, "b": 6, "c": 0}
     entries = [entry("loan", "a", 8), entry("shadow", "a", 4, "b"), entry("count", "a", 0)]
     made = closing_entries(nets, entries, "c", None)

@@ -63,7 +63,7 @@ def service(tmp_path: Path) -> Iterator[NightService]:
         f"ok #{LONG}",
     ],
 )
-def test_what_is_too_large_is_one_sentence_and_nothing_is_kept(service: NightService, line: str) -> None:
+def test_a_number_that_is_too_large_is_refused_in_one_sentence(service: NightService, line: str) -> None:
     before = list(service.journal.entries)
     answer = service.enter(line)
     assert (answer.status, list(service.journal.entries)) == ("refused", before)
@@ -149,7 +149,7 @@ CURRENCIES = st.sampled_from(["DKK", "SEK", "EUR", "USD", "JPY", "CHF"])
 
 
 @given(st.decimals(-(10**9), 10**9, places=2), CURRENCIES)
-def test_money_is_written_alike_in_the_terminal_and_on_pages(amount: Decimal, currency: str) -> None:
+def test_money_is_written_the_same_in_the_terminal_and_on_pages(amount: Decimal, currency: str) -> None:
     amount = Decimal(int(amount)) if currency == "JPY" else amount
     on_page = money(amount, currency).replace(",", " ").replace(THIN, " ").replace(MINUS, "-")
     assert on_page == money_text(amount, currency, sign=True)

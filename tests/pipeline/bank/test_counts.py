@@ -86,7 +86,7 @@ def test_the_checks_and_the_standings_know_a_part_from_a_count(service: NightSer
     assert balances(service) == {"anna": Decimal("-4.5"), "bo": Decimal(10), "carl": Decimal("-5.5")}
 
 
-def test_a_count_as_the_hands_have_it_is_kept(service: NightService) -> None:
+def test_a_count_that_agrees_with_the_hands_is_accepted(service: NightService) -> None:
     kept(service, BO_WINS)
     assert kept(service, "tæl b 2p20") == (
         "Bo was counted and hands back 120 = 2 peders 20, as the hands have it."
@@ -94,7 +94,7 @@ def test_a_count_as_the_hands_have_it_is_kept(service: NightService) -> None:
     assert (service.night.accounts["bo"].stack, service.night.accounts["bo"].counted) == (0, True)
 
 
-def test_a_count_that_differs_is_asked_about(service: NightService) -> None:
+def test_a_count_that_differs_needs_a_confirmation(service: NightService) -> None:
     kept(service, BO_WINS)
     why, offer = refused(service, "tæl b 110")
     assert "By the hands Bo has 120 = 2 peders 20: 110 are 10 fewer." in why
@@ -103,7 +103,7 @@ def test_a_count_that_differs_is_asked_about(service: NightService) -> None:
     assert balances(service) == {"anna": Decimal(0), "bo": Decimal("2.5"), "carl": Decimal("-2.5")}
 
 
-def test_who_plays_on_after_a_count_keeps_the_difference_and_what_is_won(service: NightService) -> None:
+def test_playing_on_after_a_count_keeps_the_difference(service: NightService) -> None:
     kept(service, BO_WINS, "count b 110 !", "loan b 50", BO_WINS, "end")
     assert kinds(service, "bo") == ["loan", "buyback", "difference", "loan"]
     assert balances(service)["bo"] == Decimal("7.5")  # 40 won, less the 10 that were missing
@@ -141,14 +141,16 @@ def test_a_return_of_old_before_the_last_hand_is_a_part(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("line", "offer"), [("return b 150", "loan b 50"), ("betal b c 250", "loan b 150")])
-def test_chips_that_nobody_has_are_asked_about(service: NightService, line: str, offer: str) -> None:
+def test_more_chips_than_a_player_has_need_a_confirmation(
+    service: NightService, line: str, offer: str
+) -> None:
     why, offered = refused(service, line)
     assert "By the hands Bo has 100 chips" in why
     assert offered == offer
     kept(service, f"{line} !")
 
 
-def test_a_hand_that_puts_somebody_below_nothing_is_doubtful(service: NightService) -> None:
+def test_a_hand_that_puts_a_player_below_zero_is_doubtful(service: NightService) -> None:
     kept(service, "7s 70 +c", "u", "return b 60")
     answer = service.enter("7s 50 +c")
     assert answer.status == "draft"
@@ -161,13 +163,13 @@ def test_a_hand_that_puts_somebody_below_nothing_is_doubtful(service: NightServi
     assert service.enter("7s 50 b/10 +c").status == "kept"
 
 
-def test_who_is_below_nothing_already_is_not_asked_about_again(service: NightService) -> None:
+def test_a_player_below_zero_is_not_asked_about_again(service: NightService) -> None:
     kept(service, "return b 95")
     assert service.enter("7s 10 +c").status == "draft"
     kept(service, "ok", "7s 10 +c")
 
 
-def test_who_joins_is_offered_the_loan_of_the_night(service: NightService) -> None:
+def test_a_player_who_joins_is_offered_the_loan_of_the_night(service: NightService) -> None:
     answer = service.enter("joins Dorte")
     assert (answer.status, answer.offer) == ("kept", "loan d 100")
     assert "The night's loan: loan d 100" in answer.text

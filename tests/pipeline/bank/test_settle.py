@@ -126,7 +126,7 @@ def night(nets: dict[str, int], value: str = "0.25", currency: str = "DKK", **mo
     st.booleans(),
 )
 @settings(deadline=None)
-def test_balances_add_up_to_zero_and_payments_make_everybody_even_to_the_cent(
+def test_balances_add_up_to_zero_and_payments_make_all_players_even_to_the_cent(
     nets: list[int], value: str, coin: str | None, use_fewest: bool
 ) -> None:
     named = {str(n): net for n, net in enumerate([*nets, -sum(nets)])}
@@ -229,11 +229,11 @@ def peder(tmp_path: Path) -> Peder:
 
 def test_a_night_is_settled_with_its_difference_as_an_entry(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 b3 +a", "count a 165 !", "count b 147")
-    told = peder.run("settle", "n1")
-    assert "Proof: the results add up to 0 chips, the balances to 0.00 kr." in told
-    assert "Counted against the hands, kept as entries of the book: Anna -2, Carl +2 chips." in told
-    assert "Carl pays Anna 3.75 kr" in told
-    assert "Bo pays Carl 0.75 kr" in told
+    text = peder.run("settle", "n1")
+    assert "Proof: the results add up to 0 chips, the balances to 0.00 kr." in text
+    assert "Counted against the hands, kept as entries of the book: Anna -2, Carl +2 chips." in text
+    assert "Carl pays Anna 3.75 kr" in text
+    assert "Bo pays Carl 0.75 kr" in text
     bank = Store(peder.store).read("bank", "n1")
     (difference,) = bank.filter(bank["kind"] == "difference").to_dicts()
     assert (difference["player_id"], difference["counterparty_id"], difference["chips"]) == (
@@ -284,10 +284,10 @@ def test_a_season_of_nights_with_its_own_payments(peder: Peder) -> None:
     peder.log("n3", *TABLE, "chip 1 EUR", "season 2026", "7s 10 +c")
     peder.log("other", *TABLE, "season 2025", "7s 10 +c")
     rows = [row for row in peder.rows("settle", "--season", "2026") if row["row"] == "account"]
-    found = {(row["currency"], row["player"]): row["balance"] for row in rows}
-    assert found["DKK", "Anna"] == 4.25 - 10
-    assert found["DKK", "Bo"] == -0.75 + 20
-    assert found["EUR", "Carl"] == 20
+    results = {(row["currency"], row["player"]): row["balance"] for row in rows}
+    assert results["DKK", "Anna"] == 4.25 - 10
+    assert results["DKK", "Bo"] == -0.75 + 20
+    assert results["EUR", "Carl"] == 20
     peder.run("settle", "--season", "2026", "--paid", "Anna Bo 5,75 kr")
     rows = [row for row in peder.rows("settle", "--season", "2026", "--fewest") if row["row"] == "account"]
     assert {row["player"]: row["balance"] for row in rows if row["currency"] == "DKK"} == {
@@ -329,12 +329,12 @@ def test_players_of_a_night_that_a_logger_has_open_have_names(peder: Peder) -> N
         assert "Carl pays Anna 4.25 kr" in peder.run("settle", "n1")
 
 
-def test_a_night_that_a_logger_has_open_is_settled_as_it_stands(peder: Peder) -> None:
+def test_a_night_that_a_logger_has_open_is_settled_and_stays_open(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 b3 +a", "count a 165 !")
     with NightService(peder.store, "n1") as service:
-        told = peder.run("settle", "n1")
-        assert "Carl pays Anna 3.75 kr" in told  # with the difference, though the accounts aren't closed
-        assert "n1 is settled as it stands and stays open: The night 'n1' is open in another logger" in told
+        text = peder.run("settle", "n1")
+        assert "Carl pays Anna 3.75 kr" in text  # with the difference, though the accounts aren't closed
+        assert "n1 is settled as it stands and stays open: The night 'n1' is open in another logger" in text
         assert service.enter("joins Dorte").status == "kept"
     assert Store(peder.store).read("sessions", "n1")["ended_at"].to_list() == [None]
 
@@ -382,7 +382,7 @@ def test_drafts_don_t_count_and_that_is_said(peder: Peder) -> None:
     assert "1 hand is a draft and doesn't count" in peder.run("settle", "n1")
 
 
-def test_a_pot_that_nobody_won_is_with_the_banker(peder: Peder) -> None:
+def test_a_pot_without_a_winner_goes_to_the_banker(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 ++")
     assert peder.balances("settle", "n1") == {"Anna": -3.5, "Bo": -3.5, "Carl": 7}
 
@@ -395,10 +395,10 @@ def test_a_night_with_faults_says_so_each_time(peder: Peder) -> None:
         assert "n1, entry #8: Nobody here is 'nobody'" in peder.run("settle", "--season", "s")
 
 
-def test_of_many_nights_with_drafts_five_are_told(peder: Peder) -> None:
+def test_of_many_nights_with_drafts_five_are_listed(peder: Peder) -> None:
     for number in range(7):
         peder.log(f"n{number}", *TABLE, "sæson s", "7s 14 b3 +a", "skip 2")
-    said = peder.run("settle", "--season", "s")
-    assert "n4: 2 hands are drafts" in said
-    assert "n5: 2 hands" not in said
-    assert "2 more nights have drafts, 4 in all." in said
+    text = peder.run("settle", "--season", "s")
+    assert "n4: 2 hands are drafts" in text
+    assert "n5: 2 hands" not in text
+    assert "2 more nights have drafts, 4 in all." in text

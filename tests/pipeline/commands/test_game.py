@@ -162,8 +162,8 @@ def test_a_file_with_mistakes_names_them_all_and_adds_nothing(store: Path, tmp_p
         assert result.stderr.splitlines()[0].startswith("bad.toml, line 3: 'Z' is no card")
         assert result.stderr.splitlines()[1].startswith("bad.toml, line 4: there is no key 'foo'")
     assert files(store) == before
-    found = json.loads(peder(store, "game", "check", file, "--json", code=1).stdout)
-    assert [fault["line"] for fault in found["faults"]] == [3, 4]
+    actual = json.loads(peder(store, "game", "check", file, "--json", code=1).stdout)
+    assert [fault["line"] for fault in actual["faults"]] == [3, 4]
     file.write_bytes(b"\xff\xfe\x00")
     assert "isn't UTF-8 text" in peder(store, "game", "check", file, code=1).stderr
 

@@ -30,7 +30,7 @@ def store(tmp_path: Path) -> Path:
 
 
 @posix
-def test_a_pipe_that_nobody_writes_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_without_a_writer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "_PATIENCE", 0.2)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -42,7 +42,7 @@ def test_a_pipe_that_nobody_writes_is_named(tmp_path: Path, monkeypatch: pytest.
 
 
 @posix
-def test_a_pipe_that_somebody_writes_is_read(tmp_path: Path) -> None:
+def test_a_pipe_with_a_writer_is_read(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_bytes(SAMPLE.read_bytes()))
@@ -103,7 +103,7 @@ def test_files_that_may_not_grow_are_one_sentence_and_nothing_is_lost(tmp_path: 
     assert Store(tmp_path / "s").read("hands").filter(pl.col("session_id") != "n1").height == 34
 
 
-def test_a_damaged_reference_table_of_the_engine_is_written_anew(store: Path) -> None:
+def test_a_damaged_reference_table_of_the_engine_is_written_again(store: Path) -> None:
     for table in ("variants", "action_kinds"):
         (store / table / "part-0.parquet").write_bytes(b"")
     assert peder(store, "build").exit_code == 0

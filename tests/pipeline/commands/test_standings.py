@@ -28,19 +28,19 @@ def test_the_standings_are_those_of_the_page(store: Path) -> None:
     rows = json.loads(run(store, "standings", "--json"))
     assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 6]
     assert sum(row["net"] for row in rows) == 0
-    told = run(store, "standings", "2026")
-    assert [row["name"] in line for row, line in zip(rows, told.splitlines()[1:], strict=True)] == [True] * 6
+    text = run(store, "standings", "2026")
+    assert [row["name"] in line for row, line in zip(rows, text.splitlines()[1:], strict=True)] == [True] * 6
     first = rows[0]
-    assert f"+{first['net_money']:.2f}\u202fkr" in told
-    assert f"+{first['net'] / 50:.1f}" in told
-    assert run(store, "standings", "--season", "2026") == told
+    assert f"+{first['net_money']:.2f}\u202fkr" in text
+    assert f"+{first['net'] / 50:.1f}" in text
+    assert run(store, "standings", "--season", "2026") == text
     assert peder(store, "standings", "2026", "--season", "2025").exit_code == 2
 
 
 def test_they_are_told_in_danish(store: Path) -> None:
-    told = run(store, "--lang", "da", "standings")
-    assert "spiller" in told.splitlines()[0]
-    assert ",00\u202fkr" in told
+    text = run(store, "--lang", "da", "standings")
+    assert "spiller" in text.splitlines()[0]
+    assert ",00\u202fkr" in text
 
 
 def test_where_there_is_nothing_that_is_said(store: Path, tmp_path: Path) -> None:

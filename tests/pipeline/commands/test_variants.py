@@ -85,7 +85,7 @@ def test_a_search_forgives(search: str, found: list[str]) -> None:
 
 
 def test_show_tells_a_game() -> None:
-    told = printed("show", "nårwidjan MUNAEKLIPS")
+    text = printed("show", "nårwidjan MUNAEKLIPS")
     for words in (
         "Nårwidjan munæklips",
         "Seven closed cards each, which nobody looks at.",
@@ -94,8 +94,8 @@ def test_show_tells_a_game() -> None:
         "3 to 7 players",
         "28 The bottom card",
     ):
-        assert words in told
-    assert max(len(line) for line in told.splitlines()) <= 100
+        assert words in text
+    assert max(len(line) for line in text.splitlines()) <= 100
 
 
 BOARDS = {
@@ -120,9 +120,9 @@ BOARDS = {
     ],
 )
 def test_show_draws_the_board_and_names_the_places_of_a_hand(game: str, hand: str) -> None:
-    told = printed("show", game)
-    assert "\n".join(("* is wild)", *BOARDS[game])) in told
-    assert hand in " ".join(told.split())
+    text = printed("show", game)
+    assert "\n".join(("* is wild)", *BOARDS[game])) in text
+    assert hand in " ".join(text.split())
 
 
 def test_show_tells_a_table_of_blinds_what_is_burnt_and_who_acts() -> None:
@@ -147,17 +147,17 @@ def test_show_keeps_both_figures_where_the_overview_disagrees() -> None:
 
 
 def test_show_tells_a_call() -> None:
-    told = json.loads(printed("show", "7s", "--add", "vild 2 hilo", "--add", "psy", "--json"))
-    assert told["additions"] == "wild 2 psy hilo"
-    assert told["wild"] == "twos"
-    assert told["course"][-1] == "Declare high, low or both."
-    assert {ruling["number"] for ruling in told["rulings"]} >= {2, 4, 5}
+    answer = json.loads(printed("show", "7s", "--add", "vild 2 hilo", "--add", "psy", "--json"))
+    assert answer["additions"] == "wild 2 psy hilo"
+    assert answer["wild"] == "twos"
+    assert answer["course"][-1] == "Declare high, low or both."
+    assert {ruling["number"] for ruling in answer["rulings"]} >= {2, 4, 5}
 
 
 def test_show_tells_every_game_with_rulings_and_their_sources() -> None:
-    told = printed("show", "bluff poker")
-    assert "five throws" in told
-    assert "32 Dice (SR, house)" in told
+    text = printed("show", "bluff poker")
+    assert "five throws" in text
+    assert "32 Dice (SR, house)" in text
 
 
 def test_rulings() -> None:
@@ -179,15 +179,15 @@ def test_rulings_list_each_error_of_the_texts_with_its_remedy() -> None:
 
 
 def test_meld_says_what_a_hand_is_worth() -> None:
-    said = ranked("meld", "omaha", "--own", "As 2s Kd Kh", "--board", "Ks 3d 4h 7c 8c").stdout
-    assert said.splitlines() == [
+    text = ranked("meld", "omaha", "--own", "As 2s Kd Kh", "--board", "Ks 3d 4h 7c 8c").stdout
+    assert text.splitlines() == [
         "Three of a kind, kings with 8 7",
         "  Ks Kh Kd 8c 7c",
         "Low 7-4-3-2-A",
         "  As 7c 4h 3d 2s",
     ]
-    said = ranked("meld", "7s", "--own", "Ess 2r 7k", "--open", "7h 2s Kor 9k", "--add", "vild 2").stdout
-    assert said.splitlines()[1] == "  As 7h 7c 2s 2d; wild: 2d 2s"
+    text = ranked("meld", "7s", "--own", "Ess 2r 7k", "--open", "7h 2s Kor 9k", "--add", "vild 2").stdout
+    assert text.splitlines()[1] == "  As 7h 7c 2s 2d; wild: 2d 2s"
 
 
 def test_meld_as_json() -> None:
@@ -295,8 +295,8 @@ def test_a_game_is_named_with_what_is_added() -> None:
     assert called("hold'em", ["wild 2"]) == games[1]
 
 
-def test_every_name_of_a_game_is_found_unquoted() -> None:
+def test_every_name_of_a_game_works_without_quotes() -> None:
     for variant in VARIANTS.values():
         for name in names_of(variant):
-            (found,) = named_games(name.split())
-            assert find_variant(found) == find_variant(name)
+            (result,) = named_games(name.split())
+            assert find_variant(result) == find_variant(name)

@@ -208,19 +208,21 @@ def test_players_keep_their_name_and_gain_aliases(store: Path, tmp_path: Path) -
     }  # fmt: skip
 
 
-def test_a_second_player_of_the_same_name_is_told_and_a_merge_offered(store: Path, tmp_path: Path) -> None:
+def test_a_second_player_of_the_same_name_is_reported_and_a_merge_offered(
+    store: Path, tmp_path: Path
+) -> None:
     ledger = tmp_path / "ledger.csv"
     ledger.write_text(LEDGER.replace("Karen", "birgit"))
     assert "birgit" not in run(store, "pokernow-ledger", ledger).stderr
-    said = run(store, "pokernow-log", SAMPLE).stderr
-    assert "New players with the name of a known one:" in said
-    assert "1. Birgit (pokernow:bR7tWc0ZpN)  birgit (pokernow:p1)" in said
-    assert "`peder players merge pokernow:bR7tWc0ZpN pokernow:p1`" in said
+    text = run(store, "pokernow-log", SAMPLE).stderr
+    assert "New players with the name of a known one:" in text
+    assert "1. Birgit (pokernow:bR7tWc0ZpN)  birgit (pokernow:p1)" in text
+    assert "`peder players merge pokernow:bR7tWc0ZpN pokernow:p1`" in text
     assert "Birgit" not in run(store, "pokernow-log", SAMPLE, "--replace").stderr
     together = store.parent / "together"
     assert run(together, "pokernow-ledger", ledger).exit_code == 0
-    said = run(together, "pokernow-log", SAMPLE, "--merge").stderr
-    assert "`peder players split pokernow:bR7tWc0ZpN` takes that back" in said
+    text = run(together, "pokernow-log", SAMPLE, "--merge").stderr
+    assert "`peder players split pokernow:bR7tWc0ZpN` takes that back" in text
     assert Registry.of(Store(together)).name_of("pokernow:bR7tWc0ZpN") == "birgit"
     merged = ["players", "merge", "pokernow:bR7tWc0ZpN", "pokernow:p1", "--store", str(store)]
     assert CliRunner().invoke(app, merged).exit_code == 0

@@ -221,8 +221,8 @@ def refused(tmp_path: Path, data: bytes) -> str:
 
 def changed(lines: list[str], kind: str, /, **fields: object) -> bytes:
     number = next(n for n, line in enumerate(lines) if json.loads(line)["type"] == kind)
-    told = json.loads(lines[number])
-    new = json.dumps({name: value for name, value in (told | fields).items() if value is not None})
+    answer = json.loads(lines[number])
+    new = json.dumps({name: value for name, value in (answer | fields).items() if value is not None})
     return summed([*lines[:number], new, *lines[number + 1 :]])
 
 

@@ -130,8 +130,8 @@ def test_hands_go_out_and_come_in_the_same(tmp_path: Path) -> None:
     result = peder(one, "export", "ohh", "--all", "--out", file)
     assert result.exit_code == 0
     assert "Left out: 1 with a carried pot or two boards." in result.stderr
-    told = [json.loads(line) for line in file.read_text().splitlines() if line]
-    for hand_told in told:
+    answer = [json.loads(line) for line in file.read_text().splitlines() if line]
+    for hand_told in answer:
         msgspec.convert(hand_told, OhhFile, strict=False)
     assert peder(other, "import", "ohh", file).exit_code == 0
     went = Store(one).read("hands").filter(boards=1).sort("hand_no")
@@ -249,7 +249,7 @@ def test_files_cut_or_mixed_anywhere_are_whole_or_refused(tmp_path: Path) -> Non
         mixed = text[:place] if number % 2 else text[:place] + draw.choice('0919"{}[],x') + text[place + 1 :]
         file.write_text(mixed)
         try:
-            found = import_ohh(file)
+            result = import_ohh(file)
         except PederError:
             continue
-        assert found.seats["net"].sum() == 0
+        assert result.seats["net"].sum() == 0

@@ -178,7 +178,7 @@ def test_a_short_all_in_raise_and_a_side_pot(tmp_path: Path) -> None:
     assert ends(tmp_path, hand("NT", *acts, starting_stacks=[13, 100, 100])) == [39.0, 107.0, 67.0]
 
 
-def test_straddles_and_heads_up_and_a_stack_that_nobody_knows(tmp_path: Path) -> None:
+def test_straddles_and_heads_up_and_an_unknown_stack(tmp_path: Path) -> None:
     straddled = hand(
         "NT", "d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p1 f", "p2 f", blinds_or_straddles=[1, 2, 4]
     )

@@ -111,7 +111,7 @@ def test_real_hands_go_out_as_they_came(shared: Path, tmp_path: Path) -> None:
     files = sorted((shared / "data" / "phh").glob("*/*.phh"))[:70]
     run("import", "phh", *map(str, files), "--store", str(tmp_path / "store"))
     out = tmp_path / "out.phhs"
-    said = run("export", "phh", "--all", "--skip", "--out", str(out), "--store", str(tmp_path / "store"))
+    text = run("export", "phh", "--all", "--skip", "--out", str(out), "--store", str(tmp_path / "store"))
     again = tomllib.loads(out.read_text())
     by_players = {
         (*told["players"], told.get("hand"), *told["starting_stacks"]): told
@@ -127,7 +127,7 @@ def test_real_hands_go_out_as_they_came(shared: Path, tmp_path: Path) -> None:
             ]
             same += 1
     assert same > 40
-    assert len(again) + sum(map(int, re.findall(r"^(\d+) hands? left out", said, re.M))) == len(files)
+    assert len(again) + sum(map(int, re.findall(r"^(\d+) hands? left out", text, re.M))) == len(files)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_extra_fields_say_what_phh_has_none_for(played: Path, tmp_path: Path) ->
     assert import_phh(out).hands.height == 12
 
 
-def test_what_phh_has_no_words_for_is_told_in_fields_of_our_own(tmp_path: Path) -> None:
+def test_games_without_a_phh_code_go_into_fields_of_our_own(tmp_path: Path) -> None:
     """Every act and chip of a game without a code, and nothing that passes for a hand of another."""
     store, out = ["--store", str(tmp_path / "store")], tmp_path / "own.phhs"
     cards = ["--players", "4", "--detail", "cards"]
@@ -181,7 +181,7 @@ def test_what_phh_has_no_words_for_is_told_in_fields_of_our_own(tmp_path: Path) 
     assert (refused.exit_code, "has no variant" in refused.output) == (1, True)
 
 
-def test_draws_that_nobody_saw_go_out_as_they_came(tmp_path: Path) -> None:
+def test_draws_of_unknown_cards_survive_import_and_export(tmp_path: Path) -> None:
     hand = tmp_path / "hand.phh"
     acts = ["d dh p1 7c5d4h3sKc", "d dh p2 ??????????", "d dh p3 ??????????", "p3 f", "p1 cc", "p2 cc",
             "p1 sd Kc", "p2 sd ????", "d dh p1 2c", "d dh p2 ????", "p1 cbr 10", "p2 f"]  # fmt: skip

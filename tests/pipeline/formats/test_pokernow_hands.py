@@ -128,7 +128,7 @@ def test_a_big_blind_who_owes_a_small_one(
     assert (hand["pot"], hand["outcome"], hand["showdown_count"]) == (700, "last_standing", 0)
 
 
-def test_no_small_blind_and_everybody_folds(
+def test_no_small_blind_and_all_players_fold(
     real: dict[int, tuple[dict[int, Row], dict[int, list[Row]]]],
 ) -> None:
     hand, seats = real[1][0][72], real[1][1][72]

@@ -175,7 +175,7 @@ def test_melds_are_those_that_the_log_names(log: Path, imported: Imported) -> No
         assert [share["meld"] for share in hand["shares"] if share["meld"]] == named[hand["hand_no"]]
 
 
-def test_whoever_won_had_the_best_cards_of_those_known(imported: Imported) -> None:
+def test_the_winner_had_the_best_known_cards(imported: Imported) -> None:
     seats = {(row["hand_no"], row["seat"]): row for row in imported.seats.iter_rows(named=True)}
     compared = 0
     for hand in imported.hands.filter(outcome="showdown", boards=1).iter_rows(named=True):
@@ -191,7 +191,7 @@ def test_whoever_won_had_the_best_cards_of_those_known(imported: Imported) -> No
     assert compared > 10
 
 
-def test_nobody_has_a_card_twice(imported: Imported) -> None:
+def test_no_card_occurs_twice(imported: Imported) -> None:
     boards = {
         hand["hand_no"]: " ".join(
             act[6:] for line in told(hand) for act in line.split(": ")[1].split(", ") if act[:5] == "board"
@@ -406,7 +406,7 @@ def test_a_stack_from_nowhere_is_named(tmp_path: Path) -> None:
         import_log(path)
 
 
-def test_a_hand_told_twice_is_refused(tmp_path: Path) -> None:
+def test_a_hand_that_occurs_twice_is_refused(tmp_path: Path) -> None:
     twice = entries(GAME) + entries(GAME)[1:]
     with pytest.raises(FileError, match=r"^log\.csv, hand #1: it is in the log twice\.$"):
         import_log(write_log(tmp_path / "log.csv", twice))
@@ -424,15 +424,15 @@ def test_no_changed_amount_changes_what_anybody_won_unnoticed(tmp_path: Path, da
     lines = sample_lines()
     first = next(place for place, line in enumerate(lines) if line.startswith("-- starting"))
     spots = [
-        (place, found)
+        (place, result)
         for place, line in enumerate(lines)
         if place > first and not re.search(r"approved|queued|was changed", line)
-        for found in MONEY.finditer(line)
+        for result in MONEY.finditer(line)
     ]
-    place, found = data.draw(st.sampled_from(spots))
-    group = 1 if found[1] else 2
-    changed = abs(Decimal(found[group]) + data.draw(st.sampled_from([Decimal("0.25"), Decimal("-0.50")])))
-    line = lines[place][: found.start(group)] + f"{changed:.2f}" + lines[place][found.end(group) :]
+    place, result = data.draw(st.sampled_from(spots))
+    group = 1 if result[1] else 2
+    changed = abs(Decimal(result[group]) + data.draw(st.sampled_from([Decimal("0.25"), Decimal("-0.50")])))
+    line = lines[place][: result.start(group)] + f"{changed:.2f}" + lines[place][result.end(group) :]
     path = write_log(tmp_path / "changed.csv", [*lines[:place], line, *lines[place + 1 :]])
     won = ["hand_no", "seat", "stack_before", "paid", "won"]
     try:

@@ -179,7 +179,7 @@ BOUNTY = f"""
 """
 
 
-def test_a_bounty_is_paid_beside_the_pot(tmp_path: Path) -> None:
+def test_a_bounty_is_paid_outside_the_pot(tmp_path: Path) -> None:
     hands, seats = tables(log(tmp_path, BOUNTY))
     assert shares(hands[1]) == [(0, 0, "whole", 2, 5, None), (1, 0, "whole", 2, 6, None)]
     assert told(hands[1])[-1].endswith("2 returned 4, 0 forced_payment 3, 1 forced_payment 3")

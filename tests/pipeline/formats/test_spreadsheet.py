@@ -89,9 +89,7 @@ def test_a_preview_tells_how_the_columns_are_understood_and_writes_nothing(tmp_p
     assert not store.exists()
 
 
-def test_a_sheet_that_grew_brings_its_new_nights_and_those_who_are_known_are_found(
-    few: None, tmp_path: Path
-) -> None:
+def test_a_longer_sheet_adds_its_new_nights_for_the_same_players(few: None, tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text(LONG)
     assert peder(store, "import", "csv", file).exit_code == 0
@@ -142,7 +140,7 @@ def test_a_bad_sheet_is_one_sentence_and_leaves_nothing(tmp_path: Path, text: st
     assert not store.exists()
 
 
-def test_what_a_night_is_off_by_is_somebody_s(few: None, tmp_path: Path) -> None:
+def test_a_difference_of_a_night_goes_to_the_named_player(few: None, tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text("date,player,net\n2019-01-04,Anna,5\n2019-01-04,Bo,-7\n")
     assert peder(store, "import", "csv", file, "--rest", "Kassen").exit_code == 0
@@ -161,7 +159,7 @@ def test_days_as_people_write_them(day: date, how: str) -> None:
         assert Days().read(day.strftime(how)) == day
 
 
-def test_a_column_tells_which_stands_first() -> None:
+def test_a_column_shows_whether_the_day_comes_first() -> None:
     assert Days.of(["1/2/2019", "1/13/2019"]).read("1/2/2019") == date(2019, 1, 2)
     assert Days.of(["1/2/2019", "13/1/2019"]).read("1/2/2019") == date(2019, 2, 1)
     assert Days().read("43500") == date(1899, 12, 30) + timedelta(days=43500)

@@ -142,7 +142,7 @@ def test_what_is_lost_is_played_again(
     assert bytes_of(store.path) == whole
 
 
-def test_workers_that_stay_away_are_a_sentence_and_what_was_played_is_kept(
+def test_workers_that_stay_away_are_a_sentence_and_finished_parts_stay(
     tmp_path: Path, whole: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @contextmanager
@@ -162,7 +162,7 @@ def test_workers_that_stay_away_are_a_sentence_and_what_was_played_is_kept(
     assert bytes_of(store.path) == whole
 
 
-def test_a_full_disk_is_a_sentence_at_once_and_what_was_played_is_kept(
+def test_a_full_disk_is_a_sentence_at_once_and_finished_parts_stay(
     tmp_path: Path, whole: dict[str, str]
 ) -> None:
     store, writes = Store(tmp_path / "store"), count()
@@ -199,7 +199,7 @@ class _Other(ThreadPoolExecutor):
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "a/b", "2", "1/0"])
-def test_a_shard_is_one_of_so_many(text: str, tmp_path: Path) -> None:
+def test_a_shard_is_written_as_a_number_of_a_total(text: str, tmp_path: Path) -> None:
     done = peder(tmp_path, "simulate", "guts", "--shard", text)
     assert done.exit_code == 2
     assert "is no shard" in done.stderr

@@ -136,7 +136,7 @@ def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
     assert checksums(tmp_path / "store") == whole
 
 
-def test_a_scheduler_that_stands_still_is_given_up_and_gone_on_with(
+def test_a_scheduler_that_hangs_is_dropped_and_taken_up_again(
     ours: Processes, tmp_path: Path, whole: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dask, "_WATCHING", 0.5)
@@ -189,7 +189,7 @@ def test_a_build_on_workers_has_the_marts_of_one_without(
     assert len(parts) > 5
 
 
-def test_where_nobody_answers_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "_CONNECTING", 0.2)
     refused = peder(tmp_path / "store", *ASK, "--cluster", "tcp://127.0.0.1:9", code=1)
     assert refused.stderr.startswith("peder: No scheduler answers at tcp://127.0.0.1:9: start")

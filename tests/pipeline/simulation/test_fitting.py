@@ -41,7 +41,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_players_are_found_again_by_what_they_show() -> None:
+def test_fitting_recovers_players_from_their_statistics() -> None:
     """One who goes in often, one who seldom does, and one who never raises first."""
     regular = find_profile("regular")
     real = {
@@ -57,13 +57,13 @@ def test_players_are_found_again_by_what_they_show() -> None:
         assert getattr(fitted.shown, figure) == pytest.approx(getattr(table, figure), rel=0.1), figure
     for one in fitted.players:
         for figure in ("vpip", "pfr", "showdown"):
-            found, logged = getattr(one.shown, figure), getattr(one.logged, figure)
-            assert found == pytest.approx(logged, rel=0.1, abs=0.01), (one.name, figure)
+            result, logged = getattr(one.shown, figure), getattr(one.logged, figure)
+            assert result == pytest.approx(logged, rel=0.1, abs=0.01), (one.name, figure)
     text = profiles_text({one.name: one.profile for one in fitted.players}, "three")
     assert tomllib.loads(text).keys() == real.keys()
 
 
-def test_a_table_shows_its_figures_whoever_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_shows_its_figures_with_any_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a night in the sample logs: tight and meek players, small pots, and others' hands count as well."""
     for name, value in (("STEPS", 24), ("HANDS", 400), ("CHECKED", 1500)):
         monkeypatch.setattr(fitting, name, value)
@@ -99,7 +99,7 @@ def test_few_hands_or_many_players_get_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("game", ["seven-card-stud", "three-card-draw", "texas-holdem", "seven-twenty-seven"])
-def test_who_plays_or_raises_fewer_hands_shows_it(game: str) -> None:
+def test_playing_or_raising_fewer_hands_lowers_the_statistics(game: str) -> None:
     """At every table the parts of the hands that are played and raised at all lower both figures, to none."""
     variant, regular = VARIANTS[game], find_profile("regular")
     figures = ["plays_first", "raises_first"]
@@ -157,14 +157,14 @@ def test_figures_of_records_are_those_of_the_marts(season: tuple[Store, dict[str
     store, counted = season
     logged = logged_figures(store.path, ["Anna", "bo", "Carl"], "seven card stud")
     assert (logged.variant.id, logged.size, logged.table) == (GAME.id, 3, None)
-    for name, found in logged.players.items():
+    for name, result in logged.players.items():
         *counts, hands = counted[name]
-        assert found.hands <= hands  # hands with additions are other calls
-        if found.hands == hands:
-            assert [found.vpip, found.pfr, found.showdown] == pytest.approx(np.array(counts) / hands)
+        assert result.hands <= hands  # hands with additions are other calls
+        if result.hands == hands:
+            assert [result.vpip, result.pfr, result.showdown] == pytest.approx(np.array(counts) / hands)
     whole = logged_figures(store.path, size=4)
     assert whole.table
-    assert whole.table.seats == sum(found.hands for found in logged.players.values())
+    assert whole.table.seats == sum(result.hands for result in logged.players.values())
     assert whole.players == logged.players
     first, *_ = store.session_ids()
     part = logged_figures(store.path, sessions=[first], tables=[3]).table
@@ -230,8 +230,8 @@ def test_a_figure_of_few_hands_is_nearer_to_friends() -> None:
             pot_sd=20.0,
         )
         for figure in ("vpip", "showdowns", "pot"):
-            found = _shrunk(own, friends, figure)
-            assert getattr(own, figure) < found.value < getattr(friends, figure)
+            result = _shrunk(own, friends, figure)
+            assert getattr(own, figure) < result.value < getattr(friends, figure)
         weights.append(_shrunk(own, friends, "pot"))
     assert [each.value for each in weights] == sorted((each.value for each in weights), reverse=True)
     assert weights[-1].value == pytest.approx(10.0, rel=0.02)
@@ -256,9 +256,9 @@ def test_the_own_group_plays_without_being_named(
     assert group["stud"].figures["vpip"].error > 0
     assert find_group(store.path, 3) == group
     words = ("compare", "seven-card-stud", "guts", "-n", "1500", "-k", "3", "--json")
-    found = json.loads(peder(store.path, *words, code=0).stdout)
-    assert found["own_group"]["stud"]["hands"] == group["stud"].hands
-    by_game = {row["variant_id"]: row["by_lineup"] for row in found["games"]}
+    result = json.loads(peder(store.path, *words, code=0).stdout)
+    assert result["own_group"]["stud"]["hands"] == group["stud"].hands
+    by_game = {row["variant_id"]: row["by_lineup"] for row in result["games"]}
     assert by_game["guts"]["own group"] == by_game["guts"]["friends"]
     assert by_game["seven-card-stud"]["own group"] != by_game["seven-card-stud"]["friends"]
     answer = peder(store.path, "season", "-n", "1", "--game", "stud", "--season", "like us", code=0)

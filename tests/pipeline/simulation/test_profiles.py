@@ -75,7 +75,7 @@ def test_a_file_that_is_not_there_gets_a_sentence() -> None:
         named_profiles("nowhere.toml")
 
 
-def test_files_stand_for_all_of_theirs(file: Path) -> None:
+def test_a_file_adds_all_of_its_profiles(file: Path) -> None:
     names, own = named_profiles(f"plain-steady,{file}")
     assert names == ["plain-steady", "Anna", "Bo"]
     assert set(own) == {"Anna", "Bo"}

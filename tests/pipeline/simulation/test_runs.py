@@ -172,7 +172,7 @@ def test_a_carried_pot_is_played_for_in_the_next_hands(tmp_path: Path) -> None:
     assert (goes_on["chain_no"] == goes_on["chain"]).all()
 
 
-def test_a_chain_that_nobody_wins_is_split_at_its_end_and_no_fault(tmp_path: Path) -> None:
+def test_a_chain_without_a_winner_is_split_at_its_end(tmp_path: Path) -> None:
     """Callers pass every deal of 64; the hands before the last hold no share (ruling 39)."""
     store = Store(tmp_path / "store")
     simulate(store, _run(variants=[VARIANTS["poker-32"]], hands=2, profiles=["plain-caller"]))
@@ -216,7 +216,7 @@ def test_the_command_answers_in_json(tmp_path: Path) -> None:
     assert Store(tmp_path / "s").read("hands")["additions"].unique().to_list() != [""]
 
 
-def test_hands_asked_for_again_are_told_of_and_other_players_have_another_name(tmp_path: Path) -> None:
+def test_a_repeated_run_is_refused_and_other_players_have_another_name(tmp_path: Path) -> None:
     words = ["simulate", "sp", "--profiles", "plain-steady", "--json"]
     [row] = json.loads(peder(tmp_path, *words, "--hands", "5").stdout)
     assert row["session_id"] == "run-straight-poker-5p-plain-steady-5-s1"
@@ -246,7 +246,7 @@ def test_a_name_tells_players_apart() -> None:
     assert many != name(*["plain-caller", "plain-steady"] * 5)
 
 
-def test_one_game_that_so_many_cannot_play_is_refused_but_many_find_their_table() -> None:
+def test_one_game_for_too_many_players_is_refused_but_many_games_find_their_table() -> None:
     with pytest.raises(CallError, match="takes 3 to 4 players"):
         _run(variants=[VARIANTS["poker-32"]], players=6)
     assert runs.table_for(VARIANTS["poker-32"], 6) == 4

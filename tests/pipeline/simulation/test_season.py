@@ -140,7 +140,7 @@ def test_a_group_of_any_size_plays_and_its_table_changes(size: int, tmp_path: Pa
     assert [check for check in check_store(store.path) if check.faults] == []
 
 
-def test_who_comes_late_or_leaves_early_settles_with_the_bank_then(tmp_path: Path) -> None:
+def test_players_who_come_late_or_leave_early_settle_with_the_bank_then(tmp_path: Path) -> None:
     store = Store(tmp_path)
     play_season(store, nights=6, seed=1, variants=GAMES)
     begun = store.read("hands").select("session_id", "hand_no", at="started_at")
@@ -221,7 +221,7 @@ def test_a_group_that_cannot_play_gets_a_sentence(text: str, sentence: str) -> N
         parse_group(text)
 
 
-def test_games_that_nobody_can_play_get_a_sentence(tmp_path: Path) -> None:
+def test_games_for_another_table_size_get_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(CallError, match="None of these games takes 2 players"):
         play_season(Store(tmp_path), nights=1, seed=1, group=parse_group("Anna Bo"), variants=GAMES[:1])
 

@@ -152,7 +152,7 @@ def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
     assert list(damage(mirror.path)) == []
 
 
-def test_what_a_bucket_has_lost_is_told(bucket: Bucket) -> None:
+def test_lost_objects_of_a_bucket_are_reported(bucket: Bucket) -> None:
     simulate(BucketStore(bucket), RUN, session_id="a")
     (part, *_) = [each.key for each in bucket.list("parts") if "/seats/part-0" in each.key]
     bucket.drop([part])
@@ -201,9 +201,9 @@ def test_commands_on_a_bucket(
 
 def test_a_journal_stays_on_the_disk(ask: Callable[..., str]) -> None:
     for words in (("log", "x"), ("settle", "x"), ("bank", "x")):
-        told = ask(*words, code=1)
-        assert told.startswith("peder: Journals lie on this machine's disk, not in file://")
-        assert "peder import json night.jsonl --store file://" in told
+        text = ask(*words, code=1)
+        assert text.startswith("peder: Journals lie on this machine's disk, not in file://")
+        assert "peder import json night.jsonl --store file://" in text
 
 
 def test_a_bucket_that_cannot_be_reached_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -196,7 +196,7 @@ def test_a_backup_of_an_impossible_time_is_refused(tmp_path: Path, written_at: f
 
 
 @pytest.mark.parametrize("table", [b"no table", pl.DataFrame({"player_id": [None, "a"], "name": ["A", "B"]})])
-def test_a_forged_table_of_players_is_found_before_anything_is_restored(
+def test_a_forged_table_of_players_is_refused_before_anything_is_restored(
     store: Path, tmp_path: Path, table: bytes | pl.DataFrame
 ) -> None:
     players = tmp_path / "players.parquet"

@@ -64,9 +64,9 @@ def test_a_name_with_tables_of_its_own_is_not_logged(made: Path, kind: str, comm
         lines = made.parent / "lines.txt"
         lines.write_text(NIGHT)
         options.append(str(lines))
-    said = peder(made, word, name, *options, code=1, typed=NIGHT).output
-    assert said.count("\n") == 1, said
-    assert f"{name!r} is {WHAT[kind]}, so there is no journal to log in: log under another name." in said
+    text = peder(made, word, name, *options, code=1, typed=NIGHT).output
+    assert text.count("\n") == 1, text
+    assert f"{name!r} is {WHAT[kind]}, so there is no journal to log in: log under another name." in text
     assert files(made) == before
 
 
@@ -85,8 +85,8 @@ def test_a_name_of_a_logged_night_is_taken(
     if derived:
         peder(store, "log", name, typed="", code=0)
     before = night_files(store, name)
-    said = make(store, kind, "n", *more, code=1)
-    assert f"The session {name!r} is a night that is logged here" in said
+    text = make(store, kind, "n", *more, code=1)
+    assert f"The session {name!r} is a night that is logged here" in text
     assert night_files(store, name) == before
     assert not Store(store).unfinished()
 
@@ -101,14 +101,14 @@ def test_a_run_that_was_interrupted_keeps_its_name(tmp_path: Path) -> None:
     check_may_be_logged(tmp_path, session_folder("r"))  # nothing was written, so nothing stays
 
 
-def test_a_night_whose_journal_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
+def test_a_night_whose_journal_is_gone_is_not_begun_again(tmp_path: Path) -> None:
     with NightService(tmp_path, "n") as service:
         service.enter_file(NIGHT.splitlines())
     journal_place(tmp_path, "n").unlink()
     before = files(tmp_path)
-    said = peder(tmp_path, "log", "n", typed=NIGHT, code=1).output
-    assert "The night 'n' was logged, and its journal" in said
-    assert "is gone: restore it from a backup, or log under another name." in said
+    text = peder(tmp_path, "log", "n", typed=NIGHT, code=1).output
+    assert "The night 'n' was logged, and its journal" in text
+    assert "is gone: restore it from a backup, or log under another name." in text
     assert files(tmp_path) == before
 
 
@@ -120,12 +120,12 @@ def test_a_backup_puts_neither_in_the_other_s_place(tmp_path: Path) -> None:
         service.close(update_tables=False)
     peder(ran, "backup", tmp_path / "ran.zip", code=0)
     peder(logged, "backup", tmp_path / "logged.zip", code=0)
-    said = peder(logged, "restore", tmp_path / "ran.zip", "--overwrite", code=1).output
-    assert "'x' is a night that is logged here" in said
+    text = peder(logged, "restore", tmp_path / "ran.zip", "--overwrite", code=1).output
+    assert "'x' is a night that is logged here" in text
 
 
 @pytest.mark.parametrize("name", ["season payments", "Season Payments"])
-def test_the_name_of_season_payments_is_nobody_s(tmp_path: Path, name: str) -> None:
-    said = peder(tmp_path / "store", "log", name, typed=NIGHT, code=1).output
-    assert "is the name for the payments of seasons: give another name." in said
+def test_the_name_of_season_payments_is_reserved(tmp_path: Path, name: str) -> None:
+    text = peder(tmp_path / "store", "log", name, typed=NIGHT, code=1).output
+    assert "is the name for the payments of seasons: give another name." in text
     assert not (tmp_path / "store").exists()

@@ -138,8 +138,8 @@ def test_narrow_parts_and_wide_ones_read_as_one_table(tmp_path: Path) -> None:
         ("BIGINT", "BIGINT", "BIGINT[]", "VARCHAR")
     ]
     number = "coalesce(hand_no, first_hand + file_row_number // dealt)"
-    found = in_sql(store, "hands", f"session_id, {number}, pot, actions, len(shares)")
-    assert sorted(found, key=str) == sorted(
+    result = in_sql(store, "hands", f"session_id, {number}, pot, actions, len(shares)")
+    assert sorted(result, key=str) == sorted(
         [("night", number, 1 << 40, None, None) for number in (1, 2, 3)]
         + [("run", 0, 4, [9, 8], 1), ("run", 1, 4, [7], 0)],
         key=str,
@@ -531,7 +531,7 @@ def test_words_are_the_names_of_their_codes() -> None:
         ((-(2**31) - 1, -5), pl.Int64),
     ],
 )
-def test_integers_are_kept_as_narrow_as_their_values_allow(
+def test_integers_are_stored_as_narrow_as_their_values_allow(
     edges: tuple[int, int], dtype: type[pl.DataType]
 ) -> None:
     rows = np.array([[edges[0], 7], [0, 7], [edges[1], 7]])
