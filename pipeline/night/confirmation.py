@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
 
-from engine.api import TABLE_ERRORS, Half, Outcome, Variant, cards_text
+from engine.api import TABLE_ERRORS, VARIANTS, Additions, Half, Outcome, Variant, cards_text, current_version
 from language import join_words, mark, retranslate, tr, trn
 from language.forms import day_text
 from pipeline.bank.ledger import BankKind
@@ -51,6 +51,13 @@ def joined(words: Sequence[str]) -> str:
 def game_text(variant: Variant) -> str:
     """A game with what was added: ``Straight Poker (wild 2 hilo)``."""
     return f"{variant.name} ({variant.additions})" if variant.additions else variant.name
+
+
+def call_word(game: str, additions: Additions) -> str:
+    """A call as it may be typed: the game's first short name and what was added, ``7s wild 2``."""
+    variant = VARIANTS[current_version(game)]
+    word = variant.aliases[0] if variant.aliases else variant.id.partition("@")[0]
+    return f"{word} {additions.text}".rstrip()
 
 
 def announced_text(announced: str) -> str:

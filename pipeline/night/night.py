@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -80,6 +81,20 @@ class Night:
         """The next dealer."""
         override = next((p for p in self.players if p.player_id == self.turn and p.status == "playing"), None)
         return override or next_dealer(self.players, self.last_dealer)
+
+    def usual_call(self, dealer: Player) -> tuple[str, Additions] | None:
+        """The game and additions that a player has called most often tonight, the latest of equals; the last hand's
+        while its players match a pot. None before the player's first deal.
+        """
+        last = self.hands[-1] if self.hands else None
+        if self.carried and last and last.variant and last.variant.matches_pot:
+            return self.last_game
+        calls = Counter(
+            (hand.line.game, hand.line.additions)
+            for hand in reversed(self.hands)
+            if hand.dealer_id == dealer.player_id and hand.line and hand.line.game
+        )
+        return max(calls, key=calls.__getitem__, default=None)
 
     @property
     def drafts(self) -> list[Hand]:

@@ -37,6 +37,7 @@ from pipeline.night.night import Night
 from pipeline.night.parser.grammar import looks_like_hand, makes_hand, parse
 from pipeline.night.parser.hands import dealer_and_rest
 from pipeline.night.parser.lines import (
+    USUAL,
     About,
     Banker,
     Booking,
@@ -363,8 +364,6 @@ def continue_hand(night: Night, text: str) -> OpenHand | None:
 def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
     """The deal of a line, and the line with game, additions and dealer filled in."""
     out = {clause.handle for clause in line.clauses if clause.sat_out}
-    game, additions = _game(night, line)
-    variant = _variant(game, additions)
     dealer: Player | None
     if line.dealer:
         dealer = night.handles[line.dealer]
@@ -374,8 +373,9 @@ def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
             dealer = next_dealer(night.players, dealer.player_id if dealer else None, out)
         if dealer is None:
             raise LogError(tr("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl."))
+    game, additions = _game(night, line, dealer)
     deal = Deal(
-        variant=variant,
+        variant=_variant(game, additions),
         dealer_id=dealer.player_id,
         seats=tuple(seats_from(night.players, dealer.player_id, out)),
         pot_in=night.carried,
@@ -391,7 +391,17 @@ def _variant(game: str, additions: Additions) -> Variant:
     return call(VARIANTS[game], additions)
 
 
-def _game(night: Night, line: HandLine) -> tuple[str, Additions]:
+def _game(night: Night, line: HandLine, dealer: Player) -> tuple[str, Additions]:
+    if line.game == USUAL:
+        usual = night.usual_call(dealer)
+        if usual is None:
+            raise LogError(
+                tr(
+                    "{name} hasn't dealt tonight: name the game before the level, as in 7s 14 b3 +d.",
+                    name=dealer.name,
+                )
+            )
+        return current_version(usual[0]), usual[1]
     if line.game is not None:
         return line.game, line.additions
     if night.last_game is None:

@@ -24,8 +24,9 @@ from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Deal, play_out
 from pipeline.night.hand.open_hand import OpenHand
 from pipeline.night.hand.streets import ACT, ALL_IN, BUY, DRAW, DROP, EARLY, PAYMENTS, PLAIN
-from pipeline.night.parser.hands import ONLY_CHIPS, cut, known, parse_call, parse_ending
+from pipeline.night.parser.hands import ONLY_CHIPS, cut, parse_call, parse_ending
 from pipeline.night.parser.lines import Clause, DealerError, HandLine, Held, LogError
+from pipeline.night.parser.players import known
 from pipeline.night.parser.words import ALL, BOARD, ENDING_MARKS, HALVES
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from engine.api import Act, Op, Step, Variant
 from language import tr, trn
 from pipeline.bank.money import CHIPS
-from pipeline.night.parser.hands import NAME
 from pipeline.night.parser.lines import LogError
+from pipeline.night.parser.players import NAME
 
 DROP = ("drop", "afbryd")
 ACT = re.compile(rf"(?P<names>{NAME}(?:,{NAME})*)(?P<how>\.|-|\*|!|=?(?P<chips>{CHIPS}))?", re.I)

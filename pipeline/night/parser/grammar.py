@@ -16,15 +16,7 @@ from engine.api import PederError, VariantError, fold_name, shortened
 from language import tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, leading_money, parse_chips, parse_money
-from pipeline.night.parser.hands import (
-    NAME,
-    Handles,
-    begins_with_game,
-    is_player,
-    known,
-    parse_error,
-    parse_hand,
-)
+from pipeline.night.parser.hands import begins_with_game, parse_error, parse_hand
 from pipeline.night.parser.lines import (
     About,
     Ask,
@@ -55,6 +47,7 @@ from pipeline.night.parser.lines import (
     Trade,
     Undo,
 )
+from pipeline.night.parser.players import NAME, Handles, is_player, known
 from pipeline.night.parser.words import (
     AFTER,
     AGAIN,

@@ -1,9 +1,9 @@
 """The grammar of a hand's line: game, additions, level, what players did, who won.
 
-    [DEALER:]GAME [ADDITIONS] LEVEL|=POT  exceptions…  +WINNER meld… | ++ | !nd | !om
+    [DEALER:][GAME] [ADDITIONS] LEVEL|=POT  exceptions…  +WINNER meld… | ++ | !nd | !om
         [=POT] [!fejl …] [; note]
 
-A line is cut into tokens at spaces and around cards in parentheses; what each token is shows in its form
+A line without a game is the dealer's usual one. A line is cut into tokens at spaces and around cards in parentheses; what each token is shows in its form
 alone, but for bare words: a player's handle begins what that player did, and other words belong to the player
 before them. Handles are letters only and never a word of the log, so there is no second way to read a line.
 """
@@ -11,10 +11,9 @@ before them. Handles are letters only and never a word of the log, so there is n
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
 
 from engine.api import (
     ADDITION_WORDS,
@@ -32,10 +31,22 @@ from engine.api import (
     parse_additions,
     parse_cards,
 )
-from language import join_words, tr
+from language import tr
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.bank.records import replace
-from pipeline.night.parser.lines import Announced, Clause, DealerError, HandLine, Held, LogError, Part, Win
+from pipeline.night.parser.lines import (
+    USUAL,
+    Announced,
+    Clause,
+    DealerError,
+    HandLine,
+    Held,
+    LogError,
+    Part,
+    Win,
+)
+from pipeline.night.parser.players import NAME, Handles, is_player, known
+from pipeline.night.parser.spaces import MARKS, split_game, split_token
 from pipeline.night.parser.words import (
     AGAIN,
     BOARD,
@@ -43,18 +54,16 @@ from pipeline.night.parser.words import (
     ERROR_MARKS,
     HALVES,
     SIDE,
-    is_reserved,
+    complete_meld,
     read_meld,
 )
 
-NAME = r"[^\W\d_]+"
 TOKEN = re.compile(r"\([^()]*\)|[^\s()]+|[()]")
 DEALER = re.compile(rf"({NAME}):\s*(?=\S)")
-_MARKS = rf"(?:\*|/(?:{CHIPS})|!(?:{CHIPS})?)*"
 CLAUSE = re.compile(
-    rf"(?P<names>{NAME}(?:,{NAME})*)(?P<sat>-)?(?P<stayed>=)?(?P<chips>{CHIPS})?(?P<marks>{_MARKS})", re.I
+    rf"(?P<names>{NAME}(?:,{NAME})*)(?P<sat>-)?(?P<stayed>=)?(?P<chips>{CHIPS})?(?P<marks>{MARKS})", re.I
 )
-WIN = re.compile(rf"\+(?P<names>{NAME}(?:,{NAME})*)(?P<chips>{CHIPS})?(?P<marks>{_MARKS})", re.I)
+WIN = re.compile(rf"\+(?P<names>{NAME}(?:,{NAME})*)(?P<chips>{CHIPS})?(?P<marks>{MARKS})", re.I)
 MARK = re.compile(rf"\*|/(?P<shadow>{CHIPS})|!(?P<match>{CHIPS})?", re.I)
 ERROR = re.compile(rf"(?:^|(?<=\s))!(?:{'|'.join(ERROR_MARKS)})\b", re.I)
 COUNTED = re.compile(rf"=({CHIPS})", re.I)
@@ -102,64 +111,6 @@ def parse_error(text: str, handles: Handles) -> DealerError:
     if is_player(first, handles) and rest.strip():
         return DealerError(rest.strip(), known(first, handles))
     return DealerError(words)
-
-
-class Named(Protocol):
-    """A player as the parser knows one: `pipeline.night.hand.deal.Player`."""
-
-    @property
-    def name(self) -> str:
-        """The full name."""
-        ...
-
-    @property
-    def status(self) -> str:
-        """``gone`` for a player who has left."""
-        ...
-
-
-Handles = Collection[str]
-"""The handles at the table (casefolded); as a mapping to players, names are understood as well."""
-
-
-def known(text: str, handles: Handles) -> str:
-    """The handle of the player whom a handle, a full name or an unambiguous prefix means. Raises LogError."""
-    found = _matches(text, handles)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = join_words([_named(handle, handles) for handle in found])
-        raise LogError(tr("{text!r} may be {names}: write more letters.", text=text, names=names), text)
-    table = " ".join(sorted(handles)) or tr("nobody yet")
-    raise LogError(tr("Nobody here is {handle!r}; at the table: {table}.", handle=text, table=table), text)
-
-
-def is_player(text: str, handles: Handles) -> bool:
-    """Whether a bare word within a line is a player: a handle, a name, or a prefix that is no other word."""
-    if text.casefold() in handles:
-        return True
-    return text.isalpha() and not is_reserved(text) and len(_matches(text, handles)) == 1
-
-
-def _named(handle: str, handles: Handles) -> str:
-    return f"{handles[handle].name} ({handle})" if isinstance(handles, Mapping) else handle
-
-
-def _matches(text: str, handles: Handles) -> list[str]:
-    """The handles that a word may mean: the handle itself, else full names, else names that begin with it."""
-    if text.casefold() in handles:
-        return [text.casefold()]
-    wanted = fold_name(text)
-    if not wanted or not isinstance(handles, Mapping):
-        return []
-    players: Mapping[str, Named] = handles
-    names = {handle: fold_name(player.name) for handle, player in players.items()}
-    present = [handle for handle, player in players.items() if player.status != "gone"]
-    for among in (present, list(players)):
-        for fits in (str.__eq__, str.startswith):
-            if found := [handle for handle in among if fits(names[handle], wanted)]:
-                return found
-    return []
 
 
 def is_body(token: str) -> bool:
@@ -219,7 +170,7 @@ def read_words(tokens: list[str], whose: str) -> tuple[Words, Held]:
             )
         if halves:
             half = HALVES[words.pop(halves[0]).casefold()]
-        announced = read_meld(" ".join(words)) if words else None
+        announced = read_meld(" ".join(words)) or read_meld(complete_meld("".join(words))) if words else None
         if words and announced is None:
             raise LogError(_no_meld(words), " ".join(words))
     return Words(half, announced), held
@@ -408,7 +359,22 @@ class Body:
                 )
             )
 
+    def _take_bare_winner(self) -> None:
+        """Without a +, the last player named has won, where nothing but a meld is said of that one alone."""
+        bare = [
+            one
+            for one in self.clauses
+            if replace(one, declared=None, announced=None, held=Held()) == Clause(handle=one.handle)
+        ]
+        if self.boards == [[[]]] and not self.endings and len(bare) == 1 and bare[0] is self.clauses[-1]:
+            one = self.clauses.pop()
+            self.boards[0][0].append(
+                Win(handle=one.handle, half=one.declared, announced=one.announced, held=one.held)
+            )
+
     def _whole(self) -> HandLine:
+        if self.hand.level is not None:
+            self._take_bare_winner()
         wins = tuple(tuple(tuple(pot) for pot in board) for board in self.boards)
         won = any(pot for board in wins for pot in board)
         if len(self.endings) > 1:
@@ -475,10 +441,19 @@ def _game_words() -> dict[tuple[str, ...], Variant]:
 follow_games(_game_words.cache_clear)
 
 
+def _is_game(word: str) -> bool:
+    return _exact_game([word]) is not None
+
+
 def begins_with_game(text: str) -> bool:
-    """Whether a line's first words are ``.`` or a game's name or alias to the letter."""
+    """Whether a line's first words are ``.`` or a game's name or alias to the letter, or chips: the level."""
     words = dealer_and_rest(text)[1].split()
-    return bool(words) and (words[0] == "." or _exact_game(words) is not None)
+    if not words:
+        return False
+    word = split_game(words[0], _is_game)[0]
+    return (
+        word == "." or ONLY_CHIPS.fullmatch(word) is not None or _exact_game([word, *words[1:]]) is not None
+    )
 
 
 def parse_hand(text: str, handles: Handles) -> HandLine:
@@ -487,11 +462,13 @@ def parse_hand(text: str, handles: Handles) -> HandLine:
     if dealer is not None:
         dealer = known(dealer, handles)
     tokens, errors, note = cut(rest, handles)
-    game, tokens = _take_game(tokens)
-    head, body = _split_head(tokens)
+    tokens = _with_spaces(tokens, handles)
+    usual = _leaves_game_out(tokens)
+    game, tokens = (None, tokens) if usual else _take_game(tokens)
+    head, body = (tokens[:1], tokens[1:]) if usual else _split_head(tokens)
     level, counted, additions = _level(head, game)
     hand = HandLine(
-        game=game.id if game else None,
+        game=game.id if game else USUAL if usual else None,
         additions=additions,
         dealer=dealer,
         level=level,
@@ -545,6 +522,27 @@ def _exact_game(words: Sequence[str]) -> tuple[Variant, int] | None:
         if count > 1 and all(map(str.isalpha, words[:count])) and ("".join(key),) in games:
             return games["".join(key),], count  # texas holdem
     return None
+
+
+def _with_spaces(tokens: list[str], handles: Handles) -> list[str]:
+    """The tokens of a line with the spaces that were left out."""
+    if not tokens:
+        return []
+    first, *after = split_game(tokens[0], _is_game)
+    if ONLY_CHIPS.match(first) and not _is_game(first):
+        first, after = "", [first]
+    rest = [*after, *tokens[1:]]
+    return [
+        *filter(None, [first]),
+        *(part for token in rest for part in split_token(token, handles)),
+    ]
+
+
+def _leaves_game_out(tokens: list[str]) -> bool:
+    """Whether a line begins with its level; ``32 14 +d`` begins with a game that is called by a number."""
+    if not tokens or not ONLY_CHIPS.fullmatch(tokens[0]):
+        return False
+    return not (_is_game(tokens[0]) and _split_head(tokens[1:])[0])
 
 
 def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:

@@ -107,10 +107,14 @@ Wins = tuple[tuple[tuple[Win, ...], ...], ...]
 """Winners by board (run twice: two), then by pot (the main pot, then the side pots)."""
 
 
+USUAL = "usual"
+"""The game of a hand whose line names none: what its dealer has called most often tonight."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class HandLine:
-    """A hand. `game` is a catalogue id, None for the same game, additions too; `dealer` None for the next by
-    turn.
+    """A hand. `game` is a catalogue id; None for the same game, additions too; `USUAL` for the dealer's usual one.
+    `dealer` is None for the next by turn.
 
     `level` is what everyone who stayed put in; None where `counted`, the pot, gives it (or guts asks for
     none).

@@ -255,6 +255,21 @@ def _category(text: str) -> str | None:
         return None
 
 
+_WHOLE_MELDS = (
+    "pair", "par", "2pair", "2par", "twopair", "topar", "set", "3ens", "trips", "straight", "flush", "fullhouse",
+    "fuldthus", "hus", "boat", "båd", "quads", "4ens",
+)  # fmt: skip
+
+
+def complete_meld(text: str) -> str:
+    """The meld that two letters or more begin, ``hus`` for ``hu``; "" where there is none, or more than one."""
+    typed = fold_name(text)
+    if len(typed) < 2 or re.fullmatch(r"\d+p?", typed):  # a player, or chips
+        return ""
+    melds = [meld for meld in _WHOLE_MELDS if fold_name(meld).startswith(typed)]
+    return melds[0] if len(set(map(_category, melds))) == 1 else ""
+
+
 _COUNT = re.compile(r"([0-9]{1,3})(?:[.,]5|½)")
 """A count of 7/27 with a half."""
 _BETWEEN_RANKS = JOINING | {"over", "med", "with", "af", "of", "i"}

@@ -17,6 +17,7 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from language import mark, tr, trn
+from pipeline.night.confirmation import call_word
 from pipeline.night.journal import JournalError
 from pipeline.night.night import Night
 from pipeline.night.prompt.completion import LineCompleter
@@ -222,8 +223,14 @@ def _begin(service: NightService, line: Line, say: Callable[[str], None]) -> boo
 
 
 def _prompt(night: Night) -> FormattedText:
-    """The number of the hand that comes next and whose deal it is; a colon while a hand is open."""
+    """The number of the hand that comes next, whose deal it is, and the game of a line that names none; a colon
+    while a hand is open.
+    """
     if night.open_hand:
         return FormattedText([("bold", f"{night.next_hand_no}:> ")])
-    dealer = f" {night.dealer.handle}" if night.dealer else ""
-    return FormattedText([("bold", f"{night.next_hand_no}{dealer}> ")])
+    words = [str(night.next_hand_no)]
+    if night.dealer:
+        words.append(night.dealer.handle)
+        if usual := night.usual_call(night.dealer):
+            words.append(call_word(*usual))
+    return FormattedText([("bold", f"{' '.join(words)}> ")])

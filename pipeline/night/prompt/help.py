@@ -31,6 +31,7 @@ GAMES = ("spil", "games", "game")
 HAND = (
     ("7s 14 b3 c7 +d hus", mark("seven card stud, 14 each, b folded at 3, c at 7, d won with a full house")),
     (". 8 a2 +b", mark("the same game again, additions too, next dealer")),
+    ("14 b3 +d", mark("without a game: the dealer's usual one, as the prompt shows it")),
     ("k:lp 5 +d", mark("k dealt out of turn")),
     ("sp vild 2 hilo 12 +d hi fl +e lo 6-4", mark("with additions; high and low")),
     (

@@ -49,8 +49,11 @@ TOPICS: tuple[Topic, ...] = (
         (
             ("7s 14 b3 c7 +d hus", mark("14 each, b folded at 3, c at 7, d won with a full house")),
             (". 8 a2 +b", mark("the same game again, additions too, next dealer")),
+            ("14 b3 +d", mark("without a game: the dealer's usual one, as the prompt shows it")),
             ("e:7s 9 +d", mark("e dealt out of turn")),
             ("7s =104 b3 +d", mark("the pot was counted instead of the level")),
+            ("7s14a,b3c7+dhus", mark("spaces may be left out")),
+            ("7s 14 ab3 d hu", mark("so may commas, the + of a winner alone, and the end of a meld")),
         ),
     ),
     Topic(

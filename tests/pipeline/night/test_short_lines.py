@@ -1,0 +1,111 @@
+"""Short forms of a hand's line: spaces, commas, the +, the game and the end of a meld left out."""
+
+from __future__ import annotations
+
+import statistics
+from pathlib import Path
+
+import pytest
+
+from engine.api import NO_ADDITIONS
+from language import speaking
+from pipeline.night.confirmation import game_text
+from pipeline.night.hand.deal import Hand
+from pipeline.night.service import NightService
+from tests.pipeline.forty_hands import LINES, keystrokes, spread, typed_hands
+from tests.pipeline.night.helpers import TABLE, kept, refused, seat, won
+
+AIM = 12
+"""Median of the keystrokes a hand, Enter included."""
+
+
+def called(hand: Hand) -> str:
+    assert hand.variant
+    return game_text(hand.variant)
+
+
+def test_forty_hands_take_few_keystrokes(tmp_path: Path) -> None:
+    with speaking("en"), NightService(tmp_path, "n1") as service:
+        hands = typed_hands(service)
+        night = service.night
+    counts = [keystrokes(hand) for hand in hands]
+    print(
+        f"keystrokes a hand: {spread(counts)}; as the documents write them: {spread([len(line) + 1 for line in LINES])}"
+    )
+    assert (len(hands), len(night.drafts)) == (40, 0)
+    assert statistics.median(counts) <= AIM
+
+
+@pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        ("7s14b3c7+dhus", "7s 14 b3 c7 +d hus"),
+        ("7s14ab3+d2par", "7s 14 a,b3 +d 2par"),
+        ("7s 14 bo3c7+dorte", "7s 14 b3 c7 +d"),
+        ("3cd12+d=72", "3cd 12 +d =72"),
+        ("7s 14!nd", "7s 14 !nd"),
+        ("7s14++", "7s 14 ++"),
+        ("guts2++a!b!c!20", "guts 2 ++ a! b! c!20"),
+        ("7s64b*a2+d* hus", "7s 64 b* a2 +d* hus"),
+        ("7s12e12/4es=9c-+d", "7s 12 e12/4 es=9 c- +d"),
+        ("mr12+dhi fl+elo", "mr 12 +d hi fl +e lo"),
+        ("7s12+a10+b", "7s 12 +a10 +b"),
+        ("7s14+d(Ks Kh Kc 4d 4s 2c 9h)hus", "7s 14 +d (Ks Kh Kc 4d 4s 2c 9h) hus"),
+        ("7s14+dhus-K-4", "7s 14 +d hus-K-4"),
+        ("7s 14 b3 d hu", "7s 14 b3 +d hus"),
+        ("7s 14 b3 Dorte full house", "7s 14 b3 +d hus"),
+        ("7s14b3c7dst", "7s 14 b3 c7 +d straight"),
+        ("bb14b3d", "bb 14 b3 +d"),
+        ("e:7s14b3+d", "e:7s 14 b3 +d"),
+        (".8+b", ". 8 +b"),
+        ("guts 2 b! a", "guts 2 b! +a"),
+    ],
+)
+def test_a_short_line_is_the_long_one(tmp_path: Path, short: str, full: str) -> None:
+    lines = []
+    for name, line in (("n1", short), ("n2", full)):
+        with NightService(tmp_path / name, name) as service:
+            kept(service, *TABLE, "7s 10 +a", line)
+            lines.append(service.journal.entries[-1].line)
+    assert lines[0] == lines[1]
+
+
+def test_a_line_without_a_game_is_the_dealers_usual_one(service: NightService) -> None:
+    refused(
+        service, "14 b3 +d", "Anna hasn't dealt tonight: name the game before the level, as in 7s 14 b3 +d."
+    )
+    games = ("7s wild 2 9 +b", "sp 9 +b", "th 9 +b", "cc 9 +b", "om 9 +b", "ftq 9 +b")
+    kept(service, *games)
+    hand = kept(service, "14b3+d")
+    assert called(hand) == "Seven Card Stud (wild 2)"
+    assert seat(hand, "b").paid == 3
+    kept(
+        service, "loan all 10p", *games[1:], "cc 9 +b", "sp 9 +b", "th 9 +b", "cc 9 +b", "om 9 +b", "ftq 9 +b"
+    )
+    assert called(kept(service, "1p +e")) == "Seven Card Stud (wild 2)"  # two of the three times
+    bo = next(player for player in service.night.players if player.handle == "b")
+    kept(service, "b:guts 2 +a c!")
+    assert service.night.usual_call(bo) == ("guts", NO_ADDITIONS)  # while players match the pot
+
+
+def test_a_number_is_a_level_unless_a_game_has_that_name(service: NightService) -> None:
+    kept(service, "a:7s 9 +b", "loan all 10p")
+    assert called(kept(service, "a:32 b3 +d")) == "Seven Card Stud"
+    assert called(kept(service, "a:32 14 b- c- +d")) == "Poker with 32 cards"
+    assert called(kept(service, "a:727 18 +d hi +e lo")) == "7/27"
+
+
+def test_what_could_mean_two_things_is_refused(service: NightService) -> None:
+    refused(service, "7s 14 +dotre", "Nobody here is 'dotre'")  # a typing error, no three of a kind
+    refused(service, "7s 14 +ab", "Nobody here is 'ab'")
+    refused(service, "7s 14 +d 2p", "'2p' stands alone")
+    refused(service, "7s 14 a b", "Nobody won")
+    refused(service, "7s 14 b par d hus", "Nobody won")
+    refused(service, "7s 14 b3 c*", "Nobody won")
+    refused(service, "7s 14 bx3 +d", "Nobody here is 'bx'")
+    refused(service, "7s 14 +d s", "is no player here and no meld")
+
+
+def test_a_name_goes_before_letters_that_are_players(service: NightService) -> None:
+    hand = kept(service, "7s 14 es3 +d")
+    assert (seat(hand, "es").paid, seat(hand, "e").paid, won(hand)) == (3, 14, {"d": 73})
