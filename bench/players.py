@@ -1,15 +1,16 @@
 """`python -m bench.players [GAME]…`: how well trained players play, game by game, into `bench/measured/players.md`.
 
 Matches of one player against five of another kind, both ways, on seeds that no model was trained with; chances
-compared with the shares that were won, at tables of every size; and the best of many random profiles, searched against the
-trained player and against `plain-steady`, and judged on fresh hands. The figures of a game are stored in
-`bench/measured/players.json` and measured again only when its model has changed.
+compared with the shares that were won, at tables of every size; and what an exploiter, trained against the trained player
+alone, wins from it on hands that it wasn't trained with. The figures of a game are stored in `bench/measured/players.json` and measured
+again only when its model has changed.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,8 @@ from engine.kernel.training import new_jobs
 from engine.players.profiles import PROFILES, Profile
 from engine.players.training.card_games import trained_program
 from engine.players.training.chances import Cases, bet_cases
+from engine.players.training.exploiter import Effort, find_exploiter, winnings
 from engine.players.training.quantiles import main_table, play_jobs
-from engine.players.training.responses import drawn_profiles
 from engine.players.training.store import short_hash
 from engine.special import PlayRequest, kernel_of
 from engine.terms import Detail
@@ -51,7 +52,9 @@ _AGAIN = 1000
 """A match whose mean lies within `_SURE` standard errors of nothing is played again, `_LONGER` times as long, on another
 seed (`_AGAIN` further).
 """
-_TRIED, _SCREENED = 24, 4000
+EXPLOITED = Effort(rounds=4, deals=5000, judged=2000)
+_EXPLOITED_DEALS = 20_000
+"""Deals, each played in every seat, that an exploiter is judged on."""
 _CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 6_000, 24_000, 5, 1000
 """Cases of a round that chances are compared with, hands of a turn, turns to get them in, and the fewest that count."""
 _CERTAIN = 0.001
@@ -86,9 +89,14 @@ def one_against(
 
 def program_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int) -> tuple[Any, int]:
     """[deal, seat]: what everybody wins, in chips; and how many hands that was."""
-    stack = int(simulate.starting_stacks(variant, len(rows))[0]) if variant.all_in else _DEEP
-    results, _ = play_jobs(trained_program(variant), rows, new_jobs(np.arange(first, last)), seed, stack)
+    jobs = new_jobs(np.arange(first, last))
+    results, _ = play_jobs(trained_program(variant), rows, jobs, seed, _stack(variant))
     return results.nets, last - first
+
+
+def _stack(variant: Variant) -> int:
+    """The chips with which every player of a match begins each hand."""
+    return int(simulate.starting_stacks(variant, main_table(variant))[0]) if variant.all_in else _DEEP
 
 
 def kernel_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int) -> tuple[Any, int]:
@@ -120,13 +128,16 @@ def match(variant: Variant, one: Profile, others: Profile, seed: int) -> tuple[f
     return one_against(variant, one, others, _LONGER * HANDS, seed + _AGAIN)
 
 
-def best_response(variant: Variant, against: str, seed: int) -> tuple[float, float]:
-    """What the best of many profiles wins, one against five: chosen on some hands, judged on others."""
-    rng = np.random.default_rng(seed)
-    tried = drawn_profiles(rng, _TRIED)
-    found = [one_against(variant, one, PROFILES[against], _SCREENED, seed)[0] for one in tried]
-    best = tried[int(np.argmax(found))]
-    return one_against(variant, best, PROFILES[against], HANDS, seed + 500)
+def exploitation(variant: Variant, seed: int) -> tuple[float, float] | None:
+    """What an exploiter wins among trained players, in antes (or big blinds) in 100 hands, and its standard error; None in
+    games with kernels of their own. Found on the hands of one seed, judged on those of another.
+    """
+    if variant.kernel:
+        return None
+    program, players, stack = trained_program(variant), main_table(variant), _stack(variant)
+    trees, _ = find_exploiter(program, players, stack, seed, EXPLOITED)
+    nets = winnings(program, trees, players, stack, seed + 500, 0, _EXPLOITED_DEALS) * 100 / variant.unit
+    return float(nets.mean()), float(nets.std() / np.sqrt(len(nets)))
 
 
 def sizes_of(variant: Variant) -> range:
@@ -200,17 +211,18 @@ def noise_of(row: dict[str, float]) -> float:
     return float(np.sqrt(2 / np.pi * 10 * row["brier"] / row["cases"]))
 
 
-def measure(variant: Variant) -> dict[str, Any]:
-    """All the figures of a game."""
-    regular = PROFILES["regular"]
-    wins = {name: match(variant, regular, PROFILES[name], SEED) for name in OTHERS}
-    loses = {name: match(variant, PROFILES[name], regular, SEED + 100) for name in OTHERS}
-    return {
-        "model": model_of(variant), "players": main_table(variant), "hands": HANDS,
-        "one_of_it": wins, "one_among_it": loses,
-        "chances": {str(size): chances(variant, size) for size in sizes_of(variant)},
-        "response": {name: best_response(variant, name, SEED + 300) for name in ("regular", "plain-steady")},
-    }  # fmt: skip
+PARTS: dict[str, Callable[[Variant], Any]] = {
+    "players": main_table,
+    "one_of_it": lambda variant: {
+        name: match(variant, PROFILES["regular"], PROFILES[name], SEED) for name in OTHERS
+    },
+    "one_among_it": lambda variant: {
+        name: match(variant, PROFILES[name], PROFILES["regular"], SEED + 100) for name in OTHERS
+    },
+    "chances": lambda variant: {str(size): chances(variant, size) for size in sizes_of(variant)},
+    "exploited": lambda variant: exploitation(variant, SEED + 300),
+}
+"""What is measured of a game."""
 
 
 def model_of(variant: Variant) -> str:
@@ -245,7 +257,7 @@ def page(measured: dict[str, Any]) -> str:
     """The text of `bench/measured/players.md`."""
     head = [
         "# How well trained players play", "",
-        "Written by `make players`; [players.md](players.md) explains the players. Wins are antes (or big blinds) a hundred",
+        "Written by `make players`; [players.md](../../docs/players.md) explains the players. Wins are antes (or big blinds) a hundred",
         "hands of one player against the rest of the table, with the standard error.", "",
     ]  # fmt: skip
     return "\n".join([*head, *_matches(measured), "", *_chances(measured)]) + "\n"
@@ -257,32 +269,23 @@ def _matches(measured: dict[str, Any]) -> list[str]:
         name for name, figures in measured.items() if verdict(figures) == f"{len(OTHERS)} of {len(OTHERS)}"
     ]
     lost = [name for name, figures in measured.items() if "loses" in verdict(figures)]
-    gains = [
-        (
-            one["response"]["regular"][0],
-            one["response"]["plain-steady"][0],
-            one["one_of_it"]["plain-steady"][0],
-        )
-        for one in measured.values()
-    ]
-    tenth = sum(met < 0.1 * found for met, found, _ in gains)
-    tenth_of_most = sum(met < 0.1 * max(found, own) for met, found, own in gains)
+    gains = [one["exploited"][0] for one in measured.values() if one.get("exploited")]
     lines = [
         f"Measured: {len(measured)} games. Beats all eight by more than three standard errors, and none of them "
-        f"wins among five of it: {len(whole)}. Loses to somebody: {', '.join(lost) or 'none'}. The best "
-        f"profile found gains less than a tenth of what the best found gains from plain-steady: {tenth}; of "
-        f"what that one or regular, who is of the family too, gains from it: {tenth_of_most}.", "",
-        "| game | v steady | steady among | v bold | v tight | v warrior | warrior among | best found | "
-        "the same v steady | beats |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
+        f"wins among five of it: {len(whole)}. Loses to somebody: {', '.join(lost) or 'none'}.", "",
+        "An exploiter is trained against it alone: it sees more, tries every choice of its seat on the same cards and learns what each "
+        "gains. The best opponent wins at least as much. Its gain, on fresh hands: "
+        f"{np.median(gains or [np.nan]):+.0f} in the median of {len(gains)} games.", "",
+        "| game | v steady | steady among | v bold | v tight | v warrior | warrior among | exploiter | beats |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|---|",
     ]  # fmt: skip
     for name, figures in measured.items():
-        wins, loses, best = figures["one_of_it"], figures["one_among_it"], figures["response"]
+        wins, loses = figures["one_of_it"], figures["one_among_it"]
         cells = [
             wins["plain-steady"], loses["plain-steady"], wins["plain-bold"], wins["plain-tight"],
-            wins["plain-warrior"], loses["plain-warrior"], best["regular"], best["plain-steady"],
+            wins["plain-warrior"], loses["plain-warrior"], figures.get("exploited"),
         ]  # fmt: skip
-        shown = " | ".join(f"{mean:+.0f} ± {error:.0f}" for mean, error in cells)
+        shown = " | ".join(f"{cell[0]:+.0f} ± {cell[1]:.0f}" if cell else "" for cell in cells)
         lines.append(f"| {name} | {shown} | {verdict(figures)} |")
     return lines
 
@@ -327,18 +330,22 @@ def _worst(table: list[dict[str, float]]) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Measure these games, or all; figures of the current models are kept, others dropped."""
+    """Measure these games, or all, as far as the figures of their current models are missing."""
     games = [find_variant(name) for name in names] or [v for v in VARIANTS.values() if training_of(v)]
-    found = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
-    measured = {name: one for name, one in found.items() if one["model"] == model_of(find_variant(name))}
+    stored = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+    measured = {name: one for name, one in stored.items() if one["model"] == model_of(find_variant(name))}
     for variant in games:
-        if variant.id in measured:
+        figures = measured.get(variant.id, {"model": model_of(variant), "hands": HANDS})
+        missing = {name: part(variant) for name, part in PARTS.items() if name not in figures}
+        if not missing:
             continue
-        measured[variant.id] = measure(variant)
+        measured[variant.id] = figures | missing
         order = {name: measured[name] for name in VARIANTS if name in measured}
         FIGURES.write_text(json.dumps(order, indent=None, separators=(",", ":")) + "\n", encoding="utf-8")
         PAGE.write_text(page(order), encoding="utf-8")
-        print(f"{variant.id}: {verdict(measured[variant.id])}", flush=True)
+        print(
+            f"{variant.id}: {verdict(measured[variant.id])}; exploiter {missing.get('exploited')}", flush=True
+        )
 
 
 if __name__ == "__main__":

@@ -108,6 +108,7 @@ def replace(st: Any, seat: int, thrown: int) -> None:
     available = st.stock_end - st.stock_at + popcount(st.muck)
     while popcount(thrown) > available:
         thrown &= thrown - 1
+    st.drawn[seat] = popcount(thrown)
     if thrown == 0:
         return
     st.own[seat] &= ~thrown

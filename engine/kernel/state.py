@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernel.program import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
+from engine.players.betting_table import CHOICES
 from engine.players.profiles import BET_AT, LEARNED, NEVER, RAISE_AT, TIGHT, Profile
 
 _NO_DEPARTURE = np.array(astuple(Profile())[LEARNED + 1 :])
@@ -29,6 +30,11 @@ pot, what the seat has paid.
 MAX_CASES = 128
 CASE_SCORES, CASE_COLUMNS = 5, 11 + FEATURES
 """A case: what hands hold alone, or also how they look (`engine.kernel.hand_features.record_case`)."""
+
+VIEW = FEATURES + 36
+"""What an exploiter sees at a decision (`engine.kernel.exploiter`)."""
+TREES, TREE_DEPTH = 80, 5
+"""Regression trees of each choice, at most, and their depth: every leaf has the same."""
 
 STATE = np.dtype(
     [
@@ -88,6 +94,7 @@ STATE = np.dtype(
         ("open_best_seat", np.int64),
         ("open_first", np.int64),  # whose open cards were worth the most as the round began, -1 for unknown
         ("drew", np.int64),  # cards exchanged at the latest exchange
+        ("drawn", np.int64, (MAX_PLAYERS,)),  # and by each seat
         ("declared", np.int64, (MAX_PLAYERS,)),  # codes of `Declared`, 0 for nothing
         ("worth", np.int64, (2, MAX_PLAYERS)),  # of high and low hands, where the rules make it dear
         ("worth_of", np.int64, (2, MAX_PLAYERS, 6)),  # and of what
@@ -156,6 +163,21 @@ STATE = np.dtype(
         ("lead_to", np.int64),
         ("choices", np.int64, (MAX_CHOICES, CHOICE_COLUMNS)),
         ("choice_count", np.int64),
+        ("exploits", np.int64),  # seats of exploiters
+        ("seen", np.float32, (VIEW,)),
+        (
+            "views",
+            np.float32,
+            (MAX_CHOICES, VIEW),
+        ),  # of their choices; the rows of others are left as they are
+        (
+            "tree_count",
+            np.int64,
+            (CHOICES,),
+        ),  # the trees of each choice: 0 to play as the trained player does
+        ("tree_column", np.uint8, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
+        ("tree_cut", np.float32, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
+        ("tree_gain", np.float32, (CHOICES, TREES, 1 << TREE_DEPTH)),
         ("cases", np.float64, (MAX_CASES, CASE_COLUMNS)),
         ("case_count", np.int64),
     ],

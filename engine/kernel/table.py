@@ -88,6 +88,7 @@ def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
         st.turned[seat] = 0
         st.fees[seat] = 0
         st.own_count[seat] = 0
+        st.drawn[seat] = 0
         st.pile_size[seat] = 0
         st.bottom[seat] = -1
         st.put_in[seat] = 0

@@ -13,7 +13,9 @@ import numpy as np
 
 from engine.cards.bits import top_bit
 from engine.compile.jit import njit
+from engine.kernel.exploiter import exploiting_choice, look
 from engine.kernel.hand_features import bucket_of, odds_of, strength_of
+from engine.kernel.state import VIEW
 from engine.kernel.stock import decision_bits
 from engine.players.betting_table import (
     BIG,
@@ -216,7 +218,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     else:
         choice = _nearest(_sample(pg, at, luck), legal)
     if st.training:
-        choice = _record_choice(st, seat, at, legal, choice)
+        choice = _record_choice(st, pg, seat, at, legal, choice, z)
     if choice > CALLS and choice < MOST and st.departs >> seat & 1 and st.profiles[seat, SIZES] > 0.0:
         return RAISE, _own_size(st, pg, seat, choice, price)
     if pg.limit == _HOUSE:  # without a branch: the processor can't predict the choice
@@ -259,12 +261,20 @@ def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
 
 
 @njit
-def _record_choice(st: Any, seat: int, at: int, legal: int, choice: int) -> int:
-    """In training: record the choice, or replace it by the one that is tried."""
+def _record_choice(st: Any, pg: Any, seat: int, at: int, legal: int, choice: int, z: float) -> int:
+    """In training: record the choice, or replace it by an exploiter's or the one that is tried."""
+    if st.exploits >> seat & 1:
+        look(st, pg, seat, z)
+        if st.choice_count < st.views.shape[0]:
+            for k in range(VIEW):
+                st.views[st.choice_count, k] = st.seen[k]
+        choice = exploiting_choice(st, legal, choice)
     if st.choice_count == st.force_at:
-        st.force_seat = seat
-        st.force_row = at
-    if seat == st.force_seat and at == st.force_row and legal >> st.force_to & 1:
+        choice = st.force_to
+        if not st.exploits >> seat & 1:
+            st.force_seat = seat
+            st.force_row = at
+    elif seat == st.force_seat and at == st.force_row and legal >> st.force_to & 1:
         choice = st.force_to
     elif st.choice_count == st.lead_at:
         choice = st.lead_to

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.compile.jit import njit
 from engine.kernel.program import MAX_PLAYERS
-from engine.kernel.state import CASE_COLUMNS, CASE_SCORES, CHOICE_COLUMNS, MAX_CASES, MAX_CHOICES
+from engine.kernel.state import CASE_COLUMNS, CASE_SCORES, CHOICE_COLUMNS, MAX_CASES, MAX_CHOICES, VIEW
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -47,7 +47,7 @@ class JobResults(NamedTuple):
     jobs: n x `Job`. nets: n x players, chips won less paid, a pot that no player wins counted in equal parts.
     shares: n x players, of the pot. choices: rows of `CHOICE_COLUMNS`, those of job i ending before
     `choice_ends[i + 1]`; the same for `cases`, rows of `CASE_COLUMNS`, or the
-    first `CASE_SCORES` of them.
+    first `CASE_SCORES` of them. views: what exploiters saw at their choices, rows as in `choices`.
     """
 
     jobs: Ints
@@ -57,11 +57,14 @@ class JobResults(NamedTuple):
     choice_ends: Ints
     cases: Floats
     case_ends: Ints
+    views: NDArray[np.float32]
 
 
-def empty_results(jobs: Ints, choices: int, cases: int, scores_alone: bool = False) -> JobResults:
+def empty_results(
+    jobs: Ints, choices: int, cases: int, scores_alone: bool = False, views: bool = False
+) -> JobResults:
     """Jobs with room for `choices` and `cases` a job, and for one more hand; 0: they aren't recorded. With
-    `scores_alone` a case has only the scores of the hand.
+    `scores_alone` a case has only the scores of the hand; with `views` those of exploiters are recorded.
     """
     n = len(jobs)
     return JobResults(
@@ -72,6 +75,7 @@ def empty_results(jobs: Ints, choices: int, cases: int, scores_alone: bool = Fal
         np.zeros(n + 1, np.int64),
         np.empty((n * cases + MAX_CASES if cases else 0, CASE_SCORES if scores_alone else CASE_COLUMNS)),
         np.zeros(n + 1, np.int64),
+        np.empty((n * choices + MAX_CHOICES if views else 0, VIEW), np.float32),
     )
 
 
@@ -115,6 +119,9 @@ def record_results(st: Any, results: Any, number: int, pot_in: int) -> None:
     for k in range(min(st.choice_count, MAX_CHOICES) if results.choices.shape[0] else 0):
         for column in range(CHOICE_COLUMNS):
             results.choices[at, column] = st.choices[k, column]
+        if results.views.shape[0] and st.exploits >> st.choices[k, 0] & 1:
+            for column in range(VIEW):
+                results.views[at, column] = st.views[k, column]
         at += 1
     results.choice_ends[number + 1] = at
     at = results.case_ends[number]

@@ -2,7 +2,7 @@
 
 A hand is played; at some of the learners' choices it is played again with each other choice, on the same cards
 and luck. The opponents are the learners themselves, plain players, random ones among them, departures of the
-learner, and the best responses found to it so far: trained against itself alone it beats no player else.
+learner, and the exploiters found of it so far: trained against itself alone it beats no player else.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ from engine.players.betting_table import (
     STAGES,
 )
 from engine.players.profiles import PROFILES, Profile
-from engine.players.training.chances import fit_odds, fitted_chance
-from engine.players.training.quantiles import play_jobs
+from engine.players.training.chances import fitted_chance
+from engine.players.training.exploiter import Effort, find_exploiter
+from engine.players.training.quantiles import Exploiter, play_jobs
 from engine.players.training.regret import (
     PLAYERS_IN,
     RegretTable,
@@ -42,7 +43,6 @@ from engine.players.training.regret import (
     random_plain,
     without_rare,
 )
-from engine.players.training.responses import best_response
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -63,7 +63,8 @@ _EDGES = {"plain-folder", _ALWAYS_RAISES}
 _RAISERS_AT_TABLE, _RAISERS_IN_POPULATION = 4, 24
 """How many players who always raise join the population where they do (`Recipe.always_raisers`)."""
 _ANSWERED = 0.4
-"""Share of tables at which a best response sits among learners, once there are any."""
+"""Share of tables at which an exploiter sits among learners, once there are any."""
+_EFFORT = Effort(rounds=2, deals=400, judged=100)
 _DEEP, _ENDLESS = 100, 10**6
 """Stacks: units where bets follow the stack; chips where no player runs out."""
 _LED = 0.05
@@ -84,8 +85,8 @@ class Recipe:
     odds_hands: hands at each table that chances are fitted to. least: choices that are rarer are left out.
     departures: share of tables at which the others are departures of the learner. alone: share of tables with
     learners only. always_raisers: whether players who always raise are met outside of a chase, too.
-    best_responses: number of times a best response is looked for, to be met from then on. bends: whether chances
-    are bent situation by situation at last.
+    exploiters: number of times an exploiter is trained, to be met from then on. bends: whether chances are bent situation
+    by situation at last.
     """
 
     batches: int = 150
@@ -100,7 +101,7 @@ class Recipe:
     departures: float = 0.0
     alone: float = 0.4
     always_raisers: bool = False
-    best_responses: int = 0
+    exploiters: int = 0
     bends: bool = False
 
 
@@ -119,12 +120,12 @@ class BettingTrainer:
             self.rng, raisers=bool(program.chase) or recipe.always_raisers
         )
         self.departures = departures(self.rng) if recipe.departures else self.population
-        self.best_responses: list[Floats] = []  # a row each
+        self.exploiters: list[dict[str, NDArray[Any]]] = []  # the trees of each
         self.played = 0
 
     def train(self) -> None:
         """Go through the recipe, and leave the betting table in the program."""
-        batches, looks = self.recipe.batches, self.recipe.best_responses
+        batches, looks = self.recipe.batches, self.recipe.exploiters
         look_after = {batches * (looks + number) // (2 * looks + 1) for number in range(1, looks + 1)}
         first = first_strategy(self.program)
         self.table.regrets += _PRIOR * np.tile(first, (len(self.table.regrets) // len(first), 1))
@@ -135,50 +136,46 @@ class BettingTrainer:
             self.table.discount(batch)
             self.set_policy(self.table.strategy())
             if batch in look_after:
-                self.find_best_response()
+                self.find_exploiter()
         self.set_policy(averaged(self.table.sums, self.recipe.least))
 
-    def find_best_response(self) -> None:
-        """Look for a best response to the mean strategy so far, with chances fitted to it; if it gains, the
-        learner meets it from now on.
-        """
+    def find_exploiter(self) -> None:
+        """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains."""
         players, stack = max(self.sizes), _DEEP * self.unit if self.program.limit else _ENDLESS
-        seed = self.recipe.seed + self.played
         self.set_policy(averaged(self.table.sums, self.recipe.least))
-        tables = [["regular"] * size for size in sorted(set(self.sizes))]
-        fit_odds(self.program, tables, self.recipe.odds_hands // 4, seed)
-        response, gain = best_response(self.program, self.rng, players, stack, seed)
+        seed = self.recipe.seed + self.played
+        trees, gain = find_exploiter(self.program, players, stack, seed, _EFFORT)
         self.set_policy(self.table.strategy())
         if gain > 0:
-            self.best_responses.append(response)
+            self.exploiters.append(trees)
 
     def set_policy(self, strategy: Floats) -> None:
         """Have the learners play a strategy (rows x choices)."""
         self.strategy = strategy
         self.program.policy[: len(strategy)] = as_thresholds(strategy)
 
-    def seats(self, players: int) -> tuple[Floats, NDArray[np.bool_]]:
-        """The profiles at a table, and who of them learns."""
+    def seats(self, players: int) -> tuple[Floats, NDArray[np.bool_], Exploiter | None]:
+        """The profiles at a table, who of them learns, and an exploiter among learners."""
         recipe, rng = self.recipe, self.rng
         others = others_at_table(rng, players, recipe.alone, _HALF * (1 - recipe.alone))
         rows = np.tile(profile_row(PROFILES["regular"]), (players, 1))
-        if self.best_responses and rng.random() < _ANSWERED:
-            one = rng.integers(players)
-            rows[one] = self.best_responses[rng.integers(len(self.best_responses))]
-            return rows, np.arange(players) != one
+        if self.exploiters and rng.random() < _ANSWERED:
+            one = int(rng.integers(players))
+            trees = self.exploiters[rng.integers(len(self.exploiters))]
+            return rows, np.arange(players) != one, Exploiter(one, trees)
         draw, departs = rng.random(), recipe.departures
         if draw < (1 - departs) / 2:
             rows[others] = self.plain[rng.integers(len(self.plain))]
         else:
             among = self.population if draw < 1 - departs else self.departures
             rows[others] = among[rng.integers(len(among), size=others.sum())]
-        return rows, ~others
+        return rows, ~others, None
 
     def play_table(self) -> None:
         """Play some hands at one table, try other choices in them, and add to the regrets."""
         recipe, rng = self.recipe, self.rng
         players = int(rng.choice(self.sizes))
-        rows, learns = self.seats(players)
+        rows, learns, exploiter = self.seats(players)
         stack = int(rng.choice([20, 40, 100, 100, 200])) * self.unit if self.program.limit else _ENDLESS
         jobs = new_jobs(np.arange(self.played, self.played + recipe.hands))
         self.played += recipe.hands
@@ -187,7 +184,7 @@ class BettingTrainer:
             jobs[carried, Job.POT_IN] = players * self.unit * rng.integers(1, 4, carried.sum())
 
         def played(jobs: Ints, room: int) -> tuple[Floats, Ints, Ints, Ints]:
-            results, _ = play_jobs(self.program, rows, jobs, recipe.seed, stack, choices=room)
+            results, _ = play_jobs(self.program, rows, jobs, recipe.seed, stack, room, exploiter=exploiter)
             job = np.repeat(np.arange(len(jobs)), np.diff(results.choice_ends))
             place = np.arange(len(job)) - results.choice_ends[job]
             return results.nets[:, :players] / self.unit, results.choices[: len(job)], job, place

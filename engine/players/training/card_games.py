@@ -38,7 +38,7 @@ _HALF = {"longer": 3, "least": 0.3, "departures": 0.4, "alone": 0.4}
 _OWN_RECIPES: dict[str, dict[str, Any]] = {
     "baseball": _TIGHTER,
     "bermuda-trekanten": _TIGHTER,
-    "bush-league": {**_TIGHTER, "best_responses": 8, "more_odds": 3},
+    "bush-league": {**_TIGHTER, "exploiters": 10, "more_odds": 3},
     "cincinnati": _HALF,
     "downs-and-ups": {"longer": 4},
     "farum-park": _HALF,
@@ -63,7 +63,7 @@ _OWN_RECIPES: dict[str, dict[str, Any]] = {
     "three-card-draw-deuces-one-eyed": _HALF,
     "trafalgar-square": _TIGHTER,
     "ups-and-downs": {"longer": 8, "least": 0.3},
-    "wild-kingdom": {**_TIGHTER, "best_responses": 8},
+    "wild-kingdom": {**_TIGHTER, "exploiters": 10},
 }
 """Games in which some profile still won from a player trained by the usual recipe, and what differs in theirs.
 longer, more_odds: how many times as many batches and hands for the chances. The rest are fields of `Recipe`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -26,6 +27,16 @@ SAMPLED_HANDS = 1024
 _SEED = 2002  # the year of PR; the quantiles are facts of a game, not of a run
 _DEEP = 1_000_000
 _STREET, _SCORE, _OPEN_SCORE = 0, 3, 4
+
+
+class Exploiter(NamedTuple):
+    """An exploiter (`engine.kernel.exploiter`) and its seat. Without trees it plays as the trained player does.
+
+    trees: the fields of the state that begin with ``tree_``.
+    """
+
+    seat: int
+    trees: Mapping[str, NDArray[Any]]
 
 
 class Quantiles(NamedTuple):
@@ -65,20 +76,25 @@ def quantiles_of(variant: Variant) -> Quantiles:
 
 def play_jobs(
     program: Any, profiles: NDArray[np.float64], jobs: NDArray[np.int64], seed: int, stack: int = _DEEP,
-    choices: int = 0, scores_alone: bool = False,
+    choices: int = 0, scores_alone: bool = False, exploiter: Exploiter | None = None,
 ) -> tuple[JobResults, Record]:  # fmt: skip
     """Play jobs, every player with the same stack (chips); return their results and the rows.
 
-    `choices` is the room for choices of a job. With `scores_alone` a case has only the scores of the hand.
+    `choices` is the room for choices of a job. With `scores_alone` a case has only the scores of the hand. An
+    exploiter takes the seat of one of the trained players; what it sees is recorded with its choices.
     """
     players = len(profiles)
     state = new_state()
     seat_players(state, profiles)
     state.training = state.once = 1
+    if exploiter:
+        state.exploits = 1 << exploiter.seat
+        for name, values in exploiter.trees.items():
+            state[name] = values
     state.scores_alone = scores_alone
     stays = int((jobs[:, Job.STAY_FROM] >= 0).any())
     cases = stays * players * min(int(program.streets), 16)
-    results = empty_results(jobs, choices, cases, scores_alone)
+    results = empty_results(jobs, choices, cases, scores_alone, views=bool(exploiter and choices))
     rows = len(jobs) + MAX_CHAIN
     record = empty_record(rows, players, actions=1, shares=rows * 16 + MAX_CHAIN * MAX_SHARES)
     stacks = np.full((1, players), stack, np.int64)
