@@ -151,12 +151,11 @@ def csv(
     as_json: JsonOption = False,
 ) -> None:
     """Import spreadsheets of who won or lost how much on which night (date, player, net), with no hands."""
-    from pipeline.bank.money import DEFAULT_CURRENCY
     from pipeline.formats.csv.nights import Terms, nights_of, read_sheet, understood_players
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
-    terms = Terms(prefix=session, season=season, currency=currency or DEFAULT_CURRENCY, rest=rest)
+    terms = Terms(prefix=session, season=season, currency=currency, rest=rest)
 
     def read(path: Path) -> list[Imported]:
         sheet = read_sheet(path, month_first=month_first)

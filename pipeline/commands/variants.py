@@ -15,7 +15,7 @@ import typer
 
 from engine.errors import PederError
 from language import tr
-from pipeline.commands import JsonOption, print_json, print_rows, run_plain, say
+from pipeline.commands import JsonOption, NamedStoreOption, print_json, print_rows, run_plain, say
 
 if TYPE_CHECKING:
     from engine.api import Variant, Worth
@@ -66,6 +66,7 @@ def _called(game: str, add: tuple[str, ...]) -> Variant:
 
 
 def variants(
+    store: NamedStoreOption,
     search: Annotated[
         list[str] | None,
         typer.Argument(
@@ -100,6 +101,7 @@ def variants(
 
 
 def show(
+    store: NamedStoreOption,
     game: Annotated[
         list[str], typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False)
     ],
@@ -199,6 +201,7 @@ def rulings(
 
 
 def meld(
+    store: NamedStoreOption,
     game: Annotated[
         list[str] | None,
         typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False),

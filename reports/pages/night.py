@@ -47,7 +47,7 @@ from reports.page import Page, render, write
 from reports.pages.luck import night_card_luck_blocks
 from reports.pages.season import no_night, version_blocks
 from reports.pages.settlement import night_accounts
-from reports.pages.story import Payment, message, payment_text, story
+from reports.pages.story import Payment, expense_texts, message, payment_text, story
 
 MARTS = data.NAMES | {
     "mart_bank", "mart_hands", "mart_player_cumulative", "mart_player_deals", "mart_settlements", "mart_winners",
@@ -83,9 +83,14 @@ def write_picture(con: DuckDBPyConnection, out: Path, night: str | None = None) 
 
 
 def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> str:
-    """The night as a text to paste into a message: its story, and who pays whom. Raises ReportError."""
+    """The night as a text to paste into a message: its story, what was laid out, and who pays whom. Raises
+    ReportError.
+    """
     session = chosen_night(con, night)
-    return message(night_title(session), lead(session), night_story(con, session), payments_of(session, pays))
+    expenses = expense_texts(data.bank(con, session["session_id"]), session["currency"])
+    return message(
+        night_title(session), lead(session), night_story(con, session), expenses, payments_of(session, pays)
+    )
 
 
 def night_story(con: DuckDBPyConnection, session: Row) -> list[str]:

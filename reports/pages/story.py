@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from language import tr, trn
+from language import join_words, tr, trn
 from reports.components.blocks import Row
 from reports.components.hand_log import meld_text
 from reports.components.numbers import amount, money
@@ -39,15 +39,36 @@ def pot_text(chips: int, session: Row) -> str:
 
 def payment_text(payment: Payment) -> str:
     """`Bo pays Anna 3.75 kr (MobilePay 12345678)`."""
-    somebody = tr("a hidden player")
-    money = amount(payment.money, payment.currency).removeprefix("+").replace("\u202f", " ")
     told = tr(
         "{payer} pays {payee} {money}",
-        payer=payment.payer or somebody,
-        payee=payment.payee or somebody,
-        money=money,
+        payer=_named(payment.payer),
+        payee=_named(payment.payee),
+        money=_money(payment.money, payment.currency),
     )
     return f"{told} ({payment.pay_to})" if payment.pay_to and payment.payee else told
+
+
+def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
+    """`Anna paid 300 kr for pizza: Anna, Bo and Carl`, for what players laid out (`data.bank`)."""
+    parts = book.filter(pl.col("kind") == "expense").group_by("other_id", "note", "at", maintain_order=True)
+    return [
+        tr(
+            "{payer} paid {money} for {what}: {names}",
+            payer=_named(found["other"][0]),
+            money=_money(Decimal(f"{found['money'].sum():.2f}"), currency or ""),
+            what=found["note"][0] or tr("all of it"),
+            names=join_words([_named(name) for name in found["name"]]),
+        )
+        for _, found in parts
+    ]
+
+
+def _named(name: str | None) -> str:
+    return name or tr("a hidden player")
+
+
+def _money(money: Decimal, currency: str) -> str:
+    return amount(money, currency).removeprefix("+").replace("\u202f", " ")
 
 
 def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.DataFrame) -> list[str]:
@@ -199,8 +220,9 @@ def _called(hands: pl.DataFrame) -> str | None:
     )
 
 
-def message(title: str, lead: str, sentences: Sequence[str], payments: Sequence[Payment]) -> str:
-    """The night as a text to paste: a heading, the sentences, and who pays whom."""
-    paid = [payment_text(payment) for payment in payments]
-    parts = [[title, lead], sentences, paid]
+def message(
+    title: str, lead: str, sentences: Sequence[str], expenses: Sequence[str], payments: Sequence[Payment]
+) -> str:
+    """The night as a text to paste: a heading, the sentences, what was laid out, and who pays whom."""
+    parts = [[title, lead], sentences, expenses, [payment_text(payment) for payment in payments]]
     return "\n\n".join("\n".join(part) for part in parts if part)

@@ -24,7 +24,6 @@ import polars as pl
 from engine.api import fold_name, shortened
 from language import tr, trn
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.formats.csv.cells import Amounts, Days
 from pipeline.formats.files import read_text
 from pipeline.formats.sessions import FileError, Imported
@@ -304,7 +303,7 @@ class Terms:
 
     prefix: str = "sheet"
     season: str | None = None
-    currency: str = DEFAULT_CURRENCY
+    currency: str | None = None
     rest: str | None = None  # who takes what a night is off by
 
 
@@ -391,7 +390,7 @@ def _night(
     )
 
 
-def _bank(nets: Mapping[str, Decimal], chip: int, currency: str, at: datetime) -> pl.DataFrame:
+def _bank(nets: Mapping[str, Decimal], chip: int, currency: str | None, at: datetime) -> pl.DataFrame:
     """The book of a night of which only the nets are known: losers bought what they lost, winners handed back
     what they won, and for want of hands both are what counting showed.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -69,8 +70,14 @@ def test_the_season_has_standings_a_settlement_a_page_and_no_faults(tmp_path: Pa
     page = tmp_path / "season.html"
     assert peder(store, "report", "season", "old", "--out", page).exit_code == 0
     assert "Carl" in page.read_text()
-    assert peder(store, "report", "night", "sheet-2019-01-04", "--out", tmp_path / "n.html").exit_code == 0
+    night = tmp_path / "n.html"
+    assert peder(store, "report", "night", "sheet-2019-01-04", "--out", night).exit_code == 0
     assert peder(store, "check").exit_code == 0
+    told = [page.read_text(), night.read_text(), peder(store, "settle", "--season", "old", "--text").stdout]
+    told.append(peder(store, "report", "night", "sheet-2019-01-04", "--text").stdout)
+    for text in told:  # the file names no currency
+        assert "120.50" in text
+        assert not re.search(r"\bDKK\b|[\d\s]kr\b", re.sub("<script.*?</script>", "", text, flags=re.S))
 
 
 def test_a_preview_tells_how_the_columns_are_understood_and_writes_nothing(tmp_path: Path) -> None:

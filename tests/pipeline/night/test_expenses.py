@@ -114,7 +114,14 @@ def test_marts_and_the_page_have_expenses_and_escape_what_was_typed(store: Path,
     assert "&lt;i&gt;pizza&lt;/i&gt;" in html
     assert "<b>12345678" not in html
     assert "<i>pizza" not in html
-    assert HOW in run(store, "report", "night", "2026-03-14", "--text")
+    text = run(store, "report", "night", "2026-03-14", "--text")
+    assert HOW in text
+    laid_out = [line for line in text.splitlines() if " paid " in line]
+    assert laid_out == [
+        "Anna paid 100.00 kr for <i>pizza</i>: Anna, Bo and Carl",
+        "Bo paid 10.01 kr for beer: Bo and Carl",
+    ]
+    assert set(laid_out) <= set(run(store, "settle", "2026-03-14", "--text").splitlines())
 
 
 def test_an_export_and_a_backup_carry_expenses(store: Path, tmp_path: Path) -> None:
