@@ -32,7 +32,7 @@ def main(
     rates: dict[str, list[float]] = {}
     missing: dict[str, str] = {}
     units: dict[str, str] = {}
-    found: dict[Figure, Spread] = {}
+    spreads: dict[Figure, Spread] = {}
     with Console(stderr=True).status("") as status:
         for group in dict.fromkeys(row.group for row in rows):
             members = {who.name: who for row in rows if row.group == group for who in (row.against, row.ours)}
@@ -45,19 +45,19 @@ def main(
             units |= {name: member.unit for name, member in members.items()}
         for figure in figures:
             status.update(figure.work)
-            found[figure] = Spread.of([figure.measure() for _ in range(figure.times)])
+            spreads[figure] = Spread.of([figure.measure() for _ in range(figure.times)])
     console = Console()
     if rows:
         console.print(rates_table(rates, missing, units))
         console.print(rows_table(rows, rates, missing))
         console.print(f"Medians of {turns} turns, with their quartiles.")
     if figures:
-        console.print(figures_table(found))
+        console.print(figures_table(spreads))
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(json.dumps(document(rows, rates, missing, found), indent=1) + "\n")
+    out.write_text(json.dumps(document(rows, rates, missing, spreads), indent=1) + "\n")
     console.print(f"Everything that was measured: {out}")
     verdicts = [row.verdict(row.ratios(rates)) for row in rows]
-    verdicts += [figure.verdict(spread) for figure, spread in found.items()]
+    verdicts += [figure.verdict(spread) for figure, spread in spreads.items()]
     if "missed" in verdicts:
         raise typer.Exit(1)
 

@@ -46,15 +46,15 @@ def _measured(nights: int) -> dict[str, Spent]:
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
         store, site = Store(Path(folder) / "store"), str(Path(folder) / "site")
         shutil.copytree(_season(nights).path, store.path, copy_function=os.link)
-        found = {"first": run_peder(store, "standings")}
+        times = {"first": run_peder(store, "standings")}
         shutil.rmtree(store.path / FOLDER / "marts")
-        found["site"] = run_peder(store, "report", "--all", site)
-        found["site unchanged"] = run_peder(store, "report", "--all", site)
+        times["site"] = run_peder(store, "report", "--all", site)
+        times["site unchanged"] = run_peder(store, "report", "--all", site)
         *_, night = play_season(store, nights=nights + 1, seed=1, season="bench")
         derive_luck(store, only=[night])
-        found["later"] = run_peder(store, "standings")
-        found["site later"] = run_peder(store, "report", "--all", site)
-        return found
+        times["later"] = run_peder(store, "standings")
+        times["site later"] = run_peder(store, "report", "--all", site)
+        return times
 
 
 def everyday(step: str, nights: int) -> float:

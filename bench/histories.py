@@ -16,10 +16,10 @@ TIMES = 40
 def _files() -> list[bytes]:
     """The real hands beside the checkout."""
     place = Path(os.environ.get("PEDER_SHARED") or Path(__file__).parents[2] / "shared")
-    found = [file.read_bytes() for file in sorted((place / "data" / "phh").rglob("*.phh"))]
-    if not found:
+    files = [file.read_bytes() for file in sorted((place / "data" / "phh").rglob("*.phh"))]
+    if not files:
         raise MissingError("no hands at ../shared/data/phh")
-    return found
+    return files
 
 
 def _peder() -> Run:

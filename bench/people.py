@@ -99,13 +99,13 @@ def depths_of(rows: Sequence[Mapping[str, Any]]) -> Stacks:
 
 def played_hands(variant: Variant, seated: Sequence[str | Profile], stacks: Stacks) -> dict[str, Floats]:
     """Hands of players at a table of six, as `columns` has logged ones."""
-    found: list[dict[str, Floats]] = []
+    columns: list[dict[str, Floats]] = []
     for _, record in play(
         variant, players=PLAYERS, hands=HANDS, seed=SEED, profiles=seated, detail=Detail.ACTIONS,
         stacks=stacks.chips(variant, PLAYERS),
     ):  # fmt: skip
-        found.append(_columns_of(record, variant.unit))
-    return {name: np.concatenate([each[name] for each in found]) for name in found[0]}
+        columns.append(_columns_of(record, variant.unit))
+    return {name: np.concatenate([each[name] for each in columns]) for name in columns[0]}
 
 
 def _columns_of(record: Record, unit: int) -> dict[str, Floats]:
@@ -145,8 +145,8 @@ def halves(store: Path) -> Iterator[str]:
             was = figure(logged)
             cells = [f"{was:.3g} ± {spread[name]:.2g}"]
             for hands in tables.values():
-                found = figure(hands)
-                cells += [f"{found:.3g}", f"{(found - was) / spread[name]:+.1f}"]
+                simulated = figure(hands)
+                cells += [f"{simulated:.3g}", f"{(simulated - was) / spread[name]:+.1f}"]
             yield f"| {name} | {' | '.join(cells)} |"
         yield ""
 

@@ -62,10 +62,10 @@ def rows_table(rows: Sequence[Row], rates: Rates, missing: Mapping[str, str]) ->
     return table
 
 
-def figures_table(found: Mapping[Figure, Spread]) -> Table:
+def figures_table(spreads: Mapping[Figure, Spread]) -> Table:
     """What was measured by itself, against its budget."""
     table = Table("what", "median", "quartiles", "budget", "verdict", title="By itself")
-    for figure, spread in found.items():
+    for figure, spread in spreads.items():
         cells = [
             scaled(spread.median),
             f"{scaled(spread.low)} – {scaled(spread.high)}",
@@ -88,17 +88,17 @@ def _processor() -> str:
 
 
 def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in PACKAGES:
         try:
-            found[name] = metadata.version(name)
+            versions[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def document(
-    rows: Sequence[Row], rates: Rates, missing: Mapping[str, str], found: Mapping[Figure, Spread]
+    rows: Sequence[Row], rates: Rates, missing: Mapping[str, str], spreads: Mapping[Figure, Spread]
 ) -> dict[str, Any]:
     """All that was measured: the machine, every turn's rate, each row's ratio and verdict, each figure."""
     entries = []
@@ -129,7 +129,7 @@ def document(
                 "at_most": figure.at_most,
                 "verdict": figure.verdict(spread),
             }
-            for figure, spread in found.items()
+            for figure, spread in spreads.items()
         ],
         "rates": {name: list(values) for name, values in rates.items()},
         "missing": dict(missing),

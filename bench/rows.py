@@ -92,9 +92,9 @@ class Figure:
     at_most: float
     times: int = 1
 
-    def verdict(self, found: Spread) -> str:
+    def verdict(self, spread: Spread) -> str:
         """Whether the median keeps the budget."""
-        return "kept" if found.median <= self.at_most else "missed"
+        return "kept" if spread.median <= self.at_most else "missed"
 
 
 CALLING = "hold'em, 6 players, check/call to showdown, actions recorded"

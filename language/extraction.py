@@ -42,8 +42,8 @@ def extract_faults(
 ) -> Iterator[Message]:
     """Yield the texts of the faults of a check: what its SQL gives to the macro `fault`."""
     sql = file.read().decode("utf-8")
-    for found in re.finditer(r"\bfault\(\s*'((?:[^']|'')+)'", sql):
-        yield sql.count("\n", 0, found.start()) + 1, None, found[1].replace("''", "'"), []
+    for match in re.finditer(r"\bfault\(\s*'((?:[^']|'')+)'", sql):
+        yield sql.count("\n", 0, match.start()) + 1, None, match[1].replace("''", "'"), []
 
 
 def _help_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:

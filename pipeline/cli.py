@@ -110,9 +110,9 @@ def speak_as_asked(args: Sequence[str]) -> None:
     """Speak the language of `--lang`, else of PEDER_LANG, else the locale's; help is printed before options are
     read. A language that doesn't exist is refused by the option itself.
     """
-    asked = next((after for word, after in pairwise(args) if word == "--lang"), os.environ.get("PEDER_LANG"))
-    asked = next((word.partition("=")[2] for word in args if word.startswith("--lang=")), asked)
-    speak(asked if asked in LANGUAGES else locale_language())
+    wanted = next((after for word, after in pairwise(args) if word == "--lang"), os.environ.get("PEDER_LANG"))
+    wanted = next((word.partition("=")[2] for word in args if word.startswith("--lang=")), wanted)
+    speak(wanted if wanted in LANGUAGES else locale_language())
 
 
 def check_memory() -> None:

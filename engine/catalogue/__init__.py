@@ -162,7 +162,7 @@ def search_variants(text: str) -> list[Variant]:
         words = re.split(r"[\W_]+", name)
         return any(fold_name("".join(words[place:])).startswith(wanted) for place in range(len(words)))
 
-    found = [
+    variants = [
         variant
         for variant in VARIANTS.values()
         if not variant.superseded
@@ -171,7 +171,7 @@ def search_variants(text: str) -> list[Variant]:
             or any(fits(name) for name in names_of(variant))
         )
     ]
-    return found if wanted and found else [find_variant(text)]
+    return variants if wanted and variants else [find_variant(text)]
 
 
 __all__ = [

@@ -192,11 +192,11 @@ class _Reader:
                 break
         if not cards:
             after = self._next()
-            told = {"said": said, "after": after, "wanted": _rank_wanted(after)}
+            parts = {"said": said, "after": after, "wanted": _rank_wanted(after)}
             raise CallError(
-                tr("{said!r} comes before {after!r}: {wanted}.", **told)
+                tr("{said!r} comes before {after!r}: {wanted}.", **parts)
                 if after
-                else tr("{said!r} comes before nothing: {wanted}.", **told)
+                else tr("{said!r} comes before nothing: {wanted}.", **parts)
             )
         return cards
 

@@ -260,11 +260,11 @@ def own_rules(variant: Variant) -> list[str]:
         )
     for chips in dict.fromkeys(chips for _, chips in variant.levy):
         card = one_of(rank_set(*(rank for rank, price in variant.levy if price == chips)))
-        told = {"card": card, "chips": _chips(chips)}
+        values = {"card": card, "chips": _chips(chips)}
         said.append(
-            tr("Turning a {card} costs {chips}.", **told)
+            tr("Turning a {card} costs {chips}.", **values)
             if chase
-            else tr("A common {card} costs everyone still in {chips}, or the hand.", **told)
+            else tr("A common {card} costs everyone still in {chips}, or the hand.", **values)
         )
     if variant.extra:
         card = one_of(variant.extra)
@@ -420,15 +420,15 @@ def stakes(variant: Variant) -> str:
     if not variant.has_betting:
         return tr("A stake is {chips}.", chips=_chips(variant.unit))
     if not variant.all_in:
-        told = {"ante": bets.ante, "most": bets.max_raise, "peder": bets.peder}
+        values = {"ante": bets.ante, "most": bets.max_raise, "peder": bets.peder}
         if bets.peder:
             return tr(
                 "Ante {ante}; bets and raises of 1 to {most}, and once a hand a peder "
                 "({peder}); short of chips "
                 "is shadow.",
-                **told,
+                **values,
             )
-        return tr("Ante {ante}; bets and raises of 1 to {most}; short of chips is shadow.", **told)
+        return tr("Ante {ante}; bets and raises of 1 to {most}; short of chips is shadow.", **values)
     return tr("{blinds}; {limit}; short of chips is all-in.", blinds=_blinds(bets), limit=_limit(bets))
 
 

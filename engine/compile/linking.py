@@ -81,9 +81,9 @@ class UserCache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load what was compiled for a signature, or None; a damaged file counts as missing."""
-        found = self.shipped and self.shipped.load_overload(sig, target_context)
+        overload = self.shipped and self.shipped.load_overload(sig, target_context)
         try:
-            return found or super().load_overload(sig, target_context)
+            return overload or super().load_overload(sig, target_context)
         except Exception:
             return None
 

@@ -55,17 +55,17 @@ def _reversed(games: Rows, pairs: Rows) -> str:
     for others, the most certain such pair; "" where there is none.
     """
     names = {row["game"]: row["name"] for row in games}
-    found = []
+    contrasts = []
     for pair in sorted({(row["a"], row["b"]) for row in pairs if row["a"] < row["b"]}):
         mine = [row for row in pairs if (row["a"], row["b"]) == pair]
         wilder = _lineups(mine, lambda low, high: low > 1)
         calmer = _lineups(mine, lambda low, high: high < 1)
         if wilder and calmer:
             contrast = max(row["ratio"] for row in mine) / max(min(row["ratio"] for row in mine), 1e-9)
-            found.append((contrast, pair, wilder, calmer))
-    if not found:
+            contrasts.append((contrast, pair, wilder, calmer))
+    if not contrasts:
         return ""
-    _, (one, other), wilder, calmer = max(found)
+    _, (one, other), wilder, calmer = max(contrasts)
     return tr(
         "It depends on who plays: {one} is wilder than {other} for {wilder}, and calmer for {calmer}.",
         one=names[one],

@@ -471,10 +471,10 @@ def evenings_by_game(
     waiting = [key for key in parts if stored[key] is None]
     tables = []
     with ThreadPoolExecutor(_THREADS) as threads:
-        walked = threads.map(
+        results = threads.map(
             _tables_of, *([table[key] for key in waiting] for table in (variants, pace, parts))
         )
-        for number, game in enumerate(walked):
+        for number, game in enumerate(results):
             if progress:
                 progress(tr("walking evenings"), number, len(waiting))
             tables.append(game)

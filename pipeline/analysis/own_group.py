@@ -61,7 +61,7 @@ def find_group(store: Path, players: int, progress: Progress | None = None) -> O
     until nights are added: some ten seconds a family.
     """
     cache = Cache(store, "groups", ".json")
-    found = {}
+    families = {}
     for family, logged in logged_families(store, players).items():
         key = key_of(code=(__file__, observed.__file__, fitting.__file__), facts=[repr(logged)])
         name = f"{family}-{logged.size}"
@@ -73,8 +73,8 @@ def find_group(store: Path, players: int, progress: Progress | None = None) -> O
                 continue
             data = json.dumps(asdict(group)).encode()
             cache.put(name, key, data)
-        found[family] = _read(json.loads(data))
-    return found
+        families[family] = _read(json.loads(data))
+    return families
 
 
 def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
@@ -123,12 +123,12 @@ def _shrunk(logged: Figures, prior: Figures, figure: str) -> Estimate:
     return Estimate(was, value, error * (value if is_pot else value * (1 - value)))
 
 
-def _read(told: dict[str, Any]) -> FamilyGroup:
+def _read(record: dict[str, Any]) -> FamilyGroup:
     return FamilyGroup(
-        game=told["game"],
-        hands=told["hands"],
-        figures={name: Estimate(*each) for name, each in told["figures"].items()},
-        profiles={name: Profile(**fields) for name, fields in told["profiles"].items()},
+        game=record["game"],
+        hands=record["hands"],
+        figures={name: Estimate(*each) for name, each in record["figures"].items()},
+        profiles={name: Profile(**fields) for name, fields in record["profiles"].items()},
     )
 
 

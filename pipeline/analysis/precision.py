@@ -81,12 +81,12 @@ def _name(run: Run, within: float) -> str:
 
 
 def _played(store: Store, session: str, run: Run) -> int:
-    """For how many hands a run was asked. Raises CallError if it is another than `run` but for that."""
-    there, asked = (
+    """Number of hands that a run was asked for. Raises CallError if it is another than `run` but for that."""
+    there, wanted = (
         json.loads(text) for text in (store.read("sessions", session)["house_rules"][0], settings(run))
     )
     hands = int(there["hands"])
-    if there | {"hands": asked["hands"]} != asked:
+    if there | {"hands": wanted["hands"]} != wanted:
         raise CallError(
             tr(
                 "The session {name!r} has other details of its hands: --replace plays it again.",

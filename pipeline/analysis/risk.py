@@ -154,13 +154,13 @@ def mixed_evenings(
             players or min(table_for(game.variant, PLAYERS) for game in games),
             str(table.lineup),
         )
-        found = [
+        runs = [
             _runs_of(store, table, game.variant, players, size)
             for game, size in zip(games, sizes, strict=True)
         ]
-        if missing := [run for _, run in found if run]:
+        if missing := [run for _, run in runs if run]:
             raise RiskError(_no_runs(missing, players, lineup), missing)
-        played = [mine for mine, _ in found]
+        played = [mine for mine, _ in runs]
     else:
         players, lineup = _table_of(con, games, sizes, players, table)
         parts = parts_by_game(con, store)

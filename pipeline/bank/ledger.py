@@ -321,8 +321,8 @@ class NightLedger:
             Expense(
                 payer,
                 what,
-                sum((one.money or Decimal(0) for one in found), Decimal(0)),
-                tuple(one.player_id for one in found),
+                sum((one.money or Decimal(0) for one in entries), Decimal(0)),
+                tuple(one.player_id for one in entries),
             )
-            for (payer, what, _), found in parts.items()
+            for (payer, what, _), entries in parts.items()
         ]

@@ -97,8 +97,8 @@ class Settlement:
 
 def payment_text(payer: str, payee: str, money: Decimal, currency: str, pay_to: str = "") -> str:
     """``Bo pays Anna 12.50 kr (MobilePay 12345678)``."""
-    told = tr("{payer} pays {payee} {money}", payer=payer, payee=payee, money=money_text(money, currency))
-    return f"{told} ({pay_to})" if pay_to else told
+    text = tr("{payer} pays {payee} {money}", payer=payer, payee=payee, money=money_text(money, currency))
+    return f"{text} ({pay_to})" if pay_to else text
 
 
 def settle(

@@ -324,7 +324,7 @@ def _expenses(settlement: Settlement, name_of: Callable[[str], str]) -> list[str
 def _payments(settlement: Settlement, registry: Registry) -> list[str]:
     from pipeline.bank.settlement import payment_text
 
-    found = [
+    lines = [
         payment_text(
             registry.name_of(transfer.payer),
             registry.name_of(transfer.payee),
@@ -334,7 +334,7 @@ def _payments(settlement: Settlement, registry: Registry) -> list[str]:
         )
         for transfer in settlement.plan.transfers
     ]
-    return found or [tr("Everybody is even.")]
+    return lines or [tr("Everybody is even.")]
 
 
 def _message(settlement: Settlement, title: str, registry: Registry) -> str:

@@ -90,8 +90,8 @@ def check(
     faults = [fault for check in checked for fault in check.faults]
     count = sum(check.count for check in checked)
     if as_json or faults:
-        told = in_english if as_json else str
-        print_rows([vars(fault) | {"fault": told(fault.fault)} for fault in faults], as_json=as_json)
+        translate = in_english if as_json else str
+        print_rows([vars(fault) | {"fault": translate(fault.fault)} for fault in faults], as_json=as_json)
     if count > len(faults):
         say(tr("{count} more faults aren't listed.", count=count - len(faults)))
     faulty = trn("{n} fault", "{n} faults", count) if count else tr("no faults")

@@ -81,22 +81,22 @@ def compare(
     )  # fmt: skip
     with bar() as progress:
         prepare(comparison.variants, progress)
-        found = compared(store, comparison, per, progress)
+        result = compared(store, comparison, per, progress)
     if as_json:
         families = {
             family: {"game": one.game, "hands": one.hands}
             | {name: each._asdict() for name, each in one.figures.items()}
             for family, one in fitted.items()
         }
-        print_json(found | ({"own_group": families} if families else {}))
+        print_json(result | ({"own_group": families} if families else {}))
         return
-    for sentence in found["sentences"]:
+    for sentence in result["sentences"]:
         typer.echo(sentence)
     if fitted:
         typer.echo(group_text(fitted, variants))
     typer.echo()
     typer.echo(spread_text(per))
-    print_rows([_row(game) for game in found["games"]], as_json=False)
+    print_rows([_row(game) for game in result["games"]], as_json=False)
     typer.echo(pace_text(variants, comparison.paces))
 
 

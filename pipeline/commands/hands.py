@@ -36,15 +36,15 @@ def hands(
 
     text = " ".join(asked or ())
     with open_for_reports(store, MARTS) as con:
-        found = find_hands(con, parse(text))
+        rows = find_hands(con, parse(text))
         if out is not None:
-            write(render(hands_page(con, pack_hands(con, found), asked=text)), out)
+            write(render(hands_page(con, pack_hands(con, rows), asked=text)), out)
             typer.echo(out)
             return
     if as_json:
-        print_json(found.to_dicts())
+        print_json(rows.to_dicts())
         return
-    mine = found["player"].is_not_null().any()
+    mine = rows["player"].is_not_null().any()
     print_rows(
         [
             {
@@ -57,7 +57,7 @@ def hands(
                 **({tr("net of {player}", player=row["player"] or ""): signed(row["net"])} if mine else {}),
                 tr("note"): row["note"] or "",
             }
-            for row in found.to_dicts()
+            for row in rows.to_dicts()
         ],
         as_json=False,
     )

@@ -119,8 +119,8 @@ def _lines_of(
             )
         )
         given = {}
-    told = {word: text for word, text in about.items() if text and text != getattr(service.night, word)}
-    return [f"{word} {text}" for word, text in {**given, **told}.items()]
+    details = {word: text for word, text in about.items() if text and text != getattr(service.night, word)}
+    return [f"{word} {text}" for word, text in {**given, **details}.items()]
 
 
 def _read(source: str) -> list[str]:
@@ -158,7 +158,7 @@ def _read_in(
     answers, faults = service.enter_file(lines, keep_going=keep_going)
     kept = not faults or keep_going
     name = tr("standard input") if source == "-" else source
-    told = [{"line": fault.number - extra, "text": fault.line, "fault": fault.why} for fault in faults]
+    listed = [{"line": fault.number - extra, "text": fault.line, "fault": fault.why} for fault in faults]
     if as_json:
         new = len(service.night.hands) - hands
         print_json(
@@ -167,7 +167,7 @@ def _read_in(
                 "kept": kept,
                 "hands": new,
                 "drafts": len(service.night.drafts),
-                "faults": told,
+                "faults": listed,
             }
         )
     elif kept:
@@ -207,9 +207,9 @@ def _repair(store: Path, night: str) -> None:
     from pipeline.night.derive import derive_night
     from pipeline.night.repair import repair
 
-    told = repair(_journal_of(store, night))
+    sentences = repair(_journal_of(store, night))
     derive_night(store, night, repair=True)
-    for sentence in told or [tr("The journal of {night} is sound: nothing was set aside.", night=night)]:
+    for sentence in sentences or [tr("The journal of {night} is sound: nothing was set aside.", night=night)]:
         typer.echo(sentence)
 
 

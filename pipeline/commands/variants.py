@@ -81,8 +81,8 @@ def variants(
 
     rows = [row for row in variants_table().to_dicts() if not VARIANTS[row["variant_id"]].superseded]
     if search:
-        found = {variant.id for variant in search_variants(" ".join(search))}
-        rows = [row for row in rows if row["variant_id"] in found]
+        matching = {variant.id for variant in search_variants(" ".join(search))}
+        rows = [row for row in rows if row["variant_id"] in matching]
     if as_json:
         print_json(rows)
         return
@@ -122,29 +122,29 @@ def print_game(variant: Variant) -> None:
     """Print a game in plain words."""
     from engine.api import describe
 
-    told = describe(variant)
-    typer.echo(told["name"] + (f", {told['additions']}" if told["additions"] else ""))
-    if told["summary"] != told["name"]:
-        typer.echo(_wrapped(told["summary"]))
-    also = [tr("also {names}", names=", ".join(told["aliases"]))] if told["aliases"] else []
-    typer.echo(_wrapped(f"({'; '.join([told['variant_id'], *also])})"))
+    rules = describe(variant)
+    typer.echo(rules["name"] + (f", {rules['additions']}" if rules["additions"] else ""))
+    if rules["summary"] != rules["name"]:
+        typer.echo(_wrapped(rules["summary"]))
+    also = [tr("also {names}", names=", ".join(rules["aliases"]))] if rules["aliases"] else []
+    typer.echo(_wrapped(f"({'; '.join([rules['variant_id'], *also])})"))
     for title, lines in (
-        (tr("Course"), told["course"]),
-        (tr("Wild"), [told["wild"] or tr("nothing")]),
-        (tr("Turns"), told["turns"]),
-        (tr("Rules of its own"), told["own_rules"]),
-        (tr("Who wins"), told["winning"]),
-        (tr("Stakes"), [told["stakes"]]),
-        (tr("Table"), [told["table"]]),
-        (tr("Rulings (`peder rulings NUMBER` tells one)"), [_heading(ruling) for ruling in told["rulings"]]),
+        (tr("Course"), rules["course"]),
+        (tr("Wild"), [rules["wild"] or tr("nothing")]),
+        (tr("Turns"), rules["turns"]),
+        (tr("Rules of its own"), rules["own_rules"]),
+        (tr("Who wins"), rules["winning"]),
+        (tr("Stakes"), [rules["stakes"]]),
+        (tr("Table"), [rules["table"]]),
+        (tr("Rulings (`peder rulings NUMBER` tells one)"), [_heading(ruling) for ruling in rules["rulings"]]),
     ):
         if lines:
             typer.echo(f"\n{title}")
             for line in lines:
                 typer.echo(_wrapped(line, indent="  "))
-        if title == tr("Course") and told["board"]:
+        if title == tr("Course") and rules["board"]:
             typer.echo("\n" + tr("Board (numbered as laid and turned; * is wild)"))
-            typer.echo("\n".join(f"  {row}" for row in told["board"]))
+            typer.echo("\n".join(f"  {row}" for row in rules["board"]))
 
 
 def _heading(ruling: dict[str, Any]) -> str:
@@ -241,7 +241,7 @@ def meld(
         typer.echo(f"Low {answer['low']['text']}\n  {' '.join(answer['low']['five'])}")
 
 
-def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
+def answer_of(question: dict[str, Any]) -> dict[str, Any]:
     """The answer to one hand: `variant`, and maybe `own`, `open`, `board`, `up`, `add`.
 
     Raises PederError for a hand that can't be.
@@ -249,25 +249,25 @@ def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
     from engine.api import read_held, worth
 
     for key in ("variant", "own", "open", "board", "up"):
-        if not isinstance(asked.get(key) or "", str):
+        if not isinstance(question.get(key) or "", str):
             example = "texas-holdem" if key == "variant" else "As Td"
             raise PederError(tr("{key!r} must be text, such as {example!r}.", key=key, example=example))
-    if not asked.get("variant"):
+    if not question.get("variant"):
         raise PederError(tr("No 'variant': name a game, such as texas-holdem."))
-    add = asked.get("add") or ()
+    add = question.get("add") or ()
     words = (add,) if isinstance(add, str) else add
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise PederError(tr("'add' must be text, such as 'wild 2 hilo', or a list of texts."))
-    hand = read_held(**{key: asked.get(key) or "" for key in ("own", "open", "board", "up")})
-    return _as_row(worth(called(asked["variant"], words), hand))
+    hand = read_held(**{key: question.get(key) or "" for key in ("own", "open", "board", "up")})
+    return _as_row(worth(called(question["variant"], words), hand))
 
 
-def _as_row(found: Worth) -> dict[str, Any]:
+def _as_row(answer: Worth) -> dict[str, Any]:
     row: dict[str, Any] = {
-        key: getattr(found, key) for key in ("category", "ranks", "score", "wild", "five", "text")
+        key: getattr(answer, key) for key in ("category", "ranks", "score", "wild", "five", "text")
     }
-    if found.low is not None:
-        row["low"] = {key: getattr(found.low, key) for key in row}
+    if answer.low is not None:
+        row["low"] = {key: getattr(answer.low, key) for key in row}
     return row
 
 
@@ -289,12 +289,12 @@ def _print_batch(path: Path) -> None:
 def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     for line in lines:
         try:
-            asked = json.loads(line)
-            if not isinstance(asked, dict):
+            question = json.loads(line)
+            if not isinstance(question, dict):
                 raise PederError(
                     tr('A line is a JSON object, such as {"variant": "sp", "own": "As Ks Qs Js Ts"}.')
                 )
-            yield answer_of(asked)
+            yield answer_of(question)
         except json.JSONDecodeError as error:
             yield {"error": tr("Not JSON: {msg} at column {colno}.", msg=error.msg, colno=error.colno)}
         except PederError as error:

@@ -81,8 +81,8 @@ def entry_of(target: Target | None, replay: Replay) -> Entry:
 
 
 def _hand(number: int, night: Night) -> Hand:
-    found = next((hand for hand in night.hands if hand.hand_no == number), None)
-    if found is None:
+    match = next((hand for hand in night.hands if hand.hand_no == number), None)
+    if match is None:
         raise LogError(
             tr(
                 "There is no hand {number}: the last one is {last_hand_no}.",
@@ -90,7 +90,7 @@ def _hand(number: int, night: Night) -> Hand:
                 last_hand_no=night.last_hand_no,
             )
         )
-    return found
+    return match
 
 
 def _last_hand(night: Night) -> Hand:

@@ -46,12 +46,12 @@ class Nights:
         if replay is None:
             return []
         torn = self._replays[name][1]
-        found = [
+        sentences = [
             tr("{night}, entry #{entry}: {why}", night=name, entry=n, why=why)
             for n, why in replay.night.faults
         ]
         if torn:
-            found.append(
+            sentences.append(
                 trn(
                     "{night}: its journal ends in {n} byte that was never confirmed; the next logger sets it "
                     "aside.",
@@ -63,7 +63,7 @@ class Nights:
             )
         place = journal_place(self.store, name)
         aside = sorted(place.parent.glob(f"{escape(place.stem)}.torn-*"))
-        return found + [
+        return sentences + [
             tr(
                 "{night}: an end of its journal that was never confirmed lies in {file}.",
                 night=name,
@@ -193,12 +193,12 @@ def season_nights(nights: Nights, season: str) -> list[str]:
     Raises SettleError if there are none.
     """
     sessions = nights.sessions()
-    found = {
+    begins = {
         name: row["started_at"]
         for name, row in sessions.items()
         if row["season"] == season and row["kind"] != "run"
     }
-    if not found:
+    if not begins:
         there = sorted({row["season"] for row in sessions.values() if row["kind"] != "run"} - {None})
         known = tr("it has {seasons}", seasons=", ".join(there)) if there else tr("no night belongs to one")
         raise SettleError(
@@ -208,7 +208,7 @@ def season_nights(nights: Nights, season: str) -> list[str]:
                 known=known,
             )
         )
-    return sorted(found, key=lambda name: (found[name] or datetime.max.replace(tzinfo=UTC), name))
+    return sorted(begins, key=lambda name: (begins[name] or datetime.max.replace(tzinfo=UTC), name))
 
 
 def _kind(word: str, session_id: str) -> BankKind:

@@ -65,14 +65,14 @@ def read_payments(store: Path) -> list[SeasonPayment]:
 
 
 def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
-    found = []
+    payments = []
     for entry in effective_entries(entries):
         match = _PAY.fullmatch(entry.line)
         if match is None:
             raise SettleError(
                 tr("Entry #{n} of the season's payments can't be read: {line!r}.", n=entry.n, line=entry.line)
             )
-        found.append(
+        payments.append(
             SeasonPayment(
                 entry_no=entry.n,
                 season=match[5],
@@ -83,7 +83,7 @@ def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
                 at=entry.at,
             )
         )
-    return found
+    return payments
 
 
 def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, Decimal, str]]) -> None:

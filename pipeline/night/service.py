@@ -83,8 +83,8 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
     """
     match line:
         case Seating(specs):
-            found = tuple(_spec(spec, night, registry) for spec in specs)
-            seated = seat_players(found, night.players)[: len(found)]
+            players = tuple(_spec(spec, night, registry) for spec in specs)
+            seated = seat_players(players, night.players)[: len(players)]
             return Seating(tuple(PlayerSpec(p.name, p.handle, p.player_id) for p in seated))
         case Join(spec, after):
             one = _spec(spec, night, registry)
@@ -461,16 +461,16 @@ class NightService:
     @property
     def warnings(self) -> list[str]:
         """Sentences to show when the night is opened."""
-        found = []
+        sentences = []
         if self.journal.torn_file:
-            found.append(
+            sentences.append(
                 tr(
                     "The journal ended in a line that was never confirmed: it is set aside in {torn_file}.",
                     torn_file=self.journal.torn_file,
                 )
             )
-        found += [tr("Entry #{n}: {why}", n=n, why=why) for n, why in self.night.faults]
-        return found
+        sentences += [tr("Entry #{n}: {why}", n=n, why=why) for n, why in self.night.faults]
+        return sentences
 
     def enter(self, text: str, *, key: str = "") -> Answer:
         """Enter a line; a line sent again with the same `key` is kept once. It may name a game that was added

@@ -37,13 +37,13 @@ def load_certificate(folder: Path, host: str) -> Certificate:
     """
     place = folder / f"tls-{host.replace(':', '_')}.pem"
     try:
-        found = x509.load_pem_x509_certificate(place.read_bytes())
-        fits = found.not_valid_after_utc > datetime.now(UTC) + _LEFT
+        certificate = x509.load_pem_x509_certificate(place.read_bytes())
+        fits = certificate.not_valid_after_utc > datetime.now(UTC) + _LEFT
     except (OSError, ValueError):
         fits = False
     if not fits:
-        found = _make(place, host)
-    return Certificate(place, found.fingerprint(hashes.SHA256()).hex(":").upper())
+        certificate = _make(place, host)
+    return Certificate(place, certificate.fingerprint(hashes.SHA256()).hex(":").upper())
 
 
 def _make(place: Path, host: str) -> x509.Certificate:

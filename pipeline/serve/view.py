@@ -165,25 +165,25 @@ def bank_view(name: str, replay: Replay, pay_to: Callable[[str], str]) -> dict[s
 
 def _settlement(name: str, night: Night, pay_to: Callable[[str], str]) -> dict[str, Any]:
     try:
-        found = settle([night_ledger(name, night)])[0]
+        settlement = settle([night_ledger(name, night)])[0]
     except PederError as error:
         return {"why": str(error), "lines": [], "transfers": [], "expenses": []}
     names = night.names
-    lines = sorted(found.lines, key=lambda line: -line.balance)
+    lines = sorted(settlement.lines, key=lambda line: -line.balance)
     return {
         "why": "",
         "lines": [
-            [names.get(line.player_id, line.player_id), money_text(line.balance, found.currency, sign=True)]
+            [names.get(line.player_id, line.player_id), money_text(line.balance, settlement.currency, sign=True)]
             for line in lines
         ],
         "transfers": [
             [names.get(one.payer, one.payer), names.get(one.payee, one.payee),
-             money_text(found.amount(one.amount), found.currency), pay_to(one.payee)]
-            for one in found.plan.transfers
+             money_text(settlement.amount(one.amount), settlement.currency), pay_to(one.payee)]
+            for one in settlement.plan.transfers
         ],
         "expenses": [
-            [names.get(one.payer, one.payer), one.what, money_text(one.money, found.currency)]
-            for ledger in found.nights
+            [names.get(one.payer, one.payer), one.what, money_text(one.money, settlement.currency)]
+            for ledger in settlement.nights
             for one in ledger.expenses()
         ],
     }  # fmt: skip

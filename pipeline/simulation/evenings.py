@@ -42,8 +42,8 @@ def cut(begins: Ints, hands: int, size: int) -> Ints:
 
 def first_hands(evenings: Ints, first_no: int) -> pl.Series:
     """The column `evening_no` for hands numbered from `first_no`, of evenings as `cut` tells them."""
-    found, begins = np.unique(evenings, return_index=True)
-    numbers = narrowed(first_no + begins[np.searchsorted(found, evenings)])
+    each, begins = np.unique(evenings, return_index=True)
+    numbers = narrowed(first_no + begins[np.searchsorted(each, evenings)])
     return where(evenings >= 0, numbers)
 
 

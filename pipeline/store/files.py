@@ -121,5 +121,5 @@ def _writing_errors() -> tuple[type[Exception], ...]:
 
 def _system_code(error: Exception) -> int | None:
     """The system's error code in the message of an error of polars'."""
-    found = re.search(r"os error (\d+)", str(error))
-    return int(found[1]) if found else None
+    match = re.search(r"os error (\d+)", str(error))
+    return int(match[1]) if match else None

@@ -57,8 +57,8 @@ def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
     try:
         rows = pl.scan_parquet(part, hive_partitioning=False, glob=False)
         if only:
-            kept = {*schema, *PLACED, *(("won", "paid") if "net" in schema else ())}
-            rows = rows.select(cs.by_name(*sorted(kept), require_all=False))
+            columns = {*schema, *PLACED, *(("won", "paid") if "net" in schema else ())}
+            rows = rows.select(cs.by_name(*sorted(columns), require_all=False))
         whole = restore(rows.collect(), schema)
         return full(whole.select(cs.by_name(*schema, require_all=False)) if only else whole, schema)
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
@@ -79,10 +79,10 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
     """
     if rows.schema == schema:
         return rows
-    kept = {column.name: column for column in fitted(rows, schema)}
+    columns = {column.name: column for column in fitted(rows, schema)}
     return pl.DataFrame(
         [
-            _nulls(name, dtype, len(rows)) if name not in kept else _cast(kept[name], dtype)
+            _nulls(name, dtype, len(rows)) if name not in columns else _cast(columns[name], dtype)
             for name, dtype in schema.items()
         ]
     )

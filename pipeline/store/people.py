@@ -104,11 +104,11 @@ class Registry:
         """
         wanted = fold_name(text)
         for named in (_exact, _folded):
-            found = {self.merged_id(p.player_id) for p in self.people.values() if named(p, text, wanted)}
-            if len(found) > 1:
-                found &= {self.merged_id(slug(text))}
-            if len(found) == 1:
-                return self.people.get(found.pop())
+            ids = {self.merged_id(p.player_id) for p in self.people.values() if named(p, text, wanted)}
+            if len(ids) > 1:
+                ids &= {self.merged_id(slug(text))}
+            if len(ids) == 1:
+                return self.people.get(ids.pop())
         return None
 
     def namesakes(self, player_id: str) -> list[Person]:
@@ -129,8 +129,8 @@ class Registry:
         if person is None:
             there = [p for p in self.people.values() if not p.merged_into]
             often = Counter(fold_name(p.name) for p in there)
-            told = [p.name if often[fold_name(p.name)] == 1 else f"{p.name} ({p.player_id})" for p in there]
-            names = ", ".join(sorted(told)) or tr("nobody yet")
+            labels = [p.name if often[fold_name(p.name)] == 1 else f"{p.name} ({p.player_id})" for p in there]
+            names = ", ".join(sorted(labels)) or tr("nobody yet")
             raise PlayerError(
                 tr(
                     "There is no player {text!r}, or more than one: the players are {names}.",

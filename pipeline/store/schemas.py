@@ -19,19 +19,19 @@ _TYPES = {
 }
 
 
-def _type(told: ColumnType) -> pl.DataType:
-    if isinstance(told, Mapping):
-        return pl.Struct({name: _type(field) for name, field in told.items()})
-    if not isinstance(told, str):
-        (item,) = told
+def _type(kind: ColumnType) -> pl.DataType:
+    if isinstance(kind, Mapping):
+        return pl.Struct({name: _type(field) for name, field in kind.items()})
+    if not isinstance(kind, str):
+        (item,) = kind
         return pl.List(_type(item))
-    if decimal := re.fullmatch(r"decimal\((\d+), (\d+)\)", told):
+    if decimal := re.fullmatch(r"decimal\((\d+), (\d+)\)", kind):
         return pl.Decimal(int(decimal[1]), int(decimal[2]))
-    return _TYPES[told]
+    return _TYPES[kind]
 
 
-def _schema(told: Columns) -> pl.Schema:
-    return pl.Schema({name: _type(kind) for name, kind in told.items()})
+def _schema(columns: Columns) -> pl.Schema:
+    return pl.Schema({name: _type(kind) for name, kind in columns.items()})
 
 
 ERROR = pl.Struct(_schema(columns.ERROR))

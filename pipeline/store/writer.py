@@ -151,8 +151,8 @@ class SessionWriter:
         with readable_errors(self.store):
             for table, rows in zip(PART_TABLES, (seats, hands), strict=True):
                 schema = SESSION_TABLES[table]
-                kept = compacted(rows, schema, len(hands)) if narrowed else full(rows, schema)
-                self._write(kept, table, name)
+                columns = compacted(rows, schema, len(hands)) if narrowed else full(rows, schema)
+                self._write(columns, table, name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
         """Write the session's entries in the bank's ledger."""
@@ -228,8 +228,8 @@ class SessionWriter:
     def close(self) -> None:
         """Release the session; an uncommitted one stays if there is something to resume."""
         try:
-            kept = self._shared or (self._resume and self.ranges())
-            if self._lock.held and self._folder.is_dir() and not kept:
+            is_wanted = self._shared or (self._resume and self.ranges())
+            if self._lock.held and self._folder.is_dir() and not is_wanted:
                 shutil.rmtree(self._folder, ignore_errors=True)
         finally:
             self._lock.release()

@@ -251,12 +251,12 @@ def train(variant: Variant, players: int, recipe: CupRecipe) -> Arrays:
 
 def nodes_of(keeps: Any) -> Any:
     """[node, (part, column)]: where a player that keeps so may have to announce."""
-    found = {(THROWS, FIRST)}
+    nodes = {(THROWS, FIRST)}
     for column, throw in np.argwhere(keeps > 0):
         if column != 0:
             after = {FIRST: SECOND, SECOND: 0}.get(column, column)
-            found.add((int(keeps[column, throw]), int(after)))
-    return np.array(sorted(found), np.int16)
+            nodes.add((int(keeps[column, throw]), int(after)))
+    return np.array(sorted(nodes), np.int16)
 
 
 def packed(says: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) -> Any:

@@ -30,21 +30,21 @@ class Days:
     @classmethod
     def of(cls, texts: Iterable[str]) -> Days:
         """As all of these can be read; where both ways do, the day stands first."""
-        parts = [found for text in texts if (found := _PARTED.fullmatch(text.strip()))]
+        parts = [match for text in texts if (match := _PARTED.fullmatch(text.strip()))]
         return cls(not any(int(part[2]) > 12 for part in parts))
 
     def read(self, text: str) -> date | None:
         """The day that a cell names; None for one that names none."""
         text = text.strip()
         try:
-            if found := _ISO.fullmatch(text):
-                day = date(int(found[1]), int(found[2]), int(found[3]))
-            elif found := _PARTED.fullmatch(text):
-                one, two, year = int(found[1]), int(found[2]), int(found[3])
+            if match := _ISO.fullmatch(text):
+                day = date(int(match[1]), int(match[2]), int(match[3]))
+            elif match := _PARTED.fullmatch(text):
+                one, two, year = int(match[1]), int(match[2]), int(match[3])
                 month, number = (two, one) if self.day_first else (one, two)
                 day = date(year + 2000 * (year < 100), month, number)
-            elif found := _SERIAL.fullmatch(text):
-                day = _EPOCH + timedelta(days=int(found[1]))
+            elif match := _SERIAL.fullmatch(text):
+                day = _EPOCH + timedelta(days=int(match[1]))
             else:
                 return None
         except ValueError:

@@ -116,8 +116,8 @@ def _hands(path: Path) -> Iterator[OhhHand]:
             return
         line = text.count("\n", 0, place) + 1
         try:
-            found, place = decoder.raw_decode(text, place)
-            for one in found if isinstance(found, list) else [found]:
+            value, place = decoder.raw_decode(text, place)
+            for one in value if isinstance(value, list) else [value]:
                 hand = msgspec.convert(one, OhhFile, strict=False).ohh
                 msgspec.json.encode(hand)  # raises for half of a surrogate pair
                 yield hand

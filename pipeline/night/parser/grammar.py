@@ -248,10 +248,10 @@ def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
     names = [name for name in re.split(r"[\s,]+" if whole else ",", text) if name]
     if not names:
         raise _usage(command)
-    found = tuple(_who(name, handles, command) for name in names)
-    if len(set(found)) < len(found):
+    people = tuple(_who(name, handles, command) for name in names)
+    if len(set(people)) < len(people):
         raise LogError(tr("{text!r} names a player twice.", text=shortened(text)))
-    return found
+    return people
 
 
 def _spec(text: str, command: Command) -> PlayerSpec:

@@ -61,8 +61,8 @@ def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterat
     """
     if not night.players:
         group = [player.name for player in before.players if player.status != "gone"] if before else []
-        asked = tr("Who plays, clockwise? The first deals first (players Anna, Bo, Carl).")
-        yield Question(asked, COMMAND_OF["players"].word, ", ".join(group))
+        question = tr("Who plays, clockwise? The first deals first (players Anna, Bo, Carl).")
+        yield Question(question, COMMAND_OF["players"].word, ", ".join(group))
     if night.players and night.banker_id is None:
         same = (p.handle for p in night.players if before and p.player_id == before.banker_id)
         names = tuple(player.name for player in night.players)

@@ -143,11 +143,11 @@ def answer_text(answer: Answer, service: NightService) -> str:
     return look_up(answer.asked, service)
 
 
-def look_up(asked: Ask, service: NightService) -> str:
+def look_up(question: Ask, service: NightService) -> str:
     """The answer to a question about the night."""
-    match asked.what:
+    match question.what:
         case "help":
-            return help_text(asked.about)
+            return help_text(question.about)
         case "history":
             return history_text(service.replay)
         case "drafts":
