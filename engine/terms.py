@@ -126,7 +126,7 @@ class Sharing(Term):
 
 class Ranking(Term):
     """Which hand beats which. The house's games rank by PR's melds, or in the short pack's order; the others
-    are the guests' (docs/guests.md) and those of a group's own games.
+    are for the guests (docs/guests.md) and for a group's own games.
     """
 
     MELDS = "melds", 0

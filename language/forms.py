@@ -33,7 +33,7 @@ def number(value: Number, decimals: int = 0) -> str:
 
 
 def day_text(at: datetime, skeleton: str) -> str:
-    """A day by a skeleton of CLDR (`yMMMEd`), at the time of its own zone: `Fri, 9 Jan 2026`."""
+    """A day by a skeleton of CLDR (`yMMMEd`), in its own time zone: `Fri, 9 Jan 2026`."""
     from babel.dates import format_datetime
 
     locale = current_language().locale

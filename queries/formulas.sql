@@ -115,7 +115,7 @@ create macro net_sums_in_antes(sums, unit, place) as {
     squares_x_seats: sum(sums.squares_x_seats / unit ** 2 order by place)
 };
 
--- What is counted of hands; those that end in _known are the hands that know. Adds up rows of counts, and structs of them.
+-- Counts of hands; counts that end in _known are of the hands where the value is known. Adds up rows of counts, and structs of them.
 create macro hand_counts(hands, rounds_known, rounds, timed, microseconds, mixed) as {
     hands: cast(sum(hands) as hugeint),
     rounds_known: cast(coalesce(sum(rounds_known), 0) as hugeint),

@@ -1,7 +1,7 @@
 """Marts -> frames: every question that a report asks, with its parameters bound.
 
 Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It
-gives a player's colour. Two of one name have their ids beside it. Hidden players are in no frame; where one
+gives a player's colour. Two players with the same name are shown with their ids. Hidden players are in no frame; where one
 took part in a hand that is listed, the name is null. A frame of money has `value` and `total` in `measure`:
 the currency, or chips where a night's chips have no known value.
 """
@@ -447,7 +447,7 @@ def all_ins(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.D
 
 
 def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """The rows of `mart_player_deals` of a player's season, first cards first; none where none are told."""
+    """The rows of `mart_player_deals` of a player's season, first cards first; none where none are recorded."""
     found = _season_row(con, "mart_player_deals", season, player_id)
     return found.sort(
         pl.col("cards").replace_strict({"first": 0, "later": 1, "both": 2}, return_dtype=pl.Int8)
@@ -715,7 +715,7 @@ def find_player(players: pl.DataFrame, name: str) -> NamedPlayer:
     for person, called in zip(people(players), players["called"], strict=True):
         if person.player_id == name:
             return person
-        for each in {called, person.name}:  # of two with one name, pages write the ids beside it
+        for each in {called, person.name}:  # where two have the same name, pages add the ids
             by_name.setdefault(" ".join(each.split()).casefold(), []).append(person)
     match by_name.get(wanted, []):
         case [person]:

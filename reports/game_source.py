@@ -1,4 +1,4 @@
-"""What the page of games is told by who plays them: a game's rules in words, and its simulated evenings.
+"""Input of the page of games: a game's rules in words, and its simulated evenings.
 
 Reports know neither the engine nor the files of runs: `pipeline.analysis.game_facts` hands these over.
 """
@@ -23,10 +23,10 @@ QUARTER = 0.25
 """Hours between two points of a sample evening."""
 
 STRETCHES = (10, 25, 50, 100, 200)
-"""Over how many hours of a game the deepest fall is told."""
+"""Hours of a game over which the drawdown is given."""
 
 FALLS = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99)
-"""At which percentiles it is told."""
+"""The percentiles at which it is given."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -46,7 +46,7 @@ _NOTHING_ELSE = "img-src data: blob:; base-uri 'none'; form-action 'none'"
 """The end of every page's policy: images that plotly.js makes itself."""
 
 _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; {_NOTHING_ELSE}"
-"""The policy of a site's pages: the scripts and the style sheet beside them."""
+"""The policy of a site's pages: the scripts and the style sheet in the same folder."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,14 +67,14 @@ class Page:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What the pages of a site share: the names of the files beside them, and links to the main pages."""
+    """What the pages of a site share: the names of the files next to them, and links to the main pages."""
 
     shared: Sequence[str]
     nav: Sequence[tuple[str, str]] = ()
 
 
 def render(page: Page, frame: Frame | None = None) -> Html:
-    """The whole file as text: alone, or with what a site's pages share beside it."""
+    """The whole file as text: alone, or with a site's shared files next to it."""
     main = fragment(
         tag(
             "header",
@@ -119,7 +119,7 @@ def shared_files() -> dict[str, str]:
 
 
 def _framed(page: Page, main: Html, frame: Frame, left_out: Sequence[str]) -> Html:
-    """A page of a site: its scripts are files beside it, run after the text stands."""
+    """A page of a site: its scripts are separate files, run after the text stands."""
     styles = [name for name in frame.shared if name.endswith(".css")]
     scripts = [
         name for name in frame.shared if name.endswith(".js") and name.partition("-")[0] not in left_out
@@ -151,7 +151,7 @@ def _mark() -> Html:
 
 
 def _icon() -> Html:
-    """The mark as a browser shows it beside the title, in the accent's colour."""
+    """The mark that a browser shows next to the title, in the accent's colour."""
     rings = tag(
         "g",
         tag("circle", cx=12, cy=12, r="10", stroke_dasharray="5.2 5.2"),
@@ -181,7 +181,7 @@ def _file(head: Html, body: Html) -> Html:
 
 
 def write(html: str, out: Path) -> int:
-    """Write the page beside its place and rename it; returns its bytes.
+    """Write the page to a temporary file and rename it; returns its bytes.
 
     Raises ReportError, leaving nothing behind, where that can't be done.
     """

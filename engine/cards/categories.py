@@ -26,7 +26,7 @@ SHORT_ORDER = (
     HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FULL_HOUSE, FLUSH, FOUR, STRAIGHT_FLUSH, STRAIGHT_FLUSH,
 )  # fmt: skip
 """The short pack's order (SR), the lowest first: a flush beats a full house, there is no five of a kind, and the
-last is the royal flush, a place of its own above the straight flush (ruling 13).
+last is the royal flush, a separate place above the straight flush (ruling 13).
 """
 ROYAL_FLUSH = len(SHORT_ORDER) - 1
 """The royal flush's place in the short pack's order."""

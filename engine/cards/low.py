@@ -1,7 +1,7 @@
 """The lowest hand: PR's low (ruling 4) and Omaha's eight or better.
 
 A low score compares like a meld's, but the smallest wins: the category, then the ranks from the highest
-down with the ace low. As in `engine.cards.high` the ranks are kept as sets, here with bit 0 for the ace and
+down with the ace low. As in `engine.cards.high` ranks are sets, here with bit 0 for the ace and
 bit 12 for the king.
 """
 

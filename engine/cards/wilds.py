@@ -70,7 +70,7 @@ def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[
 def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: int) -> int:
     """The cards that a personal rule frees, no choice being left; 0 for other rules.
 
-    `own` and `closed` are the player's cards and those of them that lie closed; `marked` is the one card that
+    `own` and `closed` are the player's cards and the closed ones among them; `marked` is the one card that
     the rule names (turned last, left closed, bottom) as a set, 0 while there is none; `side` is the board, or
     the line of it that is used.
     """
@@ -101,7 +101,7 @@ def choosable(kind: int, own: int, closed: int, wild_set: int) -> int:
 
 @njit(forceinline=True)
 def next_choice(kind: int, choices: int, alone: int) -> int:
-    """The cards of the next choice: those of a rank, which are freed together, or a single one."""
+    """The cards of the next choice: all of a rank, which are freed together, or a single one."""
     card = choices & -choices
     if alone and kind != LOWEST_CLOSED:
         return card

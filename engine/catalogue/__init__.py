@@ -23,7 +23,7 @@ from language import mark, tr
 CATALOGUE: dict[str, Variant] = {
     variant.id: variant for variant in (*SIMPLE, *DRAW, *STUD, *COMMON, *DICE, *SHORT, *HOLDEM, *OMAHA, *CLUB)
 }
-"""The games of the rule texts: what is meant by all games."""
+"""The games of the rule texts, which "all games" stands for."""
 
 VARIANTS: dict[str, Variant] = CATALOGUE | {variant.id: variant for variant in GUESTS}
 """Every game that can be played: the catalogue, the guests (docs/guests.md), the group's own (`register_games`)."""
@@ -103,7 +103,7 @@ def find_variant(text: str) -> Variant:
 
 
 def current_version(variant_id: str) -> str:
-    """The id of a group's own game by its present rules, for that of any version; other ids unchanged."""
+    """The id of the current version of a group's own game, given the id of any version; other ids unchanged."""
     variant = VARIANTS.get(variant_id)
     if variant is None or not variant.superseded:
         return variant_id

@@ -244,7 +244,7 @@ class _Reader:
                 self.place += 1
             elif (
                 (key := self._phrase(_WORDS)[0]) and _WORDS[key].field == "wild" and cards
-            ):  # nothing else may follow: what stands after it is called anew
+            ):  # nothing else may follow: the words after it are read separately
                 self.place += 1
                 self.wild |= cards
                 return True

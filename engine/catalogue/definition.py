@@ -436,7 +436,7 @@ class _Reader:
         )  # fmt: skip
 
     def _check(self, game: Variant) -> None:
-        """What is impossible or would not end."""
+        """Refuse rules that are impossible or would not end."""
         for key, text in _contradictions(game):
             self.fault(key if key in self.values else "like" if "like" in self.values else key, text)
 

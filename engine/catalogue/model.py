@@ -291,7 +291,7 @@ class Variant:
     superseded: bool = False
     """Whether a group's own game has other rules by now, or was retired: only hands played before name it."""
     counts_as: str = ""
-    """The id of the version with whose hands those of this one count, if the group says that they are one game."""
+    """The id of the version that this one is counted with, if the group says that they are one game."""
     additions: str = ""
     """What the dealer added, in the words of `engine.catalogue.additions`; "" in the catalogue."""
 

@@ -433,7 +433,7 @@ def stakes(variant: Variant) -> str:
 
 
 def _blinds(bets: Betting) -> str:
-    """What is put in before anybody bets."""
+    """The chips put in before the betting."""
     if bets.bring_in:
         return tr("Ante {ante}, bring-in {bring_in}", ante=bets.ante, bring_in=bets.bring_in)
     if bets.button_blind:

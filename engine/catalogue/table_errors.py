@@ -15,7 +15,7 @@ from language import mark
 
 
 class Remedy(StrEnum):
-    """What is done about an error."""
+    """The remedy for an error."""
 
     CORRECTED = "corrected"  # and the hand goes on
     REDEALT = "redealt"  # by the same dealer (HE)

@@ -126,7 +126,7 @@ _WILD = {
 
 
 def wild_text(variant: Variant) -> str:
-    """What is wild, in a few words; "" for nothing."""
+    """The wild cards, in a few words; "" for none."""
     cards = variant.wild_cards & card_set(pack_of(variant.pack))
     words = [card_set_text(cards)] if cards else []
     words += [_wild_rule_text(variant, rule) for rule in variant.wild]

@@ -19,7 +19,7 @@ _NEEDED = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
 def choose_target() -> str:
     """Have numba compile for the baseline, if this processor has it and the environment names no other.
 
-    Returns the name of the target. It counts for what is compiled from here on.
+    Returns the name of the target. It applies to everything compiled afterwards.
     """
     if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
         return "named"

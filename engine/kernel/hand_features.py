@@ -30,7 +30,7 @@ _KNEES = (1.0, -1.0, 0.0, 2.0)
 """Where the weight of strength changes, in log-odds."""
 _COUNTS = np.arange(1, MAX_PLAYERS + 2)
 _LOG_OTHERS = np.concatenate([[0.0, 0.0], np.log(_COUNTS[:-1])])
-"""The logarithm of the number of others, by that of the players in."""
+"""The logarithm of the number of opponents, by the number of players in."""
 _LOG_GONE = np.zeros((MAX_PLAYERS + 1, MAX_PLAYERS + 2))
 _LOG_GONE[1:, 1:] = np.log(_COUNTS[:-1, None] / _COUNTS)
 """And of players dealt in to those in."""

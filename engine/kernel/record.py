@@ -68,7 +68,7 @@ class Record(NamedTuple):
         )
 
     def copy(self) -> Record:
-        """The same in memory of its own."""
+        """A copy in separate memory."""
         return Record(
             hand=self.hand.copy(),
             seat=self.seat.copy(),
@@ -132,7 +132,7 @@ class Room(threading.local):
     @contextmanager
     def taken(self, hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:
         """A record as `empty_record` makes it, but not cleared: what the thread filled last, if that fits."""
-        record, self.record = self.record, None  # a second caller meanwhile gets memory of its own
+        record, self.record = self.record, None  # a second caller meanwhile gets separate memory
         if (
             record is None
             or record.seat.shape[1] != players

@@ -146,7 +146,7 @@ STATE = np.dtype(
         ("board_suited", np.int64),
         ("past_raises", np.int64),  # raises of the earlier rounds
         ("learned", np.int64),  # seats of trained players
-        ("departs", np.int64),  # those of them whose profile departs from `regular`
+        ("departs", np.int64),  # the ones whose profile departs from `regular`
         ("blind", np.int64),  # plain seats that don't look at their cards: they call, or fold to any bet
         # in training (`engine.kernel.training`)
         ("training", np.int64),

@@ -71,7 +71,7 @@ def personal_value(
 def used_value(
     kind: int, own: int, closed: int, marked: int, side: int, wild_set: int, pg: Any, want: int
 ) -> int:
-    """The best value over the own cards that may be used with those of `side` (the board or a line of it)."""
+    """The best value over the own cards that may be used with the cards of `side` (the board or a line of it)."""
     exactly = pg.own_exactly
     if exactly == 0 and (pg.own_at_most == 0 or popcount(own) <= pg.own_at_most):
         return personal_value(kind, own | side, own, closed, marked, side, wild_set, pg.alone, want)
@@ -336,7 +336,7 @@ def ranked_as(ranking: int, cards: int) -> int:
 def value_with(
     kind: int, own: int, closed: int, marked: int, side: int, wild_set: int, pg: Any, want: int
 ) -> int:
-    """The best value over the own cards that may be used with those of a side."""
+    """The best value over the own cards that may be used with the cards of a side."""
     return used_value(kind, own, closed, marked, side, wild_set, pg, want)
 
 

@@ -3,7 +3,7 @@
 A row is a situation: the betting round, how strong the hand looks (one of `BUCKETS` parts of the hands of
 that round), how many are in, what was raised and what a call costs relative to the pot, whether the player was the
 last to bet, and for pot and no limit how deep his stack is. The columns are the shares of 256, summed, of
-folding, calling, a small and a big raise; what is left is the peder (all-in where there is no limit).
+folding, calling, a small and a big raise; the rest is the peder (all-in where there is no limit).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The value of a hand in a game: which cards are wild for the player, which five count, what they make.
 
-The rules are those of the kernels (`engine.kernel.value`): the cards are put into a kernel's state, which ranks
+The kernels' rules apply (`engine.kernel.value`): the cards are put into a kernel's state, which ranks
 them. The five that count are found by leaving out cards as long as the value stays the same.
 """
 

@@ -1,7 +1,7 @@
 """A recorded hand as it goes on: the engine's state of a hand, with where it is in its programme.
 
 It follows the acts of a hand (`engine.kernel.actions`) without judging them, so that at any moment
-`engine.rules.equity.Standing` says what is still to come. Cards are sets: a record says which, not in what
+`engine.rules.equity.Standing` lists the steps still to come. Cards are sets: a record says which, not in what
 order a player holds them.
 """
 

@@ -29,7 +29,7 @@ class PlayerColumn(IntEnum):
     """The columns of the row of a player who is in."""
 
     OWN = 0
-    """The known cards, as a set; `OPEN` are those of them that lie open, `TURNED` those that were turned."""
+    """The known cards, as a set; `OPEN` are the open ones among them, `TURNED` the turned ones."""
     OPEN = 1
     TURNED = 2
     COUNT = 3

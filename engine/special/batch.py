@@ -130,7 +130,7 @@ def clear(sheet: Any) -> None:
 
 @njit
 def seed_chain(sheet: Any, seed: int, number: int) -> None:
-    """Set the random state to that of chain `number` of a seed."""
+    """Set the random state for chain `number` of a seed."""
     sheet.rng[0] = first_state(seed, number)
 
 

@@ -5,7 +5,7 @@ The pack is dealt out. Who can lay a card must. In House the spades but the seve
 laid in the place of its rank in another suit's row, and the card it displaced then takes the spade's place in
 the row of the 7♠.
 
-Ranks here are 0 for an ace to 12 for a king; row 3 is that of the spades.
+Ranks here are 0 for an ace to 12 for a king; row 3 is the spades.
 """
 
 from __future__ import annotations

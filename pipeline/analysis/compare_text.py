@@ -76,7 +76,7 @@ def _reversed(games: Rows, pairs: Rows) -> str:
 
 
 def _wilder(games: Rows, pairs: Rows, per: str, *, turned: bool) -> str:
-    """Which game is the wildest, and by how much beside the calmest: `pairs` are those of the two."""
+    """Which game is the wildest, and by how much more than the calmest: `pairs` compare the two."""
     first, last = games[0], games[-1]
     who = {"first": first["name"], "last": last["name"]}
     ratios = [pair["ratio"] for pair in pairs]
@@ -108,7 +108,7 @@ def _wilder(games: Rows, pairs: Rows, per: str, *, turned: bool) -> str:
 
 
 def _more(games: Rows, hands: int) -> str:
-    """Of which games more hands take to be played, and how many, of so many asked for."""
+    """The games that need more hands, with the number needed and the number asked for."""
     few = {  # as many chains to a hand asked for as there were (guts has several)
         row["name"]: max(hands * each["needed"] / each["sample"] for each in unknown)
         for row in games

@@ -19,7 +19,7 @@ from pipeline.store.people import Registry, slug
 from pipeline.store.store import Store
 
 _SITS = 20
-"""Hands that one has played who sits at the table of a group though nobody named him."""
+"""Minimum number of hands of a player who sits at a group's table without being named."""
 _CALL = ["variant_id", "additions"]
 _HANDS = """
     with hands as (
@@ -223,7 +223,7 @@ def _most_played(rows: pl.DataFrame, named: Sequence[str]) -> pl.DataFrame:
 
 
 def _most_hands(seats: pl.DataFrame, registry: Registry) -> list[str]:
-    """A group, who has played most hands first; nobody who is hidden."""
+    """A group, the player with the most hands first; hidden players are left out."""
     hidden = [person.player_id for person in registry.people.values() if person.hidden]
     played = seats.group_by("player_id").agg(pl.col("hands").sum())
     played = played.filter(pl.col("hands") >= _SITS, ~pl.col("player_id").is_in(hidden))

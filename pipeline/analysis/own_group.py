@@ -35,7 +35,7 @@ _WORDS = {
 
 
 class Estimate(NamedTuple):
-    """What a group shows: what was logged, what is played for it, and the standard error of that."""
+    """A figure of a group: the logged one, the fitted one, and its standard error."""
 
     logged: float
     value: float
@@ -79,7 +79,7 @@ def find_group(store: Path, players: int, progress: Progress | None = None) -> O
 
 def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
     table = logged.table
-    assert table is not None  # nobody was named
+    assert table is not None  # no player was named
     prior = table_figures(logged.variant, "friends", logged.size)
     estimates = {name: _shrunk(table, prior, name) for name in _BETWEEN}
     shown = {name: each.value for name, each in estimates.items()}

@@ -269,7 +269,7 @@ def _lineup_at(variant: Variant, lineup: str) -> str:
 def _runs_of(
     store: Path, table: Table, variant: Variant, players: int, size: int
 ) -> tuple[list[PartFiles], MissingRun | None]:
-    """The part files of a run of unlike players, or what is missing."""
+    """The part files of a run of unlike players, or the run that is missing."""
     hands = max(HANDS, EVENINGS * size)
     run = with_all_hands(Store(store), table.run(variant, players, hands))
     if run is None:

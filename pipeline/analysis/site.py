@@ -52,7 +52,7 @@ def write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:
 
 
 def payments_of(store: Path) -> Pays:
-    """Who pays whom after a night, in names: what its page is told."""
+    """Who pays whom after a night, by name, for its page."""
     nights = Nights(store)
     registry = Registry.of(Store(store))
 

@@ -1,1 +1,1 @@
-"""The bank: money, the bank's book, what is owed at the end, and who pays whom."""
+"""The bank: money, the bank's book, the debts at the end, and who pays whom."""

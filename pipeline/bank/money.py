@@ -2,7 +2,7 @@
 
 Money is exact: `Decimal` in units of the currency (kroner, not øre), never a float. Chips are small chips,
 integers; a peder is fifty of them. Every amount that is read has a bound far above any table, so that no sum
-of a night outgrows the columns that it is kept in (18 digits, two of them after the point).
+of a night outgrows its columns (18 digits, two of them after the point).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class MoneyError(PederError):
 
 
 class Amount(NamedTuple):
-    """An amount of money and its currency; None where nobody said which."""
+    """An amount of money and its currency; None where none was named."""
 
     money: Decimal
     currency: str | None
@@ -173,7 +173,7 @@ def smallest(currency: str) -> Decimal:
 def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     """Money for people: ``1 250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
     or letters, and "" by nothing. Before decimals stands what the language writes there, and a line of the log may have either.
-    The pages write it alike (`reports.components.numbers`).
+    The pages write it the same way (`reports.components.numbers`).
     """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)

@@ -1,4 +1,4 @@
-"""Frozen records with some fields changed, which a night is told by, thousands of times."""
+"""Copies of frozen records with some fields changed: a night's state changes thousands of times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ else:
     def replace(record: Any, /, **changes: Any) -> Any:
         """`dataclasses.replace`, several times as quick, for a dataclass without slots and `__post_init__`.
 
-        Whatever else the record keeps in itself (what was worked out from its fields) isn't taken along.
+        Anything else stored in the record (values computed from its fields) isn't copied.
         """
         fields = record.__dataclass_fields__
         state = record.__dict__ | changes

@@ -100,7 +100,7 @@ def log(
 
 
 def _rest(service: NightService) -> None:
-    """Have the tables follow what was kept; say where they couldn't."""
+    """Update the tables to the journal; say where that fails."""
     if late := service.update_tables():
         say(late)
 

@@ -173,7 +173,7 @@ def _about(param: Any) -> str:
 
 
 def refusal(error: UsageError) -> str:
-    """What is wrong with a command line, as a sentence."""
+    """The mistake in a command line, as a sentence."""
     match error:
         case exceptions.MissingParameter() if error.param is not None and _is_argument(error.param):
             return tr("{name} is missing.", name=_name(error.param))
@@ -208,7 +208,7 @@ TYPERS_OWN = (
     mark("Show completion for the current shell, to copy it or customize the installation."),
 )
 ARGUMENTS = (mark("FILES"), mark("INTO"), mark("LETTERS"), mark("NAME"), mark("PLAYER-ID"), mark("WHO"))
-"""Names of arguments that are those of their parameters."""
+"""Names of arguments that equal their parameters' names."""
 
 
 def _params(error: UsageError) -> Sequence[Any]:
@@ -216,7 +216,7 @@ def _params(error: UsageError) -> Sequence[Any]:
 
 
 def _bad_value(error: exceptions.BadParameter) -> str:
-    """What is wrong with a value: by pydantic's code of the error where it refused it."""
+    """The mistake in a value: by pydantic's error code where pydantic refused it."""
     from pydantic import ValidationError
 
     if not isinstance(error.__cause__, ValidationError):
@@ -239,7 +239,7 @@ def _bad_value(error: exceptions.BadParameter) -> str:
 
 
 def show_refusal(error: UsageError) -> None:
-    """Write to stderr what is wrong with a command line and what to type next."""
+    """Write to stderr the mistake in a command line and what to type next."""
     if isinstance(error, exceptions.NoArgsIsHelpError):
         typer.echo(error.message, err=True)
         return

@@ -21,7 +21,7 @@ class Format:
     """A format: its subcommand, `module:function` of its reader, its help text, and the endings of its files.
 
     `joins_files`: the reader takes all files at once, because two of them may describe one game. A reader that is ""
-    has a subcommand with options of its own in `pipeline.commands.imports`.
+    has a subcommand with its own options in `pipeline.commands.imports`.
     """
 
     name: str

@@ -61,7 +61,7 @@ class Written:
 def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = False) -> list[Written]:
     """Write the sessions of a file, all or none, after making sure that all of them can be.
 
-    What is there already, and the same, is left as it is: so an import that was interrupted is finished by
+    Files that are there already and equal are left unchanged: so an import that was interrupted is finished by
     repeating it. Raises StoreError for a game that is in the store under another name, or (unless `replace`)
     differently.
     """

@@ -75,7 +75,7 @@ class Chain:
         return entry, Chain(entry.n, _sum(text), after is not None)
 
     def text(self) -> str:
-        """As a line of fixed length, with a checksum of its own."""
+        """As a line of fixed length, with its own checksum."""
         text = f"{self.n:>10} {self.sum} {int(self.is_named)}"
         return f"{text} {_sum(text)}\n"
 

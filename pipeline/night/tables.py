@@ -87,7 +87,7 @@ def write_night(store: Store, name: str, night: Night, state: JournalState) -> N
 
 
 def enter_players(store: Store, players: Sequence[Player]) -> None:
-    """Enter those of the players whom the store doesn't know yet. Raises StoreError."""
+    """Enter the players whom the store doesn't know yet. Raises StoreError."""
     known = Registry.of(store).people
     new = [player for player in players if player.player_id not in known]
     if new:

@@ -93,7 +93,7 @@ class Fitted:
 
 @dataclass(frozen=True, kw_only=True)
 class FittedTable:
-    """A table of fitted players: its figures, logged and shown, and those of its players."""
+    """A table of fitted players: the figures of the table and of each player, logged and simulated."""
 
     logged: Figures
     shown: Figures
@@ -239,7 +239,7 @@ def table_figures(variant: Variant, lineup: str, players: int) -> Figures:
 
 
 class FittedGame(NamedTuple):
-    """What is played in a fit: a game, the size of the table, and the stacks, None for the usual ones."""
+    """The table of a fit: a game, the number of players, and the stacks, None for the usual ones."""
 
     variant: Variant
     players: int

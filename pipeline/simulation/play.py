@@ -129,7 +129,7 @@ def play_here(
 ) -> None:
     """Play chunks and write their parts; `report` is called with the game and the number of chains played.
 
-    `beside` is run by a thread that has nothing left to play, while another writes a part.
+    `beside` runs in a thread that has nothing left to play, while another writes a part.
     """
     room = Room()
     with _no_old_garbage(), ThreadPoolExecutor(threads or usual_threads()) as pool:

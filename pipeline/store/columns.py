@@ -159,7 +159,7 @@ TERMS: Columns = {
 }
 
 
-LUCK: Columns = {  # what cards did for a seat, where that can be told
+LUCK: Columns = {  # what the cards did for a seat, where that is known
     "hand_no": INTEGER,
     "seat": INTEGER,
     # of a player all in at a showdown, with all cards known (pipeline/analysis/all_in_equity.py)

@@ -19,7 +19,7 @@ _ROW = pl.int_range(pl.len(), dtype=pl.Int64)
 _HAND = pl.col("first_hand") + _ROW // pl.col("dealt")
 _FOLLOWS = {
     "hand_no": _HAND,
-    "chain_no": _HAND,  # where each hand is a chain of its own
+    "chain_no": _HAND,  # where each hand is its own chain
     "seat": _ROW % pl.col("dealt"),
     "net": pl.col("won") - pl.col("paid"),
 }

@@ -64,7 +64,7 @@ def sweep(*folders: Path) -> None:
 
 
 def sweep_outputs(place: Path) -> None:
-    """Delete the temporary files that killed processes left beside a file that they were to write."""
+    """Delete the temporary files that killed processes left next to a file they were writing."""
     for left in place.parent.glob(f".{glob.escape(place.name)}.*-*"):
         number = left.name.removeprefix(f".{place.name}.").partition("-")[0]
         if _UNFINISHED.fullmatch(left.name) and number.isdecimal() and not _is_running(int(number)):

@@ -6,7 +6,7 @@
 A session's manifest names the parts of its tables with their rows, bytes and checksums, and the session's
 source: the game that was imported, or how much of a night's journal the tables contain. The manifest of the
 players has the checksums that the table may have: while the table is written, those of before and after. Each
-manifest has a checksum of its own.
+manifest also has its own checksum.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def part_at(place: Path, table: str, rows: int | None = None) -> Part:
 
 
 def journal_of(store: Path, folder: str) -> Path:
-    """The journal of a session, by its folder's name; that of the seasons' payments has a folder of its own."""
+    """The journal of a session, by its folder's name; the journal of the seasons' payments has its own folder."""
     name = folder.removeprefix(KEY)
     return store / JOURNALS / (f"{name}/payments.jsonl" if folder == SEASON_PAYMENTS else f"{name}.jsonl")
 

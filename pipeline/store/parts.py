@@ -1,4 +1,4 @@
-"""Part files: one Parquet file each, whole or absent, its columns those of the table's schema."""
+"""Part files: one Parquet file each, whole or absent, with the columns of the table's schema."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ class Registry:
         return self._with(replace(self.get(who), pay_to=text or None))
 
     def pay_to(self, player_id: str) -> str:
-        """How to pay the player that an id leads to; "" where nobody said."""
+        """How to pay the player that an id leads to; "" where it isn't known."""
         person = self.people.get(self.merged_id(player_id))
         return (person.pay_to if person else None) or ""
 
@@ -252,7 +252,7 @@ class Registry:
 
 
 def change_players(store: Store, change: Callable[[Registry], Registry]) -> Registry:
-    """Change the players that a store keeps; nobody else changes them meanwhile. Returns what they are
+    """Change the players of a store, locked against other writers. Returns what they are
     then.
     """
     changed: list[Registry] = []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, the amount done and the total (0 where it isn't known)."""
+"""Called with the name of the work, the amount done and the total (0 where it isn't known)."""
 
 
 @contextmanager

@@ -108,9 +108,7 @@ def terms_table() -> pl.DataFrame:
 
 def write_engine_tables(store: Store) -> None:
     """Write this version's reference tables into a store where they differ, or are damaged."""
-    if games_folder(
-        store.path
-    ).is_dir():  # a store in passing, such as that of a comparison, has none of its own
+    if games_folder(store.path).is_dir():  # a temporary store, such as a comparison's, has none
         load_games(store.path)
     tables = {"variants": variants_table(), "action_kinds": action_kinds_table(), "terms": terms_table()}
     for table, rows in tables.items():

@@ -1,4 +1,4 @@
--- Grain: kind. Ratio of the variance of the group's own hands to that of runs of the same games. Runs are played by
+-- Grain: kind. Ratio of the variance of the group's own hands to the variance of runs of the same games. Runs are played by
 -- others, so they are a prior: players move the logarithm of a game's variance by about 1 (docs/statistics.md). scale is the
 -- posterior mean.
 with own as (  -- the nets of a chain, which belongs to the game and table of its first hand

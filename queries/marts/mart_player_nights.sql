@@ -1,4 +1,4 @@
--- A player's evening, and the season's line after it. What counting showed beside the hands is in the net: the
+-- A player's evening, and the season's line after it. The difference that the count showed is in the net: the
 -- standings and the settlement say the same.
 with hands as (
     select

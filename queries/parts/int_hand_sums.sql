@@ -1,7 +1,7 @@
 -- Grain: a confirmed hand with seats. Sums over its seats, in chips.
 -- microseconds: from its start to its end; a typed hand starts where the line before it was typed, so dealing is included.
--- alone: no pot carried in or out, so the hand is a chain of its own; cluster_no: hands of one aren't independent, those of a
--- chain, or in duplicate play those of a deal in all its seatings.
+-- alone: no pot carried in or out, so the hand is a chain of its own; cluster_no: hands of one aren't independent, the hands of a
+-- chain, or in duplicate play the hands of a deal in all its seatings.
 with seats_of_hand as (
     select
         session_id,

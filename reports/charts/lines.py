@@ -108,7 +108,7 @@ def lines(
 
 
 def spread(values: Sequence[float], low: float, high: float, gap: float) -> list[float]:
-    """Places for labels beside falling `values`: as near as may be, `gap` (a share of the range) apart."""
+    """Places for labels next to falling `values`: as near as may be, `gap` (a share of the range) apart."""
     step = gap * (high - low)
     placed: list[float] = []
     for value in values:

@@ -14,7 +14,7 @@ from reports.components.numbers import number, percent
 from reports.components.palette import LIGHT, player_colour, player_mark
 
 NAMED = 12
-"""So many of the players bear their name; who plays less is a mark alone."""
+"""Number of players shown with their names; players with fewer hands are marks alone."""
 LEAST_RATIO = 0.05
 """Who bets and raises less often than that, to a call, stands at the edge."""
 

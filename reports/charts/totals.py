@@ -14,18 +14,18 @@ from reports.charts.lines import PlayerLine, few, lines
 from reports.components.numbers import amount, date, short_date, signed, year
 from reports.data import NamedPlayer, people
 
-LONGEST = 20  # letters of a name beside its figures
+LONGEST = 20  # letters of a name next to its figures
 MANY_NIGHTS = 60
 """Of more nights than that a line is drawn in steps, and only where the player was there."""
 NAMED = 12
-"""So many lines bear a name and a colour; of a larger group the others are grey."""
+"""Number of lines with a name and a colour; in a larger group the others are grey."""
 
 
 def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> go.Figure:
     """Every player's total after each night (`data.player_nights`), level where the player was away, over the
     band that chance alone would `reach` after each night.
 
-    Of a larger group than can be told apart those who came most have names.
+    In a group too large to tell apart, the players who came most have names.
     """
     calendar = nights.select("session_id", "started_at").unique(maintain_order=True)
     titles = {place: date(at) for place, at in enumerate(calendar["started_at"], 1)}
@@ -137,7 +137,7 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
 
 
 def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:
-    """Marks on a time axis, at most so many: days, with their years below where there are several."""
+    """Marks on a time axis, up to a limit: days, with their years below where there are several."""
     years = len({year(at) for at in times.values()}) > 1
     marks = {place: short_date(at) + (f"<br>{year(at)}" if years else "") for place, at in times.items()}
     return few(marks, most)

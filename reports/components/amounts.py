@@ -27,7 +27,7 @@ class Worth:
     currency: str
 
     def shown(self, count: float | None, *, gain: bool = True) -> Child:
-        """So many chips in money; with a sign if a `gain`."""
+        """Chips in money; with a sign if a `gain`."""
         if count is None:
             return unknown()
         value = count * self.chip
@@ -44,19 +44,19 @@ def worth_of(nights: pl.DataFrame) -> Worth | None:
 
 
 def chips_shown(count: float | None, worth: Worth | None) -> Child:
-    """A gain or a loss of so many chips, in the page's money where it has one."""
+    """A gain or a loss of chips, in the page's money where it has one."""
     return worth.shown(count) if worth else chips(count)
 
 
 def pot_shown(count: int | None, worth: Worth | None) -> Child:
-    """The size of a pot of so many chips, in the page's money where it has one."""
+    """The size of a pot in chips, in the page's money where it has one."""
     if count is None:
         return unknown()
     return worth.shown(count, gain=False) if worth else tr("{n} chips", n=number(count))
 
 
 def without_unit(count: float | None, worth: Worth | None, *, gain: bool = True) -> Child:
-    """So many chips, whole and without the unit, for a table of many; with a sign if a `gain`."""
+    """Chips, whole and without the unit, for a table of many; with a sign if a `gain`."""
     if worth is None or count is None:
         return (signed if gain else number)(count)
     return money_cell(float(count) * worth.chip, 0, gain=gain)

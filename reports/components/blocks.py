@@ -22,7 +22,7 @@ from reports.components.numbers import unknown
 Row = Mapping[str, Any]
 
 SHEET = 30
-"""So many rows of a table fit on one sheet of paper; more begin on a sheet of their own."""
+"""Number of a table's rows that fit on one sheet of paper; longer tables begin on a new sheet."""
 PAPER = 900
 """The height in pixels that a figure may have to stay on one sheet of paper."""
 
@@ -54,13 +54,13 @@ class Notice:
     text: str
 
     def html(self) -> Html:
-        """A `p` with a bar beside it."""
+        """A `p` with a bar at its side."""
         return tag("p", self.text, class_="notice", role="note")
 
 
 @dataclass(frozen=True)
 class ItemList:
-    """A short list under a heading of its own."""
+    """A short list under its own heading."""
 
     heading: str
     items: Sequence[Child]

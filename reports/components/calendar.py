@@ -17,7 +17,7 @@ from reports.components.links import night_link
 from reports.components.numbers import local, month_name, signed
 
 YEARS = 2
-"""So many years stand open; those before unfold."""
+"""Number of years that stand open; earlier years unfold."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ from reports.components.palette import player_spot
 from reports.data import NamedPlayer
 
 Shown = Callable[[float | None, int], str]
-"""How a value is written with so many decimals: `number`, `signed`, `percent`."""
+"""A function that writes a value with a number of decimals: `number`, `signed`, `percent`."""
 
 MIN_HANDS = 10
 """Figures of fewer hands are grey, and have no interval."""
@@ -24,7 +24,7 @@ LONG_NAME = 12
 """Letters of a name that may be cut off where there is little room, and shows in full to who points at it."""
 
 EPSILON = 0.005
-"""Half an øre, or what is left of 0 after adding up: neither a gain nor a loss."""
+"""Half an øre, or the rounding error of a sum that is 0: neither a gain nor a loss."""
 
 
 def player(name: str | None, join_order: int | None, *, link: bool = True) -> Html:
@@ -177,7 +177,7 @@ def pivot_players(
 
 
 def split_table(group: Sequence[NamedPlayer], table: Callable[[Sequence[NamedPlayer]], Table]) -> list[Block]:
-    """A table of the first of the group, and those of the others to unfold."""
+    """A table of the first of the group, the others folded."""
     batches = [group[first : first + SIDE_BY_SIDE] for first in range(0, len(group), SIDE_BY_SIDE)]
     tables = [table(batch) for batch in batches or [[]]]
     if len(tables) == 1:

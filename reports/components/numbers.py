@@ -26,7 +26,7 @@ _WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 
 
 def unknown() -> str:
-    """What stands where nobody knows."""
+    """The text for an unknown value."""
     return tr("not known")
 
 

@@ -26,6 +26,6 @@ def longest_streak(nights: pl.DataFrame, *, ahead: bool) -> pl.DataFrame:
 
 
 def streak_at(nights: pl.DataFrame, last: int) -> pl.DataFrame:
-    """Of a player's nights those in a row that ended alike, up to one of them, by its place."""
+    """A player's consecutive nights with the same outcome, up to one of them, by its place."""
     length = abs(nights["streak"][last])
     return nights.slice(last % len(nights) - length + 1, length)

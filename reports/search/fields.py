@@ -130,7 +130,7 @@ SENTENCES: Mapping[str, str] = {
     "beside": mark("{field} is a player's: add player=NAME beside it."),
     "game": mark("There is no game {game}: peder variants lists them with their aliases."),
 }
-"""What is said of a condition that can't be read, here and on a page."""
+"""The sentence about a condition that can't be read, here and on a page."""
 
 WORD = r"""(?:[^ \t\r\n'"]|'[^']*'|"[^"]*")+"""
 QUOTED = r"""'([^']*)'|"([^"]*)\""""
@@ -176,7 +176,7 @@ def _condition(word: str) -> Condition:
 
 
 def quoted(word: str) -> str:
-    """A word of what is asked, in quotes where it needs them."""
+    """A word of a search, in quotes where it needs them."""
     if _PLAIN.fullmatch(word):
         return word
     return f'"{word}"' if "'" in word else f"'{word}'"

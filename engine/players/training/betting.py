@@ -251,7 +251,7 @@ class BettingTrainer:
         np.add.at(self.table.regrets, row[below] + _NEXT, _BLURRED * regret[below])
 
     def _effective(self, choices: Ints) -> Floats:
-        """How often each choice is made, where what a player hasn't becomes what is nearest."""
+        """How often each choice is made; a choice that a player lacks becomes the nearest one."""
         share = self.strategy[choices[:, _ROW]].copy()
         legal = (choices[:, _LEGAL, None] >> np.arange(CHOICES)) & 1
         for choice in (MOST, BIG, SMALL):

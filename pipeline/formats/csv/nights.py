@@ -320,7 +320,7 @@ def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Impo
 
 
 def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[str, str]:
-    """The ids of a sheet's players by name: those of the store's players, else new ones."""
+    """The ids of a sheet's players by name: the store's ids where it knows the player, else new ones."""
     ids: dict[str, str] = {}
     new: dict[str, str] = {}
     for name in dict.fromkeys([result.name for result in sheet.results] + ([rest] if rest else [])):

@@ -228,7 +228,7 @@ class _Rounds:
         self.turned += 1
 
     def _deal(self, done: Action) -> None:
-        """A player's own card at stud; those of a street are one act."""
+        """A player's own card at stud; the cards of a street are one act."""
         while done.round_no >= len(self.rounds) or done.seat in self.opened:
             self.street()
         if done.kind is Act.DEAL_OPEN:

@@ -153,7 +153,7 @@ class Notation:
         return codes
 
     def _board(self, count: int) -> None:
-        """Common cards, `count` 0 for those of a second run."""
+        """Common cards, `count` 0 for a second run."""
         cards: list[str] = []
         while (count == 0 or len(cards) < count) and self.at < len(self.acts):
             if self.acts[self.at].kind not in (Act.LAY_OPEN, Act.TURN_BOARD):

@@ -1,4 +1,4 @@
-"""What is doubtful about a logged hand, each a sentence.
+"""Doubts about a logged hand, each a sentence.
 
 A doubtful hand is a draft until it is confirmed with `ok` or corrected. The rules are PR's (antes, the peder,
 announced melds) and those of the rulings; the limits of what is usual are set here.

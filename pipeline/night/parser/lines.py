@@ -329,7 +329,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Confirm:
-    """A draft is right as it stands; None for the last one."""
+    """A draft is right unchanged; None for the last one."""
 
     target: Target | None
 

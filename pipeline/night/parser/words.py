@@ -276,7 +276,7 @@ _BETWEEN_RANKS = JOINING | {"over", "med", "with", "af", "of", "i"}
 
 
 def _ranks(words: Sequence[str]) -> str:
-    """Ranks as they are kept, ``K-4``; "" where a word is none."""
+    """Ranks as they are stored, ``K-4``; "" where a word is none."""
     ranks = [find_rank(word) for word in words]
     return "" if None in ranks else "-".join(RANKS[rank] for rank in ranks if rank is not None)
 

@@ -122,7 +122,7 @@ class LineCompleter(Completer):
         self.registry = registry
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """The words that fit, with what they stand for beside them."""
+        """The words that fit, each with its meaning."""
         text = document.text_before_cursor
         typed = text.rsplit(" ", 1)[-1]
         before = text[: len(text) - len(typed)]

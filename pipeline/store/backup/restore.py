@@ -54,7 +54,7 @@ _PLAYERS = "players/part-0.parquet"
 
 @dataclass(kw_only=True)
 class Restored:
-    """The names of what was restored, what was the same already, and what is newer in the store and stayed."""
+    """The names of parts that were restored, that were equal already, and that are newer in the store and stayed."""
 
     restored: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
@@ -311,7 +311,7 @@ def _players(archive: Archive) -> Registry | None:
 
 
 def _put_players(store: Store, archive: Archive, theirs: Registry, *, overwrite: bool) -> None:
-    """Add the backup's players to those of the store; of a player in both, the row that was written later
+    """Add the backup's players to the store's; of a player in both, the row that was written later
     is used.
     """
     ours = store.path / _PLAYERS
