@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +42,14 @@ def _english_again() -> Iterator[None]:
     """Restore the language that a test may have changed."""
     yield
     speak("en")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_games_gone_again() -> Iterator[None]:
+    """Forget the group's own games that the tests of a file made known to the program."""
+    yield
+    if games := sys.modules.get("pipeline.store.games"):
+        games.load_games(Path("no store"))
 
 
 @pytest.fixture(scope="session")

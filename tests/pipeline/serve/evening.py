@@ -306,6 +306,11 @@ class Evening:
         self.tell(two)
         self.correct(one, two)
 
+    def _follows(self, phone: Phone, other: Phone) -> None:
+        """Wait until a phone shows what the other one was answered last."""
+        version = other.state()["version"]
+        phone.wait(f"import('/page/net.js').then(({{ net }}) => net.state.version >= {version})")
+
     def away(self, phone: Phone, typed: list[str]) -> None:
         """A phone loses the network for some lines, while the other goes on."""
         other = next(one for one in self.phones if one is not phone)
@@ -362,15 +367,14 @@ class Evening:
         self.done()
         if len(two.state()["waiting"]) != said - 1:
             self.faults.append("a draft wasn't confirmed")
-        one.wait(
-            f"import('/page/net.js').then(({{ net }}) => net.state.version === {two.state()['version']})"
-        )
+        self._follows(one, two)
         last = one.state()["last_entry"]["n"]
         one.tap("[data-do=undo]")
         self.sent.append(f"u #{last}")
         self.done()
         self.write(one, f"u #{last + 1}")
         self.done()
+        self._follows(two, one)
         for hand in two.state()["waiting"]:
             self.write(
                 two, f"ret {hand['hand_no']} 7s 9 +a" if not hand["can_be"] else f"ok {hand['hand_no']}"
