@@ -8,6 +8,7 @@ the currency, or chips where a night's chips have no known value.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ CHIPS = "chips"
 NAMES = frozenset({"mart_player_nights", "mart_players", "mart_sessions", "mart_variants"})
 """The marts that name players, nights and games: every page needs them."""
 
-PLAYERS = """
+_PLAYERS = """
     with seen as (
         select player_id, min(kind != 'night') as elsewhere, min(started_at) as first_at
         from mart_player_nights
@@ -41,6 +42,15 @@ PLAYERS = """
     from mart_players as p
     left join seen as s using (player_id)
     where not p.hidden
+"""
+
+_SESSIONS = """
+    select s.*, b.name as banker, best.name as best, worst.name as worst, v.name as biggest_pot_game
+    from mart_sessions as s
+    left join named_players as b on b.player_id = s.banker_id
+    left join named_players as best on best.player_id = s.best_player_id
+    left join named_players as worst on worst.player_id = s.worst_player_id
+    left join mart_variants as v on v.variant_id = s.biggest_pot_variant_id
 """
 
 
@@ -60,7 +70,8 @@ def people(frame: pl.DataFrame) -> list[NamedPlayer]:
 
 def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
     """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
-    rows = con.sql(f"with players as ({PLAYERS}) {query}", params=parameters or None)
+    _name_players(con)
+    rows = con.sql(f"with players as (from named_players) {query}", params=parameters or None)
     # by way of arro3: polars would hold on to the relation's type, and duckdb complain of it in the end
     frame = pl.DataFrame(Table.from_arrow(rows))
     return frame.cast(
@@ -70,6 +81,23 @@ def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataF
             if isinstance(dtype, pl.Decimal)
         }
     )
+
+
+def _name_players(con: DuckDBPyConnection) -> None:
+    con.execute(f"create temp table if not exists named_players as {_PLAYERS}")
+
+
+def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:
+    """Read the hands of some nights into memory, in place of those before: opening a night's files again for each
+    query would take most of the time of its page. With no nights, the hands are the whole store's again.
+    """
+    for name in ("stg_hands", "stg_seats", "stg_actions"):
+        con.execute(f"drop table if exists temp.{name}")
+        if nights:
+            places = ", ".join("?" * len(nights))
+            rows = f"select * from {name} where session_id in ({places})"
+            con.execute(f"create temp table {name} as {rows}", list(nights))
+    con.execute("create temp table if not exists int_players as from int_players")
 
 
 def players(con: DuckDBPyConnection) -> pl.DataFrame:
@@ -97,17 +125,14 @@ def games(con: DuckDBPyConnection) -> pl.DataFrame:
 
 def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
     """Nights, imports and runs in time order: `mart_sessions` with names for its ids."""
+    _name_players(con)
+    con.execute(f"create temp table if not exists named_sessions as {_SESSIONS}")
     return frame_of(
         con,
         """
-        select s.*, b.name as banker, best.name as best, worst.name as worst, v.name as biggest_pot_game
-        from mart_sessions as s
-        left join players as b on b.player_id = s.banker_id
-        left join players as best on best.player_id = s.best_player_id
-        left join players as worst on worst.player_id = s.worst_player_id
-        left join mart_variants as v on v.variant_id = s.biggest_pot_variant_id
-        where $kind is null or s.kind = $kind
-        order by s.started_at nulls first, s.session_id
+        from named_sessions
+        where $kind is null or kind = $kind
+        order by started_at nulls first, session_id
         """,
         kind=kind,
     )

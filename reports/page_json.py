@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from typing import Any
 
-from plotly.graph_objects import Figure
-
 from reports.components.blocks import (
     Block,
     Chart,
@@ -21,6 +19,7 @@ from reports.components.blocks import (
     Section,
     Table,
 )
+from reports.components.figure import Figure
 from reports.components.filtered_line import FilteredLine
 from reports.components.hand_log import HandLog
 from reports.components.html import text_of
@@ -84,9 +83,8 @@ def _chart(chart: Chart) -> dict[str, Any]:
 def _lines(figure: Figure) -> list[dict[str, Any]]:
     """The lines, bars or dots of a figure: what they are called, and their points."""
     return [
-        {"name": trace.name and unescape(trace.name), "x": list(trace.x), "y": list(trace.y)}
+        {"name": trace.get("name") and unescape(trace["name"]), "x": list(trace["x"]), "y": list(trace["y"])}
         for trace in figure.data
-        if trace.x is not None and trace.y is not None
     ]
 
 

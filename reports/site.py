@@ -38,6 +38,8 @@ from reports.pages.variants import variants_page
 
 INDEX = "index.html"
 GAMES = "games.html"
+HANDS_AHEAD = 2_000
+"""Number of hands, of nights one after the other, that are read into memory at once."""
 Progress = Callable[[str, int, int], None]
 Elsewhere = Callable[[str], "Future[bool]"]
 """Has another process write a page of the site, by name (`Site.write_page`)."""
@@ -49,7 +51,8 @@ def _no_progress(what: str, done: int, of: int) -> None: ...
 @dataclass(frozen=True, kw_only=True)
 class _File:
     """A page of the site: what makes it, where its links lead, and the key of what it follows from (empty where
-    that isn't known). `part` of it follows from more, which `part_key` is the key of.
+    that isn't known). `part` of it follows from more, which `part_key` is the key of. `night` is the one that the
+    page is on.
     """
 
     make: Callable[[], Page]
@@ -57,6 +60,7 @@ class _File:
     key: str
     part: Callable[[], Replaceable] | None = None
     part_key: str = ""
+    night: str | None = None
 
     @property
     def keys(self) -> str:
@@ -90,6 +94,7 @@ class Site:
         self.has_games = not every.is_empty()
         self.before = read_manifest(folder)
         self.shared = shared_files()
+        self.ahead: list[str] = []
 
     def write(self, progress: Progress = _no_progress, elsewhere: Elsewhere | None = None) -> WrittenSite:
         """Write every page that isn't up to date. Raises ReportError where that can't be done."""
@@ -129,8 +134,23 @@ class Site:
     def write_page(self, name: str) -> bool:
         """Write a page, and return whether it is another than before."""
         file = self.files[name]
+        self._read_ahead(file.night)
         with linking(file.links):
             return self._write(name, self._with_new_part(name) or render(file.make(), self._frame))
+
+    def _read_ahead(self, night: str | None) -> None:
+        """Read the hands of a night and of its neighbours into memory; with None the hands are the whole store's."""
+        nights = self._portions.get(night, [])
+        if nights != self.ahead:
+            data.read_ahead(self.con, nights)
+            self.ahead = nights
+
+    @cached_property
+    def _portions(self) -> dict[str | None, list[str]]:
+        """Of each night those that are read with it."""
+        numbered = self.nights.select("session_id", portion=pl.col("hands").cum_sum() // HANDS_AHEAD)
+        portions = [rows["session_id"].to_list() for rows in numbered.partition_by("portion")]
+        return {night: nights for nights in portions for night in nights}
 
     def _is_up_to_date(self, name: str) -> bool:
         keys = self.files[name].keys
@@ -228,6 +248,7 @@ class Site:
                     key=self._night_key([name], links),
                     part=partial(night_cards, deals, session["hands"]),
                     part_key=page_key(deals.write_json()),
+                    night=name,
                 ),
             )
 

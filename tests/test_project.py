@@ -46,7 +46,7 @@ MAY_NOT_IMPORT = {
     "language": {"duckdb", "numba", "plotly", "polars"} | SCREEN | WEB | CLUSTER,
     "engine": {"babel", "duckdb", "polars", "pyarrow", "sqlite3", "plotly"} | SCREEN | WEB | CLUSTER,
     "queries": {"babel", "numba", "plotly"} | SCREEN | WEB | CLUSTER,
-    "reports": {"babel", "numba"} | SCREEN | WEB | CLUSTER,
+    "reports": {"babel", "numba", "plotly"} | SCREEN | WEB | CLUSTER,
     "peder": {"babel", "duckdb", "numba", "plotly"} | SCREEN | WEB | CLUSTER,
     "pipeline": {"babel", "plotly"},
 }
@@ -171,7 +171,7 @@ def test_barred_libraries_are_dependencies() -> None:
     wanted = (*PROJECT["project"]["dependencies"], *extras["cluster"])
     declared = {Requirement(text).name.replace("-", "_") for text in wanted}
     barred = set().union(*MAY_NOT_IMPORT.values())
-    assert barred - declared == {"pyarrow", "sqlite3"}
+    assert barred - declared == {"plotly", "pyarrow", "sqlite3"}
 
 
 def test_files_name_no_registry_and_no_home_folder() -> None:

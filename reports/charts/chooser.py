@@ -7,14 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import plotly.graph_objects as go
-
 from language import tr
 from reports.charts.layout import figure
+from reports.components.figure import Figure
 from reports.components.palette import LIGHT
 
 
-def chooser() -> go.Figure:
+def chooser() -> Figure:
     """A dot a game: what an evening of it usually brings to the right, minutes to a pot downwards."""
     return _frame(
         500,
@@ -30,22 +29,22 @@ def chooser() -> go.Figure:
     )
 
 
-def fan() -> go.Figure:
+def fan() -> Figure:
     """Sample evenings of a game within the band that nine of ten stay in, hour by hour."""
     return _half((64, 16, 12, 40))
 
 
-def falls() -> go.Figure:
+def falls() -> Figure:
     """The deepest fall after so many hours, the middle one within the bands of other players."""
     return _frame(300, (64, 70, 12, 40), xaxis={"type": "log", "showgrid": False}, yaxis={"zeroline": True})
 
 
-def curve() -> go.Figure:
+def curve() -> Figure:
     """Which share of the hands brings at most so much."""
     return _half((52, 16, 12, 40))
 
 
-def _half(margin: tuple[int, int, int, int]) -> go.Figure:
+def _half(margin: tuple[int, int, int, int]) -> Figure:
     """One of two beside each other, on paper too."""
     return _frame(
         300,
@@ -65,7 +64,7 @@ def _frame(
     annotations: list[dict[str, Any]] | None = None,
     narrow: Mapping[str, Any] | None = None,
     printed: Mapping[str, Any] | None = None,
-) -> go.Figure:
+) -> Figure:
     return figure(
         [],
         height=height,

@@ -4,7 +4,6 @@ how far the nights spread.
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
 import polars as pl
 
 from language import tr
@@ -12,11 +11,12 @@ from reports.charts.layout import figure, on_a_phone, ticks
 from reports.charts.rows import ChartRows, bars, words
 from reports.charts.totals import date_marks
 from reports.components import numbers
+from reports.components.figure import Figure, scatter
 from reports.components.numbers import date, day, number, signed
 from reports.components.palette import LIGHT, player_colour
 
 
-def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
+def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
     """One player's `form_units` after each night as a line, and `drawdown_units` as an area below 0, in antes
     (`data.luck`).
     """
@@ -40,11 +40,11 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
     colour = player_colour(join_order)
     return figure(
         [
-            go.Scatter(
+            scatter(
                 x=places, y=falls, mode="lines", fill="tozeroy", fillcolor=LIGHT["rule"], hoverinfo="skip",
                 line={"color": LIGHT["faint"], "width": 1},
             ),
-            go.Scatter(
+            scatter(
                 x=places, y=form, mode="lines+markers" if len(places) <= 60 else "lines", text=told,
                 hoverinfo="text", cliponaxis=False, line={"color": colour, "width": 2.5},
                 marker={"color": colour, "size": 7, "line": {"width": 0}},
@@ -70,7 +70,7 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
     )  # fmt: skip
 
 
-def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
+def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
     """One player's `volatility` after each night, over the thin line of `chance_volatility`, in antes
     (`data.luck`, nights for which it is known).
     """
@@ -95,11 +95,11 @@ def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
     marks, few = date_marks(times, 12), date_marks(times, 4)
     return figure(
         [
-            go.Scatter(
+            scatter(
                 x=places, y=chance, mode="lines", hoverinfo="skip",
                 line={"color": LIGHT["muted"], "width": 1.2},
             ),
-            go.Scatter(
+            scatter(
                 x=places, y=own, mode="lines", text=told, hoverinfo="text",
                 line={"color": player_colour(join_order), "width": 2.5},
             ),
@@ -121,7 +121,7 @@ def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
     )  # fmt: skip
 
 
-def drawdowns(falls: pl.DataFrame, *, named: bool) -> go.Figure:
+def drawdowns(falls: pl.DataFrame, *, named: bool) -> Figure:
     """Drawdowns (`data.falls`) as bars to the left, in antes, each with its nights where the reader points."""
     labels, told = [], []
     for row in falls.iter_rows(named=True):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from math import ceil, floor, isclose, log10
 from typing import Any
 
-import plotly.graph_objects as go
-
+from reports.components.figure import Figure, Trace
 from reports.components.numbers import separators
 from reports.components.palette import LIGHT
 
@@ -80,7 +79,7 @@ def axis(**settings: Any) -> dict[str, Any]:
 
 
 def figure(
-    traces: list[go.Scatter | go.Bar],
+    traces: Sequence[Trace],
     *,
     height: int,
     margin: tuple[int, int, int, int],
@@ -88,29 +87,28 @@ def figure(
     yaxis: Mapping[str, Any],
     meta: Mapping[str, Any] | None = None,
     **settings: Any,
-) -> go.Figure:
+) -> Figure:
     """A figure in the house style; `margin` is left, right, top, bottom in pixels."""
     left, right, top, bottom = margin
-    layout = go.Layout(
-        template="none",
-        autosize=True,
-        height=height,
-        margin={"l": left, "r": right, "t": top, "b": bottom},
-        font={"family": FONT, "size": 13, "color": LIGHT["ink"]},
-        paper_bgcolor=CLEAR,
-        plot_bgcolor=CLEAR,
-        hoverlabel={
+    layout = {
+        "autosize": True,
+        "height": height,
+        "margin": {"l": left, "r": right, "t": top, "b": bottom},
+        "font": {"family": FONT, "size": 13, "color": LIGHT["ink"]},
+        "paper_bgcolor": CLEAR,
+        "plot_bgcolor": CLEAR,
+        "hoverlabel": {
             "bgcolor": LIGHT["raised"],
             "bordercolor": LIGHT["faint"],
             "align": "left",
             "font": {"family": FONT, "size": 13, "color": LIGHT["ink"]},
         },
-        showlegend=False,
-        dragmode=False,
-        separators=separators(),
-        xaxis=axis(**xaxis),
-        yaxis=axis(**yaxis),
-        meta=dict(meta or {}),
+        "showlegend": False,
+        "dragmode": False,
+        "separators": separators(),
+        "xaxis": axis(**xaxis),
+        "yaxis": axis(**yaxis),
+        "meta": meta or {},
         **settings,
-    )
-    return go.Figure(traces, layout)
+    }
+    return Figure(traces, layout)

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import plotly.graph_objects as go
-
 from reports.charts.layout import figure, on_a_phone, plain, ticks
+from reports.components.figure import Figure, Trace, scatter
 from reports.components.numbers import signed
 from reports.components.palette import LIGHT, player_colour, player_dash, player_mark
 
@@ -55,7 +54,7 @@ def lines(
     band: Sequence[float] = (),
     shape: str = "linear",
     meta: Mapping[str, Any] | None = None,
-) -> go.Figure:
+) -> Figure:
     """Lines from x = 0 on, the best at the end first, with `marks` on the x axis, over a `band` that reaches
     so far to both sides of 0 at x = 0, 1, and so on.
 
@@ -127,23 +126,23 @@ def few(marks: Mapping[int, str], most: int) -> dict[int, str]:
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
-def _band(reach: Sequence[float]) -> list[go.Scatter]:
+def _band(reach: Sequence[float]) -> list[Trace]:
     if not reach:
         return []
     places = list(range(len(reach)))
     edge = {"mode": "lines", "hoverinfo": "skip", "line": {"width": 0, "color": LIGHT["rule"]}}
     return [
-        go.Scatter(x=places, y=list(reach), **edge),
-        go.Scatter(x=places, y=[-each for each in reach], fill="tonexty", fillcolor=LIGHT["rule"], **edge),
+        scatter(x=places, y=list(reach), **edge),
+        scatter(x=places, y=[-each for each in reach], fill="tonexty", fillcolor=LIGHT["rule"], **edge),
     ]
 
 
-def _quiet(line: PlayerLine, shape: str) -> go.Scatter:
+def _quiet(line: PlayerLine, shape: str) -> Trace:
     style = {"color": LIGHT["faint"], "width": 1, "shape": shape}
-    return go.Scatter(x=line.x, y=line.y, name=plain(line.name), mode="lines", hoverinfo="skip", line=style)
+    return scatter(x=line.x, y=line.y, name=plain(line.name), mode="lines", hoverinfo="skip", line=style)
 
 
-def _trace(line: PlayerLine, shape: str, *, alone: bool) -> go.Scatter:
+def _trace(line: PlayerLine, shape: str, *, alone: bool) -> Trace:
     colour = player_colour(line.order)
     marks: dict[str, Any] = {}
     if line.there is not None:
@@ -156,7 +155,7 @@ def _trace(line: PlayerLine, shape: str, *, alone: bool) -> go.Scatter:
                 "line": {"width": 0},
             }
         }
-    return go.Scatter(
+    return scatter(
         x=line.x,
         y=line.y,
         name=plain(line.name),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
 import polars as pl
 
 from language import tr
 from reports.charts.layout import figure, on_a_phone, ticks
 from reports.charts.totals import date_marks
+from reports.components.figure import Figure, scatter
 from reports.components.numbers import amount, date, signed
 from reports.components.palette import LIGHT, player_colour
 
 
-def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
+def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
     """One player's `total` after each night (`data.player_nights`, one measure) over a band that goes `reach`
     to each side of zero.
     """
@@ -33,9 +33,9 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
     narrow = on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())})
     return figure(
         [
-            go.Scatter(x=places, y=edge, **invisible),
-            go.Scatter(x=places, y=low, fill="tonexty", fillcolor=LIGHT["rule"], **invisible),
-            go.Scatter(
+            scatter(x=places, y=edge, **invisible),
+            scatter(x=places, y=low, fill="tonexty", fillcolor=LIGHT["rule"], **invisible),
+            scatter(
                 x=places, y=totals, mode="lines+markers", name="", text=words, hoverinfo="text",
                 line={"color": player_colour(order), "width": 2.5}, cliponaxis=False,
                 marker={"color": player_colour(order), "size": 7, "line": {"width": 0}},

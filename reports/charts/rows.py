@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
-import plotly.graph_objects as go
-
 from reports.charts.layout import figure, on_a_phone, plain, ticks, wrapped
+from reports.components.figure import Figure, Trace, bar, scatter
 from reports.components.palette import LIGHT
 
 ROW = 27
@@ -39,7 +38,7 @@ def intervals(
     show: Callable[[float, int], str],
     marks: Sequence[float | None] | None = None,
     reach: float | None = None,
-) -> go.Figure:
+) -> Figure:
     """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes beside it.
 
     From 0 on; on a scale where equal steps multiply when the values are far apart and all above 0.
@@ -59,7 +58,7 @@ def outcomes(
     high: Sequence[float],
     now: Sequence[float],
     show: Callable[[float, int], str],
-) -> go.Figure:
+) -> Figure:
     """A dot at `middle` and a line from `low` to `high`, gains to the right of zero; a stroke at `now`."""
     dots = _dots(rows, middle, size=9, error=_error(middle, low, high, width=4, colour=LIGHT["faint"]))
     start, end = min([0.0, *low, *now]), max([0.0, *high, *now])
@@ -78,17 +77,17 @@ def quantiles(
     p75: Sequence[float],
     p90: Sequence[float],
     show: Callable[[float, int], str],
-) -> go.Figure:
+) -> Figure:
     """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle."""
     thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
     thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
-    thin.hoverinfo = "skip"
+    thin["hoverinfo"] = "skip"
     return _chart(rows, [thin, thick], *_log_scale(min(p10), max(p90), show))
 
 
-def bars(rows: ChartRows, value: Sequence[float], show: Callable[[float, int], str]) -> go.Figure:
+def bars(rows: ChartRows, value: Sequence[float], show: Callable[[float, int], str]) -> Figure:
     """A bar from 0: a gain to the right, a loss to the left."""
-    trace = go.Bar(
+    trace = bar(
         x=list(value),
         y=list(range(len(value))),
         orientation="h",
@@ -126,8 +125,8 @@ def _log_ticks(low: float, high: float, most: int, show: Callable[[float, int], 
     return {"tickvals": values, "ticktext": [show(v, 0 if v == round(v) else 1) for v in values]}
 
 
-def _dots(rows: ChartRows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> go.Scatter:
-    return go.Scatter(
+def _dots(rows: ChartRows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> Trace:
+    return scatter(
         x=list(value),
         y=list(range(len(value))),
         mode="markers",
@@ -139,8 +138,8 @@ def _dots(rows: ChartRows, value: Sequence[float], *, size: int, error: dict[str
     )
 
 
-def _strokes(value: Sequence[float | None]) -> go.Scatter:
-    return go.Scatter(
+def _strokes(value: Sequence[float | None]) -> Trace:
+    return scatter(
         x=list(value),
         y=list(range(len(value))),
         mode="markers",
@@ -166,12 +165,12 @@ def _error(
 
 def _chart(
     rows: ChartRows,
-    traces: list[go.Scatter | go.Bar],
+    traces: list[Trace],
     xaxis: dict[str, Any],
     many: dict[str, Any],
     few: dict[str, Any],
     **settings: Any,
-) -> go.Figure:
+) -> Figure:
     count = len(rows.ids)
     return figure(
         traces,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import log10
 from typing import Any
 
-import plotly.graph_objects as go
 import polars as pl
 
 from language import tr
 from reports.charts.layout import figure, on_a_phone, plain, ticks
+from reports.components.figure import Figure, Trace, scatter
 from reports.components.numbers import number, percent
 from reports.components.palette import LIGHT, player_colour, player_mark
 
@@ -19,7 +19,7 @@ LEAST_RATIO = 0.05
 """Who bets and raises less often than that, to a call, stands at the edge."""
 
 
-def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
+def styles(players: pl.DataFrame, player_id: str) -> Figure:
     """A mark a player at VPIP (across) and aggression factor (up, equal steps multiply), `player_id` with its
     intervals; lines at the group's.
 
@@ -129,7 +129,7 @@ def _label_places(
     return places
 
 
-def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> go.Scatter:
+def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> Trace:
     colour = player_colour(row["join_order"])
     told = [
         f"<b>{plain(row['name'], 20)}</b>",
@@ -142,7 +142,7 @@ def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> go.Scatter:
             "error_x": _error(row["vpip"], row["vpip_low"], row["vpip_high"], colour),
             "error_y": _error(row["af"], row["af_low"], row["af_high"], colour),
         }
-    return go.Scatter(
+    return scatter(
         x=[row["vpip"]],
         y=[row["af"]],
         name=plain(row["name"]),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-import plotly.graph_objects as go
 import polars as pl
 
 from language import tr
 from reports.charts.layout import plain
 from reports.charts.lines import PlayerLine, few, lines
+from reports.components.figure import Figure
 from reports.components.numbers import amount, date, short_date, signed, year
 from reports.data import NamedPlayer, people
 
@@ -21,7 +21,7 @@ NAMED = 12
 """Number of lines with a name and a colour; in a larger group the others are grey."""
 
 
-def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> go.Figure:
+def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> Figure:
     """Every player's total after each night (`data.player_nights`), level where the player was away, over the
     band that chance alone would `reach` after each night.
 
@@ -77,7 +77,7 @@ def _steps(
     return line
 
 
-def session_line(running: pl.DataFrame) -> go.Figure:
+def session_line(running: pl.DataFrame) -> Figure:
     """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out;
     where the reader points, the total and in brackets what the hand brought.
     """
@@ -102,7 +102,7 @@ def session_line(running: pl.DataFrame) -> go.Figure:
     return lines(drawn, marks=few(dict(_round_numbers(numbers[-1])), 12), titles=titles)
 
 
-def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
+def player_line(hands: pl.DataFrame, name: str, join_order: int) -> Figure:
     """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines where
     they aren't too many. `meta.hands` tells of each hand its game, whose deal it was and its night, by which
     the page's script narrows the line (`reports.components.filtered_line`).

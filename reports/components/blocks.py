@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from json import dumps, loads
+from json import dumps
 from typing import Any, Literal, Protocol
 
 import polars as pl
-from plotly.graph_objects import Figure
 
 from language import tr
+from reports.components.figure import Figure
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.meanings import column_meanings, meaning_of, tappable
 from reports.components.numbers import unknown
@@ -263,12 +263,12 @@ class Chart:
 
     def html(self) -> Html:
         """A `figure` with its specification as data; the page's script draws it."""
-        height = self.figure.layout.height
+        height = self.figure.layout["height"]
         return tag(
             "figure",
             tag("figcaption", self.about),
             tag("div", class_="chart", role="img", aria_label=self.about, style=f"height:{height}px"),
-            data_script(loads(self.figure.to_json())),
+            data_script({"data": self.figure.data, "layout": self.figure.layout}),
             class_="tall" if height > PAPER else None,
         )
 

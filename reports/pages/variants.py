@@ -344,7 +344,7 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
 
 def _spread(games: pl.DataFrame, per: str, about: str) -> Chart:
     figure = volatility(games, per)
-    if figure.layout.xaxis.type == "log":
+    if figure.layout["xaxis"].get("type") == "log":
         about += " " + tr("The games lie far apart, so equal steps to the right multiply.")
     return Chart(figure=figure, about=about)
 

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable
 
-import plotly.graph_objects as go
 import polars as pl
 import pytest
 
@@ -32,9 +31,12 @@ from reports.components.columns import (
     share_column,
     tint_class,
 )
+from reports.components.figure import Figure, scatter
 from tests.reports.house import HOSTILE
 
 Snapshot = Callable[[str, str], None]
+
+EMPTY = Figure([], {"height": 100})
 
 
 def lined(html: str) -> str:
@@ -84,14 +86,8 @@ def test_facts(snapshot: Snapshot) -> None:
 
 
 def test_a_choice_and_the_rest(snapshot: Snapshot) -> None:
-    few = {
-        name: Chart(figure=go.Figure(layout={"height": 100, "template": "none"}), about=f"{name}.")
-        for name in "ab"
-    }
-    many = {
-        name: Chart(figure=go.Figure(layout={"height": 100, "template": "none"}), about=name)
-        for name in "abcde"
-    }
+    few = {name: Chart(figure=EMPTY, about=f"{name}.") for name in "ab"}
+    many = {name: Chart(figure=EMPTY, about=name) for name in "abcde"}
     section = Section(
         heading="Ups & downs",
         anchor="ups",
@@ -135,7 +131,7 @@ def test_a_name_is_shown_letter_by_letter(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*HOSTILE, "a\u2028b\u2029c", "<!--<script>"])
 def test_a_name_stays_within_a_charts_data(name: str) -> None:
-    figure = go.Figure(go.Scatter(x=[1], y=[2], name=name), {"height": 100, "template": "none"})
+    figure = Figure([scatter(x=[1], y=[2], name=name)], {"height": 100})
     html = Chart(figure=figure, about="A line.").html()
     (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)
     assert not set("<>&\u2028\u2029") & set(data)
@@ -143,7 +139,7 @@ def test_a_name_stays_within_a_charts_data(name: str) -> None:
 
 
 def test_a_chart_is_described_for_those_who_cant_see_it() -> None:
-    html = Chart(figure=go.Figure(layout={"height": 100}), about='The "line".').html()
+    html = Chart(figure=EMPTY, about='The "line".').html()
     assert 'role="img" aria-label="The &quot;line&quot;."' in html
 
 

@@ -16,8 +16,10 @@ from reports.charts.games import net_by_game, pots, rates, volatility
 from reports.charts.layout import plain, ticks, wrapped
 from reports.charts.lines import BOTTOM, LABEL_GAP, TOP, PlayerLine, few, lines, spread
 from reports.charts.totals import date_marks, player_line, season_line, session_line
+from reports.components.figure import Figure
 from reports.components.numbers import number
 from reports.components.palette import LIGHT, player_colour
+from tests.reports.figures import plotted
 
 BO = "<b>Bo</b>"
 NIGHTS = [
@@ -59,8 +61,8 @@ def games() -> pl.DataFrame:
     )
 
 
-def by_name(figure: Any) -> dict[str, Any]:
-    return {trace.name: trace for trace in figure.data}
+def by_name(figure: Figure) -> dict[str, Any]:
+    return {trace.name: trace for trace in plotted(figure).data}
 
 
 def test_the_seasons_line_is_the_totals_and_level_where_a_player_was_away() -> None:
@@ -76,7 +78,7 @@ def test_the_seasons_line_is_the_totals_and_level_where_a_player_was_away() -> N
 
 
 def test_the_best_line_comes_first_and_every_line_is_named_at_its_end() -> None:
-    figure = season_line(evenings())
+    figure = plotted(season_line(evenings()))
     assert [trace.name for trace in figure.data] == [plain(BO), "Anna"]
     assert [note.text for note in figure.layout.annotations] == [plain(BO), "Anna"]
     assert [note.font.color for note in figure.layout.annotations] == [player_colour(1), player_colour(0)]
@@ -95,7 +97,7 @@ def test_a_chart_of_forty_lines_is_tall_enough_for_their_names() -> None:
     drawn = [
         PlayerLine(name=f"Player {n}", order=n, x=[0, 1], y=[0, n % 3], words=["", ""]) for n in range(40)
     ]
-    layout = lines(drawn, marks={1: "9 Jan"}, titles={1: "9 Jan"}).layout
+    layout = plotted(lines(drawn, marks={1: "9 Jan"}, titles={1: "9 Jan"})).layout
     heights = [layout.height, layout.meta["narrow"]["height"], layout.meta["print"]["height"]]
     assert all(height - TOP - BOTTOM >= 40 * LABEL_GAP for height in heights)
     assert [(note.x, note.y) for note in layout.annotations] == [
@@ -120,7 +122,7 @@ def test_a_players_line_runs_hand_by_hand_with_a_divider_a_night() -> None:
     rows += [("n2", NIGHTS[1], 1, "lunatic", "Lunatic", None, 4.0, 6.0)]
     names = ["session_id", "night_at", "hand_no", "variant_id", "game", "own_deal", "value", "total"]
     hands = pl.DataFrame(rows, schema=names, orient="row").with_columns(measure=pl.lit("DKK"))
-    figure = player_line(hands, "Anna", 0)
+    figure = plotted(player_line(hands, "Anna", 0))
     assert list(figure.data[0].y) == [0, 3, 2, 6]
     assert [shape.x0 for shape in figure.layout.shapes] == [1, 3]
     assert list(figure.layout.xaxis.ticktext) == ["9 Jan", "23 Jan"]
@@ -134,7 +136,7 @@ def test_a_players_line_runs_hand_by_hand_with_a_divider_a_night() -> None:
 
 
 def test_volatility_sorts_the_wildest_first_and_leaves_out_what_is_not_known() -> None:
-    figure = volatility(games(), "hand")
+    figure = plotted(volatility(games(), "hand"))
     (dots,) = figure.data
     assert list(dots.x) == [12.5, 8.0]
     assert list(dots.error_x.array) == [0.5, 1.5]
@@ -153,13 +155,13 @@ def test_what_takes_more_hands_shows_how_many_and_no_interval() -> None:
         ),
         net_sd_hand_needed=few.then(8_160),
     )
-    (dots,) = volatility(known, "hand").data
+    (dots,) = plotted(volatility(known, "hand")).data
     assert list(dots.error_x.array) == [0.5, 0.0]
     assert list(dots.text)[1].endswith("per hand<br>too few hands: play about 8,200<br>effective sample 612")
 
 
 def test_pots_show_five_quantiles_of_each_game() -> None:
-    figure = pots(games())
+    figure = plotted(pots(games()))
     thin, thick = figure.data
     assert list(thin.x) == list(thick.x) == [20.0, 10.0, 8.0]
     assert [m + d for m, d in zip(thin.x, thin.error_x.array, strict=True)] == [48.0, 30.0, 20.0]
@@ -172,21 +174,21 @@ def test_games_far_apart_stand_on_a_scale_that_multiplies() -> None:
         games(),
         games().with_columns(net_sd_hand_high=pl.lit(200.0), net_sd_hand=pl.Series([8.0, 120, None])),
     )
-    assert volatility(near, "hand").layout.xaxis.type is None
-    axis = volatility(far, "hand").layout.xaxis
+    assert plotted(volatility(near, "hand")).layout.xaxis.type is None
+    axis = plotted(volatility(far, "hand")).layout.xaxis
     assert axis.type == "log"
     assert list(axis.ticktext) == ["7", "10", "15", "20", "30", "50", "70", "100", "150", "200"]
 
 
 def test_an_empty_pot_has_a_place_on_the_scale() -> None:
-    axis = pots(games().with_columns(pot_p10_hand=pl.lit(0.0))).layout.xaxis
+    axis = plotted(pots(games().with_columns(pot_p10_hand=pl.lit(0.0)))).layout.xaxis
     assert axis.range[0] == -1
     assert list(axis.ticktext) == ["0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "50"]
 
 
 def test_net_by_game_tells_a_loss_by_colour() -> None:
     frame = pl.DataFrame({"variant_id": ["a", "b"], "game": ["A", "B"], "net": [-7, 12], "hands": [3, 1]})
-    (bars,) = net_by_game(frame).data
+    (bars,) = plotted(net_by_game(frame)).data
     assert list(bars.x) == [12, -7]
     assert list(bars.marker.color) == [LIGHT["gain"], LIGHT["loss"]]
     assert list(bars.text) == [
@@ -207,7 +209,7 @@ def test_rates_stand_beside_the_groups() -> None:
             "numerator": [36],
         }
     )
-    group, mine = rates(frame, [0.45]).data
+    group, mine = plotted(rates(frame, [0.45])).data
     assert (list(group.x), list(mine.x)) == ([0.45], [0.4])
     assert mine.text[0] == "<b>VPIP</b><br>40\u202f% of 90"
 
@@ -265,6 +267,7 @@ def test_few_marks_keep_the_last() -> None:
     ],
 )
 def test_figures_look_as_they_did(
-    name: str, make: Callable[[], Any], snapshot: Callable[[str, str], None]
+    name: str, make: Callable[[], Figure], snapshot: Callable[[str, str], None]
 ) -> None:
-    snapshot(f"{name}.json", json.dumps(json.loads(make().to_json()), indent=1, ensure_ascii=False) + "\n")
+    figure = {"data": make().data, "layout": make().layout}
+    snapshot(f"{name}.json", json.dumps(figure, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

@@ -22,6 +22,7 @@ from reports.pages.luck import (
     season_verdicts,
 )
 from reports.pages.season import season_page
+from tests.reports.figures import plotted
 
 START = datetime(2026, 1, 9, 19, tzinfo=UTC)
 
@@ -98,7 +99,7 @@ def test_the_band_widens_with_the_root_of_the_nights_and_is_level_on_nights_miss
     assert band(frame, "anna", 2) == pytest.approx([100 * z, 100 * z, 141.42136 * z, 173.20508 * z])
     _, chart = player_luck(frame, "anna", "")
     assert isinstance(chart, Chart)
-    upper, lower, total = chart.figure.data
+    upper, lower, total = plotted(chart.figure).data
     assert list(upper.y) == pytest.approx([0, 100 * z, 141.42136 * z, 173.20508 * z])
     assert [-each for each in lower.y] == list(upper.y)
     assert list(total.y) == [0, 50, 60, 60]
@@ -115,7 +116,7 @@ def test_text_chart_and_table_of_a_season_agree(con: DuckDBPyConnection) -> None
     said = re.search(r"^(\S+) stands at (\S+)\u202fkr.*within ±([\d,]+)\u202fkr", sentence)
     assert said
     name, total, reach = said.groups()
-    assert f"{chart.figure.data[0].y[-1]:,.0f}" == reach
+    assert f"{chart.figure.data[0]['y'][-1]:,.0f}" == reach
     row = next(table.frame.filter(pl.col("name") == name).iter_rows(named=True))
     cells = [re.sub("<.*?>", "", column.html(row, heads_row=False)) for column in table.columns]
     assert cells[1:3] == [total, f"±{reach}"]
@@ -130,7 +131,7 @@ def test_text_chart_and_table_of_a_season_agree(con: DuckDBPyConnection) -> None
         key=lambda each: each.total,
     )
     assert leader.name == name
-    assert leader.is_luck == (abs(leader.total) <= chart.figure.data[0].y[-1])
+    assert leader.is_luck == (abs(leader.total) <= chart.figure.data[0]["y"][-1])
 
 
 def test_the_spread_says_where_it_comes_from() -> None:

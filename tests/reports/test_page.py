@@ -9,14 +9,14 @@ from hashlib import sha256
 from html import unescape
 from pathlib import Path
 
-import plotly.graph_objects as go
 import pytest
 
 from reports.components.blocks import Chart, Paragraph, Section
+from reports.components.figure import Figure
 from reports.errors import ReportError
 from reports.page import Page, render, write
 
-CHART = Chart(figure=go.Figure(layout={"height": 100, "template": "none"}), about="A line.")
+CHART = Chart(figure=Figure([], {"height": 100}), about="A line.")
 
 
 def page(*blocks: object) -> str:

@@ -31,6 +31,7 @@ from reports.pages.awards import MEASURES, Award, house_awards, read_awards, sea
 from reports.pages.player import style_frame, style_sentence
 from reports.pages.season import best_of, findings_blocks, month_rows, with_certainty
 from reports.pages.settlement import night_accounts
+from tests.reports.figures import plotted
 
 START = datetime(2026, 1, 9, 19, tzinfo=UTC)
 
@@ -60,7 +61,7 @@ def test_of_many_players_and_nights_lines_are_steps_and_few_have_names() -> None
     values: dict[str, list[float | None]] = {
         f"P{n:02}": [float(n) if night % (n + 1) == 0 else None for night in range(nights)] for n in range(20)
     }
-    figure = season_line(evenings(values, weeks=1))
+    figure = plotted(season_line(evenings(values, weeks=1)))
     named = [trace for trace in figure.data if trace.mode == "lines" and trace.hoverinfo != "skip"]
     assert len(named) == NAMED == len(figure.layout.annotations)
     assert {trace.name for trace in named} == {f"P{n:02}" for n in range(NAMED)}  # those who came most
@@ -224,7 +225,7 @@ def test_a_style_stands_beside_the_groups(con: DuckDBPyConnection) -> None:
         style_sentence(frame.row(0, named=True))
         == "Anna is tighter than the group and more aggressive than the group."
     )
-    figure = styles(frame, "b")
+    figure = plotted(styles(frame, "b"))
     anna, bo = figure.data
     assert ((anna.x[0], anna.y[0]), (bo.x[0], bo.y[0])) == ((0.31, 2.0), (0.49, 0.5))
     assert anna.error_x.array is None
@@ -234,7 +235,7 @@ def test_a_style_stands_beside_the_groups(con: DuckDBPyConnection) -> None:
 
 def test_form_and_falls_are_the_marts(con: DuckDBPyConnection) -> None:
     mine = data.luck(con, "2026").filter(pl.col("player_id") == "p1")
-    falls, form = form_and_drawdown(mine, 0).data
+    falls, form = plotted(form_and_drawdown(mine, 0)).data
     assert list(form.y) == mine["form_units"].to_list()
     assert list(falls.y) == [-fall for fall in mine["drawdown_units"]]
 
