@@ -1,6 +1,6 @@
 """Counts that any ranking of poker hands must reproduce, from published tables and exhaustive enumeration.
 
-A wild card may stand for a card already held, five of a kind is the top category, ``straightflush`` leaves out
+A wild card may stand for a card already in the hand, five of a kind is the top category, ``straightflush`` leaves out
 the royal flush, and a hand counts in its best category. `CATEGORY_COUNTS`: hands by category. `LOW_COUNTS`:
 hands that make a low of eight or better. `EQUITIES`: boards that the first hand wins, loses and ties
 against the second.

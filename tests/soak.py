@@ -50,11 +50,11 @@ TABLES = (
 )
 """Who sits around a table, and how many hands of those that regulars play."""
 CHANGES = ("psy", "spade", "hi lo", "wild 2", "pot", "pot straddle", "no-limit", "no-limit straddle")
-"""What dealers say beside a game's name; where a game can't be called so, it isn't."""
+"""What dealers add to a game's name, for games that allow it."""
 CHANGED = 0.1
-"""Of the hands of a game as it is so many are played of it as changed."""
+"""Changed games are played this share of the unchanged game's hands."""
 REPLAYED = 500
-"""One hand in so many is replayed."""
+"""One hand in this many is replayed."""
 
 
 def soak(hands: int, games: list[Variant]) -> Counter[str]:

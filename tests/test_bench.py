@@ -16,7 +16,7 @@ from engine.cards.card import card_set, parse_cards
 
 
 class Clock:
-    """A clock that moves only when somebody works."""
+    """A clock that moves only when work is done."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -61,7 +61,7 @@ def missing() -> list[str]:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens at."""
+    """A free port of this machine."""
     with socket.socket() as asking:
         asking.bind(("127.0.0.1", 0))
         port: int = asking.getsockname()[1]
@@ -70,7 +70,7 @@ def free_port() -> int:
 
 @dataclass
 class Gateway:
-    """A running gateway: the variables by which whoever uses it finds it."""
+    """A running gateway: the environment variables that lead to it."""
 
     folder: Path
     port: int
@@ -85,7 +85,7 @@ class Gateway:
         }  # fmt: skip
 
     def kill(self) -> None:
-        """Have the gateway die at once; what it had said is kept lies behind it."""
+        """Kill the gateway; what it has confirmed is on disk."""
         self.processes["rgw"].kill()
         self.processes["rgw"].wait()
 
@@ -121,7 +121,7 @@ class Gateway:
 
 @contextmanager
 def gateway(folder: Path, port: int = 0) -> Iterator[Gateway]:
-    """A gateway with an empty bucket, at a port that is free where none is told; `folder` is new."""
+    """A gateway with an empty bucket, at `port`, else a free one; `folder` is new."""
     for name in ("mon", "osd", "log", "rgw"):
         (folder / name).mkdir(parents=True)
     fsid, v1, v2, port = str(uuid.uuid4()), free_port(), free_port(), port or free_port()

@@ -1,6 +1,6 @@
-"""`peder`, held at a point of its work, to be killed there: `python -m tests.cluster.held POINT FILE WORDS…`.
+"""`peder`, stopped at a point of its work, to be killed there: `python -m tests.cluster.held POINT FILE WORDS…`.
 
-It makes the file when it is there, and goes on when somebody takes the file away. `statement` is right
+It makes the file when it gets there, and goes on when the file is removed. `statement` is right
 before a session's statement is put, `stated` right after; `summing` is when the sums of the first part have come back
 (which doesn't wait).
 """

@@ -118,7 +118,7 @@ def _parts(contents: Manifest | None) -> dict[tuple[str, str], str]:
 
 
 def _once(ground: _Ground, session: str, point: str, victim: str) -> Iterator[str]:
-    """Have something done, kill somebody in the midst, and tell what is wrong with the outcome."""
+    """Do some work, kill a process in the midst, and report what is wrong with the outcome."""
     ours = ground.ours
     words = ("build",) if point == "summing" else _played(session)
     store = ground.built if point == "summing" else ground.runs

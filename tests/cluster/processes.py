@@ -53,7 +53,7 @@ class Processes:
         self._run(name, "-m", "distributed.cli.dask_" + words[0], *words[1:], "--no-dashboard")
 
     def peder(self, name: str, *words: object, held: Held | None = None) -> subprocess.Popen[bytes]:
-        """Start a command of Peder's, perhaps held somewhere; what it prints goes to `<name>.log`."""
+        """Start a command of Peder's, perhaps stopped at a point; what it prints goes to `<name>.log`."""
         module = ("tests.cluster.held", *held) if held else ("pipeline.cli",)
         self._run(name, "-m", *module, *map(str, words))
         return self.running[name]
@@ -73,7 +73,7 @@ class Processes:
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
     def most_memory(self, name: str) -> int:
-        """The most memory that a process has held, in MB (Linux)."""
+        """The most memory that a process has used, in MB (Linux)."""
         with suppress(OSError, StopIteration, ValueError):
             status = Path(f"/proc/{self.running[name].pid}/status").read_text()
             line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
@@ -98,7 +98,7 @@ def cluster(folder: Path, environment: Mapping[str, str]) -> Iterator[Processes]
 
 
 def _wait_for(port: int) -> None:
-    """Wait until somebody takes calls there: a busy machine needs its time to start a scheduler."""
+    """Wait until the address accepts connections: a busy machine is slow to start a scheduler."""
     until = time.monotonic() + _STARTING
     while time.monotonic() < until:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port)):

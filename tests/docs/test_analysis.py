@@ -1,4 +1,4 @@
-"""The analysts' door, and its page: the example is run as it stands, and prints what the page says."""
+"""The public API for analysts, and its page: the example runs unchanged, and prints what the page says."""
 
 from __future__ import annotations
 

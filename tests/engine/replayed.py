@@ -1,4 +1,4 @@
-"""Simulated hands held against the oracle: what the engine recorded, and what plain rules make of the same
+"""Simulated hands compared with the oracle: what the engine recorded, and what plain rules make of the same
 acts.
 """
 

@@ -1,4 +1,4 @@
-"""What first cards are worth: 0 on average over every deal, whoever plays, and a part of the nets."""
+"""What first cards are worth: 0 on average over every deal, for any players, and a part of the nets."""
 
 from __future__ import annotations
 

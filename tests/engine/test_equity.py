@@ -32,7 +32,7 @@ def chips(game: str, held: str, board: str, *pots: tuple[int, int]) -> list[floa
         ("texas-holdem", "As Ah|Kd Kc", "2c 7d 9h 3s", [(44, 0b11)], [42, 2]),
         # nine spades win; the board can't be shared
         ("texas-holdem", "Ah Ac|Ks Qs", "2s 7s 9h 3d", [(44, 0b11)], [35, 9]),
-        # nobody can do better than the other
+        # neither can beat the other
         ("texas-holdem", "2c 3d|2d 3c", "As Ks Qs Js", [(44, 0b11)], [22, 22]),
         # 42 cards: two kings and two queens take the pot from the aces, who have no part in the side pot
         ("texas-holdem", "Kd Kc|Qd Qc|As Ah", "2c 7d 9h 3s", [(42, 0b111), (42, 0b011)], [42, 4, 38]),

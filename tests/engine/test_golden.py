@@ -1,4 +1,4 @@
-"""Golden hands: what hands are worth in each card game and who wins, worked out from the texts by a person.
+"""Golden hands: what hands are worth in each card game and who wins, derived from the texts by a person.
 
 They lie in ``tests/golden/<family>.toml``, at least three for each game, its special rule among them.
 """

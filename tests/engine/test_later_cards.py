@@ -173,7 +173,7 @@ def at_the_end(variant: Variant, told: list[int], pot_in: int) -> list[float]:
         (hand.place if dealt else hand.apply)(act)
     standing = replace(hand.standing(), step=len(variant.steps))
     for player in standing.players:
-        player[PlayerColumn.UNSEEN] = 0  # which nobody turned
+        player[PlayerColumn.UNSEEN] = 0  # unturned cards
     gets = dict(zip(hand.live, forecast(variant, standing, hand.pots_now(pot_in), 1), strict=True))
     return [gets.get(seat, 0.0) for seat in range(4)]
 

@@ -1,4 +1,4 @@
-"""Populations: people drawn anew each hand, who play as those they were fitted to."""
+"""Populations: players drawn for each hand, who play like those they were fitted to."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_every_seven_cards_count_at_razz_as_known() -> None:
 
 
 def _spread(total: int, places: int) -> list[tuple[int, ...]]:
-    """Every way to hold so many cards of so many ranks, four of each at the most."""
+    """Every way to hold `total` cards of `places` ranks, four of each at most."""
     if places == 1:
         return [(total,)] if total <= 4 else []
     return [

@@ -43,7 +43,7 @@ def test_the_draw_goes_around_from_the_highest_bettor_the_dealer_last(game: str)
 
 
 def test_players_who_passed_are_asked_once_where_all_but_one_passed() -> None:
-    """Somebody comes back to the one who is left, or the hand is over; and the oracle agrees."""
+    """A player comes back against the one who is left, or the hand is over; the oracle agrees."""
     back = over = 0
     for hand in played(
         VARIANTS["poker-32"],

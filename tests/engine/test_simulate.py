@@ -138,11 +138,11 @@ for name in here.CHASES:
         found[f"{name} anew {number}"] = rows
 np.savez(sys.argv[2], **found)
 """
-"""Plays without a compiler; and chases with nothing kept from one decision to the next."""
+"""Plays without a compiler, and chases without values cached between decisions."""
 
 
 def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
-    """Two hands of every game, some of the chases; what hands hold at each street is worked out once."""
+    """Two hands of every game, some of the chases; what hands hold at each street is computed once."""
     quantiles = {variant.id: quantiles_of(variant) for variant in CARD_GAMES}
     np.savez(tmp_path / "quantiles.npz", **quantiles)
     done = subprocess.run(
@@ -155,7 +155,7 @@ def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
     for variant in CARD_GAMES:
         for number, array in enumerate(rows(variant.id, 2)):
             np.testing.assert_array_equal(result[f"{variant.id} {number}"], array, err_msg=variant.id)
-    for name in CHASES:  # what is kept of a chase is what is found anew at each decision
+    for name in CHASES:  # cached values of a chase equal those computed at each decision
         hand, seat, acts, *rest = rows(name, 12, profiles=CHASERS)
         assert len(acts) > 12 * 30
         for number, array in enumerate((hand, seat, acts, *rest)):

@@ -1,4 +1,4 @@
-"""Errors at the table (ruling 22): every one that the texts name is found by its name, and told with its
+"""Errors at the table (ruling 22): every one that the texts name is recognized by its name, and listed with its
 remedy.
 """
 

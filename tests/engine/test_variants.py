@@ -1,4 +1,4 @@
-"""The catalogue: every game once, found by any name, its data whole; and a game made up from data alone."""
+"""The catalogue: every game once, under all its names, with complete data; and a game made up from data alone."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def opener(table: Table) -> int:
 
 
 def betting_round(table: Table, first: int, posted: Counter[int] | None = None) -> bool:
-    """One round, opened by `first`; the blinds lie in `posted`. True when somebody bet or raised.
+    """One round, opened by `first`; the blinds lie in `posted`. True when a player bet or raised.
 
     It ends when everyone still in has acted and put in the same, or when one player is left.
     """
@@ -133,7 +133,7 @@ def betting_round(table: Table, first: int, posted: Counter[int] | None = None) 
             break
         alone = not any(table.can_act(other) for other in range(table.n) if other != seat)
         if alone and put[seat] >= level:
-            # Everybody else is all-in: there is nobody to bet against.
+            # All others are all-in: there is no one to bet against.
             if table.next_is("check", seat=seat):
                 table.take("check", seat=seat)
             break
@@ -177,7 +177,7 @@ def opens(table: Table, seat: int) -> bool:
 
 
 def give_back(table: Table) -> None:
-    """An uncalled bet may go back to who made it, as far as nobody else put in as much."""
+    """An uncalled bet may go back to its player, as far as no other player put in as much."""
     while table.next_is("returned"):
         act = table.take("returned")
         put = [

@@ -1,7 +1,7 @@
-"""The best answer to a way of playing a round of bluff dice by two, found exactly: every throw that can lie
-under the cup beside every set of open dice is counted. It shares no code with the engine.
+"""The best answer to a way of playing a round of bluff dice by two, computed exactly: every throw that can lie
+under the cup with every set of open dice is counted. It shares no code with the engine.
 
-Dice are thrown anew before each announcement, but those that lie open, so that nothing before matters; of a
+Dice are thrown again before each announcement, except those that lie open, so that nothing before matters; of a
 cup passed on unthrown both know the dice. What is asked of a way of playing goes by what was said before: the
 claim to beat (a place on `LADDER`), `NOTHING` after an opener's third throw, `SECOND` and `FIRST` after
 those.
@@ -42,7 +42,7 @@ ROWS = [
 
 
 def chance(dice: Dice, made: Dice) -> float:
-    """Of making a throw beside dice that lie open."""
+    """The chance of a throw with the dice that lie open."""
     missing = [made.count(face) - dice.count(face) for face in FACES]
     return factorial(5 - len(dice)) / prod(map(factorial, missing)) / 6 ** (5 - len(dice))
 
@@ -65,7 +65,7 @@ def best_answers(takes: Takes, says: Says, keeps: Keeps) -> tuple[float, float]:
     answers, asked = np.zeros((CLAIMS, len(THROWS))), np.zeros((CLAIMS, len(THROWS)))
     tries = np.array([max(5 - dice.count(ACE), 1) for dice in THROWS])
     answers[-1] = asked[-1] = (1 - (5 / 6) ** 5) ** tries  # who takes stays clear: the answer, the way asked
-    speaks: dict[int, Floats] = {}  # by what was said before: who announces beside dice is the answer
+    speaks: dict[int, Floats] = {}  # by the claim before: whether the answer announces with these dice
     hears: dict[int, dict[int, float]] = {}  # who announces is the way asked, and the answer hears it
     wanted = {FIRST: {0}}  # where the way asked announces
     for before in (FIRST, SECOND):

@@ -23,7 +23,7 @@ _WORTH = np.array([LADDER.index(throw(dice)) for dice in _THROWS])
 
 @cache
 def _falls(kept: Dice) -> NDArray[np.float64]:
-    """By every throw: the chance that it comes of dice that are kept and the rest thrown."""
+    """For every throw: its chance, from the dice that are kept and the rest thrown."""
     number = {dice: place for place, dice in enumerate(_THROWS)}
     ways = Counter(number[tuple(sorted((*kept, *fallen)))] for fallen in product(FACES, repeat=5 - len(kept)))
     chances = np.zeros(len(_THROWS))
@@ -43,7 +43,7 @@ def _keepings() -> tuple[NDArray[np.float64], list[list[int]]]:
 
 
 def _thrown_on(worth: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What a throw is worth that may be thrown on once, each throw being worth so much after that."""
+    """The value of a throw that may be continued once, given the value of each throw after that."""
     falls, own = _keepings()
     after = falls @ worth
     return np.array([after[parts].max(axis=0) for parts in own])

@@ -2,7 +2,7 @@
 
 A programme is read from left to right.
 
-``D2`` two closed cards to each player, ``U1`` one open card each, ``N5`` five that nobody may look at,
+``D2`` two closed cards to each player, ``U1`` one open card each, ``N5`` five that no player may look at,
 ``B`` a betting round, ``V`` every player turns one of the own unseen cards, ``F`` every player chooses a
 held card and lays it open, ``X3`` exchange up to three cards, ``P1`` the same for one low stake a card,
 ``W1`` throw one away, ``R3`` pass three to the right, ``L1`` one to the left, ``R3+L2`` both at once,
@@ -178,7 +178,7 @@ def lowest_closed(view: View, seat: int, line: Iterable[int], public: bool) -> l
 
 
 def any_rank(view: View, seat: int, line: Iterable[int], public: bool) -> list[Cards]:
-    """Your Choise: a rank of the player's choice, which nobody knows before the showdown."""
+    """Your Choise: a rank of the player's choice, unknown before the showdown."""
     if view.alone:
         return own_rank(view, seat, line, public)
     return NOTHING if public else [of_ranks([rank]) for rank in RANKS]
@@ -230,13 +230,13 @@ no_wild: WildRule = all_of()
 class Game:
     """One game.
 
-    `ranks`: wild ranks that the game names, beside what the rule `wild` frees. `lines`: the places of the
+    `ranks`: wild ranks that the game names, in addition to what the rule `wild` frees. `lines`: the places of the
     common cards that a hand may use together, all of them if None. `own`: how many of the own cards a hand
     uses ("any", "exactly 2", "at most 2"); with "exactly 2" three common cards fill it. `pot`: "high";
     "declared" high or low; "eight" the low takes half with eight or better, cards speaking; "eight
     declared". `opens` and `sends_out`: what open cards of a rank and colour do in baseball: the ranks whose
     cards may buy another at `card_price`, and those that send the player out. `forced`: chips from
-    everybody for each common 3 or 9. `extra_four`: a common 4 gives everybody a card. `blinds`: the hold'em
+    each player for each common 3 or 9. `extra_four`: a common 4 gives each player a card. `blinds`: the hold'em
     family's betting, with side pots. A guest's `stakes`: `limit` and the chips of `posts` as its entry in the
     field's rules has them, the betting round that is `doubled` first; `ranking` says what wins. `spade`: the "highest" or "lowest" closed spade takes half.
     `redeals`: cards that end the hand when they are dealt open. `counted`: "most" or "sum" and a suit, which takes half.

@@ -32,7 +32,7 @@ GAMES = {
 def follow_deal(
     packed: Iterable[int], players: int, game: Game, pot_in: int, ante: bool, last: bool, cap: int = 0
 ) -> Result:
-    """One deal. `ante`: the pot is empty, or the game begins. `last`: nobody matches and nothing is carried
+    """One deal. `ante`: the pot is empty, or the game begins. `last`: no player matches and nothing is carried
     on.
     """
     hand = Following.of(packed, players, pot_in)

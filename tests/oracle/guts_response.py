@@ -1,7 +1,7 @@
 """What the best answer to a way of playing guts with two cards wins, by three players, exactly.
 
 Every way that three hands can lie is counted, by ranks; the whole game is gone through, four deals whose pots
-grow, are taken and begin anew. The best answer knows who went in before it, the pot, and how many deals are
+grow, are taken and begin again. The best answer knows who went in before it, the pot, and how many deals are
 left. It shares no code with the engine.
 """
 
@@ -124,7 +124,7 @@ def gains(goes: Goes, jokers: bool = False) -> tuple[list[float], list[float]]:
 
     @cache
     def worth(left: int, pot: int, seat: int, answers: bool) -> float:
-        """What a seat wins from here on, the pot there, with so many deals before the last."""
+        """What a seat wins from here on, given the pot and the number of deals before the last."""
         if pot == 0:
             return worth(left, PLAYERS, seat, answers) - 1
         if left == 0:

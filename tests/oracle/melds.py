@@ -1,4 +1,4 @@
-"""What a hand is worth, found by trying every card that a wild card may stand for.
+"""What a hand is worth, by trying every card that a wild card may stand for.
 
 The order is rulings 2 and 3: the category, the ranks as announced with the civil cards, in straights and
 flushes the natural cards from the highest down, then the number of natural cards. A wild card may stand for

@@ -1,4 +1,4 @@
-"""The best answer to a way of playing Screw Your Neighbor by two, found exactly: every way that both cards
+"""The best answer to a way of playing Screw Your Neighbor by two, computed exactly: every way that both cards
 and the one to cut can lie is counted. It shares no code with the engine.
 
 Of two, who isn't the dealer speaks first. A picture card of the dealer's stops the swap: a king has nobody

@@ -138,7 +138,7 @@ class Play:
     # --- Dealing ------------------------------------------------------------------------------------------
 
     def deal(self, kind: str, count: int) -> None:
-        """So many cards to each, one at a time around the table or all of a player's together.
+        """`count` cards to each, one at a time around the table or all of a player's together.
 
         A deal that the pack can't fill is cut short: all get the same (ruling 8).
         """
@@ -156,7 +156,7 @@ class Play:
                 table.lay("lay_closed")
 
     def deal_with_a_call(self, count: int, common: Sequence[str]) -> None:
-        """A deal in the midst of which somebody calls "spit", and a common card is laid (PR)."""
+        """A deal in the midst of which a player calls "spit", and a common card is laid (PR)."""
         table = self.table
         called = [
             "lay_open" if word[0] == "O" else "lay_closed" for word in common for _ in range(int(word[1]))
@@ -195,7 +195,7 @@ class Play:
                 table.deal("deal_closed", seat, extra=True)
 
     def open_common(self, count: int, burn: bool) -> None:
-        """Common cards turned or laid open, with what they make everybody pay or get.
+        """Common cards turned or laid open, with what they make each player pay or get.
 
         Paying is no free choice: who doesn't pay folds (ruling 9). A player all-in pays what is left, which
         is nothing. Extra cards stop when the pack is out (ruling 8).
@@ -302,7 +302,7 @@ class Play:
             self.exchange_of(seat, limit, price)
 
     def exchange_of(self, seat: int, limit: int, price: int = 0) -> None:
-        """One player's exchange. Nobody gets back a card just thrown (ruling 8)."""
+        """One player's exchange. No player gets back a card just thrown (ruling 8)."""
         table = self.table
         before = table.view.own(seat)
         thrown: list[Card] = []
@@ -333,7 +333,7 @@ class Play:
         self.drawn += got
 
     def comes_back(self, step: str) -> bool:
-        """Whether somebody comes back of those who passed in the short pack's first round and left one
+        """Whether a player comes back of those who passed in the short pack's first round and left one
         alone; they are asked once, in turn (ruling 33).
         """
         table = self.table
@@ -362,7 +362,7 @@ class Play:
 
     def exchange_with_returns(self, limit: int) -> None:
         """The short pack's exchange (SR): it starts with the highest bettor and ends with the dealer; who
-        passed in round one may come back by paying up to the same stake, if nobody was asked before.
+        passed in round one may come back by paying up to the same stake, if no player was asked before.
         """
         table = self.table
         assert table.last_bettor is not None
@@ -424,7 +424,7 @@ class Play:
 class Chase:
     """Midnight baseball: each turns cards until the best hand on the table is beaten, or folds (PR).
 
-    Nobody is left to show against: it ends when all but one have folded. If the leader folds in the
+    There is no showdown: it ends when all but one have folded. If the leader folds in the
     betting, the best open hand of the others leads (the nearest the dealer's left among equals).
     """
 

@@ -34,7 +34,7 @@ def partner(cards: dict[int, Card], seat: int, players: int) -> int | None:
 
 
 def follow_screw_your_neighbor(packed: Iterable[int], players: int, pot_in: int = 0) -> Result:
-    """Four lives each, put up at the start; the lowest lose one, unless that would end everybody."""
+    """Four lives each, put up at the start; the lowest lose one, unless no player would be left."""
     hand = Following.of(packed, players, pot_in)
     for seat in range(players):
         hand.pay("stake", seat, 0, LIVES * STAKE)

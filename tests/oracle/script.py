@@ -22,7 +22,7 @@ DECLARATIONS = {"low": 1, "both": 2, "high": 3}
 
 
 def record(text: str, players: int) -> list[int]:
-    """The acts of a hand at a table of so many players."""
+    """The acts of a hand at a table of `players`."""
     acts: list[Act] = []
     round_no = 0
     for line in filter(None, (line.split("#")[0].strip() for line in text.splitlines())):

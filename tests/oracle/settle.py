@@ -105,7 +105,7 @@ def best_highs(seats: Sequence[int], highs: Ranked) -> list[int]:
 
 
 def best_lows(seats: Sequence[int], lows: Mapping[int, Low | None]) -> list[int]:
-    """The seats with the lowest hand, none when nobody has one that qualifies."""
+    """The seats with the lowest hand, none when no hand qualifies."""
     made = {seat: low for seat in seats if (low := lows[seat]) is not None}
     return [seat for seat in made if made[seat] == min(made.values())]
 
@@ -119,7 +119,7 @@ def declared_sides(
     """Winners of the high half and of the low half after a declaration of high, low or both (ruling 5).
 
     Who declared both must be among the best in both. One who isn't still keeps the others from the half in
-    which nobody ties him.
+    which no player ties him.
     """
     for_high = [seat for seat in seats if declared[seat] in ("high", "both")]
     for_low = [seat for seat in seats if declared[seat] in ("low", "both")]
@@ -169,7 +169,7 @@ def share_out(
     side: Sequence[int] = (),
     side_is: str = "spade",
 ) -> tuple[list[Share], int]:
-    """Every share at a showdown, and the chips that nobody won, which carry to the next hand.
+    """Every share at a showdown, and the chips without a winner, which carry to the next hand.
 
     `lows`: given when the pot is split in high and low, by declaration if `declared` is given, else the
     cards speak. `side`: the seat with the high spade that doesn't show, or those with the best count, who take half of

@@ -15,7 +15,7 @@ PEDER = 50
 
 
 def follow_seven_twenty_seven(packed: Iterable[int], players: int, pot_in: int = 0) -> Result:
-    """Rounds of at most one card each and a betting round, until nobody takes a card."""
+    """Rounds of at most one card each and a betting round, until no player takes a card."""
     hand = Following.of(packed, players, pot_in)
     for seat in range(players):
         hand.pay("ante", seat, 0, STAKE)

@@ -28,7 +28,7 @@ class Result:
     """A hand counted again. Lists have an entry a seat; the melds and lows are those of the showdown, by
     seat.
 
-    `outcome`: showdown, last_standing or carried. `shows`: who lays the cards down, everybody where the pot
+    `outcome`: showdown, last_standing or carried. `shows`: who lays the cards down, all players where the pot
     has halves.
     """
 
@@ -76,7 +76,7 @@ def usages(table: Table, seat: int) -> list[Usage]:
 
 
 def finish(table: Table, carried: bool, last_deal: bool = False) -> Result:
-    """Share the pot; those still in split what nobody wins of a chain's last deal (ruling 39)."""
+    """Share the pot; those still in split what has no winner in a chain's last deal (ruling 39)."""
     left = [seat for seat in range(table.n) if table.still_in[seat]]
     pots = (settle.pots if table.game.blinds else settle.one_pot)(table.payments, left, table.pot_in)
     result = Result(
@@ -183,7 +183,7 @@ def splits_of(table: Table, seat: int) -> list[tuple[Meld, Low | None]]:
 
 
 def high_spade(table: Table, left: list[int]) -> int | None:
-    """Who of those left holds the highest closed spade (ruling 38), or the lowest; None if nobody has one."""
+    """Who of those left holds the highest closed spade (ruling 38), or the lowest; None without one."""
     closed = {
         held.card.rank: seat
         for seat in left

@@ -25,7 +25,7 @@ class ShortMeld(NamedTuple):
     """A meld in the order of the short pack; the larger wins.
 
     Ruling 13: within a category a meld made without the joker beats every meld made with it, before the ranks
-    are looked at. Four of a kind beside the joker are made without it.
+    are looked at. Four of a kind with the joker are made without it.
     """
 
     category: int
@@ -93,7 +93,7 @@ def throw(dice: Sequence[int]) -> Throw:
 
 
 class GutsHand(NamedTuple):
-    """How many cards are alike, then the ranks from the most alike and the highest down; a joker is 0."""
+    """How many cards share a rank, then the ranks by number and height; a joker is 0."""
 
     alike: tuple[int, ...]
     ranks: tuple[int, ...]
@@ -150,7 +150,7 @@ def nearness(hand: Iterable[Card], target: int) -> tuple[int, int]:
 
 
 class Usage(NamedTuple):
-    """One set of cards that a hand may be made from, and those of them that are wild there."""
+    """One set of cards that a hand may be made from, and its wild ones."""
 
     cards: tuple[Card, ...]
     wild: frozenset[Card]
@@ -180,13 +180,13 @@ def _high(usage: Usage) -> melds.Meld:
 def exactly(
     own: Sequence[Card], board: Sequence[Card], from_own: int, from_board: int
 ) -> list[tuple[Card, ...]]:
-    """Omaha's sets: exactly so many of the own cards with exactly so many of the board's."""
+    """Omaha's sets: exact numbers of own cards and of the board's."""
     return [
         first + second for first in combinations(own, from_own) for second in combinations(board, from_board)
     ]  # fmt: skip
 
 
 def at_most(own: Sequence[Card], board: Sequence[Card], from_own: int) -> list[tuple[Card, ...]]:
-    """Tahoe's sets: at most so many of the own cards, and any of the board's."""
+    """Tahoe's sets: at most a number of own cards, and any of the board's."""
     count = min(from_own, len(own))
     return [first + tuple(board) for first in combinations(own, count)]

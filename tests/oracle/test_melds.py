@@ -36,7 +36,7 @@ def published_name(meld: Meld) -> str:
 
 
 def tally(naturals: int, ranks: tuple[int, ...] = RANKS, wilds: int = 0, ways: int = 1) -> Counter[str]:
-    """Categories of all hands of so many natural cards of these ranks and so many wild cards.
+    """Categories of all hands of `naturals` natural cards of these ranks and `wilds` wild cards.
 
     Hands of the same ranks differ only in whether all natural cards share a suit, so each is weighed by how
     many ways its suits can fall; every way is counted once.
@@ -86,7 +86,7 @@ def test_five_of_52_with_deuces_wild() -> None:
 
 
 def five_of_one_suit(alike: tuple[int, ...]) -> int:
-    """Ways in which cards held so often in their ranks can have five or more of one suit."""
+    """Ways in which cards with these counts of their ranks can have five or more of one suit."""
     choices = [list(combinations("cdhs", count)) for count in alike]
     return sum(
         max(Counter(suit for rank in ways for suit in rank).values()) >= 5 for ways in product(*choices)
@@ -166,7 +166,7 @@ HIGHS = [
     ("9s 9h 9d 5c 2c", "2c", "four", (9, 5), (), 4),
     # A wild ace that stands for itself is still wild.
     ("As Ah Kd 9c 5c", "As", "pair", (14, 13, 9, 5), (), 4),
-    # Ruling 3: in a flush a wild card is the highest rank not held: here the king beside the ace.
+    # Ruling 3: in a flush a wild card is the highest rank not held: here the king next to the ace.
     ("Ah 9h 7h 4h 2c", "2c", "flush", (14, 13, 9, 7, 4), (14, 9, 7, 4), 4),
     # The higher straight: 5-6-7-8 and a wild card end in nine, not in eight.
     ("5s 6h 7s 8d 2c", "2c", "straight", (9,), (8, 7, 6, 5), 4),
@@ -180,7 +180,7 @@ HIGHS = [
     ("2c 2d", "2c 2d", "pair", (14,), (), 0),
     ("2c 2d 2h 2s", "2c 2d 2h 2s", "four", (14,), (), 0),
     ("2c 2d 2h 2s 3s", "2c 2d 2h 2s 3s", "five", (14,), (), 0),
-    # Seven cards: the best five are found among natural and wild ones; a natural straight needs no wild card.
+    # Seven cards: the best five are chosen among natural and wild ones; a natural straight needs no wild card.
     ("5s 6h 7s 8d 9c Kd Jc", "Kd", "straight", (11,), (11, 9, 8, 7), 4),
     ("Ts Js Qd Kh Ac 2c 4d", "2c", "straight", (14,), (14, 13, 12, 11, 10), 5),
 ]
@@ -226,7 +226,7 @@ LOWS = [
     ("7s 5s 3s 2s As", "", "flush", (7, 5, 3, 2, 1)),
     # Tens to ace is no straight where the ace is low.
     ("Ts Jh Qd Kc Ac", "", "high_card", (13, 12, 11, 10, 1)),
-    # A wild card beside A-2-3-4 is the six: the five would make a straight.
+    # A wild card with A-2-3-4 is the six: the five would make a straight.
     ("As 2h 3d 4c Jo", "", "high_card", (6, 4, 3, 2, 1)),
     # Two wild cards need not share the suit of the rest.
     ("7s 5s 3s Jo Kd", "Kd", "high_card", (7, 5, 3, 2, 1)),

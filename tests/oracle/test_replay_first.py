@@ -94,7 +94,7 @@ def test_a_carried_pot_goes_to_the_winner() -> None:
 
 def test_the_highest_open_card_opens() -> None:
     start = "antes\nopen 9s | Kd | Kh\nround 1\n"
-    # Kings alike: the one nearest the dealer's left (ruling 7).
+    # Equal kings: the one nearest the dealer's left (ruling 7).
     deal = "1 check, 2 check, 0 check\nopen 9h | 2c | 3c\nround 2\n"
     result = follow("bet-on-five", start + deal + "0 bet 2, 1 fold, 2 fold")
     assert result.won == [8, 0, 0]
@@ -179,7 +179,7 @@ def test_deuces_are_wild_in_the_draw_with_deuces() -> None:
 def test_one_eyed_picture_cards_are_wild() -> None:
     text = DRAW.replace("Jc\n", "Js\n", 1)
     result = follow("three-card-draw-deuces-one-eyed", text)
-    # 2c and Js wild beside 7 8 10: the highest straight runs from seven to jack.
+    # 2c and Js wild with 7 8 10: the highest straight runs from seven to jack.
     assert (result.highs[2].name, result.highs[2].announced) == ("straight", (11,))
 
 
@@ -401,7 +401,7 @@ def test_all_in_with_side_pots() -> None:
     """
     )
     result = follow("texas-holdem", text, 4, added="no-limit", stacks=[10, 30, 500, 60])
-    # Aces win the main pot of 30, kings the side pot of 40; the 30 that nobody called are queens' again.
+    # Aces win the main pot of 30, kings the side pot of 40; the uncalled 30 go back to the queens.
     assert result.paid == [10, 30, 0, 60]
     assert result.won == [30, 40, 0, 30]
     returned = text.replace("1 call 28", "1 call 28, 3 returned 30")

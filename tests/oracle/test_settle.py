@@ -110,7 +110,7 @@ def test_side_pots() -> None:
     assert pots(paid, [0, 1, 2], pot_in=3) == [Pot(23, (0, 1, 2)), Pot(21, (1, 2)), Pot(16, (2,))]
     shares, left = share_out(pots(paid, [0, 1, 2]), {0: high(9), 1: high(8), 2: high(7)})
     assert (won(shares), left) == ({0: 20, 1: 21, 2: 16}, 0)
-    # A folded player who put in more than anybody left (nobody called) leaves it in the last pot.
+    # A folded player who put in more than any player left (uncalled) leaves it in the last pot.
     assert pots([Payment(0, 5), Payment(1, 5), Payment(2, 9)], [0, 1]) == [Pot(19, (0, 1))]
 
 

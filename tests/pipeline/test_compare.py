@@ -193,7 +193,7 @@ def test_who_plays_decides() -> None:
 
 
 def test_too_few_hands_are_no_answer(compared: tuple[Path, Comparison, dict[str, Any]]) -> None:
-    """Nor do the same hands of a longer run, beside which a short one lies, count for it."""
+    """Nor do the same hands of a longer run in the store count."""
     place, asked, _ = compared
     few = compare(place, replace(asked, hands=300, variants=asked.variants[1:]))
     assert max(figure["sample"] for row in few["games"] for figure in row["by_lineup"].values()) < 1000
@@ -258,7 +258,7 @@ def test_every_figure_is_a_band_over_the_line_ups(
 
 
 def test_evenings_of_duplicate_play_follow_each_player() -> None:
-    """Who is there is told by the net: player *i* wins i and a hundred times the deal's number each deal."""
+    """The net says who is there: player *i* wins i and a hundred times the deal's number each deal."""
     players, deals, size = 3, 8, 3
     rows = []
     for turn in range(

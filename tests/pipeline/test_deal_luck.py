@@ -34,7 +34,7 @@ ACTS = [
 """Anna's two pair against Bo's aces, for 20 chips: two aces, three nines or three queens of 44 save him."""
 
 
-def told(
+def logged(
     number: int, *, cards: dict[str, str | None], acts: bool = False, **facts: Any
 ) -> tuple[Row, list[Row]]:
     """Bo wins Anna's chips at hold'em."""
@@ -54,17 +54,17 @@ def rows(path: Path, hands: list[tuple[Row, list[Row]]], cards: str = "first") -
 
 
 def test_only_players_known_in_every_hand_count(tmp_path: Path) -> None:
-    """Anna's cards are told always, Bo's but for once: what is known of Bo may be what Bo liked to show."""
+    """Anna's cards are always logged, Bo's all but once: what is known of Bo may be what Bo liked to show."""
     both = {"anna": "7c 2d", "bo": "As Ah"}
-    hands = [told(number, cards=both) for number in range(1, ENOUGH + 1)]
-    hands.append(told(ENOUGH + 1, cards={**both, "bo": None}))
-    hands.append(told(ENOUGH + 2, cards={"anna": None, "bo": None}, outcome="redealt"))  # nobody's
-    hands.append(told(ENOUGH + 3, cards={"anna": None, "bo": None}, status="draft"))
+    hands = [logged(number, cards=both) for number in range(1, ENOUGH + 1)]
+    hands.append(logged(ENOUGH + 1, cards={**both, "bo": None}))
+    hands.append(logged(ENOUGH + 2, cards={"anna": None, "bo": None}, outcome="redealt"))  # nobody's
+    hands.append(logged(ENOUGH + 3, cards={"anna": None, "bo": None}, status="draft"))
     result = rows(tmp_path / "s", hands)
     assert {*result} == {"anna"}
     anna = result["anna"]
     worth = deal_worths()["texas-holdem"].of(held(parse_cards("7c 2d")))[0]
-    others = ENOUGH  # hands of Anna's beside each one: 10 chips are 5 antes
+    others = ENOUGH  # Anna's other hands: 10 chips are 5 antes
     slope = (-5 * worth * others + 25) / (worth * worth * others + 25)
     assert anna["hands"] == ENOUGH + 1
     assert anna["net_units"] == -5 * (ENOUGH + 1)
@@ -72,13 +72,13 @@ def test_only_players_known_in_every_hand_count(tmp_path: Path) -> None:
     assert anna["adjusted_units"] == pytest.approx(anna["net_units"] - anna["luck_units"])
     assert anna["adjusted_error_units"] == pytest.approx(
         0, abs=1e-5
-    )  # all hands are alike: a root of rounding errors
+    )  # all hands are equal: a root of rounding errors
 
 
 def test_street_luck_counts_where_all_cards_of_every_hand_are_known(tmp_path: Path) -> None:
-    """A hand of which nobody told the cards may be one that was folded for what came."""
+    """A hand without logged cards may be one that was folded for what came."""
     both = {"anna": "7c 2d", "bo": "As Ah"}
-    hands = [told(number, cards=both, acts=True) for number in range(1, ENOUGH + 1)]
+    hands = [logged(number, cards=both, acts=True) for number in range(1, ENOUGH + 1)]
     result = rows(tmp_path / "s", hands, "later")
     assert {name: row["hands"] for name, row in result.items()} == {"anna": ENOUGH, "bo": ENOUGH}
     luck = 10 * (44 - 8) / 44  # antes, of a pot of 10
@@ -91,7 +91,7 @@ def test_street_luck_counts_where_all_cards_of_every_hand_are_known(tmp_path: Pa
     assert result["bo"]["explained"] == pytest.approx(1 - (1 - slope * luck / 5) ** 2)
 
     number = ENOUGH + 1
-    for name, more in enumerate((told(number, cards={**both, "bo": None}), told(number, cards=both))):
+    for name, more in enumerate((logged(number, cards={**both, "bo": None}), logged(number, cards=both))):
         parts = Store(write(tmp_path / str(name), sessions=[session("n")], hands=[*hands, more])).tables()
         found_rows = deal_luck_rows(parts["hands"], parts["seats"])
         assert found_rows["worth"].count() > ENOUGH
@@ -100,11 +100,11 @@ def test_street_luck_counts_where_all_cards_of_every_hand_are_known(tmp_path: Pa
 
 def test_few_hands_tell_nothing(tmp_path: Path) -> None:
     both = {"anna": "7c 2d", "bo": "As Ah"}
-    assert rows(tmp_path / "s", [told(number, cards=both) for number in range(1, ENOUGH)]) == {}
+    assert rows(tmp_path / "s", [logged(number, cards=both) for number in range(1, ENOUGH)]) == {}
 
 
 def test_a_simulated_season_without_its_deals(tmp_path: Path) -> None:
-    """Everybody's cards are told. The luck is what chance allows, and what is left is known better."""
+    """All cards are logged. The luck is within chance, and what is left is known better."""
     store = Store(tmp_path / "s")
     games = [
         VARIANTS[name] for name in ("straight-poker", "three-card-draw", "texas-holdem", "five-card-stud")

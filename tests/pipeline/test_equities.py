@@ -23,13 +23,13 @@ CARDS = {"anna": "As Ah", "bo": "Kd Kc", "carl": None}
 
 
 def acts(before: int, *, checked: bool = False) -> list[int]:
-    """Bets, then so many cards of the board with nobody acting after; `checked`: somebody does."""
+    """Bets after `before` cards of the board, with no act afterwards; `checked`: with one."""
     cards = [pack(Act.TURN_BOARD, TABLE, 1, card) for card in parse_cards(BOARD)]
     moves = [pack(Act.BET, 0, 1, 10), pack(Act.CALL, 1, 1, 10), pack(Act.FOLD, 2, 1)]
     return [*cards[:before], *moves, *cards[before:], *([pack(Act.CHECK, 0, 3)] if checked else [])]
 
 
-def told(
+def logged(
     number: int, before: int = 4, *, stacks: dict[str, int] | None = None, **facts: Any
 ) -> tuple[Row, list[Row]]:
     """Anna's aces against Bo's kings, who win 44 chips by the king on the river."""
@@ -56,7 +56,7 @@ def marts(path: Path, hands: list[tuple[Row, list[Row]]]) -> dict[str, Row]:
 
 
 def test_luck_is_what_was_won_less_what_was_to_be_expected(tmp_path: Path) -> None:
-    result = marts(tmp_path / "s", [told(1, additions="no-limit")])
+    result = marts(tmp_path / "s", [logged(1, additions="no-limit")])
     assert {*result} == {"anna", "bo"}
     bo = result["bo"]  # two kings in 44 cards, and a pot of 44
     assert (bo["all_ins"], bo["won_units"], bo["luck"]) == (1, 22, 42)
@@ -71,21 +71,21 @@ def test_hands_that_do_not_count(tmp_path: Path) -> None:
     one = {**CARDS, "bo": "Kd"}
     twice = {**CARDS, "bo": "As Kd"}
     hands = [
-        told(1, stacks=deep),  # both could have acted
-        told(2, cards=unknown),
-        told(3, cards=one),
-        told(4, cards=twice),
-        told(5, before=5),  # the board lay
-        told(6, checked=True),
-        told(7, additions="hilo"),
-        told(8, status="draft"),
+        logged(1, stacks=deep),  # both could have acted
+        logged(2, cards=unknown),
+        logged(3, cards=one),
+        logged(4, cards=twice),
+        logged(5, before=5),  # the board lay
+        logged(6, checked=True),
+        logged(7, additions="hilo"),
+        logged(8, status="draft"),
     ]
     assert marts(tmp_path / "s", hands) == {}
 
 
 def test_equities_follow_the_tables(tmp_path: Path) -> None:
-    store = write(tmp_path / "s", sessions=[session("n")], hands=[told(1)])
-    for hands in ([told(1)], [told(1), told(2)]):
+    store = write(tmp_path / "s", sessions=[session("n")], hands=[logged(1)])
+    for hands in ([logged(1)], [logged(1), logged(2)]):
         write(store, sessions=[session("n")], hands=hands)
         derive_luck(Store(store), lambda *_: None)
         (part,) = luck_files(Store(store))
@@ -106,7 +106,7 @@ def test_a_second_process_computes_half_of_many_sessions(
     monkeypatch.setattr("pipeline.analysis.derived._MANY", 4)
     monkeypatch.setattr(sys, "executable", helper)  # where there is none, this process computes all
     names = [f"n{number}" for number in range(4)]
-    nights = [({**row, "session_id": name}, seats) for name in names for row, seats in [told(1)]]
+    nights = [({**row, "session_id": name}, seats) for name in names for row, seats in [logged(1)]]
     hands = [(row, [{**seat, "session_id": row["session_id"]} for seat in seats]) for row, seats in nights]
     store = write(tmp_path / "s", sessions=[session(name) for name in names], hands=hands)
     derive_luck(Store(store))

@@ -32,7 +32,7 @@ def test_each_game_is_played_until_it_is_known_so_well(
     store = Store(tmp_path / "store")
     rows = simulate_until(store, run("straight-poker", "poker-dice"), 0.05)
     assert [row["within"] <= 0.05 for row in rows] == [True, True]
-    assert rows[1]["within"] == 0  # always won alike
+    assert rows[1]["within"] == 0  # constant stakes
     assert rows[0]["hands"] > 2000
     assert len(store.session_ids()) == 2
     for row in rows[:1]:

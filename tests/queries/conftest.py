@@ -13,7 +13,7 @@ SEEDS = range(3)
 
 @pytest.fixture(scope="session")
 def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[int], House]]:
-    """The house of a seed, built once: a session's fixture with parameters is built anew in every file."""
+    """The house of a seed, built once: a session's fixture with parameters is built again in every file."""
     made: dict[int, House] = {}
 
     def of(seed: int) -> House:

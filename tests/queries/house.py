@@ -36,7 +36,7 @@ class House:
         return night["currency"], night["chip_value"]
 
     def took(self, row: dict[str, Any], seat: dict[str, Any]) -> bool:
-        """Whether a seat won more than what nobody else had matched."""
+        """Whether a seat won more than its own unmatched chips."""
         paid = self._paid[row["session_id"], row["hand_no"]]
         return bool(seat["won"] > max(0, seat["paid"] - (paid[-2] if seat["paid"] == paid[-1] else paid[-1])))
 

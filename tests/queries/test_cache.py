@@ -1,4 +1,4 @@
-"""The cache of a store: what is stale or damaged isn't found, and nothing in it is needed."""
+"""The cache of a store: stale or damaged entries are ignored, and nothing in it is needed."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_all_in_before_the_flop_sees_it(tmp_path: Path) -> None:
 
 
 def test_own_unmatched_chips_are_no_win(tmp_path: Path) -> None:
-    """Bo, all in with 10, wins 21; anna, who bet 30, gets back the 20 that nobody matched, no more."""
+    """Bo, all in with 10, wins 21; anna, who bet 30, gets back the unmatched 20, no more."""
     paid = {"anna": 30, "bo": 10, "carl": 1}
     with night(tmp_path, holdem(1, paid, {"anna": 20, "bo": 21}, [*BLINDS], folded={"carl": 1})) as con:
         assert rates(con, "anna")["won_hand"] == (0, 1)

@@ -1,4 +1,4 @@
-"""Digits: the same on any threads, in any parts and portions, made anew or taken over."""
+"""Digits: the same on any threads, in any parts and portions, from a new or an updated build."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_students_distribution(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_a_mean_net_is_as_uncertain_as_its_large_clusters(con: duckdb.DuckDBPyConnection) -> None:
-    """Clusters that weigh alike lose nothing; one of 30 that holds nearly all leaves two degrees."""
+    """Clusters of equal weight lose nothing; one of 30 that has nearly all the weight leaves two degrees."""
     for nets, freedom in (([[1, 1]] * 14 + [[-1, -1]] * 14, 27), ([[1, 1]] * 29 + [[-400, -400]], 2.07)):
         sums(con, nets)
         sql = "select net_margin(nets.clusters, effective_sample(nets), 1), student($1) from sums"

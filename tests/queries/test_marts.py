@@ -126,7 +126,7 @@ def test_wilson_interval(night: DuckDBPyConnection) -> None:
     """One of three hands: Wilson's interval, from its closed form.
 
     A chain of one hand carried none and one of two hands one: residuals of -1/3 and 1/3, so the error² of the
-    share is 2/1 times 2/9 over 3², 4/81, and as much would be told by p(1 - p) / error², 4.5 hands alone.
+    share is 2/1 times 2/9 over 3², 4/81, and p(1 - p) / error², 4.5 independent hands, would tell as much.
     """
     _, _, low, high, _ = stat(night, "carried")
     p, n = 1 / 3, 4.5

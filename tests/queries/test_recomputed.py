@@ -49,12 +49,12 @@ def spread(clusters: Clusters, *, runs: bool = False) -> tuple[float, None, None
 
 
 def student(freedom: float) -> float:
-    """The 97.5 % point of Student's distribution, about (`test_formulas` has it beside the table)."""
+    """The 97.5 % point of Student's distribution, approximately (`test_formulas` compares it with the table)."""
     return Z * exp((Z * Z + 1) / (4 * freedom - 2))
 
 
 def odds_interval(hands: list[tuple[int, int]]) -> list[float | None]:
-    """The ends for raises to a call, of (acts, raises) of chains: Wilson's, by chains that weigh alike."""
+    """The ends for raises to a call, of (acts, raises) of chains: Wilson's, by chains of equal weight."""
     n, k = sum(acts for acts, _ in hands), sum(raises for _, raises in hands)
     alike = n * n / sum(acts * acts for acts, _ in hands)
     if alike < 2:
@@ -71,7 +71,7 @@ def odds_interval(hands: list[tuple[int, int]]) -> list[float | None]:
 def mean_interval(
     clusters: Clusters, reach: float | None = None, *, runs: bool = False
 ) -> tuple[float, float, float]:
-    """A mean with its interval, of so many standard errors or else Student's."""
+    """A mean with its interval, of `reach` standard errors or else Student's."""
     values = [value for cluster in clusters.values() for value in cluster]
     mean = sum(values) / len(values)
     half = sqrt(error_of_mean(clusters, runs=runs))

@@ -156,7 +156,7 @@ def test_line_ups(house: House, per: str) -> None:
         n, t, s = (mine[name].to_numpy().astype(float) for name in ("n", "t", "s"))
         sd, low, effective = told[key]
         assert effective == pytest.approx(s.sum() ** 2 / (s * s).sum())
-        assert low is None  # nobody plays enough of a game in these houses
+        assert low is None  # no player has enough hands of a game in these houses
         if len(mine) > 1:
             mean = t.sum() / n.sum()
             error = len(mine) / (len(mine) - 1) * ((t - mean * n) ** 2).sum() / n.sum() ** 2

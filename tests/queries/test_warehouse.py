@@ -1,4 +1,4 @@
-"""Building: what is kept and built again, odd stores, no way to write by a query."""
+"""Building: what is cached and built again, odd stores, no way to write by a query."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         assert ask(con, "select count(*) > 0 from stg_hands") == [(True,)]
 
 
-# --- what is kept
+# --- what is cached
 
 
 class Counted:
@@ -271,7 +271,7 @@ def test_a_failed_build_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_two_at_once(tmp_path: Path) -> None:
-    """Somebody reads what was built while the next is built, and goes on reading."""
+    """A reader of one build goes on reading while the next is built."""
     rows = house_rows(10)
     store = write(tmp_path / "s", **rows)
     with build(store) as reader:

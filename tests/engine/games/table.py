@@ -138,7 +138,7 @@ def seats(*places: int) -> int:
 
 
 def assert_share(seen: int, of: int, chance: float, errors: float = 4.5) -> None:
-    """A share seen agrees with its chance within so many standard errors.
+    """An observed share agrees with its chance within `errors` standard errors.
 
     With 4.5 and the few hundred shares that the tests compare, a right kernel fails once in some thousand
     seeds; the seeds are fixed.

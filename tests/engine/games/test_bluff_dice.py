@@ -33,7 +33,7 @@ from tests.oracle.special import throw
 
 
 def says(made: str, before: str, beside: str = "", bluff: float = 0.0, times: int = 200) -> set[int]:
-    """What a player may be heard to say, some dice lying open beside those thrown; "" is no claim yet."""
+    """What a player may be heard to say, some dice lying open apart from those thrown; "" is no claim yet."""
     plan, played = make_plan(), sheet(2)
     part = plan.number[part_key(dice(beside), (1 << len(beside.split())) - 1)] if beside else THROWS
     over = score(before) if before else NO_CLAIM
@@ -182,7 +182,7 @@ def test_the_chance_that_a_claim_is_true_is_exact_without_bluffs(claim: str, bef
 
 
 def test_the_chances_that_players_reckon_with_come_true() -> None:
-    """The chance that an announcement is true, as the neighbour reckons it, beside whether it was."""
+    """The neighbour's estimate of the chance that an announcement is true, compared with whether it was."""
     plan, weights = make_plan(), np.zeros(THROWS)
     judged: dict[int, list[tuple[float, bool]]] = {}
     for row in rows("bluff-dice", 4, 150, seed=3, names=("plain-bold",)):

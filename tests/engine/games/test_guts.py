@@ -254,7 +254,7 @@ def test_more_go_in_who_speak_later_and_fewer_after_others() -> None:
 
 
 def test_thresholds_hold_against_themselves() -> None:
-    """Nobody gains by going in with twice or half as many hands as planned, the others playing by it."""
+    """Going in with twice or half as many hands as planned gains nothing while the others play by the plan."""
     gains = {}
     for name, tight in (("more", 0.5), ("plan", 1.0), ("fewer", 2.0)):
         profiles = profile_rows([Profile(tight=tight, bluff=0.0), *[Profile(bluff=0.0)] * 3])

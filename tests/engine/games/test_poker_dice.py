@@ -75,7 +75,7 @@ def counting_part(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 @cache
 def exact_chances(kept: tuple[int, ...], throws: int) -> dict[str, Fraction]:
-    """Categories after so many throws, keeping by the stated rule, over every way the dice can fall."""
+    """Categories after a number of throws, keeping by the stated rule, over every way the dice can fall."""
     total: dict[str, Fraction] = {}
     for fresh in product(range(6), repeat=5 - len(kept)):
         faces = tuple(sorted(kept + fresh))
@@ -141,7 +141,7 @@ def test_the_chances_that_players_play_by_come_true() -> None:
 
 
 def test_players_throw_as_well_as_can_be() -> None:
-    """By two players the plan's chance is that of the exact game, worked out again from all dice; that it
+    """With two players the plan's chance is that of the exact game, computed again from all dice; that it
     takes a tie, which the same player opens again, for an even chance moves it by less than .002.
     """
     planned = make_plan(2).opener[1]

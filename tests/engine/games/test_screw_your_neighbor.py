@@ -104,7 +104,7 @@ def test_an_ace_is_low_and_a_king_high() -> None:
 
 
 def test_kings_lose_no_lives() -> None:
-    """RG calls them invisible (ruling 17): if all hold kings, nobody loses."""
+    """RG calls them invisible (ruling 17): if all hold kings, no player loses."""
     assert lowest_of(np.array(parse_cards("Kc Kd Ks Kh")), ALIVE) == seats()
     assert lowest_of(np.array(parse_cards("Kc Qd Ks Kh")), ALIVE) == seats(1)
     lives = np.array([1, 1, 1, 1])
@@ -139,7 +139,7 @@ def test_everyone_tied_for_lowest_with_one_life_each_plays_the_round_again() -> 
 
 @pytest.mark.parametrize("players", [3, 7, 12])
 def test_the_lowest_card_without_swaps(players: int) -> None:
-    """First rounds in which nobody swaps: which rank is the lowest, and how many share it, against exact
+    """First rounds without swaps: which rank is the lowest, and how many share it, against exact
     counts.
     """
     stays = profile_rows(["plain-steady"] * players)
@@ -171,7 +171,7 @@ def test_the_lowest_card_without_swaps(players: int) -> None:
 def test_the_chance_to_lose_by_keeping_is_exact() -> None:
     unseen = full()
     unseen[5] -= 1
-    exact = comb(4 * 8 - 1, 3) / comb(51, 3)  # three others, nobody under a six
+    exact = comb(4 * 8 - 1, 3) / comb(51, 3)  # three others, all with a six or more
     assert lose_if_kept(unseen, 5, 3, 13) == pytest.approx(exact)
     assert lose_if_kept(unseen, 5, 3, 4) == 0  # the five that was given away lies with another
 

@@ -169,7 +169,7 @@ def test_scores_are_recorded_at_a_showdown() -> None:
 
 
 def test_a_pot_without_a_winner_is_played_for_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody declares both, which all but always fails."""
+    """All players declare both, which nearly always fails."""
     plan = make_plan(3)
     for_both = plan._replace(side=np.full_like(plan.side, BOTH))
     monkeypatch.setattr(game, "make_plan", lambda players: for_both)
@@ -217,7 +217,7 @@ def test_a_share_of_the_pot_is_a_chance(plan: Any) -> None:
 
 
 def test_the_shares_that_players_reckon_with_add_up(plan: Any) -> None:
-    """At the first round, everybody calling to the end, the mean share reckoned with is near the fair one."""
+    """In the first round, with all players calling to the end, the mean estimated share is near the fair one."""
     first, won = [], []
     for row in rows("seven-twenty-seven", 4, 4000, names=("plain-caller",), seed=5):
         dealt = row.of_kind("deal_closed", "deal_open", round_no=0)

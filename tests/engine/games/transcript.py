@@ -67,7 +67,7 @@ def _words(game: str, act: Act) -> str:
 
 
 def transcript(game: str, row: Row) -> list[str]:
-    """A hand in lines: one for each round and player's turn, then what everybody paid and won."""
+    """A hand in lines: one for each round and player's turn, then what each player paid and won."""
     kernel = kernel_of(VARIANTS[game].kernel)
     hand = row.hand
     lines = [f"pot in {hand['pot_in']}"] if hand["pot_in"] else []

@@ -40,7 +40,7 @@ engine_decides = betting.decide
 
 
 def bot_of(variant: Variant) -> Profile:
-    """The bot's row: plain play that nobody has, with the cards that each and the board will have."""
+    """The bot's row: a plain profile of its own, with the cards that each player and the board will have."""
     each = board = 0
     for step in variant.steps:
         if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN):
@@ -52,7 +52,7 @@ def bot_of(variant: Variant) -> Profile:
 
 @njit
 def chance_by_samples(st: Any, pg: Any, seat: int, each: int, on_board: int, samples: int) -> float:
-    """How much of the pot a seat wins in so many deals of what it can't see, of all who are in now."""
+    """A seat's share of the pot over a number of deals of the cards it can't see, against all who are in now."""
     own, board = st.own[seat], st.board_open
     seen = own | board
     for other in range(st.players):
@@ -100,7 +100,7 @@ def chance_by_samples(st: Any, pg: Any, seat: int, each: int, on_board: int, sam
 
 @njit
 def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
-    """What a seat does, the bot's as everybody's."""
+    """What a seat does, the bot's or another's."""
     if st.profiles[seat, TIGHT] != _BOT:
         return engine_decides(st, pg, seat, may_raise)
     each, board = int(st.profiles[seat, BET_AT]), int(st.profiles[seat, RAISE_AT])

@@ -56,7 +56,7 @@ def test_chances_are_bent_to_what_is_won_in_each_situation_at_each_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """By two, who was raised wins nine of ten and who wasn't one of two; by three all win a third: but the
-    odds say .5 to everybody. A situation that is hardly ever seen is left as it was.
+    odds say .5 to each player. A situation that is hardly ever seen is left as it was.
     """
     truth = {2: (0.5, 0.9), 3: (1 / 3, 1 / 3)}
 

@@ -15,7 +15,7 @@ SAMPLES = 400
 
 
 def chance(game: str, own: str, board: str, others: int) -> float:
-    """The chance of a hand against so many others of whom nothing is seen."""
+    """The chance of a hand against a number of unknown hands."""
     variant, state = VARIANTS[game], new_state()
     bot = bot_of(variant)
     state.players = state.live_count = others + 1

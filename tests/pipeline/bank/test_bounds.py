@@ -1,4 +1,4 @@
-"""Every number that a line takes has a bound: no line that was kept keeps the tables from following."""
+"""Every number that a line takes has a bound: no accepted line keeps the tables from being written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A part handed back isn't a count; a count that differs, and chips that nobody has, are asked about."""
+"""A part handed back isn't a count; a count that differs, and more chips than a player has, need a confirmation."""
 
 from __future__ import annotations
 

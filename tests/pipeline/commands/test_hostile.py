@@ -1,4 +1,4 @@
-"""Bad surroundings: pipes that nobody writes, a file size that the system bounds, Ctrl-C. A sentence each."""
+"""Bad surroundings: pipes without a writer, a file size that the system bounds, Ctrl-C. A sentence each."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def tables(path: Path) -> tuple[dict[int, Row], dict[int, list[Row]]]:
     return hands, seats
 
 
-def told(hand: Row) -> list[str]:
+def act_lines(hand: Row) -> list[str]:
     """The acts of a hand, a line a betting round: ``1: 2 call 10, 3 raise 36, board Qs``."""
     rounds: dict[int, list[str]] = {}
     for kind, seat, round_no, value in map(unpack, hand["actions"]):

@@ -106,7 +106,7 @@ def test_many_hands_in_one_file_are_one_session(shared: Path, tmp_path: Path) ->
 
 
 def test_half_chips_and_odd_ones(tmp_path: Path) -> None:
-    """A file says how finely it splits: 5 in two is 2.5 each where stacks are told so, else 3 and 2."""
+    """A file says how finely it splits: 5 in two is 2.5 each where stacks are given so, else 3 and 2."""
     acts = (
         "d dh p1 AhKh",
         "d dh p2 AdKd",

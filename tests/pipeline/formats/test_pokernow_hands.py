@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.formats.logs import SAMPLE, Row, column, shares, tables, told
+from tests.pipeline.formats.logs import SAMPLE, Row, act_lines, column, shares, tables
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def real(shared: Path) -> dict[int, tuple[dict[int, Row], dict[int, list[Row]]]]
 
 def test_a_straddle(sample: tuple[dict[int, Row], dict[int, list[Row]]]) -> None:
     hand, seats = sample[0][6], sample[1][6]
-    assert told(hand) == [
+    assert act_lines(hand) == [
         "0: 0 small_blind 1, 1 big_blind 2, 2 straddle 4",
         "1: 3 call 4, 4 fold, 0 call 3, 1 call 2, 2 check, board 2h, board 4h, board 3c",
         "2: 0 bet 13, 1 fold, 2 fold, 3 call 13, board 2c",
@@ -41,7 +41,7 @@ def test_a_straddle(sample: tuple[dict[int, Row], dict[int, list[Row]]]) -> None
 
 def test_a_side_pot_that_another_player_wins(sample: tuple[dict[int, Row], dict[int, list[Row]]]) -> None:
     hand, seats = sample[0][12], sample[1][12]
-    assert told(hand)[-1] == "4: 0 bet 58, 1 call 58, 3 raise 72, 1 call 14"
+    assert act_lines(hand)[-1] == "4: 0 bet 58, 1 call 58, 3 raise 72, 1 call 14"
     assert shares(hand) == [(0, 0, "whole", 0, 348, "three"), (1, 0, "whole", 3, 28, "two_pair")]
     assert column(seats, "paid") == [116, 130, 0, 130]
     assert column(seats, "won") == [348, 0, 0, 28]
@@ -50,7 +50,7 @@ def test_a_side_pot_that_another_player_wins(sample: tuple[dict[int, Row], dict[
 
 def test_missed_blinds(sample: tuple[dict[int, Row], dict[int, list[Row]]]) -> None:
     hand, seats = sample[0][13], sample[1][13]
-    assert told(hand)[:2] == [
+    assert act_lines(hand)[:2] == [
         "0: 0 small_blind 1, 1 big_blind 2, 4 dead_blind 1, 4 big_blind 2",
         "1: 2 fold, 3 fold, 4 raise 6, 0 call 7, 1 call 6, board 4h, board 5h, board Ks",
     ]
@@ -60,7 +60,7 @@ def test_missed_blinds(sample: tuple[dict[int, Row], dict[int, list[Row]]]) -> N
 
 def test_a_pot_run_twice(sample: tuple[dict[int, Row], dict[int, list[Row]]]) -> None:
     hand, seats = sample[0][22], sample[1][22]
-    assert told(hand)[-1] == "3: 0 bet 21, 1 call 19, 2 fold, 0 returned 2, board Ad, board Qh"
+    assert act_lines(hand)[-1] == "3: 0 bet 21, 1 call 19, 2 fold, 0 returned 2, board Ad, board Qh"
     assert shares(hand) == [(0, 0, "whole", 0, 30, "two_pair"), (0, 1, "whole", 1, 29, "flush")]
     assert (hand["boards"], hand["rounds_played"], hand["additions"]) == (2, 3, "")
     assert column(seats, "paid") == [26, 26, 7, 0]
@@ -80,7 +80,7 @@ def test_high_and_low(sample: tuple[dict[int, Row], dict[int, list[Row]]]) -> No
 
 def test_run_twice_with_an_odd_cent(real: dict[int, tuple[dict[int, Row], dict[int, list[Row]]]]) -> None:
     hand, seats = real[2][0][9], real[2][1][9]
-    assert told(hand) == [
+    assert act_lines(hand) == [
         "0: 0 small_blind 5, 1 big_blind 10",
         "1: 2 call 10, 3 raise 36, 0 fold, 1 call 26, 2 call 26, board Qs, board 7s, board 9c",
         "2: 1 check, 2 check, 3 bet 74, 1 raise 269, 2 fold, 3 raise 481, 1 call 286, board 7d",
@@ -98,7 +98,7 @@ def test_a_short_call_before_the_flop_makes_a_side_pot(
     real: dict[int, tuple[dict[int, Row], dict[int, list[Row]]]],
 ) -> None:
     hand, seats = real[2][0][27], real[2][1][27]
-    assert told(hand)[:2] == [
+    assert act_lines(hand)[:2] == [
         "0: 0 small_blind 5, 1 big_blind 10",
         "1: 2 call 8, 3 fold, 4 fold, 0 call 5, 1 check, board 6d, board Ah, board 8s",
     ]
@@ -111,7 +111,7 @@ def test_a_missed_big_blind_replaces_the_small_blind_just_posted(
     real: dict[int, tuple[dict[int, Row], dict[int, list[Row]]]],
 ) -> None:
     hand, seats = real[2][0][164], real[2][1][164]
-    assert told(hand)[:2] == [
+    assert act_lines(hand)[:2] == [
         "0: 0 small_blind 5, 1 big_blind 10, 0 dead_blind 5, 0 big_blind 5",
         "1: 2 call 10, 0 raise 35, 1 call 35, 2 call 35, board 2d, board 5h, board 9s",
     ]
@@ -123,7 +123,7 @@ def test_a_big_blind_who_owes_a_small_one(
     real: dict[int, tuple[dict[int, Row], dict[int, list[Row]]]],
 ) -> None:
     hand, seats = real[1][0][76], real[1][1][76]
-    assert told(hand)[0] == "0: 0 small_blind 100, 1 big_blind 200, 1 dead_blind 100"
+    assert act_lines(hand)[0] == "0: 0 small_blind 100, 1 big_blind 200, 1 dead_blind 100"
     assert column(seats, "paid") == [200, 300, 200, 0, 0]
     assert (hand["pot"], hand["outcome"], hand["showdown_count"]) == (700, "last_standing", 0)
 
@@ -132,7 +132,7 @@ def test_no_small_blind_and_all_players_fold(
     real: dict[int, tuple[dict[int, Row], dict[int, list[Row]]]],
 ) -> None:
     hand, seats = real[1][0][72], real[1][1][72]
-    assert told(hand) == ["0: 0 big_blind 200", "1: 1 fold, 2 fold, 3 fold, 0 returned 200"]
+    assert act_lines(hand) == ["0: 0 big_blind 200", "1: 1 fold, 2 fold, 3 fold, 0 returned 200"]
     assert (hand["pot"], hand["shares"], hand["unit"]) == (0, [], 200)
     assert column(seats, "net") == [0, 0, 0, 0]
     assert seats[3]["player_id"] == hand["dealer_id"]
@@ -143,7 +143,7 @@ def test_a_dead_button_sits_before_the_small_blind(
 ) -> None:
     hand, seats = real[1][0][73], real[1][1][73]
     assert hand["dealer_id"] is None
-    assert told(hand)[0] == "0: 0 small_blind 100, 1 big_blind 200"
+    assert act_lines(hand)[0] == "0: 0 small_blind 100, 1 big_blind 200"
     assert column(seats, "player_id")[0] == "pokernow:pf9ff7c3d0"
     assert column(seats, "net") == [-100, -200, 300, 0]
 
@@ -160,7 +160,7 @@ def test_antes_and_a_big_blind_posted_short(
     real: dict[int, tuple[dict[int, Row], dict[int, list[Row]]]],
 ) -> None:
     hand, seats = real[4][0][122], real[4][1][122]
-    assert told(hand) == [
+    assert act_lines(hand) == [
         "0: 2 ante 75, 3 ante 75, 0 ante 75, 1 ante 75, 0 small_blind 300, 1 big_blind 507",
         "1: 2 raise 2307, 3 fold, 0 fold, 2 returned 1800, board Td, board 6h, board 3s, board 3d, board 8h",
     ]

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from engine.cards.card import parse_cards
 from pipeline.formats.pokernow.session import import_log
 from pipeline.formats.sessions import FileError, Imported
-from tests.pipeline.formats.logs import SAMPLE, entries, sample_lines, tables, told, write_log
+from tests.pipeline.formats.logs import SAMPLE, act_lines, entries, sample_lines, tables, write_log
 
 HANDS = {1: 212, 2: 166, 3: 102, 4: 152, 5: 122, 6: 180, 7: 150}
 MELDS = {
@@ -86,7 +86,7 @@ def test_every_hand_conserves_chips(log: Path, imported: Imported) -> None:
 def test_acts_add_up_to_what_each_seat_paid(imported: Imported) -> None:
     put: dict[tuple[int, int], int] = defaultdict(int)
     for hand in imported.hands.iter_rows(named=True):
-        for line in told(hand):
+        for line in act_lines(hand):
             for act in line.split(": ")[1].split(", "):
                 words = act.split()
                 if words[0] != "board" and len(words) == 3:
@@ -99,7 +99,7 @@ def test_acts_add_up_to_what_each_seat_paid(imported: Imported) -> None:
 def test_seats_count_from_the_dealers_left(imported: Imported) -> None:
     seats = {(row["hand_no"], row["seat"]): row["player_id"] for row in imported.seats.iter_rows(named=True)}
     for hand in imported.hands.iter_rows(named=True):
-        posted = re.findall(r"(\d+) (small|big)_blind", told(hand)[0])
+        posted = re.findall(r"(\d+) (small|big)_blind", act_lines(hand)[0])
         small, big = (
             next((int(seat) for seat, post in posted if post == size), None) for size in ("small", "big")
         )
@@ -194,7 +194,10 @@ def test_the_winner_had_the_best_known_cards(imported: Imported) -> None:
 def test_no_card_occurs_twice(imported: Imported) -> None:
     boards = {
         hand["hand_no"]: " ".join(
-            act[6:] for line in told(hand) for act in line.split(": ")[1].split(", ") if act[:5] == "board"
+            act[6:]
+            for line in act_lines(hand)
+            for act in line.split(": ")[1].split(", ")
+            if act[:5] == "board"
         )
         for hand in imported.hands.iter_rows(named=True)
     }
@@ -283,7 +286,7 @@ def test_a_hand_broken_off_gives_the_chips_back(tmp_path: Path) -> None:
     )
     assert (hands[2]["status"], hands[2]["outcome"]) == ("draft", "incomplete")
     assert hands[2]["note"] == "broken off, the chips went back"
-    assert told(hands[2]) == ["0: 0 small_blind 1, 1 big_blind 2, 0 returned 1, 1 returned 2"]
+    assert act_lines(hands[2]) == ["0: 0 small_blind 1, 1 big_blind 2, 0 returned 1, 1 returned 2"]
     assert [seat["paid"] for seat in seats[2]] == [0, 0, 0]
     assert hands[3]["status"] == "confirmed"
 
@@ -314,7 +317,7 @@ def test_an_id_that_a_login_changes_is_one_player(tmp_path: Path) -> None:
     assert imported.seats.filter(player_id="pokernow:home-1")["net"].to_list() == [-1]
 
 
-# --- lines that nobody knows
+# --- unknown lines
 
 
 def test_lines_of_unknown_kind_are_events_counted_and_named(tmp_path: Path) -> None:
@@ -444,7 +447,7 @@ def test_no_changed_amount_changes_what_anybody_won_unnoticed(tmp_path: Path, da
 
 
 def test_a_log_of_any_size_is_the_same_hand_for_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no events and not all hands are kept, they are read anew, some at a time."""
+    """Where not all events and hands stay in memory, they are read again, some at a time."""
     whole = import_log(SAMPLE)
     monkeypatch.setattr("pipeline.formats.pokernow.lines._MOST_EVENTS", 10)
     monkeypatch.setattr("pipeline.formats.pokernow.log.BATCH", 5)

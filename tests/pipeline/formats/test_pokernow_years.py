@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.formats.pokernow.session import import_log
-from tests.pipeline.formats.logs import column, entries, shares, tables, told, write_log
+from tests.pipeline.formats.logs import act_lines, column, entries, shares, tables, write_log
 
 JOINED = """
     The player <Ann> joined the game with a stack of 1000.
@@ -110,7 +110,7 @@ DOUBLE_BOARD = f"""
 
 def test_a_bomb_pot_on_a_double_board(tmp_path: Path) -> None:
     hands, seats = tables(log(tmp_path, DOUBLE_BOARD.replace("A♥)", "2♠)", 1)))
-    assert told(hands[328]) == [
+    assert act_lines(hands[328]) == [
         "0: 0 ante 6, 1 ante 6, 2 ante 6, board 6d, board 3s, board Qs, board Td, board Js, board 5d",
         "1: 0 check, 1 bet 9, 2 fold, 0 call 9, board Qd, board Qc",
         "2: 0 check, 1 check, board 2s, board Kh",
@@ -182,7 +182,7 @@ BOUNTY = f"""
 def test_a_bounty_is_paid_outside_the_pot(tmp_path: Path) -> None:
     hands, seats = tables(log(tmp_path, BOUNTY))
     assert shares(hands[1]) == [(0, 0, "whole", 2, 5, None), (1, 0, "whole", 2, 6, None)]
-    assert told(hands[1])[-1].endswith("2 returned 4, 0 forced_payment 3, 1 forced_payment 3")
+    assert act_lines(hands[1])[-1].endswith("2 returned 4, 0 forced_payment 3, 1 forced_payment 3")
     assert (hands[1]["pot"], column(seats[1], "net")) == (11, [-4, -5, 9])
     assert column(seats[1], "won") == [0, 0, 11]
     assert (seats[1][2]["cards"], seats[1][2]["showed"]) == ("7s 2d", True)  # one by one, after the end
@@ -233,7 +233,7 @@ def test_the_forms_of_2020(tmp_path: Path) -> None:
             """,
         )
     )
-    assert told(hands[1]) == [
+    assert act_lines(hands[1]) == [
         "0: 0 small_blind 1, 1 big_blind 2",
         "1: 2 raise 6, 0 fold, 1 call 4, board 6d, board 3s, board Qs",
         "2: 1 check, 2 raise 10, 1 raise 94, 2 call 84, board Qd, board 2s",

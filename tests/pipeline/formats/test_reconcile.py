@@ -21,7 +21,7 @@ GAME = "pokernow-2026-01-16-f713be"
 
 
 def ledger(more: dict[str, int], day: str = "2026-01-16") -> str:
-    """The sample's ledger, each player's net changed by so much."""
+    """The sample's ledger, with `more` added to players' nets."""
     game = import_log(SAMPLE)
     nets = dict.fromkeys(game.seats["player_id"], 0)
     for player, net in game.seats.select("player_id", "net").rows():

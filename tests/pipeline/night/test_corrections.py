@@ -12,7 +12,7 @@ from pipeline.serve.view import night_view
 from tests.pipeline.night.helpers import TABLE, draft, kept, refused, won
 
 
-def test_a_hand_that_has_no_meaning_is_kept_as_a_draft_and_mended(service: NightService) -> None:
+def test_a_hand_that_can_t_be_read_becomes_a_draft_and_is_edited(service: NightService) -> None:
     kept(service, "7s 14 +a")
     answer = service.enter("7s 14 x3 +d hus")
     assert answer.status == "refused"
@@ -140,19 +140,19 @@ def test_a_hand_keeps_its_number(service: NightService) -> None:
     assert service.store.read("hands", "n1")["hand_no"].to_list() == [1, 2, 3, 4]
 
 
-def test_a_night_with_drafts_isn_t_ended_by_the_way(service: NightService) -> None:
+def test_a_night_with_drafts_needs_a_confirmation_to_end(service: NightService) -> None:
     kept(service, "7s 10 ++", "slut", "7s 9 +a")
-    assert told_of(service, "kladder") == "No hand is a draft."
+    assert view_of(service, "kladder") == "No hand is a draft."
     kept(service, "7s 10 ++")
     draft(service, "7s 9 x3 +a", "Nobody here is 'x'")
     refused(service, "slut", "1 hand is a draft and doesn't count: 4 '7s 9 x3 +a', and 60 = 1")
     assert "slut" not in [entry.said for entry in service.journal.entries[-1:]]
-    assert told_of(service, "kladder") == "4? 7s 9 x3 +a: " + service.night.hands[-1].why + " (edit 4)"
+    assert view_of(service, "kladder") == "4? 7s 9 x3 +a: " + service.night.hands[-1].why + " (edit 4)"
     kept(service, "slut !")
     assert service.night.ended_at
 
 
-def told_of(service: NightService, line: str) -> str:
+def view_of(service: NightService, line: str) -> str:
     answer = service.enter(line)
     assert answer.asked
     return look_up(answer.asked, service)

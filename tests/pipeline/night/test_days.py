@@ -1,4 +1,4 @@
-"""A night is that of its name or its `date`, whatever the clock said when it was logged."""
+"""The day of a night comes from its name or its `date`, not from the clock."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_line_gives_the_day(tmp_path: Path, line: str) -> None:
 @pytest.mark.parametrize(
     "line", ["dato", "dato i går", "dato 2026-02-30", "dato 99999-01-01", "dato 0001-01-01"]
 )
-def test_what_is_no_day_gets_a_sentence(tmp_path: Path, line: str) -> None:
+def test_a_wrong_day_gets_a_sentence(tmp_path: Path, line: str) -> None:
     with NightService(tmp_path, "n1") as service:
         answer = service.enter(line)
     assert answer.status == "refused"

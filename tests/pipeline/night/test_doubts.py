@@ -36,7 +36,7 @@ def test_the_rules_make_drafts(service: NightService, line: str, why: str) -> No
 def test_a_large_level_is_usual_with_peders(service: NightService) -> None:
     hand = kept(service, "7s 64 b* a2 +d")
     assert [seat(hand, handle).peder_used for handle in "abd"] == [False, True, False]
-    unknown = kept(service, "7s 60 a2 +d")  # somebody's peder is in it and nobody wrote whose
+    unknown = kept(service, "7s 60 a2 +d")  # a peder is in it, and the line doesn't say whose
     assert seat(unknown, "b").peder_used is None
 
 
@@ -65,7 +65,7 @@ CARDS = "bord (2c 3c 9d 9h Ks)"
         (f"om 14 a (Ah Ad 4c 4d) +d (Kc Kd 5h 6h) hi hus-K {CARDS}", None),
         ("crs 14 +d (9c 2d / 9s 3h 4h Kd Qd) 4ens", "isn't there"),
         ("crs 14 +d (9c 2d Qs / 9s 3h 4h Kd) par", None),
-        ("7bs 14 +d (As 2d 3h 5c 7d 9s Jh) 5ens", None),  # which card came last isn't told
+        ("7bs 14 +d (As 2d 3h 5c 7d 9s Jh) 5ens", None),  # which card came last isn't known
     ],
 )
 def test_announced_melds_against_the_cards(service: NightService, line: str, why: str | None) -> None:

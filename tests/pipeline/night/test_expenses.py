@@ -41,7 +41,7 @@ def test_an_expense_is_read_as_it_is_said(service: NightService, typed: str, can
     assert service.journal.entries[-1].line == canonical
 
 
-def test_what_is_no_expense_is_refused(service: NightService) -> None:
+def test_a_wrong_expense_is_refused(service: NightService) -> None:
     refused(service, "anna paid 0 kr pizza", "Nothing was paid")
     refused(service, "anna paid", "such as expense a 300 kr pizza")
     refused(service, "anna paid 12,505 kr", "can't be paid")

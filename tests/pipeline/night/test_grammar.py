@@ -120,7 +120,7 @@ def test_e_and_es_sit_at_one_table() -> None:
     assert hand("7s 14 e12/4 +es").clauses == (replay_night("e", 12, shadow=4),)
 
 
-def test_high_and_low_exact_shares_nobody() -> None:
+def test_high_and_low_exact_shares_and_no_winner() -> None:
     assert hand("mr 12 +d hi fl +e lo 6-4").wins == wins(
         Win(handle="d", half=Declared.HIGH, announced=FLUSH),
         Win(handle="e", half=Declared.LOW, announced=Announced("6-4", None)),
@@ -452,14 +452,14 @@ def is_a_sentence(text: str) -> None:
     assert len(text) < 3000
 
 
-def test_a_hand_that_is_wrong_is_told_from_what_is_no_hand() -> None:
+def test_a_wrong_hand_differs_from_a_line_that_is_no_hand() -> None:
     for text in ("7s 14 x3 +d", ". 8", "vrøvl 14 +d", "a:7s"):
         assert looks_like_hand(text), text
     for text in ("", "foo", "lån x 2p", "; 7s +d", "? +d", "=66", ": +d", "!nd"):
         assert not looks_like_hand(text), text
 
 
-def test_nobody_at_the_table() -> None:
+def test_an_empty_table() -> None:
     with pytest.raises(LogError, match="Nobody sits at the table yet"):
         parse("7s 14 +d", frozenset())
 
@@ -595,7 +595,7 @@ def test_a_canonical_line_is_read_as_what_it_was_written_from(line: HandLine) ->
 
 @given(st.one_of(SOUP, LETTERS))
 @settings(max_examples=200, deadline=None)
-def test_the_meaning_doesn_t_hang_on_case_or_spaces(text: str) -> None:
+def test_the_meaning_doesn_t_depend_on_case_or_spaces(text: str) -> None:
     def read(line: str) -> object:
         try:
             return parse(line, HANDLES)

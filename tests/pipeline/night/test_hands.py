@@ -8,7 +8,7 @@ from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import draft, kept, seat, won
 
 
-def test_a_hand_as_the_issue_tells_it(service: NightService) -> None:
+def test_a_hand_as_a_line(service: NightService) -> None:
     answer = service.enter("7s 14 b3 c7 +d hus")
     assert answer.text == (
         "1 Seven Card Stud, Anna dealt: Dorte wins 66 = 1 peder 16 with full house; Bo folded at "
@@ -25,7 +25,7 @@ def test_a_hand_as_the_issue_tells_it(service: NightService) -> None:
     )
 
 
-def test_the_deal_goes_round_and_whoever_sits_out_is_passed_over(service: NightService) -> None:
+def test_the_deal_goes_round_and_passes_over_players_sitting_out(service: NightService) -> None:
     dealers = []
     for line in (
         "7s 9 +a",
@@ -114,7 +114,7 @@ def test_side_pots(service: NightService) -> None:
     assert won(hand) == {"d": 39, "e": 16}
     assert [(share.pot_no, share.chips) for share in hand.shares] == [(0, 39), (1, 16)]
     alone = kept(service, "th 20 a0 b1 c2 d=12 e0 +d")
-    assert won(alone) == {"d": 27}  # nobody called the last 8, which go back
+    assert won(alone) == {"d": 27}  # the uncalled 8 go back
     assert alone.returned == {"ester": 8}
     draft(service, "th 20 a0 b1 c2 d=12 +d", "Who wins the side pot of 16 between Erik and Ester")
     draft(service, "th 20 a0 b1 c2 +d side +e", "there is no side pot")
@@ -122,7 +122,7 @@ def test_side_pots(service: NightService) -> None:
     exact = kept(service, "d:th 20 e0 es1 a2 b=12 +b39 +c16")
     assert won(exact) == {"b": 39, "c": 16}
     assert [share.pot_no for share in exact.shares] == [0, 1]
-    bought = kept(service, "2step 20 a=30 b0 c2 d2 +e")  # paid exchanges that nobody has to match
+    bought = kept(service, "2step 20 a=30 b0 c2 d2 +e")  # paid exchanges need no match
     assert won(bought) == {"e": 74}
     assert len(won(kept(service, "7s 14 b=10 +d"))) == 1  # shadow, not side pots (ruling 37)
 

@@ -61,7 +61,7 @@ def test_every_list_of_words_is_walked() -> None:
 
 
 @pytest.mark.parametrize("game", VARIANTS)
-def test_every_game_is_told_of_and_listed_with_its_aliases(game: str) -> None:
+def test_every_game_is_described_and_listed_with_its_aliases(game: str) -> None:
     variant = VARIANTS[game]
     assert variant.summary in help_text(game)
     for name in (variant.name, *variant.aliases):
@@ -76,7 +76,7 @@ def test_the_examples_are_lines_of_the_log(example: str) -> None:
     assert parse(example, frozenset("abcdef"))
 
 
-def test_what_is_no_word_gets_the_nearest() -> None:
+def test_an_unknown_word_gets_the_nearest() -> None:
     assert help_text("skyge") == "No word of the log and no game is called 'skyge'. Did you mean ? skygge?"
     assert "? games all games" in help_text("qqqq")
 

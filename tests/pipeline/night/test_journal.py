@@ -114,7 +114,7 @@ def test_blocks_that_a_power_cut_left_empty_are_a_torn_end(place: Path) -> None:
         "7",
     ],
 )
-def test_a_line_that_somebody_spoilt_is_named_and_nothing_is_touched(place: Path, line: str) -> None:
+def test_a_damaged_line_is_named_and_nothing_is_touched(place: Path, line: str) -> None:
     write(place, "; one")
     good = place.read_text()
     place.write_text(line + "\n" + good)
@@ -127,7 +127,7 @@ def test_a_line_that_somebody_spoilt_is_named_and_nothing_is_touched(place: Path
     write(place, "; two")
 
 
-def test_two_loggers_on_one_night_the_second_is_told_who_and_when(place: Path) -> None:
+def test_a_second_logger_of_a_night_learns_who_has_it_and_since_when(place: Path) -> None:
     with Journal(place, now=lambda: AT) as first:
         with pytest.raises(
             JournalError, match=rf"open in another logger.*process {os.getpid()}, since 2026-03-14"
@@ -139,7 +139,7 @@ def test_two_loggers_on_one_night_the_second_is_told_who_and_when(place: Path) -
     assert lines_of(place) == ["; still mine", "; mine now"]
 
 
-def test_numbers_and_not_times_say_what_came_first(tmp_path: Path) -> None:
+def test_numbers_and_not_times_decide_the_order(tmp_path: Path) -> None:
     clock = iter(
         [AT, AT + timedelta(hours=1), *[AT - timedelta(days=400) + timedelta(minutes=n) for n in range(20)]]
     )
@@ -163,7 +163,7 @@ def test_numbers_and_not_times_say_what_came_first(tmp_path: Path) -> None:
 
 
 class FullDisk:
-    """Lets so many bytes through and then refuses, as a full disk does."""
+    """Lets `room` bytes through and then refuses, as a full disk does."""
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -237,7 +237,7 @@ def test_a_reader_derives_the_tables_of_a_logger_that_is_at_work_or_was_killed(t
             assert con.execute("select count(*) from stg_hands").fetchall() == [(2,)]
 
 
-def test_opening_a_night_mends_tables_that_aren_t_as_written(tmp_path: Path) -> None:
+def test_opening_a_night_repairs_damaged_tables(tmp_path: Path) -> None:
     with NightService(tmp_path, "n1") as service:
         for line in (*TABLE, "7s 14 b3 +a"):
             service.enter(line)
@@ -309,9 +309,7 @@ def _moved_and_copied_back(place: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [_copied, Path.unlink, _moved_and_copied_back])
-def test_nothing_is_confirmed_into_a_journal_that_is_gone(
-    tmp_path: Path, change: Callable[[Path], None]
-) -> None:
+def test_no_line_is_confirmed_without_its_journal(tmp_path: Path, change: Callable[[Path], None]) -> None:
     place = journal_place(tmp_path, "n1")
     with NightService(tmp_path, "n1") as service:
         kept(service, *TABLE, "7s 14 +a")

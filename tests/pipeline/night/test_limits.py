@@ -1,4 +1,4 @@
-"""Bets over a limit are refused when they are written, and stand where an old journal has them; what nobody
+"""Bets over a limit are refused when they are written, and accepted in an old journal; what no player
 called goes back; a player short of chips is offered the loan.
 """
 
@@ -44,13 +44,13 @@ def test_an_old_journal_with_a_bet_over_the_limit_reads() -> None:
     assert max(night.open_hand.state.paid) == 11
 
 
-def test_a_side_pot_of_uncalled_chips_may_be_named_all_the_same(service: NightService) -> None:
+def test_a_side_pot_of_uncalled_chips_may_be_named(service: NightService) -> None:
     hand = kept(service, "th 20 a0 b1 c2 d=12 es=0 +d side +e")
     assert won(hand) == {"d": 27}
     assert hand.returned == {"erik": 8}
 
 
-def test_the_loan_that_mends_a_draft_is_what_enter_sends(service: NightService) -> None:
+def test_the_loan_that_completes_a_draft_is_offered_to_enter(service: NightService) -> None:
     kept(service, "sp 7 c=100 a=100 b2 d2 e2 es2 +c")
     draft(service, "sp 7 b2 c2 d2 e2 es2 a=51 +a", "Anna has 50 chips and puts in 51: loan a 50 and then ok")
     assert service.enter("sp 7 b2 c2 d2 e2 es2 a=151 +a").offer == "loan a 150"

@@ -27,9 +27,9 @@ def log(store: Path, night: str, *lines: str, code: int = 0, options: tuple[str,
 
 
 def test_a_file_is_answered_line_by_line(store: Path) -> None:
-    told = log(store, "n1", *TABLE, "7s 14 b3 +a hus").stdout.splitlines()
-    assert told[0] == "At the table, clockwise: Anna (a), Bo (b), Carl (c); Anna deals."
-    assert told[-1] == "1 Seven Card Stud, Anna dealt: Anna wins 31 with full house; Bo folded at 3."
+    text = log(store, "n1", *TABLE, "7s 14 b3 +a hus").stdout.splitlines()
+    assert text[0] == "At the table, clockwise: Anna (a), Bo (b), Carl (c); Anna deals."
+    assert text[-1] == "1 Seven Card Stud, Anna dealt: Anna wins 31 with full house; Bo folded at 3."
 
 
 def test_a_file_that_isn_t_right_leaves_nothing_behind(store: Path) -> None:
@@ -45,11 +45,11 @@ def test_a_file_that_isn_t_right_leaves_nothing_behind(store: Path) -> None:
 
 
 def test_a_file_as_json(store: Path) -> None:
-    told = json.loads(log(store, "n1", *TABLE, "7s 9 +a", options=("--json",)).stdout)
-    assert told == {"night": "n1", "kept": True, "hands": 1, "drafts": 0, "faults": []}
-    told = json.loads(log(store, "n2", *TABLE, "vrøvl", code=1, options=("--json",)).stdout)
-    assert told["kept"] is False
-    assert told["faults"][0]["line"] == 5
+    answer = json.loads(log(store, "n1", *TABLE, "7s 9 +a", options=("--json",)).stdout)
+    assert answer == {"night": "n1", "kept": True, "hands": 1, "drafts": 0, "faults": []}
+    answer = json.loads(log(store, "n2", *TABLE, "vrøvl", code=1, options=("--json",)).stdout)
+    assert answer["kept"] is False
+    assert answer["faults"][0]["line"] == 5
 
 
 def test_options_begin_a_new_night(store: Path) -> None:
@@ -84,7 +84,7 @@ def _tables(store: Path) -> dict[Path, bytes]:
 def test_the_same_file_again_finishes_what_was_interrupted(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where lines were refused or name somebody who is there by now; the tables come out alike."""
+    """Also where lines were refused or name a player who has joined since; the tables are the same."""
     monkeypatch.setenv("PEDER_CLOCK", "2026-03-14T20:00:00+01:00")
     lines = [*TABLE, "7s 14 b3 +a", "kommer Frida", "vrøvl", "skip 2", "?", "7s 9 +f"]
     log(store, "n1", *lines, code=1, options=("--keep-going",))
@@ -101,9 +101,9 @@ def test_the_same_file_again_finishes_what_was_interrupted(
 
 def test_the_history(store: Path) -> None:
     log(store, "n1", *TABLE, "7s 9 +a", "u", "7s 500 +b", "ok")
-    told = peder(store, "log", "n1", "--history", code=0).stdout
-    assert "7s 9 +a  (taken back)" in told
-    assert "hand 1   7s 500 +b  (confirmed)" in told
+    text = peder(store, "log", "n1", "--history", code=0).stdout
+    assert "7s 9 +a  (taken back)" in text
+    assert "hand 1   7s 500 +b  (confirmed)" in text
     rows = json.loads(peder(store, "log", "n1", "--history", "--json", code=0).stdout)
     assert [row["entry_no"] for row in rows] == list(range(1, 9))
     assert rows[6]["line"] == "a:seven-card-stud 500 +b"  # Anna deals again
@@ -197,7 +197,9 @@ def test_a_merged_player_is_one_in_the_settlement(store: Path) -> None:
         (("handle", "Anna", "hus"), "is a word of the log"),
     ],
 )
-def test_players_that_can_t_be_changed_so(store: Path, arguments: tuple[str, ...], sentence: str) -> None:
+def test_wrong_changes_of_players_get_a_sentence(
+    store: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
     log(store, "n1", "players Anna, Bo, Carl")
     before = Store(store).read("players")
     assert sentence in peder(store, "players", *arguments, code=1).stderr

@@ -1,4 +1,4 @@
-"""A hand bet by bet and card by card: simulated hands told in lines come out as they were played."""
+"""A hand bet by bet and card by card: simulated hands written as lines replay as they were played."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def table(players: int) -> str:
     return "players " + ", ".join(f"{name.upper()}={name}/{name}" for name in NAMES[:players])
 
 
-# --- simulated hands, told again
+# --- simulated hands, written as lines
 
 
 class Teller:
-    """Turns the acts of a recorded hand into the lines that somebody at the table would write."""
+    """Turns the acts of a recorded hand into the lines that a logger would write."""
 
     def __init__(self, variant: Variant, hand: Played, players: int, stacks: Sequence[int] | None) -> None:
         self.variant = variant
@@ -158,7 +158,7 @@ BETS = {
 }  # fmt: skip
 
 
-def told_again(
+def replayed_hands(
     variant: Variant, players: int, hands: int, seed: int, stacks: Sequence[int] | None = None
 ) -> Iterator[tuple[Played, Hand]]:
     chips = np.asarray(stacks, np.int64) if stacks is not None else None
@@ -168,37 +168,37 @@ def told_again(
         if hand.row[HandColumn.POT_IN]:
             continue  # the hand before it carried
         lines = Teller(variant, hand, players, stacks).tell()
-        told = night(table(players), *lines)
-        assert not told.faults, (told.faults, lines)
-        assert told.open_hand is None
-        yield hand, told.hands[-1]
+        replayed = night(table(players), *lines)
+        assert not replayed.faults, (replayed.faults, lines)
+        assert replayed.open_hand is None
+        yield hand, replayed.hands[-1]
 
 
 @pytest.mark.parametrize("variant", CARD_GAMES, ids=lambda variant: variant.id)
-def test_a_simulated_hand_told_line_by_line_is_the_same_hand(variant: Variant) -> None:
+def test_a_simulated_hand_written_line_by_line_is_the_same_hand(variant: Variant) -> None:
     players = min(4, variant.players[1])
-    pairs = list(told_again(variant, players, 4, seed=17))
+    pairs = list(replayed_hands(variant, players, 4, seed=17))
     assert pairs
-    for hand, told in pairs:
-        same(variant, hand, told)
+    for hand, replayed in pairs:
+        same(variant, hand, replayed)
 
 
 @pytest.mark.parametrize("game", ["texas-holdem", "omaha", "pineapple", "texas-2-step"])
 @pytest.mark.parametrize("limit", ["no limit", "pot", "straddle"])
-def test_all_in_with_side_pots_told_line_by_line(game: str, limit: str) -> None:
+def test_all_in_with_side_pots_written_line_by_line(game: str, limit: str) -> None:
     variant = call(VARIANTS[game], parse_additions([limit]))
-    pairs = list(told_again(variant, 5, 12, seed=3, stacks=[17, 9, 40, 25, 60]))
-    for hand, told in pairs:
-        same(variant, hand, told)
-    assert any(len({share.pot_no for share in told.shares}) > 1 for _, told in pairs)
+    pairs = list(replayed_hands(variant, 5, 12, seed=3, stacks=[17, 9, 40, 25, 60]))
+    for hand, replayed in pairs:
+        same(variant, hand, replayed)
+    assert any(len({share.pot_no for share in replayed.shares}) > 1 for _, replayed in pairs)
 
 
-def same(variant: Variant, hand: Played, told: Hand) -> None:
-    assert told.pot_in == 0
-    assert told.pot == hand.row[HandColumn.POT]
-    assert told.pot_out == hand.row[HandColumn.POT_OUT]
-    assert told.rounds_played == hand.row[HandColumn.ROUNDS]
-    for number, seat in enumerate(told.seats):
+def same(variant: Variant, hand: Played, replayed: Hand) -> None:
+    assert replayed.pot_in == 0
+    assert replayed.pot == hand.row[HandColumn.POT]
+    assert replayed.pot_out == hand.row[HandColumn.POT_OUT]
+    assert replayed.rounds_played == hand.row[HandColumn.ROUNDS]
+    for number, seat in enumerate(replayed.seats):
         row = hand.seats[number]
         assert seat.paid == row[SeatColumn.PAID]
         assert seat.won == row[SeatColumn.WON]
@@ -206,10 +206,12 @@ def same(variant: Variant, hand: Played, told: Hand) -> None:
         if variant.betting.peder:
             assert seat.peder_used == bool(row[SeatColumn.PEDER])
         assert set(seat.held.cards) == set(cards_of(int(row[SeatColumn.CARDS])))
-    assert timeless(told.actions or ()) == timeless(
+    assert timeless(replayed.actions or ()) == timeless(
         act for act in hand.acts if unpack(act).kind is not Act.LAY_CLOSED
     )
-    assert told.detail == ("cards" if all(seat.held for seat in told.seats if seat.stayed) else "actions")
+    assert replayed.detail == (
+        "cards" if all(seat.held for seat in replayed.seats if seat.stayed) else "actions"
+    )
 
 
 def timeless(acts: Iterable[int]) -> list[Action]:
@@ -231,9 +233,9 @@ def open_hand(*lines: str) -> Night:
 
 
 def refused(*lines: str) -> str:
-    told = open_hand(*lines)
-    assert told.faults, told
-    return told.faults[-1][1]
+    replayed = open_hand(*lines)
+    assert replayed.faults, replayed
+    return replayed.faults[-1][1]
 
 
 def test_antes_and_blinds_are_put_in() -> None:
@@ -252,9 +254,9 @@ def test_antes_and_blinds_are_put_in() -> None:
     assert guide(closed) == "5 cards closed each. Betting round 1: B to act."
 
 
-def test_many_acts_on_a_line_and_everybody_follows() -> None:
-    told = open_hand(": sp", ": b. c2 d. a3 b- c. d.", ": +c")
-    hand = told.hands[-1]
+def test_many_acts_on_a_line_and_a_dot_for_the_rest() -> None:
+    replayed = open_hand(": sp", ": b. c2 d. a3 b- c. d.", ": +c")
+    hand = replayed.hands[-1]
     assert hand.outcome == "showdown"
     assert [(seat.handle, seat.paid, seat.folded_round) for seat in hand.seats] == [
         ("b", 2, 1), ("c", 7, None), ("d", 7, None), ("a", 7, None),
@@ -274,10 +276,10 @@ def test_the_peder_once_a_hand() -> None:
     assert "without peders" in refused(": p32", ": d*")
 
 
-def test_who_is_left_alone_wins() -> None:
-    told = open_hand(": 7s", ": b2 c- d- a-")
-    assert told.open_hand is not None
-    assert guide(told.open_hand) == "B is the only one left: end with +b."
+def test_the_last_player_left_wins() -> None:
+    replayed = open_hand(": 7s", ": b2 c- d- a-")
+    assert replayed.open_hand is not None
+    assert guide(replayed.open_hand) == "B is the only one left: end with +b."
     hand = open_hand(": 7s", ": b2 c- d- a-", ": +b").hands[-1]
     assert (hand.outcome, hand.rounds_played, hand.pot) == ("last_standing", 1, 10)
 
@@ -318,7 +320,7 @@ def test_guts_and_seven_twenty_seven() -> None:
     assert hand.rounds_played == 2
 
 
-def test_shared_pots_and_spoilt_hands_end_a_told_hand_too() -> None:
+def test_shared_pots_and_spoilt_hands_end_a_detailed_hand_too() -> None:
     assert (
         open_hand(": 7s hilo", ": .", ": a hi b lo c begge", ": +a hi +b lo").hands[-1].seats[0].declared
         == "low"
@@ -329,9 +331,9 @@ def test_shared_pots_and_spoilt_hands_end_a_told_hand_too() -> None:
 
 
 def test_dropped_hands_leave_nothing() -> None:
-    told = open_hand(": 7s", ": b2 .", ": drop", "7s 9 +a")
-    assert told.faults == ()
-    assert [hand.hand_no for hand in told.hands] == [1]
+    replayed = open_hand(": 7s", ": b2 .", ": drop", "7s 9 +a")
+    assert replayed.faults == ()
+    assert [hand.hand_no for hand in replayed.hands] == [1]
 
 
 @pytest.mark.parametrize(
@@ -367,9 +369,9 @@ def test_dropped_hands_leave_nothing() -> None:
         ((": sp", ": b,c (As)"), "one player at a time"),
     ],
 )
-def test_what_can_t_be_told_gets_a_sentence(lines: tuple[str, ...], sentence: str | None) -> None:
-    told = open_hand(*lines)
-    why = [fault for _, fault in told.faults] + [hand.why for hand in told.hands if hand.why]
+def test_an_act_that_can_t_be_logged_gets_a_sentence(lines: tuple[str, ...], sentence: str | None) -> None:
+    replayed = open_hand(*lines)
+    why = [fault for _, fault in replayed.faults] + [hand.why for hand in replayed.hands if hand.why]
     if sentence is None:
         assert why == []
     else:

@@ -1,4 +1,4 @@
-"""The log answers in the reader's language, whoever wrote the line; what it keeps is the same in all."""
+"""The log answers in the reader's language, and stores the same in all."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ WRITTEN = {
     for text in texts
     for word in re.findall(r"[^\W\d_]{2,}", text)
 }
-"""What somebody typed or named, and what can be typed."""
+"""What was typed or named, and what can be typed."""
 
 
 def opened(folder: Path) -> NightService:
@@ -76,7 +76,7 @@ def opened(folder: Path) -> NightService:
     return NightService(folder, "n1", now=lambda: next(minutes))
 
 
-def test_every_word_of_an_answer_is_said_by_the_language(tmp_path: Path) -> None:
+def test_every_word_of_an_answer_is_translated(tmp_path: Path) -> None:
     with speaking(MARKED), opened(tmp_path) as service:
         for line in LINES:
             answer = service.enter(line)
@@ -87,7 +87,7 @@ def test_every_word_of_an_answer_is_said_by_the_language(tmp_path: Path) -> None
             assert unsaid(shown) - WRITTEN == set(), shown
 
 
-def test_every_word_of_the_help_is_said_by_the_language() -> None:
+def test_every_word_of_the_help_is_translated() -> None:
     words = {word for one in (*COMMANDS, *TOPICS, *ADDITIONS, *TABLE_ERRORS) for word in one.words}
     with speaking(MARKED):
         for word in ("", "7s", "konge", "hus", "skyge", *words):
@@ -95,7 +95,7 @@ def test_every_word_of_the_help_is_said_by_the_language() -> None:
         assert "⟦" in games_text()
 
 
-def test_a_night_is_kept_alike_in_every_language(tmp_path: Path) -> None:
+def test_a_night_is_stored_the_same_in_every_language(tmp_path: Path) -> None:
     kept = []
     for code in ("en", "da"):
         with speaking(code), opened(tmp_path / code) as service:

@@ -167,7 +167,7 @@ def test_what_is_offered_is_taken_by_enter_and_replaced_by_typing(tmp_path: Path
     assert lines_of(tmp_path, "n2")[3] == "loan a,c 100"
 
 
-def test_a_host_who_has_read_nothing(logger: Terminal, tmp_path: Path) -> None:
+def test_a_host_without_instructions(logger: Terminal, tmp_path: Path) -> None:
     """High and low, a side pot, wild cards and a correction, by what the prompt says."""
     logger.wait_for("Enter takes the answer in grey")
     begin(logger)
@@ -193,7 +193,7 @@ def test_a_host_who_has_read_nothing(logger: Terminal, tmp_path: Path) -> None:
     assert lines_of(tmp_path)[-1] == "loan f 150"
 
 
-def test_enter_takes_the_loan_that_mends_a_draft(logger: Terminal, tmp_path: Path) -> None:
+def test_enter_takes_the_loan_that_completes_a_draft(logger: Terminal, tmp_path: Path) -> None:
     begin(logger)
     logger.line("7s 9 a=200 +b", "loan a 50")  # said, and in grey after the prompt
     logger.wait_for("loan a 50")
@@ -222,7 +222,7 @@ def test_killed_between_and_inside_lines_nothing_confirmed_is_lost(tmp_path: Pat
             terminal.send("\x15\x0b7s 14 +b")  # a line that was never sent
             time.sleep(dice.random() / 4)
         else:
-            terminal.send("\x15\x0b7s 14 +b\r")  # one that may or may not have been kept in time
+            terminal.send("\x15\x0b7s 14 +b\r")  # one that may or may not be on disk yet
             time.sleep(dice.random() / 10)
         terminal.kill()
         kept = lines_of(tmp_path)

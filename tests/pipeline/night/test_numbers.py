@@ -15,7 +15,7 @@ def _numbers(*lines: str) -> list[tuple[int, str]]:
     return [(hand.hand_no, hand.text) for hand in replay_night(entries).hands]
 
 
-def test_a_journal_of_old_keeps_the_numbers_that_its_hands_had_when_they_were_written() -> None:
+def test_an_old_journal_keeps_the_numbers_of_its_hands() -> None:
     seated = "players Anna, Bo, Carl"
     hands = ("a:guts 2 +a", "b:guts 3 +a", "c:guts 4 +a")
     assert _numbers(seated, *hands, "undo #3") == [(1, hands[0]), (3, hands[2])]

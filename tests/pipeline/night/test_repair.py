@@ -29,7 +29,7 @@ def place(tmp_path: Path) -> Path:
     return journal_place(tmp_path, "n1")
 
 
-def said(place: Path) -> list[tuple[int, str]]:
+def numbered_lines(place: Path) -> list[tuple[int, str]]:
     return [(entry.n, entry.line) for entry in read_journal(place).entries]
 
 
@@ -43,14 +43,14 @@ def test_every_flipped_bit_is_seen(place: Path) -> None:
             spoilt[at] ^= 1 << bit
             place.write_bytes(spoilt)
             try:
-                found = read_journal(place).entries
+                result = read_journal(place).entries
             except JournalError:
                 continue
-            assert found == entries[: len(found)]
-            assert len(found) == len(entries) or at == len(good) - 1
+            assert result == entries[: len(result)]
+            assert len(result) == len(entries) or at == len(good) - 1
 
 
-def test_a_journal_of_old_has_no_checksums_and_still_reads(place: Path) -> None:
+def test_an_old_journal_without_checksums_still_reads(place: Path) -> None:
     entries = read_journal(place).entries
     rows = [json.loads(line) for line in place.read_bytes().splitlines()]
     for row in rows:
@@ -60,9 +60,9 @@ def test_a_journal_of_old_has_no_checksums_and_still_reads(place: Path) -> None:
             one.pop("after", None)
     place.write_text("".join(json.dumps(row) + "\n" for row in rows))
     place.with_suffix(".last").unlink()
-    found = read_journal(place).entries
-    assert [entry.line for entry in found] == [entry.line for entry in entries]
-    assert [h.hand_no for h in replay_night(found).hands] == [1, 2, 3, 4]
+    result = read_journal(place).entries
+    assert [entry.line for entry in result] == [entry.line for entry in entries]
+    assert [h.hand_no for h in replay_night(result).hands] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_a_journal_of_old_has_no_checksums_and_still_reads(place: Path) -> None:
         (b"7", "no entry"),
     ],
 )
-def test_what_nobody_wrote_gets_a_sentence_and_is_set_aside(place: Path, line: bytes, why: str) -> None:
-    before = said(place)
+def test_foreign_content_gets_a_sentence_and_is_set_aside(place: Path, line: bytes, why: str) -> None:
+    before = numbered_lines(place)
     good = place.read_bytes()
     place.write_bytes(good + line + b"\n")
     with pytest.raises(JournalError, match=why):
         read_journal(place)
     repair(place)
-    assert said(place)[: len(before)] == before
+    assert numbered_lines(place)[: len(before)] == before
     assert place.with_suffix(".damaged-1").read_bytes() == good + line + b"\n"
     place.write_bytes(good + line + b"\n")  # as where a repair was killed before its end
     place.with_name(f".{place.name}.4194305-1").write_bytes(b"half")
@@ -92,7 +92,7 @@ def test_what_nobody_wrote_gets_a_sentence_and_is_set_aside(place: Path, line: b
 
 
 def test_a_repair_keeps_the_rest_and_says_what_the_line_meant(place: Path) -> None:
-    before = said(place)
+    before = numbered_lines(place)
     lines = place.read_bytes().splitlines(keepends=True)
     spoilt = bytearray(lines[3])
     spoilt[10] ^= 1
@@ -103,7 +103,7 @@ def test_a_repair_keeps_the_rest_and_says_what_the_line_meant(place: Path) -> No
         "Entry #4 is damaged and set aside: it seems to have said '7s 14 b3 +a'; "
         "edit #4 7s 14 b3 +a puts that there."
     )
-    after = said(place)
+    after = numbered_lines(place)
     assert [line for line in after if line[0] != 4] == [line for line in before if line[0] != 4]
     assert after[3][1].startswith("; entry #4 was damaged")
     with NightService(place.parent.parent, "n1") as service:
@@ -118,12 +118,12 @@ def test_a_repair_keeps_the_rest_and_says_what_the_line_meant(place: Path) -> No
 def test_any_lines_may_be_damaged_and_any_taken_out(place: Path) -> None:
     """Each in turn, and all at once: the others keep their numbers, and the journal is sound again."""
     lines = place.read_bytes().splitlines(keepends=True)
-    before = dict(said(place))
+    before = dict(numbered_lines(place))
     for number in range(len(lines)):
         for instead in ([], [b"?\n"]):
             place.write_bytes(b"".join([*lines[:number], *instead, *lines[number + 1 :]]))
             repair(place)
-            after = dict(said(place))
+            after = dict(numbered_lines(place))
             kept = {n: line for n, line in after.items() if not line.startswith("; entry #")}
             assert kept.items() <= before.items()
             assert len(kept) >= len(before) - 2  # a line holds two at the most
@@ -137,7 +137,7 @@ def test_lost_ends_and_lines_of_other_journals_are_noticed_without_tables(place:
     """Wherever a journal is cut between lines, or another's lines go on; the repair keeps the rest."""
     good = place.read_bytes()
     lines = good.splitlines(keepends=True)
-    before = said(place)
+    before = numbered_lines(place)
     for number in range(len(lines)):
         place.write_bytes(b"".join(lines[:number]))
         with pytest.raises(JournalError, match="its end was cut off"):
@@ -150,7 +150,7 @@ def test_lost_ends_and_lines_of_other_journals_are_noticed_without_tables(place:
     assert f"{place} is gone" in peder(place.parent.parent, "check", "--json").stdout
     place.write_bytes(b"".join(lines[:-2]))
     repair(place)
-    assert len(said(place)) == len(before)  # each lost entry has a note
+    assert len(numbered_lines(place)) == len(before)  # each lost entry has a note
     with NightService(place.parent.parent, "other") as other:
         for line in (*TABLE, "guts 2 +a", *HANDS):
             other.enter(line)
@@ -160,7 +160,7 @@ def test_lost_ends_and_lines_of_other_journals_are_noticed_without_tables(place:
     with pytest.raises(JournalError, match=r"line 5 .* follows another entry"):
         read_journal(place)
     assert repair(place)[0] == "Entry #5 follows another entry than #4: check what they say."
-    assert [line for _, line in said(place)][:4] == [line for _, line in before][:4]
+    assert [line for _, line in numbered_lines(place)][:4] == [line for _, line in before][:4]
     with Journal(place) as journal:
         journal.append([journal.new_entry("; on", "")])
     assert repair(place) == []
@@ -184,6 +184,6 @@ def test_bank_and_settle_say_what_the_log_says(place: Path) -> None:
         journal.append([journal.new_entry("buy x 10", "")])
     place.write_bytes(place.read_bytes() + b'{"n": 99')
     for command in ("bank", "settle"):
-        told = peder(place.parent.parent, command, "n1").stderr
-        assert "n1, entry #10: Nobody here is 'x'" in told
-        assert "never confirmed" in told
+        text = peder(place.parent.parent, command, "n1").stderr
+        assert "n1, entry #10: Nobody here is 'x'" in text
+        assert "never confirmed" in text

@@ -60,7 +60,7 @@ def test_a_night_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 def words(service: NightService, text: str) -> list[str]:
     completer = LineCompleter(lambda: service.night, lambda: service.registry)
-    return [found.text for found in completer.get_completions(Document(text), CompleteEvent())]
+    return [result.text for result in completer.get_completions(Document(text), CompleteEvent())]
 
 
 def test_what_can_be_typed_next(service: NightService) -> None:

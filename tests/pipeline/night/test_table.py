@@ -38,7 +38,7 @@ def test_handles_avoid_each_other_and_the_words_of_the_log(tmp_path: Path) -> No
     assert handles["Tore"] == "tor"  # to is a word
 
 
-def test_a_player_is_found_by_alias_and_stays_the_same_over_the_nights(tmp_path: Path) -> None:
+def test_an_alias_leads_to_the_same_player_over_the_nights(tmp_path: Path) -> None:
     from pipeline.night.parser.words import is_reserved
     from pipeline.store.people import change_players
 

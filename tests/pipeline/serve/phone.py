@@ -87,8 +87,8 @@ class Phone(Browser):
 
     def waits(self) -> list[str]:
         """The lines that wait on the phone."""
-        found = self.evaluate("import('/page/net.js').then(({ net }) => net.queue.map((item) => item.text))")
-        return list(found)
+        result = self.evaluate("import('/page/net.js').then(({ net }) => net.queue.map((item) => item.text))")
+        return list(result)
 
     def settle(self) -> None:
         """Wait until nothing waits any more."""

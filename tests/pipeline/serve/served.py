@@ -23,7 +23,7 @@ TABLE = ("spillere Anna, Bo, Carl, Dorte, Erik, Ester", "bankør c", "chip 25 ø
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """A free port."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
 
@@ -98,7 +98,7 @@ class Served:
 
 @dataclass
 class Client:
-    """Somebody who sends requests, with headers as a page of ours would, or others."""
+    """A client, with the headers of a page of ours or others."""
 
     served: Served
     cookie: str = ""
@@ -121,10 +121,10 @@ class Client:
         wire.endheaders(data)
         answer = wire.getresponse()
         text = answer.read()
-        found = {name.lower(): value for name, value in answer.getheaders()}
+        results = {name.lower(): value for name, value in answer.getheaders()}
         wire.close()
-        is_json = found.get("content-type", "").startswith("application/json")
-        return answer.status, json.loads(text) if is_json else text.decode(errors="replace"), found
+        is_json = results.get("content-type", "").startswith("application/json")
+        return answer.status, json.loads(text) if is_json else text.decode(errors="replace"), results
 
     def login(self, pin: str) -> tuple[int, Any, dict[str, str]]:
         """Let in by a PIN, if it is one."""
@@ -134,7 +134,7 @@ class Client:
         return status, body, headers
 
     def line(self, text: str, *, key: str = "", seen: int = 10**6) -> Any:
-        """Send a line, having seen all there is unless told; the answer."""
+        """Send a line, having seen everything unless `seen` says otherwise; the answer."""
         self.sent += 1
         status, body, _ = self.ask(
             "POST", "/lines", {"text": text, "key": key or f"client00-{id(self)}x{self.sent}", "seen": seen}

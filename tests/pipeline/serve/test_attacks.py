@@ -52,7 +52,7 @@ def nothing_kept(served: Served) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("nothing_kept")
-def test_without_the_pin_nothing_is_told(served: Served, banker: Client) -> None:
+def test_without_the_pin_there_is_no_answer(served: Served, banker: Client) -> None:
     forged = banker.cookie.replace("=b.", "=o.") if "=b." in banker.cookie else ""
     name, _, value = banker.cookie.partition("=")
     old = f"{name}=b.1000000000.{value.split('.')[2]}.{value.split('.')[3]}"
@@ -69,7 +69,7 @@ def test_without_the_pin_nothing_is_told(served: Served, banker: Client) -> None
 
 @pytest.mark.usefixtures("nothing_kept")
 def test_other_pages_and_other_names_are_refused(served: Served, banker: Client) -> None:
-    """Cross-site requests, and a name of somebody's own that leads to this address."""
+    """Cross-site requests, and a foreign name that resolves to this address."""
     for host in (
         "evil.example",
         f"evil.example:{served.port}",
@@ -109,13 +109,13 @@ def test_what_is_no_line_is_refused_in_a_sentence(banker: Client) -> None:
         (LINE | {"seen": True}, 400), (LINE | {"key": None}, 400),
     ]  # fmt: skip
     for body, status in bodies:
-        found, told, _ = banker.ask("POST", "/lines", body)
-        assert (found, bool(told["text"])) == (status, True), body
+        result, told, _ = banker.ask("POST", "/lines", body)
+        assert (result, bool(told["text"])) == (status, True), body
     for text in ("", "\0", "\ud800", "x" * 2000, "; " + "y" * 1500, "\n\r", "ret " * 200, "(" * 900):
         assert banker.line(text)["status"] in ("refused", "asked"), text
 
 
-def test_another_logger_is_told_where_the_night_is(served: Served) -> None:
+def test_another_logger_learns_where_the_night_is(served: Served) -> None:
     with pytest.raises(JournalError, match=f"at the table on phones, at {'http'}://{served.host}/"):
         NightService(served.store, served.night)
 
@@ -174,7 +174,7 @@ def test_pages_have_no_code_or_style_in_them() -> None:
             assert barred not in text, place.name
 
 
-def test_a_wrong_pin_is_tried_a_few_times_a_minute_and_nobody_inside_is_locked_out(tmp_path: Path) -> None:
+def test_a_wrong_pin_can_be_tried_a_few_times_a_minute_and_locks_out_no_one_inside(tmp_path: Path) -> None:
     now = [0.0]
     auth = Auth(load_secret(tmp_path / "n.jsonl"), frozenset({"h:1"}), "x", Role.LOG)
     auth.wrong = Rate(TRIES, TRIES_OF_ALL, lambda: now[0])

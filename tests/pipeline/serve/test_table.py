@@ -81,7 +81,7 @@ def test_a_line_is_the_same_line_however_often_it_comes(table: SharedNight) -> N
         ("!fejl b fik et kort for meget", ". 9 +b", True),
     ],
 )
-def test_a_phone_is_asked_where_what_happened_meanwhile_matters(
+def test_a_phone_must_confirm_where_news_matters(
     table: SharedNight, line: str, news: str, asked: bool
 ) -> None:
     seen = table.version
@@ -136,7 +136,7 @@ def test_hands_and_notes_are_for_all_who_log(table: SharedNight, line: str) -> N
     assert send(table, line, role=Role.LOG)["status"] != "barred"
 
 
-def test_what_was_taken_back_of_the_bank_stays_the_bankers(table: SharedNight) -> None:
+def test_undone_entries_of_the_bank_stay_the_bankers(table: SharedNight) -> None:
     assert send(table, "u #4")["status"] == "kept"
     for line in ("gendan", "u #6"):
         assert send(table, line, role=Role.LOG)["status"] == "barred", line
@@ -144,7 +144,7 @@ def test_what_was_taken_back_of_the_bank_stays_the_bankers(table: SharedNight) -
 
 
 @pytest.mark.parametrize("line", ["?", "? lån", "bank", "afregn", "historik", "kladder", "ret 1", "luk"])
-def test_questions_are_for_everybody(table: SharedNight, line: str) -> None:
+def test_questions_are_for_all(table: SharedNight, line: str) -> None:
     assert subject_of(line, table.service.replay).subject is Subject.QUESTION
     answer = send(table, line, role=Role.LOOK, seen=0)
     assert answer["status"] == "asked"

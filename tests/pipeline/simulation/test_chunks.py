@@ -1,4 +1,4 @@
-"""Chunks: a run has the same bytes whoever plays its parts, in whatever order, however often."""
+"""Chunks: a run has the same bytes with any players of its parts, in any order, any number of times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real cluster, Dask's scheduler and two workers as processes: the bytes of threads, whoever dies."""
+"""A real cluster, Dask's scheduler and two workers as processes: the bytes of threads, whichever process dies."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def bucket(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> Iterat
         yield Bucket(f"s3://{BUCKET}/store")
 
 
-def told_in(bucket: Bucket) -> dict[str, str]:
+def checksums_in(bucket: Bucket) -> dict[str, str]:
     """The checksums of the run's files in a bucket."""
     return {f"{table}/session_id=r/{name}": of for (table, name), of in parts_in(bucket.url, "r", {}).items()}
 
@@ -118,7 +118,7 @@ def test_workers_put_a_run_into_a_bucket_behind_a_gateway(
     assert not bucket.put("contents/x", b"two", new=True)
     assert bucket.get("contents/x") == b"one"
     simulate(BucketStore(bucket), RUN, session_id="r", pool=dask.workers_at(ours.address, RUN.variants))
-    assert told_in(bucket) == whole
+    assert checksums_in(bucket) == whole
 
 
 def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
@@ -204,7 +204,7 @@ def test_an_address_that_takes_certificates_says_so(tmp_path: Path) -> None:
 
 @pytest.fixture
 def silent() -> Iterator[int]:
-    """The port of somebody who takes calls and never answers, as where a network swallows all."""
+    """The port of a server that accepts connections and never answers, like a network that drops packets."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening.getsockname()[1]
 
@@ -234,7 +234,7 @@ def test_a_bucket_that_never_answers_is_a_sentence_and_the_run_goes_on_afterward
         with pytest.raises(LostError, match=r"^The bucket file://.* can't be reached \(.*AWS_ENDPOINT_URL"):
             simulate(BucketStore(there), RUN, session_id="r")
     simulate(BucketStore(there), RUN, session_id="r")
-    assert told_in(there) == whole
+    assert checksums_in(there) == whole
 
 
 def test_what_the_docs_have_started_is_what_dask_takes() -> None:

@@ -1,4 +1,4 @@
-"""Fitted profiles: players found again by what they show, and counted alike by SQL and from arrays."""
+"""Fitted profiles: players recovered from their statistics, counted the same by SQL and from arrays."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_playing_or_raising_fewer_hands_lowers_the_statistics(game: str) -> None
 
 
 def test_names_become_words_of_their_own(tmp_path: Path) -> None:
-    """Names with marks, alike but for them, or of a profile: the file is read again, and each is one word."""
+    """Names with marks, equal but for them, or of a profile: the file is read again, and each is one word."""
     names = ['Ann "The \\ Rock" O\'Hara', "Bo, jr", "bo: JR", "Rock", "[x]=#1", "Æ\u200b\x1bø", "\t"]
     registry = Registry(Person(player_id=f"id{n}", name=name) for n, name in enumerate(names))
     words = profile_names(registry, list(registry.people))

@@ -1,4 +1,4 @@
-"""Stacks: one depth, a range, those that were logged; runs at other stacks are told apart."""
+"""Stacks: one depth, a range, those that were logged; runs at other stacks have other names."""
 
 from __future__ import annotations
 
