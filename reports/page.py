@@ -7,6 +7,7 @@ page can't reach the network, and markup that slipped into a text can't run.
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 from base64 import b64encode
@@ -183,11 +184,13 @@ def _file(head: Html, body: Html) -> Html:
 def write(html: str, out: Path) -> int:
     """Write the page to a temporary file and rename it; returns its bytes.
 
-    Raises ReportError, leaving nothing behind, where that can't be done.
+    Raises ReportError, leaving nothing behind, where that can't be done, also for a device or a folder.
     """
     content = html.encode()
     part = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
+        if out.exists() and not out.is_file():
+            raise OSError(errno.EINVAL, tr("it is no regular file"))
         part.write_bytes(content)
         part.replace(out)
     except OSError as error:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from decimal import Decimal
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,12 +39,12 @@ def bank(
 ) -> None:
     """Show the bank's book of a night: every entry, and what should lie before each player."""
     from pipeline.bank.money import money_text
-    from pipeline.night.ledgers import Nights, latest_night
+    from pipeline.night.ledgers import Nights
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
     nights = Nights(store)
-    night = night or latest_night(nights)
+    night = night or _latest_night(store)
     ledger = nights.ledger(night)
     for fault in nights.faults(night):
         say(fault)
@@ -103,6 +104,16 @@ def bank(
     worth = money_text(ledger.chip_value, ledger.currency)
     typer.echo("\n" + tr("A small chip is worth {value}.", value=worth))
     _report_drafts([ledger])
+
+
+def _latest_night(store: Path) -> str:
+    """The night that was logged last, also one whose logger was killed."""
+    from pipeline.night.derive import derive_nights
+    from pipeline.night.ledgers import Nights, latest_night
+
+    for failure in derive_nights(store):
+        say(failure)
+    return latest_night(Nights(store))
 
 
 def nights(store: FolderOption, as_json: JsonOption = False) -> None:
@@ -176,9 +187,7 @@ def settle(
     if night is not None and season is not None:
         raise typer.BadParameter(tr("Name a night, or a season with --season."))
     if season is None:
-        from pipeline.night.ledgers import Nights, latest_night
-
-        night = night or latest_night(Nights(store))
+        night = night or _latest_night(store)
     said = []
     with bar() if season is not None else nullcontext() as progress:
         settler = Settler(

@@ -15,7 +15,6 @@ import polars as pl
 from language import tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind, NightLedger
 from pipeline.bank.settlement import SettleError
-from pipeline.night.derive import derive_nights
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import night_ledger
 from pipeline.night.replay import Replay
@@ -111,7 +110,6 @@ class Nights:
 
 def latest_night(nights: Nights) -> str:
     """The night that was logged last. Raises SettleError where there is none."""
-    derive_nights(nights.store)
     rows = list_nights(nights.store)
     if not rows:
         raise SettleError(tr("No night has been logged yet: peder log NIGHT logs one."))

@@ -117,13 +117,10 @@ class Settler:
             )
         if replay.night.ended_at is None:
             try:
-                service = NightService(self.store, name, replay=replay)
-                try:
+                with NightService(self.store, name, replay=replay) as service:
                     answer = service.enter("end !")
                     if answer.status == "refused":
                         raise SettleError(answer.text)
-                finally:
-                    service.close(update_tables=self.season is None)
             except JournalError as error:
                 self.remarks += derive_nights(self.store)  # the players' names
                 self.remarks.append(

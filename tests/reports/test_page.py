@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from base64 import b64encode
 from collections.abc import Callable
@@ -72,13 +73,14 @@ def test_a_page_is_written_whole_in_its_place(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["season.html"]
 
 
-@pytest.mark.parametrize("place", ["missing/season.html", "file/season.html", "folder"])
+@pytest.mark.parametrize("place", ["missing/season.html", "file/season.html", "folder", "pipe"])
 def test_a_place_that_cant_be_written_is_one_sentence_and_leaves_nothing(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").write_text("not a folder")
     (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")  # as a device: nothing takes its place
     with pytest.raises(
         ReportError, match=r"^[^\n]+ can't be written \(.+\): name another place with --out\.$"
     ):
         write("<p></p>", tmp_path / place)
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "folder"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "folder", "pipe"]
     assert not any((tmp_path / "folder").iterdir())

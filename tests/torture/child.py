@@ -36,6 +36,9 @@ from pipeline.cli import app
 CALLS = ("fsync", "rename", "replace", "mkdir", "unlink", "rmdir", "ftruncate", "open", "write")
 """The system's calls in which a fork can be killed: what a write consists of."""
 
+ANSWERS = "Woolly\nseven-card-stud\n-\n5\n-\ny\n"
+"""What is typed to a command that asks: a new game."""
+
 
 @dataclass(frozen=True)
 class Done:
@@ -75,7 +78,8 @@ def started(
         calls = _count_calls(kill_at)
         out = io.StringIO()
         with redirect_stdout(out), redirect_stderr(out):
-            result = CliRunner().invoke(app, ["--store", str(store), *words])
+            arguments = [word.replace("{store}", str(store)) for word in words]
+            result = CliRunner().invoke(app, ["--store", str(store), *arguments], input=ANSWERS)
         said = f"{result.exit_code}\n{calls[0]}\n{result.output}{result.stderr}{out.getvalue()}"
         if result.exception and not isinstance(result.exception, SystemExit):
             said += f"Traceback: {result.exception!r}"

@@ -113,7 +113,7 @@ class Grounds:
             DAMAGE[how](place)
             assert not (place.is_file() and place.read_bytes() == before), f"{what} {how} is no damage"
             wrong = []
-            answers = [peder(store, *(word.format(store=store) for word in words)) for words in self.asked]
+            answers = [peder(store, *words) for words in self.asked]
             wrong += [f"{done}"[:400] for done in answers if done.fault]
             checked = answers[0]
             if what in CACHED:

@@ -11,6 +11,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from pipeline.night.journal import JournalError, journal_place, read_journal
+from pipeline.night.parser.grammar import clean
 from pipeline.serve.limits import CONNECTIONS
 from tests.pipeline.night.terminal import Terminal
 from tests.pipeline.serve.phone import Phone
@@ -185,6 +186,6 @@ def _shown(phone: Phone, served: Served, chosen: list[str]) -> list[str]:
         if made := phone.evaluate(f"document.querySelectorAll('{hostile}').length"):
             faults.append(f"{made} elements were made of names on {tab}")
         shown = phone.evaluate("document.body.textContent")
-        if tab == "bank" and (lacking := [name for name in chosen if name not in shown]):
+        if tab == "bank" and (lacking := [name for name in map(clean, chosen) if name not in shown]):
             faults.append(f"not shown: {lacking}")
     return [*faults, *phone.dialogs, *(problem for problem in phone.problems if "ERR_" not in problem)]

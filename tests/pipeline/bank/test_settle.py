@@ -367,8 +367,11 @@ def test_a_night_that_is_left_out_is_the_latest_and_a_season_is_no_night(peder: 
     assert "No night has been logged yet" in peder.run("settle", code=1)
     peder.log("2026-03-07", *TABLE, "season 2026", "7s 14 b3 +a")
     peder.log("2026-03-14", *TABLE, "season 2026", "7s 20 +b")
-    for command in ("settle", "bank"):
-        assert peder.run(command) == peder.run(command, "2026-03-14")
+    with Journal(journal_place(peder.store, "2026-03-21")) as journal:  # its logger was killed
+        for line in (*TABLE, "season 2026", "7s 10 +c"):
+            journal.append([journal.new_entry(line, line)])
+    for command in ("bank", "settle"):
+        assert peder.run(command) == peder.run(command, "2026-03-21")
         assert "'2026' is a season, not a night: write --season 2026" in peder.run(command, "2026", code=1)
 
 
@@ -385,6 +388,20 @@ def test_drafts_don_t_count_and_that_is_said(peder: Peder) -> None:
 def test_a_pot_without_a_winner_goes_to_the_banker(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 ++")
     assert peder.balances("settle", "n1") == {"Anna": -3.5, "Bo": -3.5, "Carl": 7}
+
+
+def test_settling_a_season_again_changes_no_file(peder: Peder) -> None:
+    """The tables of the nights that it closes are up to date when it ends, not when they are next read."""
+    for number in range(2):
+        peder.log(f"n{number}", *TABLE, "season s", "7s 14 b3 +a")
+
+    def files() -> dict[Path, bytes]:
+        return {place: place.read_bytes() for place in peder.store.rglob("*") if place.is_file()}
+
+    peder.run("settle", "--season", "s", "--all-paid")
+    before = files()
+    peder.run("settle", "--season", "s", "--all-paid")
+    assert files() == before
 
 
 def test_a_night_with_faults_says_so_each_time(peder: Peder) -> None:
