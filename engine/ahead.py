@@ -41,13 +41,21 @@ def compile_kernels(variants: Sequence[Variant], *, pages: bool = False) -> None
 
 
 def _compile_in_processes(units: Sequence[str]) -> None:
-    """Compile units, the largest first. What a process couldn't compile, the first hand will."""
+    """Compile units, the largest first. What a process couldn't compile, the first hand will.
+
+    The kernels of single games have most of their helpers in common, which a process compiles only once: alone, each
+    takes twice as long.
+    """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    large = [unit for unit in (GAMES, ROLLOUT) if unit in units]
+    small = [unit for unit in units if unit not in large]
+    processes = max(1, cores - len(large))
+    groups = [[unit] for unit in large] + [small[start::processes] for start in range(processes)]
     command = [sys.executable, "-P", "-m", "engine.ahead"]
     run = partial(subprocess.run, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     with ThreadPoolExecutor(cores) as pool:
-        for unit in sorted(units, key=lambda unit: unit not in (GAMES, ROLLOUT)):
-            pool.submit(run, [*command, unit])
+        for group in filter(None, groups):
+            pool.submit(run, [*command, *group])
 
 
 def _compile_unit(unit: str) -> None:

@@ -6,12 +6,14 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from language import speak
+from tests.reports.browser import Browser, chromium
 
 os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
 
@@ -63,3 +65,20 @@ def shared() -> Path:
         reason = f"needs the rule texts and real hands: {place} isn't there (PEDER_SHARED names a place)"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
     return place
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all pages."""
+    if chromium() is None:
+        pytest.skip("needs Chromium, and there is none on this machine")
+    browser = Browser(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which looks for what keeps a reader from using a page."""
+    pytest.importorskip("axe_core_python", reason="needs axe-core-python, which is in the lock")
+    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")

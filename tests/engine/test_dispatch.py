@@ -11,6 +11,7 @@ from typing import Any
 
 import numba
 import pytest
+from numba.core.codegen import JITCPUCodegen
 
 from engine.cards.bits import low_bit, popcount, top_bit
 from engine.compile import cache, target
@@ -93,6 +94,26 @@ def test_a_shipped_kernel_is_loaded_and_what_does_not_fit_is_compiled(
     assert not _is_loaded(third)
 
 
+def test_a_kernel_shipped_for_another_processor_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a wheel of one arm64 processor is installed on another: their folder has the same name."""
+    shipped, own = tmp_path / "shipped", tmp_path / "own"
+    first = _threes(tmp_path / "1", monkeypatch)
+    with monkeypatch.context() as elsewhere:
+        other = ("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon")
+        elsewhere.setattr(JITCPUCodegen, "magic_tuple", lambda _: other)
+        first.cache_in(shipped)
+        assert not _is_loaded(first)
+        there = _threes(tmp_path / "2", elsewhere)
+        there.cache_in(own, shipped)
+        assert _is_loaded(there)
+    here = _threes(tmp_path / "3", monkeypatch)
+    here.cache_in(own, shipped)
+    assert not _is_loaded(here)
+    assert any(own.iterdir())
+
+
 def test_kernels_are_compiled_for_the_target_that_their_folder_names() -> None:
     """Numba fixes its target with the first function that is compiled: ours must be chosen before that."""
     _kernel(1)
@@ -130,8 +151,10 @@ def test_kernels_are_compiled_for_the_baseline_where_the_processor_has_it(
     monkeypatch.delenv("NUMBA_CPU_NAME", raising=False)
     monkeypatch.delenv("NUMBA_CPU_FEATURES", raising=False)
     old = dict.fromkeys(target._NEEDED, True) | {"popcnt": False}
-    monkeypatch.setattr(target.binding, "get_host_cpu_features", lambda: old)
-    assert (target.choose_target(), target.numba.config.CPU_NAME) == ("native", None)
+    arm = {"neon": True, "fp-armv8": True, "crc": True}
+    for features in (old, arm):
+        monkeypatch.setattr(target.binding, "get_host_cpu_features", lambda features=features: features)
+        assert (target.choose_target(), target.numba.config.CPU_NAME) == ("native", None)
     monkeypatch.setattr(
         target.binding, "get_host_cpu_features", lambda: {**old, "popcnt": True, "avx2": True}
     )

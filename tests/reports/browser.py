@@ -190,3 +190,7 @@ UNDRAWN = (
     ".filter((chart) => chart.checkVisibility() && !chart.querySelector('.main-svg'))"
 )
 """The charts that show and have no drawing yet: a chart is drawn when it comes near the window."""
+
+FOUND_BY_AXE = """axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`)))"""
+"""What axe-core, once its script was evaluated, says against the page."""

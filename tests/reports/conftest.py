@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from reports.manifest import SiteState
 from reports.site import Site
-from tests.reports.browser import Browser, chromium
 from tests.reports.house import HOSTILE, build_house
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -66,23 +64,6 @@ def site(con: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> P
     folder = tmp_path_factory.mktemp("site")
     Site(con, folder, state=SiteState(night=lambda night: night)).write()
     return folder
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all pages."""
-    if chromium() is None:
-        pytest.skip("needs Chromium, and there is none on this machine")
-    browser = Browser(tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The script of axe-core, which looks for what shuts somebody out of a page."""
-    pytest.importorskip("axe_core_python", reason="needs axe-core-python, which is in the lock")
-    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from reports.pages.night import write_night
 from reports.pages.player import write_player
 from reports.pages.season import write_season
 from reports.pages.variants import write_variants
-from tests.reports.browser import Browser, chromium
+from tests.reports.browser import FOUND_BY_AXE, Browser, chromium
 from tests.reports.games import evenings, source
 from tests.reports.house import HOSTILE
 
@@ -60,8 +60,6 @@ def pages(
     return folder
 
 
-FOUND_BY_AXE = """axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`)))"""
 CUT = """[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => one.ariaLabel)"""
 """The tables that go on beyond their edge."""
