@@ -1,6 +1,6 @@
 """`make train`: train the games that have no shipped model for their rules.
 
-    python -m engine.train [GAME]…             these games, or all
+    python -m engine.train [GAME]…             these games, or all; also a file that defines one
     python -m engine.train --again GAME…       these games, though they have a model
 
 Names the games whose model wasn't trained by today's recipe: trained again they would play differently, so that
@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 
 from engine.catalogue import VARIANTS, find_variant
+from engine.catalogue.definition import read_definition
 from engine.catalogue.model import Variant
 from engine.players.training import card_games
 from engine.players.training.store import Training, shipped_file
@@ -26,6 +28,16 @@ def training_of(variant: Variant) -> Training | None:
     return kernel_of(variant.kernel).training if variant.kernel else card_games.TRAINING
 
 
+def _named(name: str) -> Variant:
+    """A game by its name, or as a file defines it."""
+    if name.endswith(".toml"):
+        definition = read_definition(Path(name).read_text(encoding="utf-8"), Path(name).stem)
+        if definition.variant is None:
+            raise SystemExit(f"{name}, {definition.faults[0]}")
+        return definition.variant
+    return find_variant(name)
+
+
 def main(words: list[str]) -> int:
     """Train games, by the words of the command line; the exit code."""
     names = [word for word in words if word != _AGAIN]
@@ -33,7 +45,7 @@ def main(words: list[str]) -> int:
     if any(name.startswith("-") for name in names) or (again and not names):
         print(f"Write {_AGAIN} and the games after it, or only games.", file=sys.stderr)
         return 1
-    games = [find_variant(name) for name in names] or list(VARIANTS.values())
+    games = [*map(_named, names)] or list(VARIANTS.values())
     older = []
     for number, variant in enumerate(games, 1):
         training, began = training_of(variant), time.process_time()

@@ -15,8 +15,10 @@ from tests.docs.pages import blocks_of
     ("page", "language"), [("tutorial.md", "en"), ("tutorial-da.md", "da"), ("your-first-game.md", "en")]
 )
 def test_the_night_goes_as_the_tutorial_says(page: str, language: str, tmp_path: Path) -> None:
+    environment = {"PEDER_STORE": str(tmp_path / "store")}
+
     def run(*words: str) -> str:
-        answer = CliRunner().invoke(app, ["--lang", language, *words, "--store", str(tmp_path / "store")])
+        answer = CliRunner(env=environment).invoke(app, ["--lang", language, *words])
         assert answer.exit_code == 0, answer.output
         return answer.output
 
