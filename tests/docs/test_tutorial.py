@@ -1,7 +1,10 @@
-"""The tutorials: each line is typed into a night, and answered as the page says; so is the settlement."""
+"""The tutorials: each line is typed into a night, and answered as the page says; so is the settlement. The commands of
+the guides run on that night.
+"""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -36,3 +39,25 @@ def test_the_night_goes_as_the_tutorial_says(page: str, language: str, tmp_path:
     settled = run("settle", "2026-03-14").splitlines()
     said = "".join(block.text for block in blocks if block.kind == "settled").splitlines()
     assert [line for line in said if line not in settled] == []
+
+
+def test_the_commands_of_the_guides_run_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    environment = {"PEDER_STORE": str(tmp_path / "store")}
+    lines = [
+        line
+        for block in blocks_of("tutorial.md")
+        if block.kind == "night"
+        for line in block.text.splitlines()
+    ]
+    typed = "\n".join(line[2:] for line in lines if line.startswith("> "))
+    Path("night.txt").write_text(typed, encoding="utf-8")
+    commands = ["peder log 2026-03-14 --from night.txt", "peder report night 2026-03-14"]
+    for page in ("settling.md", "hands.md"):
+        blocks = [block.text for block in blocks_of(page) if block.kind in ("", "sh")]
+        commands += [line for line in "".join(blocks).splitlines() if line.startswith("peder ")]
+    commands += ["peder export json 2026-03-14 --out night.jsonl", "peder check --deep"]
+    for command in commands:
+        answer = CliRunner(env=environment).invoke(app, shlex.split(command)[1:])
+        assert answer.exit_code == 0, f"{command}: {answer.output}"
+    assert len(commands) > 10
