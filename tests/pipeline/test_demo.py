@@ -35,7 +35,9 @@ def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
         assert all("<html" in page.read_text(encoding="utf-8") for page in pages)
         steps = [line for line in result.stderr.splitlines() if re.match(r" *[\d.]+ s  \w", line)]
         assert len(steps) == 6, result.stderr  # each says what it did and how long it took
-    assert card_games.TRAINING.shipped(find_variant(demo.GAME)), "python -m engine.train docs/games/woolworth.toml"
+    assert card_games.TRAINING.shipped(find_variant(demo.GAME)), (
+        "python -m engine.train docs/games/woolworth.toml"
+    )
     store = Store(tmp_path / "demo" / "store")
     assert set(store.read("sessions")["kind"]) == {"night", "import", "run"}
     own = {variant.partition("@")[0] for variant in store.read("hands", demo.RUN)["variant_id"]}
