@@ -204,6 +204,12 @@ def test_a_free_choice_may_be_none_but_a_picked_card_is_in_the_hand() -> None:
     assert len(of("fill-the-hole", royal, board="2d 3d 4c 6h").wild) == 1
 
 
+def test_a_rank_that_is_wild_already_may_be_picked() -> None:
+    """Twos wild for all players: jacks needn't be wild, too, and the jack stays natural."""
+    picked = of("fill-the-hole", "2h 2d Jc Kc Qc", board="7s 6h Ah 4d", add="wild 2")
+    assert set(picked.wild) == {"2h", "2d"}
+
+
 def test_follower_is_the_rank_after_the_latest_queen() -> None:
     """Ruling 10: in the order dealt around the table, folded players' cards too."""
     cards = {"own": "As Kd 3c", "open": "Qh 7s 2d 7c"}
