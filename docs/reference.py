@@ -36,8 +36,10 @@ from queries.models import FOLDER as MODELS
 
 DOCS = Path(__file__).parent
 MADE = "Generated from the code by `make docs`."
-EVERYWHERE = re.compile(r"  (--json |--store FOLDER  |.*--help\b.* Show this message)")
-"""The lines of options that most commands have, described once."""
+EVERYWHERE = re.compile(
+    r"^  (--json |--store FOLDER|.*--help\b.* Show this message).*\n?( {20,}.*\n)*", re.MULTILINE
+)
+"""Options that most commands have, described once, with the lines on which their text goes on."""
 GROUP = typer.main.get_command(app)
 
 
@@ -80,8 +82,9 @@ Exit code 0 means done, 1 that the input or the data is wrong, 2 that the comman
 def _helps(command: Any, words: str) -> Iterator[str]:
     """The help of a command and of those below it."""
     context = typer.Context(command, info_name=words, max_content_width=100, terminal_width=100)
-    lines = [line for line in command.get_help(context).splitlines() if not EVERYWHERE.match(line)]
-    yield "\n".join([f"### `{words}`\n", "```text", *lines, "```\n"])
+    text = EVERYWHERE.sub("", f"{command.get_help(context)}\n")
+    text = re.sub(r"\nOptions:\n(?=\n|$)", "", text)
+    yield "\n".join([f"### `{words}`\n", "```text", *text.splitlines(), "```\n"])
     for name, below in _below(command):
         yield from _helps(below, f"{words} {name}")
 

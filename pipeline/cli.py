@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from itertools import pairwise
 from typing import Annotated, Any
@@ -202,6 +203,11 @@ def _peder(
     ctx.obj = store
     if not isinstance(store, BucketAddress):
         with_games(store or default_store())
+        return
+    from pipeline.distributed import bucket_mirror
+
+    with suppress(PederError):  # a command that needs the bucket says what is missing
+        with_games(bucket_mirror(store).path)  # as they were fetched last
 
 
 def main() -> None:

@@ -59,9 +59,16 @@ def named_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path 
 
 
 def _store_with_games(ctx: typer.Context, given: Path | BucketAddress | None) -> Path | BucketAddress:
-    """The same, the own games of a folder made known."""
+    """The same, its own games made known."""
     store = named_store(ctx, given)
-    return store if isinstance(store, BucketAddress) else with_games(store)
+    if isinstance(store, BucketAddress):
+        from pipeline.distributed import bucket_mirror
+
+        mirror = bucket_mirror(store)
+        mirror.follow(games_alone=True)
+        with_games(mirror.path)
+        return store
+    return with_games(store)
 
 
 def local_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:

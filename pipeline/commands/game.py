@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr, trn
-from pipeline.commands import FolderOption, JsonOption, print_json, print_rows, say
+from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="game")
 
 
-def check(file: GameFile, store: FolderOption, as_json: JsonOption = False) -> None:
+def check(file: GameFile, store: StoreOption, as_json: JsonOption = False) -> None:
     """Name every mistake in a game's file, with its line; or show the game."""
     from engine.api import describe
 
@@ -50,7 +50,7 @@ def check(file: GameFile, store: FolderOption, as_json: JsonOption = False) -> N
 
 def add(
     file: GameFile,
-    store: FolderOption,
+    store: StoreOption,
     replace: Annotated[
         bool, typer.Option("--replace", help="Change the rules of a game that is there.")
     ] = False,
@@ -62,7 +62,7 @@ def add(
 
 def share(
     game: Game,
-    store: FolderOption,
+    store: StoreOption,
     out: Annotated[Path, typer.Option("--out", help="The file to write; - is standard output.")] = Path("-"),
 ) -> None:
     """Write a game as a file for friends: one of yours, or one of the catalogue to start from."""
@@ -85,7 +85,7 @@ def share(
     say(tr("{what} written to {file}.", what=variant.name, file=out))
 
 
-def list_games(store: FolderOption, as_json: JsonOption = False) -> None:
+def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
     """List your own games, with the hands that each version was played in."""
     rows = [
         {
@@ -112,7 +112,7 @@ def _state(variant: Variant) -> str:
 
 def merge(
     game: Game,
-    store: FolderOption,
+    store: StoreOption,
     version: Annotated[
         list[str] | None,
         typer.Argument(
@@ -143,7 +143,7 @@ def merge(
     say(tr("{name} counts the hands of {versions} as its own.", name=variant.name, versions=named))
 
 
-def split(game: Game, store: FolderOption) -> None:
+def split(game: Game, store: StoreOption) -> None:
     """Count the hands of every version of a game apart again."""
     from pipeline.store.games import set_versions
 
@@ -152,7 +152,7 @@ def split(game: Game, store: FolderOption) -> None:
     say(tr("Each version of {name} counts apart.", name=variant.name))
 
 
-def retire(game: Game, store: FolderOption) -> None:
+def retire(game: Game, store: StoreOption) -> None:
     """Take a game of yours out of use; its hands stay, and a game without hands is gone."""
     from pipeline.store.games import VERSIONS, games_folder, is_logged, load_games
 
@@ -194,7 +194,7 @@ def deal(
     game: Annotated[
         str, typer.Argument(metavar="GAME|FILE", help="A game, or a file of one.", show_default=False)
     ],
-    store: FolderOption,
+    store: StoreOption,
     players: Annotated[int, typer.Option("--players", min=2, max=10, help="How many play.")] = 4,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed deals another hand.")] = 1,
     as_json: JsonOption = False,
@@ -216,7 +216,7 @@ def deal(
 
 
 def new(
-    store: FolderOption,
+    store: StoreOption,
     out: Annotated[
         Path | None,
         typer.Option("--out", help="Write a file instead of adding the game.", show_default=False),

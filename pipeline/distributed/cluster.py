@@ -21,7 +21,6 @@ from distributed.diagnostics.plugin import NannyPlugin, SchedulerPlugin, WorkerP
 
 from engine.api import PederError, Variant
 from language import tr
-from pipeline.simulation.chunks import called
 from pipeline.simulation.executor import Pool
 from pipeline.simulation.versions import Versions, versions
 from pipeline.store.locations import LostError
@@ -55,14 +54,13 @@ def workers_at(address: str, variants: Sequence[Variant] = (), *, learned: bool 
 
     Raises ClusterError where no scheduler answers, there is no worker, or one has another version than this process.
     """
-    games = tuple((variant.id, variant.additions) for variant in variants)
     for tries in range(_RETRIES, -1, -1):
         try:
             with _connected(address) as client:
                 _check_workers(client, address)
                 client.register_plugin(_CalmScheduler(), name="peder-scheduler")
                 client.register_plugin(_CalmNanny(), name="peder-nanny")
-                client.register_plugin(_Prepared(games, learned), name="peder")
+                client.register_plugin(_Prepared(tuple(variants), learned), name="peder")
             break
         except (OSError, CancelledError) as error:  # one of them has just died
             if not tries:
@@ -227,21 +225,20 @@ class _Prepared(WorkerPlugin):
 
     idempotent = False
 
-    def __init__(self, games: tuple[tuple[str, str], ...], learned: bool) -> None:
-        self.games = games
+    def __init__(self, variants: tuple[Variant, ...], learned: bool) -> None:
+        self.variants = variants  # whole, for a worker doesn't know a group's own games
         self.learned = learned
 
     async def setup(self, worker: Any) -> None:
         """Called by a worker when it starts, or where it has started already."""
         _calm(worker)
-        if self.games:
-            await asyncio.to_thread(_prepare, self.games, self.learned)
+        if self.variants:
+            await asyncio.to_thread(_prepare, self.variants, self.learned)
 
 
-def _prepare(games: Sequence[tuple[str, str]], learned: bool) -> None:
-    from engine.api import VARIANTS, compile_kernels, is_trained, train_game
+def _prepare(variants: Sequence[Variant], learned: bool) -> None:
+    from engine.api import compile_kernels, is_trained, train_game
 
-    variants = [called(game, additions) for game, additions in games if game in VARIANTS]
     compile_kernels(variants)
     for variant in variants:
         if learned and not variant.kernel and not is_trained(variant):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,7 @@ from pipeline.distributed.bucket_store import (
     parts_of,
 )
 from pipeline.store.files import StoreError, readable_errors, write_whole
+from pipeline.store.games import GAMES, VERSIONS
 from pipeline.store.locks import FileLock
 from pipeline.store.manifest import (
     JOURNALS,
@@ -45,6 +47,8 @@ from pipeline.store.publication import FOLDERS, adopt
 _STATE = ".bucket.json"
 _PLAYERS = (f"{PLAYERS}/part-0.parquet", f"{MANIFESTS}/{PLAYERS}.json")
 """The players' files: the manifest is written last, and its tag says whether they have changed."""
+_GAME = re.compile(rf"{GAMES}/(?:{VERSIONS}/)?[a-z0-9-]+(?:@[0-9a-f]+)?\.toml")
+"""The key of the definition of a game of the group's own."""
 
 
 @dataclass(frozen=True)
@@ -63,25 +67,32 @@ class Mirror:
         self.path = cache_of(bucket.url) / "store"
         self._within: dict[str, str | None] = {}
 
-    def follow(self, progress: Progress | None = None) -> None:
-        """Fetch the sessions that are new in the bucket or have changed there, forget those that are gone.
+    def follow(self, progress: Progress | None = None, *, games_alone: bool = False) -> None:
+        """Fetch the sessions and games that are new in the bucket or have changed there, forget those that are gone.
 
-        Raises StoreError where the bucket can't be read, or the cache can't be written.
+        With `games_alone` sessions are left as they are. Raises StoreError where the bucket can't be read, or the cache
+        can't be written.
         """
         with self._held() as seen:
-            tags = {
-                listed.key.split("/")[1]: listed.tag
-                for listed in self.bucket.list(MANIFESTS)
-                if listed.key.endswith(f"/{MANIFEST_FILE}") or listed.key == _PLAYERS[1]
-            }
+            tags = {one.key: one.tag for one in self.bucket.list(GAMES) if _GAME.fullmatch(one.key)}
+            if games_alone:
+                tags |= {name: one.tag for name, one in seen.items() if not _GAME.fullmatch(name)}
+            else:
+                tags |= {
+                    listed.key.split("/")[1]: listed.tag
+                    for listed in self.bucket.list(MANIFESTS)
+                    if listed.key.endswith(f"/{MANIFEST_FILE}") or listed.key == _PLAYERS[1]
+                }
             changed = [name for name, tag in tags.items() if name not in seen or seen[name].tag != tag]
             for number, name in enumerate(changed):
                 if progress:
                     progress(tr("fetching from the bucket"), number, len(changed))
                 if name.startswith(KEY):
                     self._fetch(name)
+                elif _GAME.fullmatch(name):
+                    self._fetch_files(name)
                 else:
-                    self._fetch_players()
+                    self._fetch_files(*_PLAYERS)
                 seen[name] = _Seen(tags[name], self._here(name))
             for name in seen.keys() - tags.keys():
                 if seen[name].here == self._here(
@@ -91,7 +102,7 @@ class Mirror:
                 del seen[name]
 
     def publish(self, progress: Progress | None = None) -> None:
-        """Write into the bucket what has changed here: whole sessions, and the players.
+        """Write into the bucket what has changed here: whole sessions, the players, and games.
 
         Raises StoreError where another machine has written the same meanwhile.
         """
@@ -99,16 +110,24 @@ class Mirror:
             names = [name for name, _ in manifests(self.path)]
             if (self.path / _PLAYERS[1]).exists():
                 names.append(f"{PLAYERS}.json")
+            games = [path.relative_to(self.path).as_posix() for path in (self.path / GAMES).rglob("*.toml")]
+            names += [name for name in sorted(games) if _GAME.fullmatch(name)]
             new = [name for name in names if name not in seen or seen[name].here != self._here(name)]
             for number, name in enumerate(new):
                 if progress:
                     progress(tr("publishing to the bucket"), number, len(new))
                 if name.startswith(KEY):
                     key = self._publish_session(name, is_new=name not in seen)
+                elif _GAME.fullmatch(name):
+                    key = self._publish_game(name, is_new=name not in seen)
                 else:
                     key = self._publish_players(seen.get(name))
                 tags = {listed.key: listed.tag for listed in self.bucket.list(key.rpartition("/")[0])}
                 seen[name] = _Seen(tags[key], self._here(name))
+            retired = [name for name in seen if _GAME.fullmatch(name) and name not in games]
+            self.bucket.drop(retired)
+            for name in retired:
+                del seen[name]
 
     def key(self, part: Path) -> str:
         """The key in the bucket of a part file of this folder, once its session is published."""
@@ -142,10 +161,10 @@ class Mirror:
             lock.release()
 
     def _here(self, name: str) -> str:
-        """The checksum of the manifest of a session, or of the table of players, here."""
-        place = (
-            self.path / MANIFESTS / name / MANIFEST_FILE if name.startswith(KEY) else self.path / _PLAYERS[0]
-        )
+        """The checksum of a game, of the manifest of a session, or of the table of players, here."""
+        place = self.path / (name if _GAME.fullmatch(name) else _PLAYERS[0])
+        if name.startswith(KEY):
+            place = self.path / MANIFESTS / name / MANIFEST_FILE
         try:
             return hashlib.sha256(place.read_bytes()).hexdigest()
         except FileNotFoundError:
@@ -186,16 +205,19 @@ class Mirror:
                 write_whole(place, self.bucket.get(key))
         adopt(self.path, whole)
 
-    def _fetch_players(self) -> None:
-        for key in _PLAYERS:
+    def _fetch_files(self, *keys: str) -> None:
+        for key in keys:
             place = self.path / key
             with readable_errors(self.path):
-                place.parent.mkdir(exist_ok=True)
+                place.parent.mkdir(parents=True, exist_ok=True)
                 write_whole(place, self.bucket.get(key))
 
     def _forget(self, name: str) -> None:
-        """Remove a session, its row first."""
+        """Remove a game, or a session, its row first."""
         with readable_errors(self.path):
+            if _GAME.fullmatch(name):
+                (self.path / name).unlink(missing_ok=True)
+                return
             journal_of(self.path, name).unlink(missing_ok=True)
             for folder in FOLDERS:
                 shutil.rmtree(self.path / folder / name, ignore_errors=True)
@@ -229,6 +251,19 @@ class Mirror:
         if before and before.within != within:
             drop_parts(self.bucket, name, before)
         return key
+
+    def _publish_game(self, name: str, *, is_new: bool) -> str:
+        """Write the definition of a game into the bucket; returns its key."""
+        data = (self.path / name).read_bytes()
+        if not self.bucket.put(name, data, new=is_new) and self.bucket.get(name) != data:
+            raise StoreError(
+                tr(
+                    "The game {name} was written to {bucket} by another machine meanwhile: run the command again.",
+                    name=name.rpartition("/")[2].removesuffix(".toml"),
+                    bucket=self.bucket,
+                )
+            )
+        return name
 
     def _publish_players(self, seen: _Seen | None) -> str:
         """Write the players into the bucket; returns the key of their manifest."""

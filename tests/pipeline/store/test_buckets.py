@@ -13,10 +13,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 pytest.importorskip("obstore", reason="needs the extra peder[cluster]")
 
 from engine.catalogue import VARIANTS
+from pipeline.cli import app
 from pipeline.distributed import bucket as buckets
 from pipeline.distributed.bucket import Bucket
 from pipeline.distributed.bucket_store import BucketStore, manifest_key
@@ -24,6 +26,7 @@ from pipeline.distributed.mirror import Mirror
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.files import StoreError
+from pipeline.store.games import load_games
 from pipeline.store.locations import Folder, Location, LostError
 from pipeline.store.manifest import Manifest, damage, manifest_of
 from pipeline.store.session_names import session_folder
@@ -197,6 +200,55 @@ def test_commands_on_a_bucket(
     ask("export", "json", "s-night-01", "--out", night, code=1)
     ask("import", "json", night)
     assert BucketStore(bucket).has("s-night-01")
+
+
+def test_a_bucket_has_the_group_s_own_games(
+    bucket: Bucket, ask: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown(game: str) -> str:
+        ask("game", "list")
+        return CliRunner().invoke(app, ["--store", bucket.url, "show", game]).output
+
+    file = tmp_path / "woolworth.toml"
+    file.write_text('name = "Woolworth"\naliases = ["ww"]\nlike = "seven-card-stud"\nwild = ["5", "T"]\n')
+    ask("game", "add", file)
+    rules = Mirror(bucket).path / "games"
+    assert {one.key for one in bucket.list("games")} == {
+        f"games/{path.relative_to(rules).as_posix()}" for path in rules.rglob("*.toml")
+    }
+    monkeypatch.setattr(buckets, "user_cache_path", lambda name: tmp_path / "another machine")
+    ask("simulate", "ww", "-n", 40, "--profiles", "plain-steady", "--session", "r")
+    assert BucketStore(bucket).has("r")
+    assert "fives and tens" in shown("ww")
+    (row,) = json.loads(ask("game", "list", "--json"))
+    assert row["hands"] == 40
+    file.write_text(file.read_text().replace('"T"', '"9"'))
+    ask("game", "add", file, "--replace")
+    monkeypatch.setattr(buckets, "user_cache_path", lambda name: tmp_path / "cache")
+    assert "fives and nines" in shown("ww")
+    assert sorted(one["state"] for one in json.loads(ask("game", "list", "--json"))) == [
+        "earlier rules",
+        "played",
+    ]
+    ask("game", "retire", "ww")
+    monkeypatch.setattr(buckets, "user_cache_path", lambda name: tmp_path / "another machine")
+    assert "There is no game called 'woolworth'" in shown("woolworth")
+    assert (
+        len(json.loads(ask("game", "list", "--json"))) == 1
+    )  # its hands stay, and the rules that they were played by
+    load_games(tmp_path / "no store")
+
+
+def test_two_machines_that_add_one_game_at_once_are_told(bucket: Bucket, tmp_path: Path) -> None:
+    mirror = Mirror(bucket)
+    mirror.follow()
+    (mirror.path / "games").mkdir()
+    (mirror.path / "games" / "ww.toml").write_text("mine")
+    bucket.put("games/ww.toml", b"another's")
+    with pytest.raises(StoreError, match=r"^The game ww was written to .* by another machine"):
+        mirror.publish()
+    mirror.follow()
+    assert (mirror.path / "games" / "ww.toml").read_text() == "another's"
 
 
 def test_a_journal_stays_on_the_disk(ask: Callable[..., str]) -> None:
