@@ -111,7 +111,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         _COUNT,
         mark("half goes to the most of a suit, or to its highest sum, in a game of your own that says so"),
-        (("sd 12 +d hus +e sum", mark("e has the most diamonds")),),
+        (("diamonds 12 +d hus +e sum", mark("e has the most diamonds")),),
     ),
     Topic(
         (*SIDE, "sidepulje", "all-in", *ALL_IN),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,9 @@ from pipeline.night.parser import words
 from pipeline.night.parser.grammar import parse
 from pipeline.night.prompt.help import GAMES, games_text, help_text
 from pipeline.night.prompt.topics import TOPICS
+from pipeline.store.games import load_games
 
+DOCS = Path(__file__).parents[3] / "docs"
 MARKS = ("+", "++", "!", "*", "/", "=", "-", ":", ";", ".", "?", "(", "!nd", "!om", "!fejl")
 WORDS = {
     *words.COMMAND_OF,
@@ -73,6 +76,7 @@ def test_every_game_is_described_and_listed_with_its_aliases(game: str) -> None:
     "example", [example for topic in TOPICS for example, _ in topic.examples if example[0] not in ":?"]
 )
 def test_the_examples_are_lines_of_the_log(example: str) -> None:
+    load_games(DOCS)  # one example is a hand of an own game
     assert parse(example, frozenset("abcdef"))
 
 
