@@ -48,7 +48,10 @@ def _values(blocks: Sequence[Block]) -> Iterator[tuple[str, Any]]:
     for block in blocks:
         match block:
             case Table():
-                yield "tables", {"caption": block.caption, "rows": [dict(row) for row in block.rows()]}
+                yield (
+                    "tables",
+                    {"caption": text_of(block.caption), "rows": [dict(row) for row in block.rows()]},
+                )
             case Facts():
                 for fact in block.facts:
                     yield "facts", {
@@ -67,7 +70,7 @@ def _values(blocks: Sequence[Block]) -> Iterator[tuple[str, Any]]:
             case Choice():
                 yield from (("charts", _chart(chart)) for chart in block.charts.values())
             case Race():
-                yield "charts", {"about": block.about, "lines": _lines(block.figure)}
+                yield "charts", {"about": text_of(block.about), "lines": _lines(block.figure)}
             case FilteredLine():
                 yield "charts", _chart(block.chart)
             case GameData():
@@ -77,13 +80,17 @@ def _values(blocks: Sequence[Block]) -> Iterator[tuple[str, Any]]:
 
 
 def _chart(chart: Chart) -> dict[str, Any]:
-    return {"about": chart.about, "lines": _lines(chart.figure)}
+    return {"about": text_of(chart.about), "lines": _lines(chart.figure)}
 
 
 def _lines(figure: Figure) -> list[dict[str, Any]]:
     """The lines, bars or dots of a figure: what they are called, and their points."""
     return [
-        {"name": trace.get("name") and unescape(trace["name"]), "x": list(trace["x"]), "y": list(trace["y"])}
+        {
+            "name": trace.get("name") and unescape(trace["name"]),
+            "x": list(trace.get("x", range(len(trace["y"])))),
+            "y": list(trace["y"]),
+        }
         for trace in figure.data
     ]
 

@@ -258,6 +258,13 @@ def _write(
         page, what = build(con)
         path = out or Path(f"{report}-{slug(what.lower())}.html" if what else f"{report}.html")
         size = write(render(page), path)
+        if not (page.top or page.sections):
+            say(
+                tr(
+                    "There is nothing to show yet: peder log NIGHT logs a night, peder season plays some, and peder "
+                    "simulate --all plays every game."
+                )
+            )
     if open_it:
         import webbrowser
 

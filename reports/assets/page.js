@@ -8,10 +8,33 @@
   const config = { displayModeBar: false, responsive: true, showTips: false, doubleClick: false };
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/ø/g, "o").replace(/æ/g, "ae").trim();
 
+  const locale = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
+  const written = (value, digits, sign = value < 0 ? "−" : "") => {
+    const text = Math.abs(value).toLocaleString(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+    return (/[1-9]/.test(text) ? sign : "") + text;
+  };
+
+  /* The unit that the reader chose: money to begin with. */
+  let unit = { name: "money", divisor: 1, digits: 2, sign: "" };
+
+  /* An amount of money, of which `money` is the text, in the chosen unit. */
+  function inUnit(value, money) {
+    if (unit.name === "money") return money;
+    const sign = value < 0 ? "−" : money.startsWith("+") ? "+" : "";
+    const text = written(value / unit.divisor, unit.digits, sign);
+    return /[^\d\s.,+−]/.test(money) ? `${text}\u202f${/^.?1([.,]0)?$/.test(text) ? unit.one : unit.sign}` : text;
+  }
+  /* A text with its amounts in the chosen unit: `¤12.5|+12.50 kr¤` (reports.components.amounts.in_chart). */
+  const withAmounts = (text) => text.replace(/¤([^|¤]*)\|([^¤]*)¤/g, (_, value, money) => inUnit(Number(value), money));
+
   const charts = [...document.querySelectorAll(".chart")].map((element) => ({
     element,
     spec: JSON.parse(element.nextElementSibling.textContent),
   }));
+  for (const chart of charts) {
+    const { hands } = chart.spec.layout.meta || {};
+    if (hands) chart.hands = handsOf(hands);
+  }
   let wanted = null; // the rows that a search leaves, or null for all
 
   /* Colours stand under keys that end in "color" or "colorscale"; texts are never touched. */
@@ -84,6 +107,36 @@
     labels.forEach((label, i) => { label.ay = places[i] - ends[i]; });
   }
 
+  /* At most so many round values of the chosen unit along an axis of money. */
+  function scaleOf(axis, most) {
+    const [low, high] = axis.range.map((end) => end / unit.divisor);
+    const power = 10 ** Math.floor(Math.log10((high - low) / most));
+    const step = [1, 2, 5, 10, 20].map((n) => n * power).find((size) => (high - low) / size <= most);
+    const values = [];
+    for (let k = Math.ceil(low / step); k <= high / step; k += 1) values.push(k * step);
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    const text = (value) => written(value, digits, value < 0 ? "−" : "+");
+    return { tickvals: values.map((value) => value * unit.divisor), ticktext: values.map(text) };
+  }
+
+  /* The hands of a player's line (reports.charts.totals.player_line), the night of each written out. */
+  function handsOf({ nights, ...hands }) {
+    const night = nights.flatMap(([first], i) => Array((nights[i + 1]?.[0] ?? hands.games.length) - first).fill(i));
+    return { ...hands, nights, night };
+  }
+
+  /* What shows where the reader points at a hand of a player's line. */
+  function tellHands(spec, { names, games, nights, night, no, said }, kept) {
+    const [trace] = spec.data;
+    const amount = (value) => inUnit(value, written(value, 2, value < 0 ? "−" : "+"));
+    const when = (hand) => said.replace("{date}", nights[night[hand]][1]).replace("{no}", no[hand]);
+    trace.x = trace.y.map((_, i) => i);
+    trace.text = trace.y.map((total, i) => {
+      const hand = kept && i ? kept[i - 1] : i - 1;
+      return i ? `${when(hand)}<br>${names[games[hand]]} ${amount(total - trace.y[i - 1])} (${amount(total)})` : "";
+    });
+  }
+
   /* Of a line hand by hand only some hands, added up from nothing. */
   function keepHands(spec, kept) {
     const [trace] = spec.data;
@@ -91,30 +144,32 @@
     const at = kept.map((hand) => trace.y[hand + 1] - trace.y[hand]);
     let total = 0;
     trace.y = [0, ...at.map((value) => (total += value))];
-    trace.text = ["", ...kept.map((hand) => trace.text[hand + 1].replace(/ \([^(]*\)$/, ""))]; // less the total
-    trace.x = trace.y.map((_, i) => i);
     const place = (x) => kept.findIndex((hand) => hand + 1 >= x);
     const ticks = tickvals.map((x, i) => [place(x), ticktext[i]]).filter(([x], i, all) => x >= 0 && x !== all[i - 1]?.[0]);
     const room = (Math.max(...trace.y) - Math.min(...trace.y) || 1) * 0.06;
     Object.assign(spec.layout, { shapes: [] });
     Object.assign(spec.layout.xaxis, { range: [0, Math.max(kept.length, 1)], tickvals: ticks.map(([x]) => x), ticktext: ticks.map(([, text]) => text) });
-    Object.assign(spec.layout.yaxis, { range: [Math.min(...trace.y) - room, Math.max(...trace.y) + room], tickmode: "auto", nticks: 7, tickformat: ",.2~f", tickvals: null, ticktext: null });
+    Object.assign(spec.layout.yaxis, { range: [Math.min(...trace.y) - room, Math.max(...trace.y) + room] });
     spec.layout.meta.narrow = { height: spec.layout.meta.narrow.height };
   }
 
   function draw(chart, print = false) {
-    if (!chart.element.checkVisibility()) return;
-    if (!chart.near && !print) return;
+    if (!window.Plotly || !chart.element.checkVisibility() || !(chart.near || print)) return;
     let spec = structuredClone(chart.spec);
     const meta = spec.layout.meta || {};
     const slim = narrow.matches && !print;
     if (meta.rows) fitRows(spec, slim);
     if (chart.kept) keepHands(spec, chart.kept);
+    if (chart.hands) tellHands(spec, chart.hands, chart.kept);
     if (chart.upto && !print) cutLines(spec, chart.upto);
     if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
+    const money = spec.layout[meta.money];
+    if (money && (chart.kept || unit.name !== "money")) Object.assign(money, scaleOf(money, slim ? 6 : meta.money === "xaxis" ? 9 : 7));
+    for (const trace of spec.data) if (Array.isArray(trace.text)) trace.text = trace.text.map(withAmounts);
     if (print) Object.assign(spec.layout, { width: printWidth, ...meta.print });
     spreadLabels(spec);
     if (dark.matches && !print) spec = darkened(spec);
+    chart.element.ariaLabel = chart.element.previousElementSibling.textContent;
     chart.element.style.height = `${spec.layout.height}px`;
     Plotly.react(chart.element, spec.data, spec.layout, config);
     chart.element.dispatchEvent(new Event("drawn"));
@@ -140,21 +195,19 @@
     new ResizeObserver(look).observe(scroll);
   }
 
-  /* Amounts in money, in chips or in peders: `data` elements hold the money. */
+  /* The switch between money, chips and peders: it changes every amount of the page. */
   for (const units of document.querySelectorAll(".units")) {
     const { worth, peder } = units.dataset;
-    const locale = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
     units.hidden = false;
     units.addEventListener("change", ({ target }) => {
       const [divisor, digits] = { money: [1, 2], chips: [worth, 0], peders: [worth * peder, 1] }[target.value];
-      for (const each of document.querySelectorAll("main data")) {
-        each.money ??= each.textContent;
-        const value = Number(each.value) / divisor;
-        const written = Math.abs(value).toLocaleString(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits });
-        const sign = /[1-9]/.test(written) ? (value < 0 ? "−" : each.money.startsWith("+") ? "+" : "") : "";
-        const unit = /[^\d\s.,+−]/.test(each.money) ? `\u202f${target.nextElementSibling.textContent}` : "";
-        each.textContent = target.value === "money" ? each.money : sign + written + unit;
-      }
+      const { textContent: sign, dataset: { one } } = target.nextElementSibling;
+      unit = { name: target.value, divisor, digits, sign, one };
+      for (const each of document.querySelectorAll("main data")) each.textContent = inUnit(each.value, each.money ??= each.textContent);
+      for (const each of document.querySelectorAll(".unit")) each.textContent = sign;
+      for (const each of document.querySelectorAll("[data-title]")) each.title = withAmounts(each.dataset.title);
+      document.querySelectorAll(".narrows-line").forEach((form) => form.dispatchEvent(new Event("change")));
+      drawAll();
     });
   }
 
@@ -171,18 +224,17 @@
     const told = form.querySelector("output");
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("change", () => {
-      const { game, own, night, year } = chart.spec.layout.meta.hands;
+      const { ids, games, own, night, nights } = chart.hands;
       const { game: wantedGame, own: deal, time } = form.elements;
-      const latest = night.at(-1) + 1 - (time?.value.startsWith("last ") ? Number(time.value.slice(5)) : Infinity);
-      const kept = game.map((_, hand) => hand).filter((hand) =>
-        (!wantedGame.value || game[hand] === wantedGame.value) && (!deal.value || String(own[hand]) === deal.value)
-        && night[hand] >= latest && (!/^\d+$/.test(time?.value || "") || String(year[hand]) === time.value));
-      chart.kept = kept.length < game.length ? kept : null;
+      const latest = nights.length - (time?.value.startsWith("last ") ? Number(time.value.slice(5)) : Infinity);
+      const kept = games.map((_, hand) => hand).filter((hand) =>
+        (!wantedGame.value || ids[games[hand]] === wantedGame.value) && (!deal.value || own[hand] === deal.value)
+        && night[hand] >= latest && (!/^\d+$/.test(time?.value || "") || String(nights[night[hand]][2]) === time.value));
+      chart.kept = kept.length < games.length ? kept : null;
       const { y } = chart.spec.data[0];
       const sum = kept.reduce((total, hand) => total + y[hand + 1] - y[hand], 0);
-      const locale = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
-      const written = Math.abs(sum).toLocaleString(locale, { maximumFractionDigits: 2 });
-      const values = { n: kept.length.toLocaleString(locale), all: game.length.toLocaleString(locale), amount: `${sum < 0 ? "−" : "+"}${written}\u202f${told.dataset.unit}` };
+      const amount = inUnit(sum, `${written(sum, 2, sum < 0 ? "−" : "+")}\u202f${told.dataset.unit}`);
+      const values = { n: written(kept.length, 0), all: written(games.length, 0), amount };
       told.textContent = chart.kept ? told.dataset.said.replace(/\{(\w+)\}/g, (_, name) => values[name]) : "";
       draw(chart);
     });
@@ -296,6 +348,19 @@
   dark.addEventListener("change", drawAll);
   narrow.addEventListener("change", drawAll);
   for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", drawAll);
+
+  /* A page by itself holds plotly.js packed (reports.page). */
+  const packed = document.getElementById("plotly-packed");
+  if (packed) {
+    const bytes = Uint8Array.from(atob(packed.textContent), (char) => char.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    new Response(stream).text().then((text) => {
+      const script = document.createElement("script");
+      script.textContent = text;
+      document.head.append(script);
+      drawAll();
+    });
+  }
 
   /* What another script of the page may use: it listens for this. */
   const narrowTo = (ids) => { allowed = ids; narrowRows(); };

@@ -82,7 +82,7 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
                 date(row["started_at"]),
                 f"<b>{tr('{antes} antes', antes=number(row['volatility']))}</b>",
                 *(
-                    [tr("{antes} by chance alone", antes=number(row["chance_volatility"]))]
+                    [tr("{antes} by luck alone", antes=number(row["chance_volatility"]))]
                     if row["chance_volatility"] is not None
                     else []
                 ),
@@ -125,7 +125,7 @@ def drawdowns(falls: pl.DataFrame, *, named: bool) -> Figure:
     """Drawdowns (`data.falls`) as bars to the left, in antes, each with its nights where the reader points."""
     labels, told = [], []
     for row in falls.iter_rows(named=True):
-        begun = tr("the beginning") if row["best_session"] is None else day(row["best_at"])
+        begun = tr("the start") if row["best_session"] is None else day(row["best_at"])
         label = tr("{low} to {high}", low=begun, high=day(row["deepest_at"]))
         labels.append(f"{row['name']} · {label}" if named else label)
         regained = tr("not yet") if row["regained_session"] is None else day(row["regained_at"])

@@ -10,9 +10,9 @@ import polars as pl
 from language import mark, tr
 from reports.charts.rows import ChartRows, bars, intervals, quantiles, words
 from reports.components import numbers
-from reports.components.amounts import Worth
+from reports.components.amounts import Worth, gain_in_chart
 from reports.components.figure import Figure
-from reports.components.numbers import amount, few_hands, number, percent, signed
+from reports.components.numbers import few_hands, number, percent, signed
 from reports.data import CHIPS
 
 PER = {
@@ -80,13 +80,15 @@ def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> Figure:
         words(
             row["game"],
             tr(
-                "{chips} in {hands}", chips=amount(row["net"] * chip, unit), hands=numbers.hands(row["hands"])
+                "{chips} in {hands}",
+                chips=gain_in_chart(row["net"] * chip, unit),
+                hands=numbers.hands(row["hands"]),
             ),
         )
         for row in ordered.iter_rows(named=True)
     ]
     rows = ChartRows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=told)
-    return bars(rows, [net * chip for net in ordered["net"]], show=signed)
+    return bars(rows, [net * chip for net in ordered["net"]], show=signed, meta={"money": "xaxis"})
 
 
 def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> Figure:

@@ -18,14 +18,15 @@ CLEAR = "rgba(0,0,0,0)"
 def plain(text: str, longest: int | None = None) -> str:
     """A text that somebody typed, so that Plotly shows it letter by letter.
 
-    Plotly reads some HTML tags and entities in texts, and `%{…}` in some as a place to fill in.
+    Plotly reads some HTML tags and entities in texts, and `%{…}` in some as a place to fill in; the page's script
+    reads `¤…¤` as an amount (`reports.components.amounts.in_chart`).
 
     Cut with an ellipsis where it has more than `longest` characters.
     """
     text = " ".join(text.split())
     if longest is not None and len(text) > longest:
         text = text[: longest - 1].rstrip() + "…"
-    return escape(text, quote=False).replace("%{", "%&#123;")
+    return escape(text, quote=False).replace("%{", "%&#123;").replace("¤", "&#164;")
 
 
 def wrapped(text: str, width: int) -> str:

@@ -9,6 +9,7 @@ import polars as pl
 from language import tr
 from reports.charts.layout import figure, on_a_phone, ticks
 from reports.charts.totals import date_marks
+from reports.components.amounts import gain_in_chart, in_chart
 from reports.components.figure import Figure, scatter
 from reports.components.numbers import amount, date, signed
 from reports.components.palette import LIGHT, player_colour
@@ -23,8 +24,11 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
     totals, edge = [0.0, *line["total"]], [0.0, *reach]
     words = [""]
     for at, total, within in zip(line["started_at"], line["total"], reach, strict=True):
-        luck = tr("by luck alone within ±{reach}", reach=amount(within, measure, 0).lstrip("+"))
-        words.append(f"{date(at)}<br><b>{amount(total, measure)}</b><br>{luck}")
+        luck = tr(
+            "by luck alone within ±{reach}",
+            reach=in_chart(within, amount(within, measure, 0).lstrip("+"), measure),
+        )
+        words.append(f"{date(at)}<br><b>{gain_in_chart(total, measure)}</b><br>{luck}")
     most = max([1.0, *map(abs, totals), *edge]) * 1.06
     invisible = {"mode": "lines", "line": {"width": 0, "color": LIGHT["rule"]}, "hoverinfo": "skip"}
     low = [-each for each in edge]
@@ -52,5 +56,5 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
             **ticks(-most, most, 7, signed),
         },
         hovermode="closest",
-        meta={"narrow": {"height": 280, "margin.l": 46, **narrow}},
+        meta={"narrow": {"height": 280, "margin.l": 46, **narrow}, "money": "yaxis"},
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
@@ -58,6 +58,7 @@ def outcomes(
     high: Sequence[float],
     now: Sequence[float],
     show: Callable[[float, int], str],
+    meta: Mapping[str, Any] | None = None,
 ) -> Figure:
     """A dot at `middle` and a line from `low` to `high`, gains to the right of zero; a stroke at `now`."""
     dots = _dots(rows, middle, size=9, error=_error(middle, low, high, width=4, colour=LIGHT["faint"]))
@@ -66,7 +67,7 @@ def outcomes(
     start, end = start - room, end + room
     axis = {"range": [start, end], "zeroline": True, "zerolinecolor": LIGHT["faint"]}
     many, few = (ticks(start, end, most, show) for most in (9, 5))
-    return _chart(rows, [_strokes(now), dots], axis, many, few)
+    return _chart(rows, [_strokes(now), dots], axis, many, few, meta=meta)
 
 
 def quantiles(
@@ -85,7 +86,12 @@ def quantiles(
     return _chart(rows, [thin, thick], *_log_scale(min(p10), max(p90), show))
 
 
-def bars(rows: ChartRows, value: Sequence[float], show: Callable[[float, int], str]) -> Figure:
+def bars(
+    rows: ChartRows,
+    value: Sequence[float],
+    show: Callable[[float, int], str],
+    meta: Mapping[str, Any] | None = None,
+) -> Figure:
     """A bar from 0: a gain to the right, a loss to the left."""
     trace = bar(
         x=list(value),
@@ -102,9 +108,8 @@ def bars(rows: ChartRows, value: Sequence[float], show: Callable[[float, int], s
     low, high = min([0.0, *value]), max([0.0, *value])
     room = 0.04 * (high - low or 1)
     axis = {"range": [low - room, high + room], "zeroline": True, "zerolinecolor": LIGHT["faint"]}
-    return _chart(
-        rows, [trace], axis, *(ticks(low - room, high + room, most, show) for most in (9, 6)), bargap=0.35
-    )
+    many, few = (ticks(low - room, high + room, most, show) for most in (9, 6))
+    return _chart(rows, [trace], axis, many, few, meta=meta, bargap=0.35)
 
 
 def _log_scale(
@@ -169,6 +174,7 @@ def _chart(
     xaxis: dict[str, Any],
     many: dict[str, Any],
     few: dict[str, Any],
+    meta: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Figure:
     count = len(rows.ids)
@@ -195,6 +201,7 @@ def _chart(
                 "bargap": 0.72,
                 **on_a_phone("xaxis", few),
             },
+            **(meta or {}),
         },
         **settings,
     )

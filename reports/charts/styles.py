@@ -134,7 +134,7 @@ def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> Trace:
     told = [
         f"<b>{plain(row['name'], 20)}</b>",
         tr("VPIP {share} of {count} hands", share=percent(row["vpip"]), count=number(row["hands"])),
-        tr("{value} bets and raises to a call", value=number(row["af"], 2)),
+        tr("{value} bets and raises per call", value=number(row["af"], 2)),
     ]
     bars: dict[str, Any] = {}
     if alone:

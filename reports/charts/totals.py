@@ -10,8 +10,9 @@ import polars as pl
 from language import tr
 from reports.charts.layout import plain
 from reports.charts.lines import PlayerLine, few, lines
+from reports.components.amounts import gain_in_chart, in_chart
 from reports.components.figure import Figure
-from reports.components.numbers import amount, date, short_date, signed, year
+from reports.components.numbers import date, short_date, signed, year
 from reports.data import NamedPlayer, people
 
 LONGEST = 20  # letters of a name next to its figures
@@ -42,7 +43,7 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> F
         drawn = [
             _steps(nights, person, places, quiet=person.player_id not in named) for person in people(nights)
         ]
-        return lines(drawn, marks=marks, titles=titles, band=band, shape="hv")
+        return lines(drawn, marks=marks, titles=titles, band=band, shape="hv", meta={"money": "yaxis"})
     drawn = []
     for person in people(nights):
         rows = nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
@@ -55,13 +56,15 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> F
             measure = row["measure"] if row else measure
             total = row["total"] if row else line.y[-1]
             that_night = (
-                tr("{amount} that night", amount=amount(row["value"], measure)) if row else tr("not there")
+                tr("{amount} that night", amount=gain_in_chart(row["value"], measure))
+                if row
+                else tr("not there")
             )
             line.add(
                 place, total, f"{_who(person.name, total, measure)} · {that_night}", there=row is not None
             )
         drawn.append(line)
-    return lines(drawn, marks=marks, titles=titles, band=band)
+    return lines(drawn, marks=marks, titles=titles, band=band, meta={"money": "yaxis"})
 
 
 def _steps(
@@ -92,48 +95,55 @@ def session_line(running: pl.DataFrame) -> Figure:
             if hand_no in there:
                 row = there[hand_no]
                 who = plain(person.name, LONGEST)
-                line.add(
-                    hand_no, row["total"], f"{who} {signed(row['total'], 2)} ({signed(row['value'], 2)})"
+                total, value = (
+                    in_chart(row[name], signed(row[name], 2), row["measure"]) for name in ("total", "value")
                 )
+                line.add(hand_no, row["total"], f"{who} {total} ({value})")
             else:
                 line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · {tr('sat out')}")
         drawn.append(line)
     titles = {number: f"{tr('Hand {no}', no=number)} · {plain(games[number] or '')}" for number in numbers}
-    return lines(drawn, marks=few(dict(_round_numbers(numbers[-1])), 12), titles=titles)
+    return lines(
+        drawn, marks=few(dict(_round_numbers(numbers[-1])), 12), titles=titles, meta={"money": "yaxis"}
+    )
 
 
 def player_line(hands: pl.DataFrame, name: str, join_order: int) -> Figure:
     """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines where
-    they aren't too many. `meta.hands` tells of each hand its game, whose deal it was and its night, by which
-    the page's script narrows the line (`reports.components.filtered_line`).
+    they aren't too many. `meta.hands` holds what the page's script narrows the line by and shows where the reader
+    points: of each hand the game (a place in `ids` and `names`), whose deal it was (`own`: a letter a hand, t, f,
+    or n where not known) and its number; of each night its first hand, date and year.
     """
     line = PlayerLine(name=name, order=join_order)
-    titles: dict[int, str] = {}
+    games: dict[str | None, int] = {}
+    names: list[str] = []
     begun: dict[int, datetime | None] = {}
-    session, dated = None, ""
+    session = None
     for place, row in enumerate(hands.iter_rows(named=True), 1):
         if row["session_id"] != session:
             session = row["session_id"]
             begun[place] = row["night_at"]
-            dated = tr("{date}, hand {no}", date=date(row["night_at"]), no="{no}")
-        when = dated.replace("{no}", str(row["hand_no"]))
-        words = f"{when}<br>{plain(row['game'] or '')} {signed(row['value'], 2)}"
-        line.add(place, row["total"], f"{words} ({signed(row['total'], 2)})")
-        titles[place] = when
-    told = hands.select(
-        game="variant_id",
-        own="own_deal",
-        night=pl.col("session_id").rle_id(),
-        year=pl.col("night_at").dt.year(),
-    )
-    few_nights = len(begun) <= MANY_NIGHTS
-    return lines(
+        if row["variant_id"] not in games:
+            games[row["variant_id"]] = len(games)
+            names.append(plain(row["game"] or ""))
+        line.add(place, row["total"], "")
+    drawn = lines(
         [line],
         marks=date_marks(begun, 9),
-        titles=titles,
-        dividers=list(begun) if few_nights else [],
-        meta={"hands": told.to_dict(as_series=False)},
-    )
+        titles={len(hands): ""},
+        dividers=list(begun) if len(begun) <= MANY_NIGHTS else [],
+        meta={
+            "money": "yaxis",
+            "hands": {
+                "ids": list(games), "names": names, "games": [games[each] for each in hands["variant_id"]],
+                "own": "".join({True: "t", False: "f", None: "n"}[own] for own in hands["own_deal"]),
+                "no": hands["hand_no"].to_list(), "said": tr("{date}, hand {no}", date="{date}", no="{no}"),
+                "nights": [(place - 1, date(at), at and at.year) for place, at in begun.items()],
+            },
+        },
+    )  # fmt: skip
+    del drawn.data[0]["x"], drawn.data[0]["text"]  # the script has them from `meta`
+    return drawn
 
 
 def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:
@@ -144,7 +154,7 @@ def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str
 
 
 def _who(name: str, total: float, measure: str) -> str:
-    return f"{plain(name, LONGEST)} <b>{amount(total, measure)}</b>"
+    return f"{plain(name, LONGEST)} <b>{gain_in_chart(total, measure)}</b>"
 
 
 def _round_numbers(last: int) -> list[tuple[int, str]]:

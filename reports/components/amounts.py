@@ -14,7 +14,7 @@ import polars as pl
 from language import tr
 from reports.components.blocks import Column, Row
 from reports.components.columns import gain_class
-from reports.components.html import Child, Html, tag
+from reports.components.html import Child, Html, fragment, tag
 from reports.components.numbers import PEDER, THIN, amount, chips, currency_sign, number, signed, unknown
 from reports.data import CHIPS
 
@@ -30,9 +30,9 @@ class Worth:
         """Chips in money; with a sign if a `gain`."""
         if count is None:
             return unknown()
-        value = count * self.chip
+        value = float(count) * self.chip
         text = (signed if gain else number)(value, decimals([value]))
-        return tag("data", f"{text}{THIN}{currency_sign(self.currency)}", value=f"{value:.10g}")
+        return _marked(f"{text}{THIN}{currency_sign(self.currency)}", value)
 
 
 def worth_of(nights: pl.DataFrame) -> Worth | None:
@@ -65,13 +65,36 @@ def without_unit(count: float | None, worth: Worth | None, *, gain: bool = True)
 def money_cell(value: float, places: int, in_money: bool = True, *, gain: bool = True) -> Child:
     """An amount without its unit; chips, where it isn't `in_money`, stay as they are."""
     show = signed if gain else number
-    return tag("data", show(value, places), value=f"{value:.10g}") if in_money else show(value)
+    return _marked(show(value, places), value) if in_money else show(value)
 
 
-def gain_shown(value: float | None, measure: str, places: int = 2) -> Child:
-    """A gain or a loss in `measure` with its unit, as a switch may change it."""
-    text = amount(value, measure, places)
-    return text if value is None or measure == CHIPS else tag("data", text, value=f"{value:.10g}")
+def gain_shown(value: float | None, measure: str, places: int | None = None, *, gain: bool = True) -> Child:
+    """An amount in `measure` with its unit, as a switch may change it: with a sign if a `gain`, by default with
+    decimals where they matter.
+    """
+    text = amount(value, measure, decimals([value or 0.0]) if places is None else places)
+    text = text if gain else text.lstrip("+")
+    return text if value is None or measure == CHIPS else _marked(text, value)
+
+
+def unit_shown(measure: str) -> Html:
+    """The unit of amounts in `measure`, as a switch may change it."""
+    text = currency_sign(measure) or tr("money")
+    return fragment(text) if measure == CHIPS else tag("span", text, class_="unit")
+
+
+def in_chart(value: float, text: str, measure: str = "") -> str:
+    """The `text` of an amount within a text of a chart, for the page's script to show in the chosen unit."""
+    return text if measure == CHIPS else f"¤{value:.10g}|{text}¤"
+
+
+def gain_in_chart(value: float, measure: str, places: int = 2) -> str:
+    """A gain or a loss in `measure` with its unit within a text of a chart."""
+    return in_chart(value, amount(value, measure, places), measure)
+
+
+def _marked(text: str, value: float) -> Html:
+    return tag("data", text, value=f"{value:.10g}")
 
 
 def amount_column(
@@ -84,6 +107,7 @@ def amount_column(
     places: int | None = None,
     gain: bool = True,
     none: str | None = None,
+    in_money: bool = True,
     link: Callable[[Row, Child], Child] | None = None,
 ) -> Column:
     """Gains and losses of `frame` without their unit: money, or chips that are worth so much (`of`), with decimals
@@ -96,7 +120,7 @@ def amount_column(
     def cell(row: Row) -> Child:
         if row[name] is None:
             return unknown() if none is None else none
-        shown = money_cell(float(row[name]) * worth, digits, gain=gain)
+        shown = money_cell(float(row[name]) * worth, digits, in_money, gain=gain)
         return link(row, shown) if link else shown
 
     def style(row: Row) -> str:
@@ -119,14 +143,24 @@ class UnitSwitch:
 
     def html(self) -> Html:
         """Radio buttons, hidden until there is a script."""
-        units = {"money": currency_sign(self.worth.currency), "chips": tr("chips"), "peders": tr("peders")}
+        sign = currency_sign(self.worth.currency)
+        units = {
+            "money": (sign, sign), "chips": (tr("chips"), tr("chip")), "peders": (tr("peders"), tr("peder")),
+        }  # fmt: skip
         buttons = [
             tag(
                 "label",
-                tag("input", type="radio", name="unit", value=unit, checked=unit == "money"),
-                tag("span", text),
+                tag(
+                    "input",
+                    type="radio",
+                    name="unit",
+                    value=unit,
+                    checked=unit == "money",
+                    autocomplete="off",
+                ),
+                tag("span", many, data_one=one),
             )
-            for unit, text in units.items()
+            for unit, (many, one) in units.items()
         ]
         return tag(
             "fieldset",

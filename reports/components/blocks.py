@@ -15,7 +15,7 @@ import polars as pl
 
 from language import tr
 from reports.components.figure import Figure
-from reports.components.html import Child, Html, fragment, tag
+from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.meanings import column_meanings, meaning_of, tappable
 from reports.components.numbers import unknown
 
@@ -104,7 +104,7 @@ class Fact:
     label: str
     value: Child
     note: Child = None
-    meaning: str = ""
+    meaning: Child = ""
 
 
 def _fact_label(fact: Fact) -> Child:
@@ -178,7 +178,7 @@ class Table:
 
     frame: pl.DataFrame | Sequence[Row]
     columns: Sequence[Column]
-    caption: str
+    caption: Child
     empty: str
     foot: Sequence[Child] = ()
     sortable: bool = False
@@ -226,7 +226,7 @@ class Table:
         has_gaps = unknown() in table
         classes = "scroll long" if len(rows) > SHEET else "scroll"
         return fragment(
-            tag("div", table, class_=classes, role="group", aria_label=self.caption, tabindex=0),
+            tag("div", table, class_=classes, role="group", aria_label=text_of(self.caption), tabindex=0),
             slide_cue(),
             column_meanings(self.columns, rows),
             Paragraph(tr("– not known: nobody logged it."), quiet=True).html() if has_gaps else None,
@@ -259,7 +259,7 @@ class Chart:
     """
 
     figure: Figure
-    about: str
+    about: Child
 
     def html(self) -> Html:
         """A `figure` with its specification as data; the page's script draws it."""
@@ -267,7 +267,9 @@ class Chart:
         return tag(
             "figure",
             tag("figcaption", self.about),
-            tag("div", class_="chart", role="img", aria_label=self.about, style=f"height:{height}px"),
+            tag(
+                "div", class_="chart", role="img", aria_label=text_of(self.about), style=f"height:{height}px"
+            ),
             data_script({"data": self.figure.data, "layout": self.figure.layout}),
             class_="tall" if height > PAPER else None,
         )
@@ -278,7 +280,7 @@ class Race:
     """Lines over the hands of a night, with a slider that shows them as they stood after a hand."""
 
     figure: Figure
-    about: str
+    about: Child
     last: int
 
     def html(self) -> Html:

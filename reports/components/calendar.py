@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from re import sub
 
 import polars as pl
 
 from language import tr
+from reports.components.amounts import money_cell, unit_shown
 from reports.components.blocks import Block, Column, Folded, Row, Table
 from reports.components.columns import gain_class, tint_class
-from reports.components.html import Child, Html, fragment, tag
+from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import night_link
-from reports.components.numbers import local, month_name, signed
+from reports.components.numbers import local, month_name
+from reports.data import CHIPS
 
 YEARS = 2
 """Number of years that stand open; earlier years unfold."""
@@ -22,7 +25,9 @@ YEARS = 2
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarNight:
-    """A night in a calendar: when, what it tells who points at it, the class of its number and of a spot."""
+    """A night in a calendar: when, what shows where a reader points at it (with amounts of `in_chart`), the class of
+    its number and of a spot.
+    """
 
     session_id: str
     at: datetime
@@ -34,7 +39,9 @@ class CalendarNight:
         """The number of the day, leading to the night's page where there is one."""
         spot = None if self.spot is None else tag("i", class_=self.spot)
         number = night_link(str(local(self.at).day), self.session_id)
-        return tag("li", spot, number, class_=f"day {self.class_}".strip(), title=self.about)
+        title = sub(r"¤[^|¤]*\|([^¤]*)¤", r"\1", self.about)
+        switched = self.about if title != self.about else None
+        return tag("li", spot, number, class_=f"day {self.class_}".strip(), title=title, data_title=switched)
 
 
 @dataclass(frozen=True)
@@ -109,7 +116,7 @@ def month_sums(evenings: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema)
 
 
-def month_table(evenings: pl.DataFrame, unit: str) -> Table:
+def month_table(evenings: pl.DataFrame, measure: str) -> Table:
     """`month_sums` as a table of years by months."""
     frame = month_sums(evenings)
     months = [str(month) for month in range(1, 13)]
@@ -120,19 +127,19 @@ def month_table(evenings: pl.DataFrame, unit: str) -> Table:
         return Column(
             label=month_name(datetime(2000, int(month), 1)),
             sort=month,
-            cell=lambda row: "" if row[month] is None else signed(row[month]),
+            cell=lambda row: "" if row[month] is None else money_cell(row[month], 0, measure != CHIPS),
             style=lambda row: tint_class(row[month], large),
         )
 
     return Table(
         frame=frame,
-        caption=tr("Net of each month in {unit}", unit=unit),
+        caption=filled(tr("Net of each month in {unit}"), unit=unit_shown(measure)),
         empty=tr("No night yet."),
         columns=[
             Column(label=tr("Year"), kind="text", sort="year", cell=_year),
             *(column(month) for month in months),
             Column(
-                label=tr("Sum"), sort="sum", cell=lambda row: signed(row["sum"]),
+                label=tr("Sum"), sort="sum", cell=lambda row: money_cell(row["sum"], 0, measure != CHIPS),
                 style=lambda row: gain_class(row["sum"]),
             ),
         ],

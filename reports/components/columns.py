@@ -127,8 +127,8 @@ def with_interval(
     """`8.41 8.39 to 8.43`: a value and, quieter, the ends of its interval where they are known."""
     if value is None:
         return unknown()
-    if low is None or high is None or low == high:  # an interval of no width would claim certainty
-        return show(value, decimals)
+    if low is None or high is None or show(low, decimals) == show(high, decimals):
+        return show(value, decimals)  # an interval of no width would claim certainty
     ends = tr("{low} to {high}", low=show(low, decimals), high=show(high, decimals))
     return fragment(show(value, decimals), " ", tag("span", ends, class_="interval"))
 

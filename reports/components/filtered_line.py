@@ -34,7 +34,7 @@ class FilteredLine:
             (row["variant_id"] or "", f"{row['game']} ({number(row['len'])})")
             for row in games.drop_nulls("variant_id").iter_rows(named=True)
         ]
-        deals = [("true", tr("own deal")), ("false", tr("the others' deals"))]
+        deals = [("t", tr("own deal")), ("f", tr("the others' deals"))]
         nights = self.hands["session_id"].n_unique()
         late = [(f"last {n}", tr("the last {n} nights", n=n)) for n in LATE if n < nights]
         years = self.hands["night_at"].dt.year().drop_nulls().unique(maintain_order=True).to_list()

@@ -13,9 +13,10 @@ from duckdb import DuckDBPyConnection
 
 from language import mark, tr
 from reports import data
+from reports.components.amounts import Worth, money_cell, pot_shown
 from reports.components.blocks import Block, Column, Row, Table, data_script
-from reports.components.columns import count_column, gain_column, player
-from reports.components.html import Child, Html, fragment, tag, text_of
+from reports.components.columns import gain_class, player
+from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.links import game_link
 from reports.components.numbers import clock, number, unknown
 from reports.components.palette import player_class
@@ -60,12 +61,15 @@ def meld_text(meld: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLog:
-    """The hands of a session, to be narrowed by player and game: `data.hand_log` and all of each."""
+    """The hands of a session, to be narrowed by player and game: `data.hand_log` and all of each; amounts in
+    money, if a chip is `worth` something.
+    """
 
     hands: pl.DataFrame
     winners: Rows
     seats: Rows
     acts: Rows
+    worth: Worth | None = None
 
     def html(self) -> Html:
         """Two choices, and a `details` a hand."""
@@ -96,18 +100,21 @@ class HandLog:
     def _replays(self) -> dict[str, Any]:
         """What the page's script replays hands from, and what it writes below (`assets/night/`)."""
         kinds, people, hands = Kinds(), dict[tuple[str, str], int](), {}
-        columns: dict[tuple[str, str], int] = {}
+        columns: dict[tuple[str, str, str], int] = {}
         for hand in self.hands.iter_rows(named=True):
             if actions := self.acts.get(hand["hand_no"]):
                 rows = self.seats.get(hand["hand_no"], [])
                 seats = [(row["seat"], people.setdefault(_named(row), len(people))) for row in rows]
                 dealer = (row["seat"] for row in rows if row["name"] and row["name"] == hand["dealer"])
-                shown = _seat_columns(rows)[1:]
+                shown = _seat_columns(rows, None)[1:]
                 hands[hand["hand_no"]] = {
                     "pot_in": hand["pot_in"] or 0, "seats": seats, "dealer": next(dealer, None),
                     "acts": kinds.encode(actions),
-                    "columns": [columns.setdefault((each.label, each.kind), len(columns)) for each in shown],
-                    "rows": [[text_of(each.cell(row)) for each in shown] for row in rows],
+                    "columns": [
+                        columns.setdefault((each.label, each.kind, each.sort or ""), len(columns))
+                        for each in shown
+                    ],
+                    "rows": [[_figure(each, row) for each in shown] for row in rows],
                 }  # fmt: skip
         texts = {
             "play": tr("Play"), "pause": tr("Pause"), "start": tr("Start"), "back": tr("Back"),
@@ -115,7 +122,7 @@ class HandLog:
             "pot": tr("pot {chips}", chips="{chips}"), "table": tr("The table"), "dealer": tr("The table"),
             "card": tr("a card"), "round": tr("Round {no}.", no="{no}"), "before": tr("← The hand before"),
             "after": tr("The next hand →"), "dealt": tr("Cards are dealt"), "player": tr("Player"),
-            "result": tr(RESULT), "antes": tr("All antes are in"), "deals": "D",
+            "result": _result(self.worth), "antes": tr("All antes are in"), "deals": "D",
         }  # fmt: skip
         return {
             "texts": texts, "kinds": kinds.words(), "people": list(people), "columns": list(columns),
@@ -130,7 +137,7 @@ class HandLog:
                 "summary",
                 tag("span", str(hand["hand_no"]), class_="place"),
                 tag("span", *_called(hand), class_="called"),
-                tag("span", "" if hand["pot"] is None else number(hand["pot"]), class_="number"),
+                tag("span", "" if hand["pot"] is None else self._pot(hand["pot"]), class_="number"),
                 tag("span", self._won(hand), class_="won"),
             ),
             [block.html() for block in self._told(hand, seats)],
@@ -141,6 +148,9 @@ class HandLog:
             data_game=hand["variant_id"],
         )
 
+    def _pot(self, chips: int) -> Child:
+        return money_cell(chips * self.worth.chip, 2, gain=False) if self.worth else number(chips)
+
     def _won(self, hand: Row) -> Child:
         took = self.winners.get(hand["hand_no"], [])
         if hand["status"] != "confirmed":
@@ -148,15 +158,28 @@ class HandLog:
         if not took:
             ending = ENDINGS.get(hand["outcome"])
             return tr(ending) if ending else ""
-        return [tag("span", _took(row, alone=len(took) == 1), class_="winner") for row in took]
+        return [
+            tag(
+                "span",
+                player(row["name"], row["join_order"], link=False),
+                [" ", self._pot(row["won"])] if len(took) > 1 else None,
+                tag("span", f" {meld_text(row['meld'])}", class_="quiet") if row["meld"] else None,
+                class_="winner",
+            )
+            for row in took
+        ]
 
     def _told(self, hand: Row, seats: Sequence[Row]) -> list[Block]:
         facts = [
             game_link(hand["game"], hand["variant_id"]) if hand["game"] else None,
             tr("at {time}", time=clock(hand["started_at"])) if hand["started_at"] else None,
             tr("{dealer} dealt", dealer=hand["dealer"]) if hand["dealer"] else None,
-            tr("{chips} carried in", chips=number(hand["pot_in"])) if hand["pot_in"] else None,
-            tr("{chips} carried on", chips=number(hand["pot_out"])) if hand["pot_out"] else None,
+            filled(tr("{chips} carried in"), chips=pot_shown(hand["pot_in"], self.worth))
+            if hand["pot_in"]
+            else None,
+            filled(tr("{chips} carried on"), chips=pot_shown(hand["pot_out"], self.worth))
+            if hand["pot_out"]
+            else None,
         ]
         blocks: list[Block] = []
         said = [fact for fact in facts if fact]
@@ -167,7 +190,8 @@ class HandLog:
         if hand["status"] != "confirmed":
             blocks.append(TextLine(tr("A draft: no figure counts this hand until it is confirmed.")))
         if seats and hand["hand_no"] not in self.acts:
-            blocks.append(_seats(seats))
+            columns = _seat_columns(seats, self.worth)
+            blocks.append(Table(frame=seats, caption=_result(self.worth), empty="", columns=columns))
         return blocks
 
 
@@ -211,13 +235,14 @@ class Kinds:
         ]
 
 
-def hand_log(con: DuckDBPyConnection, session_id: str) -> HandLog:
-    """The log of a session's hands, drafts too."""
+def hand_log(con: DuckDBPyConnection, session_id: str, worth: Worth | None = None) -> HandLog:
+    """The log of a session's hands, drafts too; a chip was `worth` so much."""
     return HandLog(
         hands=data.hand_log(con, session_id),
         winners=_by_hand(data.winners(con, session_id)),
         seats=_by_hand(data.hand_seats(con, session_id)),
         acts=_by_hand(data.hand_acts(con, session_id)),
+        worth=worth,
     )
 
 
@@ -246,22 +271,27 @@ def _called(hand: Row) -> Sequence[Child]:
     return [hand["game"] or unknown(), added, note]
 
 
-def _took(row: Row, *, alone: bool) -> Child:
-    chips = None if alone else f" {number(row['won'])}"
-    meld = tag("span", f" {meld_text(row['meld'])}", class_="quiet") if row["meld"] else None
-    return fragment(player(row["name"], row["join_order"], link=False), chips, meld)
+def _result(worth: Worth | None) -> str:
+    return tr("What each put in and took out") if worth else tr("What each put in and took out, in chips")
 
 
-RESULT = mark("What each put in and took out, in chips")
+def _figure(column: Column, row: Row) -> str | int:
+    """A cell as the page's script takes it: chips as a number, all else as text."""
+    return text_of(column.cell(row)) if column.sort is None else row[column.sort] or 0
 
 
-def _seats(seats: Sequence[Row]) -> Table:
-    return Table(frame=seats, caption=tr(RESULT), empty="", columns=_seat_columns(seats))
-
-
-def _seat_columns(seats: Sequence[Row]) -> list[Column]:
+def _seat_columns(seats: Sequence[Row], worth: Worth | None) -> list[Column]:
     def known(name: str) -> bool:
         return any(row[name] is not None for row in seats)
+
+    def amount(name: str, label: str, *, gain: bool = True) -> Column:
+        def cell(row: Row) -> Child:
+            if row[name] is None:
+                return "" if gain else unknown()
+            return money_cell(row[name] * (worth.chip if worth else 1), 2, worth is not None, gain=gain)
+
+        style = (lambda row: gain_class(row[name])) if gain else None
+        return Column(label=label, sort=name, cell=cell, style=style)
 
     columns = [
         Column(
@@ -269,10 +299,10 @@ def _seat_columns(seats: Sequence[Row]) -> list[Column]:
             kind="text",
             cell=lambda row: player(row["name"], row["join_order"], link=False),
         ),
-        count_column(tr("In"), "paid"),
-        count_column(tr("Out"), "won"),
+        amount("paid", tr("In"), gain=False),
+        amount("won", tr("Out"), gain=False),
+        amount("net", tr("Net")),
     ]
-    columns.append(gain_column(tr("Net"), "net", none=""))
     if known("folded_round"):
         columns.append(Column(label=tr("Folded"), kind="text", cell=_folded))
     if known("declared"):
@@ -280,7 +310,7 @@ def _seat_columns(seats: Sequence[Row]) -> list[Column]:
     if known("meld") or known("cards"):
         columns.append(Column(label=tr("Held"), kind="text", cell=_held))
     if any((row["shadow"] or 0) > 0 for row in seats):
-        columns.append(count_column(tr("Shadow"), "shadow"))
+        columns.append(amount("shadow", tr("Shadow"), gain=False))
     if any(row["peder_used"] for row in seats):
         columns.append(
             Column(label=tr("Peder"), kind="text", cell=lambda row: tr("yes") if row["peder_used"] else "")

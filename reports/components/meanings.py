@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from language import in_english, mark, tr
@@ -10,13 +10,13 @@ from reports.components.html import Child, Html, fragment, tag
 
 MEANINGS: Mapping[str, str] = {
     # a season, a player
-    "Net": mark("What was won less what was lost."),
-    "Won or lost": mark("What was won less what was lost over the season."),
+    "Net": mark("Winnings minus losses."),
+    "Won or lost": mark("Winnings minus losses over the season."),
     "Ahead": mark("How many of them ended with a gain."),
     "Nights ahead": mark("Nights that ended with a gain, of all nights there."),
     "Best night": mark("The largest gain of one night."),
     "Worst night": mark("The largest loss of one night."),
-    "Since the start": mark("The net of this night and all before it."),
+    "Since the start": mark("The net of this night and all earlier ones."),
     "Place": mark("The place in that night's order of nets."),
     "Luck?": mark(
         "Whether luck alone explains the net: it does when the net lies within the band that luck alone keeps all "
@@ -24,12 +24,24 @@ MEANINGS: Mapping[str, str] = {
     ),
     "By luck alone": mark("How far from zero luck alone takes a player in 19 of 20 seasons."),
     "Last ten nights": mark("The net of the player's last ten nights, in antes."),
-    "Deepest drawdown": mark("The longest way down from the season's best, in antes."),
+    "Deepest drawdown": mark("The furthest that a total falls below its best so far."),
     "Streak": mark("Nights in a row that ended ahead (+) or behind (−), up to the latest."),
     "Biggest win in a hand": mark("The largest net of a single hand."),
     "Biggest loss in a hand": mark("The smallest net of a single hand."),
     "Biggest pot": mark("The most that was played for in one hand."),
     "Into the pots": mark("All that was put into pots that night."),
+    "Left in a carried pot": mark("What nobody has won: the night ended before the pot was taken."),
+    "Best": mark("Who won the most."),
+    "Worst": mark("Who lost the most."),
+    "Best hand": mark("The largest gain of one hand."),
+    "Worst hand": mark("The largest loss of one hand."),
+    "Biggest win": mark("The largest gain of one hand."),
+    "Biggest loss": mark("The largest loss of one hand."),
+    "Won most": mark("Who won the most that month, if anybody won."),
+    "Lost most": mark("Who lost the most that month, if anybody lost."),
+    "Banker": mark("Who lends the chips and settles at the end."),
+    "Most played game": mark("The game that was dealt most often."),
+    "Games": mark("How many different games."),
     # games and opponents
     "Antes": mark("The net counted in antes, so that hands at different stakes compare."),
     "Antes per 100 hands": mark(
@@ -41,9 +53,9 @@ MEANINGS: Mapping[str, str] = {
     ),
     "Called": mark("How often the player chose this game as dealer."),
     "Calls": mark("Hands in which the player chose the game as dealer."),
-    "Favourite": mark("The game that the player calls more of the time than the others do."),
-    "Share": mark("The part of all hands that know, in percent."),
-    "The others": mark("How much of the others' calls it is."),
+    "Favourite": mark("The game that the player calls more often than the others do."),
+    "Share": mark("How often it happened, of the hands for which it is known."),
+    "The others": mark("The game's share of the others' calls."),
     "When others deal it": mark("The net in antes per 100 hands of this game when somebody else called it."),
     "Showdowns": mark("Hands in which both compared cards at the end."),
     "Won": mark("Hands in which the player took chips out of the pot."),
@@ -53,8 +65,8 @@ MEANINGS: Mapping[str, str] = {
         "Hands in which the player bet, called or raised in the first round; antes and blinds don't count."
     ),
     "Times": mark("How often it happened."),
-    "Of hands": mark("In how many hands it could happen."),
-    "The group": mark("The same share over all players' hands."),
+    "Of hands": mark("In how many hands it could have happened."),
+    "The group": mark("The same share over the hands of all players."),
     "Estimate": mark("The share, drawn toward the group's as far as luck explains the difference."),
     # luck of the cards
     "Luck": mark("What the cards brought above the average deal."),
@@ -70,7 +82,7 @@ MEANINGS: Mapping[str, str] = {
     "Returned": mark("What was handed back to the bank."),
     "Shadow": mark("What was played for without chips, and is owed."),
     "Difference": mark("The correction after a count of the chips."),
-    "Laid out": mark("What the player paid for the others, less the own share."),
+    "Laid out": mark("What the player paid for the others, minus the player's own share."),
     "Settled so far": mark("What was paid (+) and received (−) already."),
     "Balance": mark("What is still to get (+) or to pay (−)."),
     # a game
@@ -79,10 +91,9 @@ MEANINGS: Mapping[str, str] = {
     ),
     "Lose the stack": mark("Evenings in which the whole stack is gone at some time."),
     "Go home ahead": mark("Evenings that end with a gain."),
-    "Deepest fall": mark("The longest way down from the evening's best, in the middle evening."),
     "The middle pot": mark("Half of the pots are larger, half smaller."),
     "Until a pot is won": mark(
-        "The time from the deal until a player takes the pot, with the hands it is carried."
+        "The time from the deal until a player takes the pot, including the hands it is carried through."
     ),
     "Hands that cost a peder or more": mark("Hands that lose a player fifty chips or more."),
     "Hands that come to a showdown": mark("Hands in which cards are compared."),
@@ -92,9 +103,16 @@ MEANINGS: Mapping[str, str] = {
         "The standard deviation of a seat's net over a pot with all hands it was carried through."
     ),
     "Per hour": mark("The standard deviation of a seat's net over an hour at the game's pace."),
-    "Effective sample": mark("As many pots of equal weight would tell as much: a few large ones decide."),
+    "Effective sample": mark(
+        "How many equally large pots would give as precise a figure; a few large pots carry most "
+        "of the weight."
+    ),
     "Showdown": mark("Hands in which cards were compared."),
-    "Carried": mark("Hands that left the pot for the next."),
+    "Mean pot": mark("The average pot of a hand, in antes."),
+    "Median pot": mark("Half of the pots are larger, half smaller; below it the span of the middle 80 %."),
+    "p99 pot": mark("One pot in 100 is larger."),
+    "Largest pot": mark("The largest pot of all these hands, in antes."),
+    "Carried": mark("Hands after which the pot was carried to the next."),
 }
 """By a label's English text."""
 
@@ -105,7 +123,14 @@ def meaning_of(label: str) -> str:
     return tr(text) if text else ""
 
 
-def tappable(label: Child, meaning: str) -> Html:
+def typical(meaning: str, values: Sequence[float], show: Callable[[float], Child]) -> Child:
+    """A meaning with the middle of a group's `values`, where there are three or more."""
+    if len(values) < 3:
+        return meaning
+    return fragment(meaning, " ", tr("Typical here:"), " ", show(sorted(values)[len(values) // 2]))
+
+
+def tappable(label: Child, meaning: Child) -> Html:
     """A label that opens its meaning."""
     return tag("details", tag("summary", label), meaning, class_="meaning")
 

@@ -55,7 +55,7 @@ def _nights(value: float) -> str:
 
 
 def _ratio(value: float) -> str:
-    return tr("{value} bets and raises to a call", value=number(value, 1))
+    return tr("{value} bets and raises per call", value=number(value, 1))
 
 
 def _games(value: float) -> str:
@@ -130,14 +130,14 @@ ABOUT: Mapping[str, str] = {
     "longest_streak": mark("Nights in a row that ended ahead."),
     "longest_slump": mark("Nights in a row that ended behind."),
     "form_units": mark("Net of the last ten nights."),
-    "drawdown_units": mark("The longest way down from the season's best."),
+    "drawdown_units": mark("The furthest that the total fell below the season's best."),
     "best_night_units": mark("The largest gain of one night."),
     "worst_night_units": mark("The largest loss of one night."),
     "biggest_win": mark("The largest gain of one hand."),
     "biggest_loss": mark("The largest loss of one hand."),
     "games_called": mark("Different games called as dealer."),
-    "favourite_share": mark("How much of the own calls the favourite game is."),
-    "aggression": mark("Bets and raises to a call."),
+    "favourite_share": mark("The favourite game's share of the player's own calls."),
+    "aggression": mark("Bets and raises per call."),
 }
 """What a measure is, for those that aren't rates (`RATES`)."""
 
@@ -286,9 +286,7 @@ def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
     if len(of_all) < 3 or (in_money and MEASURES[award.of] in (_antes, _fall, chips)):
         return f"{tr(what)} {least}"
     middle = MEASURES[award.of](float(of_all.sort()[len(of_all) // 2]))
-    return tr(
-        "{what} {least} In the middle of the group: {middle}.", what=tr(what), least=least, middle=middle
-    )
+    return tr("{what} {least} Typical in this group: {middle}.", what=tr(what), least=least, middle=middle)
 
 
 def awards_blocks(

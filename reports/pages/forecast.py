@@ -17,8 +17,11 @@ import polars as pl
 
 from language import mark, tr
 from reports.charts.rows import ChartRows, outcomes, words
+from reports.components.amounts import in_chart, unit_shown
 from reports.components.blocks import Block, Chart, Folded, Paragraph, Row
-from reports.components.numbers import currency_sign, number, percent, signed
+from reports.components.html import Child, filled
+from reports.components.numbers import number, percent, signed
+from reports.data import CHIPS
 
 AHEAD = 10
 """So many nights are looked ahead."""
@@ -102,8 +105,9 @@ def _averages(mean: Array, error: Array, group: float, random: np.random.Generat
 
 
 HOW = mark(
-    "Ten more nights, simulated {draws} times: each player's average is drawn toward zero as far as luck "
-    "explains it; who comes, and how far a night spreads, follow the latest nights."
+    "From {draws} simulations of ten more nights. Each player's average is drawn toward zero "
+    "as far as luck explains it; who comes and how much a night varies follow the latest "
+    "nights."
 )
 
 
@@ -127,38 +131,44 @@ def forecast_blocks(line: pl.DataFrame) -> list[Block]:
         ahead=(forecast.ends > 0).mean(axis=0),
         ahead_next=pl.Series(np.where(came > 0, ahead_next, np.nan)).fill_nan(None),
     ).sort(["leads", "middle"], descending=True)  # fmt: skip
-    unit = currency_sign(measure) or tr("money")
-    about = tr(
-        "Where each player stands after ten more nights, in {unit}: the dot is the middle, the line holds 8 of "
-        "10 outcomes, the stroke is today. Beside the name: the chance to lead.",
-        unit=unit,
+    about = filled(
+        tr(
+            "Where each player stands after ten more nights, in {unit}: the dot is the middle, the line covers 8 of "
+            "10 outcomes, the stroke is today. After the name: the chance to lead."
+        ),
+        unit=unit_shown(measure),
     )
     first, rest = frame.head(MAX_PLAYERS), frame.slice(MAX_PLAYERS)
     blocks: list[Block] = [
         Paragraph(_sentence(frame)),
-        _chart(first, about),
+        _chart(first, about, measure),
         Paragraph(tr(HOW, draws=number(DRAWS)), quiet=True),
     ]
     if len(rest):
-        blocks.append(Folded(summary=tr("The others"), blocks=[_chart(rest, about)]))
+        blocks.append(Folded(summary=tr("The others"), blocks=[_chart(rest, about, measure)]))
     return blocks
 
 
-def _chart(frame: pl.DataFrame, about: str) -> Chart:
+def _chart(frame: pl.DataFrame, about: Child, measure: str) -> Chart:
     rows = ChartRows(
         ids=frame["player_id"].to_list(),
         labels=[f"{row['name']} · {_chance(row['leads'])}" for row in frame.iter_rows(named=True)],
-        words=[words(row["name"], *_outcomes(row)) for row in frame.iter_rows(named=True)],
+        words=[words(row["name"], *_outcomes(row, measure)) for row in frame.iter_rows(named=True)],
     )
     low, middle, high, now = (frame[name].to_list() for name in ("low", "middle", "high", "now"))
-    return Chart(figure=outcomes(rows, middle, low, high, now, show=signed), about=about)
+    meta = {"money": "xaxis"} if measure != CHIPS else {}
+    figure = outcomes(rows, middle, low, high, now, show=signed, meta=meta)
+    return Chart(figure=figure, about=about)
 
 
-def _outcomes(row: Row) -> list[str]:
+def _outcomes(row: Row, measure: str) -> list[str]:
     """A player's outcomes, where the reader points."""
-    ends = tr("{low} to {high}", low=signed(row["low"]), high=signed(row["high"]))
+    low, high, now, middle = (
+        in_chart(row[name], signed(row[name]), measure) for name in ("low", "high", "now", "middle")
+    )
+    ends = tr("{low} to {high}", low=low, high=high)
     said = [
-        tr("today {now}, then {middle}", now=signed(row["now"]), middle=signed(row["middle"])),
+        tr("today {now}, then {middle}", now=now, middle=middle),
         tr("8 of 10 outcomes: {ends}", ends=ends),
         tr("leads: {chance}", chance=_chance(row["leads"])),
     ]
@@ -171,16 +181,14 @@ def _sentence(frame: pl.DataFrame) -> str:
     """Who is likely to lead, and who next."""
     leader = frame.sort("now", descending=True, maintain_order=True).row(0, named=True)
     stays = tr(
-        "{player} leads, and still does ten nights from now with a chance of {chance}.",
+        "{player} leads, and has a chance of {chance} of still leading ten nights from now.",
         player=leader["name"], chance=_chance(leader["leads"]),
     )  # fmt: skip
     others = frame.filter(pl.col("player_id") != leader["player_id"])
     if others.is_empty():
         return stays
     other = others.row(0, named=True)
-    then = tr(
-        "Likeliest of the others is {player}: {chance}.", player=other["name"], chance=_chance(other["leads"])
-    )
+    then = tr("Next comes {player} with {chance}.", player=other["name"], chance=_chance(other["leads"]))
     return f"{stays} {then}"
 
 

@@ -42,7 +42,7 @@ class GameData:
         """A `script` of data."""
         return data_script(
             {
-                "games": self.games,
+                "games": _rounded(self.games),
                 "first": self.first,
                 "texts": {key: tr(text) for key, text in TEXTS.items()},
                 "stacks": STACKS,
@@ -55,6 +55,19 @@ class GameData:
             },
             id="games-data",
         )
+
+
+def _rounded(value: Any) -> Any:
+    """Numbers with the six digits that matter here at most, whole ones as integers: a tenth of the page less."""
+    match value:
+        case float():
+            short = float(f"{value:.6g}")
+            return int(short) if short.is_integer() else short
+        case Mapping():
+            return {key: _rounded(each) for key, each in value.items()}
+        case list() | tuple():
+            return [_rounded(each) for each in value]
+    return value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,9 +135,9 @@ class Chooser:
         ]
         search = Search(label=tr("Find a game"), hint=tr("name, family, addition"))
         about = tr(
-            "A dot a game; press one for its card, or choose a name below. To the right, what two evenings "
-            "of three stay within. Orange is the game of the card, green stand side by side, a ring is a "
-            "guess from few hands."
+            "One dot per game: press it for the game's card, or choose a name below. The further to the right, the "
+            "more is won or lost in an evening (two of three stay within it). Orange: the game of the card; green: the "
+            "games side by side; a ring: an estimate from few hands."
         )
         return fragment(
             tag(
@@ -218,7 +231,7 @@ class SideBySide:
                 _field(label, tag("select", [none, *options] if place == 2 else options, name=str(place)))
             )
         rows = (tr("Two evenings of three within"), tr("One in twenty below"), tr("One in twenty above"),
-                tr("Lose the stack"), tr("Go home ahead"), tr("Deepest fall"), tr("Until a pot is won"),
+                tr("Lose the stack"), tr("Go home ahead"), tr("Deepest drawdown"), tr("Until a pot is won"),
                 tr("The middle pot"), tr("Hands that cost a peder or more"),
                 tr("What usually wins"))  # fmt: skip
         caption = tr("The games side by side, an evening of each")

@@ -25,7 +25,7 @@ TEXTS = {
     "dot": mark("{usual} on two evenings of three"),
     "dot_gone": mark("{gone} lose {stack}"),
     "dot_pace": mark("{minutes} until a pot is won"),
-    "guessed": mark("guessed from {n} hands"),
+    "guessed": mark("estimated from {n} hands"),
     "evening": mark(
         "{gone} lose a stack of {stack} in an evening of {game}. Two evenings of three end within "
         "{usual}, one in twenty above {high}, one in twenty below {low}; {ahead} go home ahead."
@@ -40,7 +40,7 @@ TEXTS = {
     "gone": mark("Lose the stack"),
     "gone_note": mark("95 % interval {low} to {high}"),
     "ahead": mark("Go home ahead"),
-    "fall": mark("Deepest fall"),
+    "fall": mark("Deepest drawdown"),
     "fall_note": mark("the middle one; one in twenty falls {high}"),
     "pot": mark("The middle pot"),
     "pot_note": mark("half lie between {low} and {high}, one in ten above {top}"),
@@ -49,9 +49,9 @@ TEXTS = {
     "pace": mark("Until a pot is won"),
     "pace_note": mark("{n} hands to an evening; the pace is assumed"),
     "pace_known": mark("{n} hands to an evening; the pace is measured on this group's nights"),
-    "typical": mark("Of the games here the middle one has {amount}."),
+    "typical": mark("Typical of the games here: {amount}."),
     "showdown": mark("Hands that come to a showdown"),
-    "carried_note": mark("{share} leave the pot for the next"),
+    "carried_note": mark("in {share} the pot goes on to the next hand"),
     "fan": mark(
         "{n} evenings as they were played, in {unit}. Nine of ten stay within the light grey, half within the "
         "darker grey. The dashed line is the stack: an evening that touches it has lost it, and is orange."

@@ -24,7 +24,7 @@ from reports.search.fields import CONDITION, FIELDS, KINDS, QUOTED, SENTENCES, S
 
 TEXTS = {
     "every": mark("Every hand."),
-    "none": mark("No hand is like that."),
+    "none": mark("No hand matches."),
     "hands": mark("{n} hands"),
     "hand": mark("1 hand"),
     "chips": mark("{signed} chips"),

@@ -21,8 +21,7 @@ from reports.components.numbers import amount, day, number, span
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, season_verdicts
 from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
-from reports.pages.season import no_night
-from reports.pages.story import payment_text, pot_text
+from reports.pages.story import payment_shown, pot_shown_of
 
 LATEST = 8
 """Number of nights in the open table; all unfold."""
@@ -35,7 +34,7 @@ def index_page(con: DuckDBPyConnection, pays: Pays) -> Page:
     every = data.sessions(con).filter(pl.col("kind") != "run")
     title = tr(DEALERS_CHOICE)
     if every.is_empty():
-        return Page(title=title, kicker=tr("Front page"), lead=no_night())
+        return Page(title=title, kicker=tr("Front page"), lead=tr("No night has been logged yet."))
     nights = every.filter(pl.col("kind") == "night")
     return Page(
         title=title,
@@ -121,12 +120,14 @@ def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays) -> list[Block
         *([] if running.is_empty() else [Paragraph(title_picture(running))]),
         Paragraph(
             fragment(
-                tag("b", night_link(night_title(session), session["session_id"])), ". ", " ".join(sentences)
+                tag("b", night_link(night_title(session), session["session_id"])),
+                ". ",
+                [[sentence, " "] for sentence in sentences],
             )
         ),
     ]
     if payments:
-        blocks.append(ItemList(tr("Who pays whom"), [payment_text(payment) for payment in payments]))
+        blocks.append(ItemList(tr("Who pays whom"), [payment_shown(payment) for payment in payments]))
     return blocks
 
 
@@ -222,7 +223,7 @@ def _best(row: Row) -> Child:
 def _pot(row: Row) -> Child:
     if row["biggest_pot"] is None:
         return ""
-    return night_link(pot_text(row["biggest_pot"], row), row["session_id"], row["biggest_pot_hand_no"])
+    return night_link(pot_shown_of(row["biggest_pot"], row), row["session_id"], row["biggest_pot_hand_no"])
 
 
 @dataclass(frozen=True)

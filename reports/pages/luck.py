@@ -16,6 +16,7 @@ import polars as pl
 
 from language import mark, tr, trn
 from reports.charts.luck import luck_band
+from reports.components.amounts import gain_shown
 from reports.components.blocks import Block, Chart, Paragraph, Row, Table
 from reports.components.columns import (
     count_column,
@@ -25,7 +26,8 @@ from reports.components.columns import (
     text_column,
 )
 from reports.components.drill_down import hand_query, hands_column, night_query, player_term
-from reports.components.numbers import amount, number, percent, signed, unknown
+from reports.components.html import Html, filled, fragment
+from reports.components.numbers import number, percent, signed, unknown
 from reports.data import CHIPS
 
 CONFIDENCE = 0.95
@@ -85,31 +87,37 @@ class Verdict:
             return tr("more than luck") if self.total > 0 else tr("more than bad luck")
         return tr("could be luck")
 
-    def sentences(self) -> str:
+    def sentences(self) -> Html:
         """The total, the band, and what follows."""
         if self.reach is None:
-            return tr("Too few hands of these games are known to say how far luck alone goes.")
-        text = trn(
+            return fragment(tr("Too few hands of these games are known to say how far luck alone goes."))
+        places = {name: f"{{{name}}}" for name in ("player", "total", "reach")}
+        said = trn(
             "{player} stands at {total}. By luck alone {player} would end within ±{reach} in 19 of 20 such "
             "seasons.",
             "{player} stands at {total}. By luck alone {player} would end within ±{reach} in 19 of 20 such "
             "seasons; the band is widened because {n} players are compared.",
             self.players,
-            player=self.name,
-            total=amount(self.total, self.measure, 0),
-            reach=amount(self.reach, self.measure, 0).lstrip("+"),
+            **places,
         )
+        text = filled(
+            said,
+            player=self.name,
+            total=gain_shown(self.total, self.measure, 0),
+            reach=gain_shown(self.reach, self.measure, 0, gain=False),
+        )
+        return fragment(text, " ", self._follows())
+
+    def _follows(self) -> str:
         if not self.is_luck:
-            more = tr("This is more than luck.") if self.total > 0 else tr("This is more than bad luck.")
-            return f"{text} {more}"
+            return tr("This is more than luck.") if self.total > 0 else tr("This is more than bad luck.")
         if self.more_nights is None:
-            return f"{text} {tr('So far it could all be luck.')}"
-        more = trn(
+            return tr("So far it could all be luck.")
+        return trn(
             "So far it could be luck; about {n} more night like these would tell.",
             "So far it could be luck; about {n} more nights like these would tell.",
             self.more_nights,
         )
-        return f"{text} {more}"
 
 
 def add_chance(evenings: pl.DataFrame, luck: pl.DataFrame) -> pl.DataFrame:
@@ -170,7 +178,7 @@ def player_luck(line: pl.DataFrame, player: str, basis: str) -> list[Block]:
         return [Paragraph(verdict.sentences())]
     about = tr("Won or lost, night by night. The grey band is how far luck alone goes.")
     return [
-        Paragraph(f"{verdict.sentences()} {basis}".strip()),
+        Paragraph(fragment(verdict.sentences(), " ", basis)),
         Chart(figure=luck_band(mine, reach), about=about),
     ]
 
@@ -181,8 +189,8 @@ def luck_basis(luck: pl.DataFrame) -> str:
     if scale is None:
         return ""
     return tr(
-        "The spread by luck alone is measured on simulated players at these games, times {times} to match "
-        "the spread of this group's own hands.",
+        "How far luck alone goes is taken from simulated players at these games, multiplied by "
+        "{times} to match the spread of this group's own hands.",
         times=number(sqrt(scale), 2),
     )
 

@@ -14,7 +14,7 @@ from reports import data
 from reports.charts.night_picture import picture, title_picture
 from reports.charts.totals import session_line
 from reports.components import numbers
-from reports.components.amounts import Worth, chips_shown, gain_shown, pot_shown, worth_of
+from reports.components.amounts import Worth, chips_shown, gain_shown, pot_shown, unit_shown, worth_of
 from reports.components.blocks import (
     Block,
     Column,
@@ -32,7 +32,7 @@ from reports.components.blocks import (
 from reports.components.columns import gain_class, player_column
 from reports.components.drill_down import COUNTED, hands_column, night_query
 from reports.components.hand_log import HandLog, hand_log
-from reports.components.html import Child, tag
+from reports.components.html import Child, Html, filled, tag, text_of
 from reports.components.links import night_link, night_place
 from reports.components.numbers import (
     THIN,
@@ -45,9 +45,9 @@ from reports.components.numbers import (
 from reports.errors import ReportError
 from reports.page import Page, render, write
 from reports.pages.luck import night_card_luck_blocks
-from reports.pages.season import no_night, version_blocks
+from reports.pages.season import version_blocks
 from reports.pages.settlement import night_accounts
-from reports.pages.story import Payment, expense_texts, message, payment_text, story
+from reports.pages.story import Payment, expense_texts, message, payment_shown, story
 
 MARTS = data.NAMES | {
     "mart_bank", "mart_hands", "mart_player_cumulative", "mart_player_deals", "mart_settlements", "mart_winners",
@@ -87,13 +87,12 @@ def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
     ReportError.
     """
     session = chosen_night(con, night)
+    sentences = [text_of(sentence) for sentence in night_story(con, session)]
     expenses = expense_texts(data.bank(con, session["session_id"]), session["currency"])
-    return message(
-        night_title(session), lead(session), night_story(con, session), expenses, payments_of(session, pays)
-    )
+    return message(night_title(session), lead(session), sentences, expenses, payments_of(session, pays))
 
 
-def night_story(con: DuckDBPyConnection, session: Row) -> list[str]:
+def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:
     """The story of a night (a row of `data.sessions`) in a few sentences."""
     name = session["session_id"]
     return story(session, data.running_nets(con, name), data.hand_log(con, name), data.winners(con, name))
@@ -102,12 +101,12 @@ def night_story(con: DuckDBPyConnection, session: Row) -> list[str]:
 def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> Page:
     """The page of a night or an import. Raises ReportError for a name that isn't there."""
     if night is None and data.sessions(con).filter(pl.col("kind") != "run").is_empty():
-        return Page(title=tr("A night"), kicker=tr("Night"), lead=no_night())
+        return Page(title=tr("A night"), kicker=tr("Night"), lead=tr("No night has been logged yet."))
     session = chosen_night(con, night)
     name = session["session_id"]
     running = data.running_nets(con, name)
     worth = worth_of(pl.DataFrame([session], infer_schema_length=None))
-    log = hand_log(con, name)
+    log = hand_log(con, name, worth)
     kind = tr("Night") if session["kind"] == "night" else tr("Imported")
     place = place_text(session["place"]) if session["place"] else None
     return Page(
@@ -118,7 +117,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
         picture=None if running.is_empty() else title_picture(running),
         around=_around(con, session),
         top=[
-            *_drafts(log.hands, name),
+            *_drafts(log.hands),
             *_story(session, running, log.hands, data.winners(con, name), payments_of(session, pays)),
             *([_facts(session, worth)] if session["hands"] else []),
         ],
@@ -274,7 +273,7 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Table:
             Column(
                 label=tr("Net"),
                 sort="value",
-                cell=lambda row: gain_shown(row["value"], row["measure"]),
+                cell=lambda row: gain_shown(row["value"], row["measure"], 2),
                 style=lambda row: gain_class(row["value"]),
             ),
             hands_column(tr("Hands"), "hands", mine, night),
@@ -303,7 +302,7 @@ def _hand_column(label: str, name: str, worth: Worth | None) -> Column:
     )
 
 
-def _drafts(hands: pl.DataFrame, name: str) -> list[Block]:
+def _drafts(hands: pl.DataFrame) -> list[Block]:
     drafts = hands.filter(pl.col("status") != "confirmed")
     if drafts.is_empty():
         return []
@@ -313,13 +312,12 @@ def _drafts(hands: pl.DataFrame, name: str) -> list[Block]:
     return [
         Notice(
             trn(
-                "{n} hand is still a draft, and nothing here counts it: {hands}. Fix or confirm it in "
-                "peder log {night!r}.",
-                "{n} hands are still drafts, and nothing here counts them: {hands}. Fix or confirm "
-                "them in peder log {night!r}.",
+                "{n} hand is still a draft, and nothing here counts it: {hands}. The banker can correct and "
+                "confirm it in the log of the night.",
+                "{n} hands are still drafts, and nothing here counts them: {hands}. The banker can correct and "
+                "confirm them in the log of the night.",
                 len(drafts),
                 hands=which,
-                night=name,
             )
         )
     ]
@@ -342,18 +340,18 @@ def _story(
 ) -> list[Block]:
     blocks: list[Block] = []
     if payments:
-        blocks.append(ItemList(tr("Who pays whom"), [payment_text(payment) for payment in payments]))
+        blocks.append(ItemList(tr("Who pays whom"), [payment_shown(payment) for payment in payments]))
     if sentences := story(session, running, hands, winners):
-        blocks.append(Paragraph(" ".join(sentences)))
+        blocks.append(Paragraph([[sentence, " "] for sentence in sentences]))
     return blocks
 
 
 def _race(running: pl.DataFrame) -> list[Block]:
     if running.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
-    about = tr(
-        "Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below.",
-        unit=currency_sign(running["measure"][0]),
+    about = filled(
+        tr("Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below."),
+        unit=unit_shown(running["measure"][0]),
     )
     last = int(running["hand_no"].max() or 0)  # type: ignore[arg-type]
     return [Race(figure=session_line(running), about=about, last=last)]
@@ -362,4 +360,9 @@ def _race(running: pl.DataFrame) -> list[Block]:
 def _hands(log: HandLog) -> list[Block]:
     if log.hands.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
-    return [Paragraph(tr("Open a hand to see who put in what; pots in chips."), quiet=True), log]
+    text = (
+        tr("Open a hand to see who put in what.")
+        if log.worth
+        else tr("Open a hand to see who put in what; pots in chips.")
+    )
+    return [Paragraph(text, quiet=True), log]

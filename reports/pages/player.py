@@ -19,7 +19,9 @@ from reports.components.amounts import (
     Worth,
     amount_column,
     chips_shown,
+    gain_in_chart,
     gain_shown,
+    unit_shown,
     worth_of,
 )
 from reports.components.blocks import (
@@ -62,8 +64,8 @@ from reports.components.drill_down import (
 from reports.components.filtered_line import FilteredLine
 from reports.components.html import Child, filled, fragment
 from reports.components.links import game_link, hands_link, night_link
-from reports.components.meanings import tappable
-from reports.components.numbers import amount, currency_sign, date, day, number, percent, signed, span
+from reports.components.meanings import meaning_of, tappable, typical
+from reports.components.numbers import date, day, number, percent, signed, span
 from reports.components.rates import RATES
 from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
@@ -111,15 +113,14 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     if hands.is_empty():
         return nothing
     mine = pl.col("player_id") == person.player_id
-    evenings = data.player_nights(con, season).filter(mine)
+    every_night = data.player_nights(con, season)
+    evenings = every_night.filter(mine)
     stats = data.player_stats(con, season)
     every_game = data.player_games(con, season)
     games = every_game.filter(mine)
     every_luck = data.luck(con, season)
     luck = every_luck.filter(mine)
-    lines = add_chance(data.player_nights(con, season), every_luck).partition_by(
-        "measure", maintain_order=True
-    )
+    lines = add_chance(every_night, every_luck).partition_by("measure", maintain_order=True)
     own_lines = [line for line in lines if person.player_id in line["player_id"]]
     who = player_term(person._asdict())
     worth = worth_of(data.sessions(con, "night").filter(pl.col("session_id").is_in(evenings["session_id"])))
@@ -134,7 +135,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             span=span(evenings["started_at"].to_list()),
         ),
         worth=worth,
-        top=[_facts(evenings, hands, luck, worth)],
+        top=[_facts(evenings, every_night, hands, luck, every_game, worth)],
         sections=[
             Section(heading=tr("The line"), anchor="line", blocks=_line(hands, person)),
             Section(
@@ -214,7 +215,21 @@ def nothing_of(imported: int) -> Child:
     )
 
 
-def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, luck: pl.DataFrame, worth: Worth | None) -> Facts:
+def _facts(
+    evenings: pl.DataFrame,
+    every_night: pl.DataFrame,
+    hands: pl.DataFrame,
+    luck: pl.DataFrame,
+    every_game: pl.DataFrame,
+    worth: Worth | None,
+) -> Facts:
+    """The player's figures of note, each with what is typical of the group."""
+    of_players = every_night.group_by("player_id").agg(
+        total=pl.col("value").sum(), ahead=(pl.col("value") > 0).mean()
+    )
+    totals = of_players["total"].to_list() if every_night["measure"].n_unique() == 1 else []
+    measure = evenings["measure"][0]
+    ends = every_game.group_by("player_id").agg(pl.col("biggest_win").max(), pl.col("biggest_loss").min())
     sums = [
         (tr(" and ") if n else None, gain_shown(float(rows["value"].sum()), rows["measure"][0]))
         for n, rows in enumerate(evenings.partition_by("measure", maintain_order=True))
@@ -225,18 +240,32 @@ def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, luck: pl.DataFrame, wort
         Fact(
             label=tr("Won or lost"),
             value=fragment(sums),
+            meaning=typical(meaning_of(tr("Won or lost")), totals, lambda total: gain_shown(total, measure)),
         ),
-        Fact(label=tr("Nights ahead"), value=tr("{count} of {all}", count=ahead, all=len(evenings))),
+        Fact(
+            label=tr("Nights ahead"),
+            value=tr("{count} of {all}", count=ahead, all=len(evenings)),
+            meaning=typical(meaning_of(tr("Nights ahead")), of_players["ahead"].to_list(), percent),
+        ),
         Fact(
             label=tr("Last {n} nights", n=form["form_nights"]),
             value=nights_link(_form(evenings, luck), last_nights(luck)),
+            meaning=tr("The net of these nights together."),
         )
         if form
         else None,
         _extreme(
-            tr("Biggest win in a hand"), hands.filter(pl.col("net") > 0).sort("value", descending=True), worth
+            tr("Biggest win in a hand"),
+            hands.filter(pl.col("net") > 0).sort("value", descending=True),
+            ends["biggest_win"],
+            worth,
         ),
-        _extreme(tr("Biggest loss in a hand"), hands.filter(pl.col("net") < 0).sort("value"), worth),
+        _extreme(
+            tr("Biggest loss in a hand"),
+            hands.filter(pl.col("net") < 0).sort("value"),
+            ends["biggest_loss"],
+            worth,
+        ),
     ]
     return Facts([fact for fact in facts if fact])
 
@@ -249,12 +278,14 @@ def _form(evenings: pl.DataFrame, luck: pl.DataFrame) -> Child:
     return tr("{antes} antes", antes=signed(luck["form_units"][-1]))
 
 
-def _extreme(label: str, hands: pl.DataFrame, worth: Worth | None) -> Fact | None:
+def _extreme(label: str, hands: pl.DataFrame, of_group: pl.Series, worth: Worth | None) -> Fact | None:
     if hands.is_empty():
         return None
     row = hands.row(0, named=True)
     note = hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
-    return Fact(label=label, value=chips_shown(row["net"], worth), note=note)
+    values = of_group.drop_nulls().to_list()
+    meaning = typical(meaning_of(label), values, lambda net: chips_shown(net, worth))
+    return Fact(label=label, value=chips_shown(row["net"], worth), note=note, meaning=meaning)
 
 
 def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
@@ -263,9 +294,9 @@ def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
             hands=rows,
             chart=Chart(
                 figure=player_line(rows, person.name, person.join_order),
-                about=tr(
-                    "Won or lost since the season began, in {unit}, hand by hand.",
-                    unit=currency_sign(rows["measure"][0]) or tr("money"),
+                about=filled(
+                    tr("Won or lost since the season began, in {unit}, hand by hand."),
+                    unit=unit_shown(rows["measure"][0]),
                 ),
             ),
         )
@@ -279,12 +310,12 @@ def _games(games: pl.DataFrame, worth: Worth | None) -> list[Block]:
     in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
     ends = in_chips.sort("net", "game", descending=[True, False])
     ends = pl.concat([ends.head(MAX_GAMES), ends.tail(MAX_GAMES)]).unique(maintain_order=True)
-    unit = currency_sign(worth.currency if worth else CHIPS)
-    about = tr("Won or lost at each game, in {unit}.", unit=unit)
+    unit = unit_shown(worth.currency if worth else CHIPS)
+    about = filled(tr("Won or lost at each game, in {unit}."), unit=unit)
     if len(ends) < len(in_chips):
-        about = tr(
-            "The {count} games that brought most and those that cost most, in {unit}.",
-            count=MAX_GAMES,
+        about = filled(
+            tr("The {count} games that brought most and those that cost most, in {unit}."),
+            count=number(MAX_GAMES),
             unit=unit,
         )
     frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
@@ -349,16 +380,18 @@ def _hand_column(label: str, name: str, games: pl.DataFrame, worth: Worth | None
 
 def _nights(evenings: pl.DataFrame) -> list[Block]:
     told = [
-        f"{date(at)}: {amount(value, measure)}"
+        f"{date(at)}: {gain_in_chart(value, measure)}"
         for at, value, measure in evenings.select("started_at", "value", "measure").iter_rows()
     ]
     days = own_nights(evenings, told)
     months = [
-        month_table(rows, currency_sign(rows["measure"][0]) or tr("money"))
+        month_table(rows, rows["measure"][0])
         for rows in evenings.partition_by("measure", maintain_order=True)
     ]
     return [
-        *calendar_blocks(days, tr("Blue: a night that ended ahead; orange: behind; the deeper, the more.")),
+        *calendar_blocks(
+            days, tr("Blue: the night ended ahead; orange: behind. A stronger colour is a larger amount.")
+        ),
         *(months if len(evenings) > 1 else []),
         _night_table(evenings),
     ]
@@ -374,13 +407,13 @@ def _night_table(evenings: pl.DataFrame) -> Table:
             Column(
                 label=tr("Net"),
                 sort="value",
-                cell=lambda row: gain_shown(row["value"], row["measure"]),
+                cell=lambda row: gain_shown(row["value"], row["measure"], 2),
                 style=lambda row: gain_class(row["value"]),
             ),
             Column(
                 label=tr("Since the start"),
                 sort="total",
-                cell=lambda row: gain_shown(row["total"], row["measure"]),
+                cell=lambda row: gain_shown(row["total"], row["measure"], 2),
             ),
             hands_column(tr("Hands"), "hands", night_query),
             hands_column(tr("Won"), "won_hands", lambda row: night_query(row, "took=yes")),
@@ -407,8 +440,8 @@ def style_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
     if mine.is_empty():
         return [Paragraph(tr("Style needs hands that are logged action by action, and there are none."))]
     about = tr(
-        "The group by how many hands each goes into and how often each bets or raises to a call; {player} "
-        "with 95 % intervals. The dotted lines are the group's.",
+        "To the right: goes into more hands. Up: more bets and raises per call. {player} with 95 "
+        "% intervals; the dotted lines are the group's.",
         player=person.name,
     )
     return [
@@ -446,16 +479,16 @@ def style_sentence(row: Row) -> str:
     """Which way a player differs from the group, and whether that is more than chance."""
     says = []
     if row["vpip_low"] > row["vpip_group"]:
-        says.append(tr("looser than the group"))
+        says.append(tr("looser"))
     elif row["vpip_high"] < row["vpip_group"]:
-        says.append(tr("tighter than the group"))
+        says.append(tr("tighter"))
     if row["af_low"] is not None and row["af_low"] > row["af_group"]:
-        says.append(tr("more aggressive than the group"))
+        says.append(tr("more aggressive"))
     elif row["af_high"] is not None and row["af_high"] < row["af_group"]:
-        says.append(tr("more passive than the group"))
+        says.append(tr("more passive"))
     if not says:
         return tr("So far {player} plays like the group.", player=row["name"])
-    return tr("{player} is {how}.", player=row["name"], how=tr(" and ").join(says))
+    return tr("{player} is {how} than the group.", player=row["name"], how=tr(" and ").join(says))
 
 
 def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
@@ -482,7 +515,8 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
     if len(drawn):
         figure = rates(drawn, drawn["group"].to_list())
         about = tr(
-            "Shares of the hands that know, with 95 % intervals; an upright stroke is the group's share."
+            "Share of the hands for which it is known, with its 95 % interval; the upright stroke is "
+            "the group's share."
         )
         chart = [Chart(figure=figure, about=about)]
     return [
@@ -569,8 +603,8 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
     row = luck.row(-1, named=True)
     form = filled(
         trn(
-            "{n} night so far: {antes} antes. Deepest fall: {fall}.",
-            "Last {n} nights: {antes} antes. Deepest fall: {fall}.",
+            "{n} night so far: {antes} antes. Deepest drawdown: {fall}.",
+            "Last {n} nights: {antes} antes. Deepest drawdown: {fall}.",
             row["form_nights"],
             antes="{antes}",
             fall="{fall}",
@@ -605,16 +639,16 @@ def _volatility(luck: pl.DataFrame, join_order: int) -> list[Block]:
         return []
     last = known.row(-1, named=True)
     told = tr(
-        "How far the nights spread: {own} antes over the last ten.",
+        "Over the last ten nights the standard deviation of a night was {own} antes.",
         own=number(last["volatility"]),
     )
     if last["chance_volatility"] is not None:
         told += " " + tr(
-            "In the games played chance alone makes it {chance}.", chance=number(last["chance_volatility"])
+            "By luck alone it would be {chance} in these games.", chance=number(last["chance_volatility"])
         )
     about = tr(
-        "The deviation of a night over the last ten, in antes; the thin line is what chance alone makes of "
-        "the games that were played."
+        "Standard deviation of a night over the last ten nights, in antes; the thin line is what "
+        "luck alone would make it in these games."
     )
     return [Paragraph(told), Chart(figure=volatility(known, join_order), about=about)]
 
@@ -652,8 +686,8 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
         Table(
             frame=_per_100(calls).head(MAX_CALLS),
             caption=tr(
-                "The games called most when dealing; the others' share of their calls beside it; grey: fewer "
-                "than {few} hands",
+                "The games that the player deals most often, and how often the others deal them; grey: "
+                "fewer than {few} hands",
                 few=MIN_HANDS,
             ),
             empty="",

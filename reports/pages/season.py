@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import mark, tr, trn
+from language import tr, trn
 from reports import data
 from reports.charts.form import drawdowns
 from reports.charts.totals import MANY_NIGHTS, NAMED, season_line, session_line
@@ -21,9 +21,11 @@ from reports.components.amounts import (
     amount_column,
     chips_shown,
     decimals,
+    gain_in_chart,
     gain_shown,
     money_cell,
     pot_shown,
+    unit_shown,
     without_unit,
     worth_of,
 )
@@ -73,7 +75,6 @@ from reports.components.drill_down import (
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, hands_link, night_link
 from reports.components.numbers import (
-    amount,
     currency_sign,
     date,
     day,
@@ -108,8 +109,6 @@ MAX_CERTAIN = 5
 MAX_MONTHS = 12
 """Number of months in the open table, the latest; earlier ones unfold."""
 
-NO_NIGHT = mark("No night is in the store yet: {log} logs one, and {season} plays some.")
-
 
 def write_season(con: DuckDBPyConnection, out: Path, season: str | None = None) -> int:
     """Write the page of a season as `season_page` makes it; returns its bytes. Raises ReportError."""
@@ -125,7 +124,7 @@ def season_page(
     """
     every = data.sessions(con, "night")
     if every.is_empty() and season is None:
-        return Page(title=tr("The season"), kicker=tr("Season"), lead=no_night())
+        return Page(title=tr("The season"), kicker=tr("Season"), lead=tr("No night has been logged yet."))
     season = chosen_season(every, season)
     nights = every.filter(pl.col("season").eq_missing(season))
     standings = data.standings(con, season)
@@ -281,8 +280,8 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
         verdicts = season_verdicts(line)
         leader, verdict = next(iter(verdicts.items()))
         reach = band(line, leader, len(verdicts))
-        unit = currency_sign(line["measure"][0]) or tr("money")
-        about = [tr("Won or lost since the season began, in {unit}.", unit=unit)]
+        unit = unit_shown(line["measure"][0])
+        about: list[Child] = [filled(tr("Won or lost since the season began, in {unit}."), unit=unit)]
         if line["session_id"].n_unique() <= MANY_NIGHTS:
             about.append(tr("A mark is a night the player was there."))
         if reach:
@@ -290,7 +289,10 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
         if len(verdicts) > NAMED:
             about.append(tr("The {count} who came most are named; the others are grey.", count=number(NAMED)))
         figure = season_line(line, reach)
-        blocks += [Paragraph(verdict.sentences()), Chart(figure=figure, about=" ".join(about))]
+        blocks += [
+            Paragraph(verdict.sentences()),
+            Chart(figure=figure, about=[[part, " "] for part in about]),
+        ]
     return blocks
 
 
@@ -316,7 +318,7 @@ def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block
         )
         blocks.append(_luck_table(frame, verdicts, nights_of))
     remark = tr(
-        "Form, drawdown and streak are in antes, so that games and nights at different stakes compare. "
+        "Form and drawdown are in antes, so that games and nights at different stakes compare. "
         "Streak: nights in a row that ended ahead (+) or behind (−)."
     )
     return [*blocks, Paragraph(f"{remark} {luck_basis(luck)}".strip(), quiet=True)]
@@ -325,7 +327,7 @@ def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block
 def _luck_table(
     frame: pl.DataFrame, verdicts: dict[str, Verdict], nights_of: dict[str, pl.DataFrame]
 ) -> Table:
-    unit = currency_sign(next(iter(verdicts.values())).measure) or tr("money")
+    measure = next(iter(verdicts.values())).measure
 
     def linked(
         label: str, name: str, nights: Callable[[pl.DataFrame], pl.DataFrame], show: Callable[..., str]
@@ -340,15 +342,17 @@ def _luck_table(
 
     def reach(row: Row) -> Child:
         value = verdicts[row["player_id"]].reach
-        return numbers.unknown() if value is None else f"±{number(value)}"
+        if value is None:
+            return numbers.unknown()
+        return fragment("±", money_cell(value, 0, measure != CHIPS, gain=False))
 
     return Table(
         frame=frame,
-        caption=tr("Net and how far luck alone goes, in {unit}", unit=unit),
+        caption=filled(tr("Net and how far luck alone goes, in {unit}"), unit=unit_shown(measure)),
         empty="",
         columns=[
             player_column(),
-            gain_column(tr("Net"), "total"),
+            amount_column(tr("Net"), "total", frame, places=0, in_money=measure != CHIPS),
             Column(label=tr("By luck alone"), cell=reach),
             Column(label=tr("Luck?"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),
             linked(tr("Last ten nights"), "form_units", last_nights, signed),
@@ -376,8 +380,8 @@ def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
     running = data.running_nets(con, session_id)
     if running.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
-    unit = currency_sign(running["measure"][0]) or tr("money")
-    about = tr("Won or lost since the first hand, in {unit}, after each hand.", unit=unit)
+    unit = unit_shown(running["measure"][0])
+    about = filled(tr("Won or lost since the first hand, in {unit}, after each hand."), unit=unit)
     return [Chart(figure=session_line(running), about=about)]
 
 
@@ -429,11 +433,6 @@ def _highlights(
         )
         facts.append(Fact(label=tr("Most played game"), value=game["game"], note=share))
     return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]
-
-
-def no_night() -> Html:
-    """What stands on a page before there is a night."""
-    return filled(tr(NO_NIGHT), log=tag("code", "peder log NIGHT"), season=tag("code", "peder season"))
 
 
 def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int) -> Child:
@@ -680,7 +679,7 @@ def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
             continue
         about = f"{date(row['started_at'])}: {numbers.hands(row['hands'])}"
         if row["name"] is not None:
-            about += f", {row['name']} {amount(row['value'], row['measure'])}"
+            about += f", {row['name']} {gain_in_chart(row['value'], row['measure'])}"
         spot = None if row["join_order"] is None else player_spot(row["join_order"])
         days.append(CalendarNight(session_id=row["session_id"], at=row["started_at"], about=about, spot=spot))
     if not days:

@@ -9,9 +9,11 @@ from typing import NamedTuple
 import polars as pl
 
 from language import join_words, tr, trn
+from reports.components.amounts import gain_shown
 from reports.components.blocks import Row
 from reports.components.hand_log import meld_text
-from reports.components.numbers import amount, money
+from reports.components.html import Child, Html, filled, fragment, text_of
+from reports.components.numbers import amount
 
 MOST = 5
 DRY = 8
@@ -30,22 +32,22 @@ class Payment(NamedTuple):
     pay_to: str = ""
 
 
-def pot_text(chips: int, session: Row) -> str:
+def pot_shown_of(chips: int, session: Row) -> Child:
     """So many chips of a night (a row of `data.sessions`): in money, where that is known."""
     if session.get("chip_value") is None or not session.get("currency"):
         return trn("{n} chip", "{n} chips", chips)
-    return money(chips * session["chip_value"], session["currency"]).lstrip("+")
+    return gain_shown(float(chips * session["chip_value"]), session["currency"], 2, gain=False)
 
 
-def payment_text(payment: Payment) -> str:
+def payment_shown(payment: Payment) -> Html:
     """`Bo pays Anna 3.75 kr (MobilePay 12345678)`."""
-    told = tr(
-        "{payer} pays {payee} {money}",
+    told = filled(
+        tr("{payer} pays {payee} {money}"),
         payer=_named(payment.payer),
         payee=_named(payment.payee),
-        money=_money(payment.money, payment.currency),
+        money=gain_shown(float(payment.money), payment.currency, 2, gain=False),
     )
-    return f"{told} ({payment.pay_to})" if payment.pay_to and payment.payee else told
+    return fragment(told, f" ({payment.pay_to})") if payment.pay_to and payment.payee else told
 
 
 def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
@@ -55,7 +57,7 @@ def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
         tr(
             "{payer} paid {money} for {what}: {names}",
             payer=_named(found["other"][0]),
-            money=_money(Decimal(f"{found['money'].sum():.2f}"), currency or ""),
+            money=amount(found["money"].sum(), currency or "").removeprefix("+").replace("\u202f", " "),
             what=found["note"][0] or tr("all of it"),
             names=join_words([_named(name) for name in found["name"]]),
         )
@@ -67,11 +69,7 @@ def _named(name: str | None) -> str:
     return name or tr("a hidden player")
 
 
-def _money(money: Decimal, currency: str) -> str:
-    return amount(money, currency).removeprefix("+").replace("\u202f", " ")
-
-
-def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.DataFrame) -> list[str]:
+def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.DataFrame) -> list[Html]:
     """At most five sentences: who took the night, the biggest pot, the comeback, the longest dry spell, the
     pot carried farthest, who called what. `running` as `data.running_nets`, the rest of the same session.
     """
@@ -86,10 +84,10 @@ def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.
         _dry(running),
         _called(confirmed),
     ]
-    return [sentence for sentence in told if sentence][:MOST]
+    return [fragment(sentence) for sentence in told if sentence][:MOST]
 
 
-def _ends(running: pl.DataFrame) -> str:
+def _ends(running: pl.DataFrame) -> Child:
     sums = (
         running.group_by("name", "join_order", "measure")
         .agg(pl.col("value").sum())
@@ -98,34 +96,36 @@ def _ends(running: pl.DataFrame) -> str:
     best, worst = sums.row(0, named=True), sums.row(-1, named=True)
     if best["value"] <= 0:
         return tr("Nobody won and nobody lost.")
-    return tr(
-        "{best} won the night with {gain}; {worst} lost the most, {loss}.",
+    return filled(
+        tr("{best} won the night with {gain}; {worst} lost the most, {loss}."),
         best=best["name"],
-        gain=amount(best["value"], best["measure"]),
+        gain=gain_shown(best["value"], best["measure"], 2),
         worst=worst["name"],
-        loss=amount(worst["value"], worst["measure"]),
+        loss=gain_shown(worst["value"], worst["measure"], 2),
     )
 
 
-def _biggest(session: Row, winners: pl.DataFrame) -> str | None:
+def _biggest(session: Row, winners: pl.DataFrame) -> Child:
     if not session["biggest_pot"]:
         return None
-    said = {
-        "pot": pot_text(session["biggest_pot"], session),
+    said: dict[str, Child] = {
+        "pot": pot_shown_of(session["biggest_pot"], session),
         "game": session["biggest_pot_game"],
-        "no": session["biggest_pot_hand_no"],
+        "no": str(session["biggest_pot_hand_no"]),
     }
     took = winners.filter(pl.col("hand_no") == session["biggest_pot_hand_no"])
     if took.is_empty() or took["name"][0] is None:
-        return tr("The biggest pot, {pot}, was played for in {game} (hand {no}).", **said)
+        return filled(tr("The biggest pot, {pot}, was played for in {game} (hand {no})."), **said)
     said["player"] = took["name"][0]
     if took["meld"][0]:
         said["meld"] = meld_text(took["meld"][0])
-        return tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} with {meld}.", **said)
-    return tr("The biggest pot, {pot} in {game} (hand {no}), went to {player}.", **said)
+        return filled(
+            tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} with {meld}."), **said
+        )
+    return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player}."), **said)
 
 
-def _comeback(running: pl.DataFrame) -> str | None:
+def _comeback(running: pl.DataFrame) -> Child:
     """Who rose the most from a low point below zero to the end."""
     rises = (
         running.group_by("name", "join_order", "measure", maintain_order=True)
@@ -141,12 +141,12 @@ def _comeback(running: pl.DataFrame) -> str | None:
     if rises.is_empty():
         return None
     row = rises.row(0, named=True)
-    return tr(
-        "{player} was down to {low} after hand {no} and ended at {end}.",
+    return filled(
+        tr("{player} was down to {low} after hand {no} and ended at {end}."),
         player=row["name"],
-        low=amount(row["low"], row["measure"]),
-        no=row["at"],
-        end=amount(row["end"], row["measure"]),
+        low=gain_shown(row["low"], row["measure"], 2),
+        no=str(row["at"]),
+        end=gain_shown(row["end"], row["measure"], 2),
     )
 
 
@@ -173,7 +173,7 @@ def _dry(running: pl.DataFrame) -> str | None:
     )
 
 
-def _carried(session: Row, hands: pl.DataFrame, winners: pl.DataFrame) -> str | None:
+def _carried(session: Row, hands: pl.DataFrame, winners: pl.DataFrame) -> Child:
     """The pot that was carried farthest."""
     chains = hands.group_by("chain_no").agg(
         pl.len().alias("hands"), pl.col("hand_no").max().alias("last"), pl.col("game").last()
@@ -189,14 +189,13 @@ def _carried(session: Row, hands: pl.DataFrame, winners: pl.DataFrame) -> str | 
             "A pot was carried through {n} hands and nobody has won it.",
             row["hands"],
         )
-    return trn(
+    said = trn(
         "A pot was carried through {n} hand until {player} took {chips} in {game}.",
         "A pot was carried through {n} hands until {player} took {chips} in {game}.",
         row["hands"],
-        player=took["name"][0],
-        chips=pot_text(took["won"][0], session),
-        game=row["game"],
+        **{name: f"{{{name}}}" for name in ("player", "chips", "game")},
     )
+    return filled(said, player=took["name"][0], chips=pot_shown_of(took["won"][0], session), game=row["game"])
 
 
 def _called(hands: pl.DataFrame) -> str | None:
@@ -224,5 +223,6 @@ def message(
     title: str, lead: str, sentences: Sequence[str], expenses: Sequence[str], payments: Sequence[Payment]
 ) -> str:
     """The night as a text to paste: a heading, the sentences, what was laid out, and who pays whom."""
-    parts = [[title, lead], sentences, expenses, [payment_text(payment) for payment in payments]]
+    paid = [text_of(payment_shown(payment)).replace("\u202f", " ") for payment in payments]
+    parts = [[title, lead], sentences, expenses, paid]
     return "\n\n".join("\n".join(part) for part in parts if part)

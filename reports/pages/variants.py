@@ -47,9 +47,9 @@ KINDS = {
 """Where hands come from, in the words of a page."""
 
 NOTHING = {
-    "run": (mark("No game has been simulated yet: {command} does it."), "peder simulate --all"),
-    "night": (mark("No night has been logged yet: {command} logs one."), "peder log NIGHT"),
-    "import": (mark("Nothing has been imported yet: {command} does it."), "peder import"),
+    "run": mark("No game has been simulated yet."),
+    "night": mark("No night has been logged yet."),
+    "import": mark("Nothing has been imported yet."),
 }
 
 PER = {
@@ -97,9 +97,7 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
     kind = kind or "run"
     title = tr("Which game shall we deal?")
     if games.is_empty():
-        said, command = NOTHING[kind]
-        lead = filled(tr(said), command=tag("code", command))
-        return Page(title=title, kicker=tr(DEALERS_CHOICE), lead=lead)
+        return Page(title=title, kicker=tr(DEALERS_CHOICE), lead=tr(NOTHING[kind]))
     games, alone = _with_compared(games, source.compared() if kind == "run" else None)
     hands = int(games["hands_hand"].sum())
     rows = game_rows(con, kind, games, source)
@@ -169,9 +167,9 @@ def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
     return Table(
         frame=frame,
         caption=tr(
-            "A player's evening of each game. Where no whole evening was simulated, what two of three stay "
-            "within is guessed from the spread of an hour. The pace is measured on this group's nights for {n} of "
-            "{all} games, and assumed for the others",
+            "A player's evening of each game. Where no whole evening was simulated, the first figure "
+            "is estimated from the standard deviation of an hour. The pace is measured on this "
+            "group's nights for {n} of {all} games, and assumed for the others",
             n=sum(row["measured"] for row in rows),
             all=len(rows),
         ),
@@ -181,7 +179,7 @@ def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
             _figure(tr("Two evenings of three within"), "usual", _either),
             _figure(tr("Lose the stack"), "gone", percent),
             _figure(tr("Go home ahead"), "ahead", percent),
-            _figure(tr("Deepest fall"), "fall", _chips),
+            _figure(tr("Deepest drawdown"), "fall", _chips),
             _figure(tr("The middle pot"), "pot", _chips),
             _figure(tr("Until a pot is won"), "minutes", _minutes),
             _figure(tr("Hands an evening"), "hands", number),
@@ -228,9 +226,7 @@ def _minutes(minutes: float) -> str:
 
 def _in_antes(games: pl.DataFrame) -> list[Block]:
     return [
-        Paragraph(
-            tr("What the figures rest on, in antes whatever a chip is worth: per hand, chain and hour.")
-        ),
+        Paragraph(tr("The numbers behind the figures above, in antes: per hand, per chain and per hour.")),
         Folded(summary=tr("How far each game spreads"), blocks=_volatility(games)),
         Folded(summary=tr("How big the pots are"), blocks=_pots(games)),
         Folded(summary=tr("All numbers"), blocks=_numbers(games)),
@@ -333,7 +329,7 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
     measured = games.filter(pace_source="measured")["label"].unique(maintain_order=True).to_list()
     remark += " " + (
         tr(
-            "The pace of {games} is measured in your nights, of other games assumed.",
+            "The pace of {games} is measured on your nights; for the other games it is assumed.",
             games=join_words(measured),
         )
         if measured
@@ -345,7 +341,7 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
 def _spread(games: pl.DataFrame, per: str, about: str) -> Chart:
     figure = volatility(games, per)
     if figure.layout["xaxis"].get("type") == "log":
-        about += " " + tr("The games lie far apart, so equal steps to the right multiply.")
+        about += " " + tr("The scale is logarithmic.")
     return Chart(figure=figure, about=about)
 
 
@@ -354,8 +350,8 @@ def _pots(games: pl.DataFrame) -> list[Block]:
     if games.drop_nulls(names).is_empty():
         return [Paragraph(tr("No pot with a known ante has been counted."))]
     about = tr(
-        "The pot of a hand in antes: the dot is the middle pot, the thick line holds half of the pots, "
-        "the thin one 80 %. Equal steps to the right multiply."
+        "The pot of a hand in antes: the dot is the median pot, the thick line covers half of the pots, the "
+        "thin one 80 %. The scale is logarithmic."
     )
     return [Chart(figure=pots(games), about=about)]
 

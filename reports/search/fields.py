@@ -128,7 +128,7 @@ SENTENCES: Mapping[str, str] = {
     "sign": mark("{field} takes {signs}, not {sign}."),
     "form": mark("{field} can't be {text}: {form}."),
     "beside": mark("{field} is a player's: add player=NAME beside it."),
-    "game": mark("There is no game {game}: peder variants lists them with their aliases."),
+    "game": mark("There is no game {game}."),
 }
 """The sentence about a condition that can't be read, here and on a page."""
 

@@ -165,7 +165,8 @@ class _Asked:
         called = " ".join(text.split()).lower()
         found = [game["id"] for game in data.games(self.con).to_dicts() if called in game["words"]]
         if not found:
-            raise ReportError(tr(SENTENCES["game"], game=repr(text)))
+            lists = tr("All games and their aliases: peder variants.")
+            raise ReportError(f"{tr(SENTENCES['game'], game=repr(text))} {lists}")
         return found
 
     def rows(self) -> pl.DataFrame:

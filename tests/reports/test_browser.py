@@ -20,7 +20,7 @@ from reports.pages.night import write_night
 from reports.pages.player import write_player
 from reports.pages.season import write_season
 from reports.pages.variants import write_variants
-from tests.reports.browser import FOUND_BY_AXE, Browser, chromium
+from tests.reports.browser import FOUND_BY_AXE, UNDRAWN, Browser, chromium
 from tests.reports.games import evenings, source
 from tests.reports.house import HOSTILE
 
@@ -199,6 +199,29 @@ def test_a_switch_shows_every_amount_in_chips_or_peders(
     assert browser.problems == []
 
 
+@pytest.mark.parametrize("page", ["season", "player", "night"])
+def test_a_switch_leaves_no_money_on_a_page(browser: Browser, pages: Path, page: str) -> None:
+    """Sentences, charts and the hands of a night too: only what a chip is worth stays money."""
+    browser.open(pages / f"{page}.html")
+    browser.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    browser.wait(f"{UNDRAWN}.every((chart) => {{ chart.scrollIntoView(); return false; }})")
+    scales = "[...document.querySelectorAll('.chart')].map((chart) => String(chart.layout.yaxis.ticktext))"
+    seen = """[...document.querySelectorAll("main :not(.lead, .control span)")].filter((part) => part.checkVisibility())
+        .flatMap((part) => [...part.childNodes, ...(part.data || []).flatMap((trace) => trace.text || [])])
+        .map((part) => part.data ?? String(part)).filter((text) => /\\bkr\\b|¤/.test(text))"""
+    money = browser.evaluate(seen)
+    assert money
+    before = browser.evaluate(scales)
+    browser.evaluate("document.querySelector('.units [value=chips]').click()")
+    assert browser.evaluate(seen) == []
+    assert browser.evaluate(scales)[0] != before[0]
+    assert browser.evaluate("document.querySelector('.chart').ariaLabel.includes('in chips')")
+    browser.evaluate("document.querySelector('.units [value=money]').click()")
+    assert browser.evaluate(seen) == money
+    assert browser.evaluate(scales) == before
+    assert browser.problems == []
+
+
 def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: Path) -> None:
     browser.open(pages / "season.html", dark=True)
     browser.evaluate(
@@ -253,13 +276,15 @@ def test_a_players_line_narrows_by_game_deal_and_time(
         field.dispatchEvent(new Event("change", { bubbles: true }));
         return document.querySelector(".narrowed-line .chart").data[0].y;
     }"""
+    chart = "document.querySelector('.narrowed-line .chart').data[0]"
     whole = browser.evaluate(f"({choose})('game', '')")
     line = browser.evaluate(f"({choose})('game', '{game}')")
     assert line == pytest.approx([0, *accumulate(map(float, nets))])
     told = browser.evaluate("document.querySelector('.narrows-line output').textContent")
     assert told.startswith(f"{len(nets)} of {len(whole) - 1} hands: ")
-    dealt = browser.evaluate(f"({choose})('own', 'true')")
-    others = browser.evaluate(f"({choose})('own', 'false')")
+    assert re.search(r"hand \d+<br>.+ [+−]?[\d.]+ \([+−]?[\d.]+\)$", browser.evaluate(f"{chart}.text.at(-1)"))
+    dealt = browser.evaluate(f"({choose})('own', 't')")
+    others = browser.evaluate(f"({choose})('own', 'f')")
     assert len(dealt) + len(others) == len(line) + 1
     browser.evaluate(f"({choose})('own', '')")
     assert browser.evaluate(f"({choose})('game', '')") == whole

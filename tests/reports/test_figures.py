@@ -16,6 +16,7 @@ from reports.charts.games import net_by_game, pots, rates, volatility
 from reports.charts.layout import plain, ticks, wrapped
 from reports.charts.lines import BOTTOM, LABEL_GAP, TOP, PlayerLine, few, lines, spread
 from reports.charts.totals import date_marks, player_line, season_line, session_line
+from reports.components.blocks import Chart
 from reports.components.figure import Figure
 from reports.components.numbers import number
 from reports.components.palette import LIGHT, player_colour
@@ -74,7 +75,7 @@ def test_the_seasons_line_is_the_totals_and_level_where_a_player_was_away() -> N
     assert [size > 0 for size in bo.marker.size] == [False, True, False, True]
     assert bo.line.color == player_colour(1)
     assert "not there" in bo.text[2]
-    assert "+10.00\u202fkr that night" in bo.text[3]
+    assert "¤10|+10.00\u202fkr¤ that night" in bo.text[3]
 
 
 def test_the_best_line_comes_first_and_every_line_is_named_at_its_end() -> None:
@@ -128,11 +129,26 @@ def test_a_players_line_runs_hand_by_hand_with_a_divider_a_night() -> None:
     assert list(figure.layout.xaxis.ticktext) == ["9 Jan", "23 Jan"]
     assert len(figure.layout.annotations) == 0
     assert figure.layout.meta["hands"] == {
-        "game": ["guts", "guts", "lunatic"],
-        "own": [True, False, None],
-        "night": [0, 0, 1],
-        "year": [2026, 2026, 2026],
+        "ids": ["guts", "lunatic"],
+        "names": ["Guts", "Lunatic"],
+        "games": [0, 0, 1],
+        "own": "tfn",
+        "no": [1, 2, 1],
+        "said": "{date}, hand {no}",
+        "nights": [(0, "Fri, 9 Jan 2026", 2026), (2, "Fri, 23 Jan 2026", 2026)],
     }
+
+
+def test_a_hand_of_a_players_line_takes_a_few_bytes() -> None:
+    """So that the page of 20,000 hands, of which the libraries take 0.6 MB, stays below 1.6 MB."""
+    place = pl.int_range(20_000)
+    hands = pl.select(
+        session_id=(place // 100).cast(pl.String), night_at=pl.lit(NIGHTS[0]), hand_no=place % 100 + 1,
+        variant_id="game-" + (place % 80).cast(pl.String), game="Game " + (place % 80).cast(pl.String),
+        own_deal=place % 6 == 0, value=(place % 400 - 200) / 4, measure=pl.lit("DKK"),
+    ).with_columns(total=pl.col("value").cum_sum())  # fmt: skip
+    size = len(Chart(figure=player_line(hands, "Anna", 0), about="").html())
+    assert size < 20 * len(hands)
 
 
 def test_volatility_sorts_the_wildest_first_and_leaves_out_what_is_not_known() -> None:

@@ -93,7 +93,7 @@ def test_no_condition_finds_every_hand(con: DuckDBPyConnection, house: Store) ->
         ("date>=spring", "date can't be 'spring': a day such as 2026-03-14."),
         ("net>3", "net is a player's: add player=NAME beside it."),
         ("player=Boo", "There is no player called 'Boo'. Did you mean Bo?"),
-        ("game=nonsense", "There is no game 'nonsense': peder variants lists them with their aliases."),
+        ("game=nonsense", "There is no game 'nonsense'. All games and their aliases: peder variants."),
         ("note~'open", "A quotation mark isn't closed in \"note~'open\"."),
     ],
 )

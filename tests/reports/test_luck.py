@@ -13,6 +13,7 @@ from duckdb import DuckDBPyConnection
 
 from reports import data
 from reports.components.blocks import Chart, Paragraph, Table
+from reports.components.html import text_of
 from reports.pages.luck import (
     add_chance,
     band,
@@ -59,7 +60,7 @@ def test_a_lead_within_luck_comes_with_the_nights_it_takes() -> None:
     assert (verdict.total, verdict.luck_sd) == (200, 200)
     assert verdict.is_luck
     assert verdict.more_nights == 17
-    assert verdict.sentences() == (
+    assert text_of(verdict.sentences()) == (
         "Anna stands at +200\u202fkr. By luck alone Anna would end within ±447\u202fkr in 19 of 20 such "
         "seasons; the band is widened because 2 players are compared. So far it could be luck; about 17 more "
         "nights like these would tell."
@@ -109,7 +110,7 @@ def test_text_chart_and_table_of_a_season_agree(con: DuckDBPyConnection) -> None
     """The sentence, the end of the band drawn and the row of the table have the same reach and verdict."""
     page = season_page(con)
     blocks = {section.anchor: section.blocks for section in page.sections}
-    sentence = next(str(block.text) for block in blocks["line"] if isinstance(block, Paragraph))
+    sentence = next(text_of(block.text) for block in blocks["line"] if isinstance(block, Paragraph))
     chart = next(block for block in blocks["line"] if isinstance(block, Chart))
     table = next(block for block in blocks["luck"] if isinstance(block, Table))
     standings = next(block for block in blocks["standings"] if isinstance(block, Table))
@@ -136,5 +137,5 @@ def test_text_chart_and_table_of_a_season_agree(con: DuckDBPyConnection) -> None
 
 def test_the_spread_says_where_it_comes_from() -> None:
     """A variance 2.25 times that of the runs is a deviation 1.5 times theirs."""
-    assert "times 1.50" in luck_basis(pl.DataFrame({"scale": [2.25]}))
+    assert "multiplied by 1.50" in luck_basis(pl.DataFrame({"scale": [2.25]}))
     assert luck_basis(pl.DataFrame({"scale": [None]})) == ""

@@ -71,7 +71,8 @@ def test_the_rates_of_a_player_are_all_there(con: DuckDBPyConnection) -> None:
 @pytest.mark.parametrize("report", PAGES)
 def test_a_page_needs_no_network(con: DuckDBPyConnection, report: str) -> None:
     html = render(PAGES[report](con))
-    without_scripts = re.sub(r"<script>.*?</script>", "", html, flags=re.DOTALL)
+    packed = r"<script( type=\"application/gzip\" id=\"plotly-packed\")?>.*?</script>"
+    without_scripts = re.sub(packed, "", html, flags=re.DOTALL)
     assert not re.search(r"(https?:)?//[a-z]", without_scripts, re.IGNORECASE)
     assert not re.search(
         r"<(link(?! rel=\"icon\" href=\"data:)|iframe|img|object|embed|base)\b|@import|url\(",
@@ -236,10 +237,10 @@ def test_hidden_players_are_named_nowhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "sentence"),
     [
-        (season_page, "No night is in the store yet: peder log NIGHT logs one, and peder season plays some."),
-        (night_page, "No night is in the store yet: peder log NIGHT logs one, and peder season plays some."),
-        (variants_page, "No game has been simulated yet: peder simulate --all does it."),
-        (lambda con: variants_page(con, "import"), "Nothing has been imported yet: peder import does it."),
+        (season_page, "No night has been logged yet."),
+        (night_page, "No night has been logged yet."),
+        (variants_page, "No game has been simulated yet."),
+        (lambda con: variants_page(con, "import"), "Nothing has been imported yet."),
         (lambda con: player_page(con, "Anna"), "No hand of this player's is confirmed yet."),
     ],
 )
@@ -249,7 +250,7 @@ def test_an_empty_store_says_so_in_a_sentence(
     html = render(page(empty))
     assert re.sub(" +", " ", sentence) in text(html)
     assert "<figure" not in html
-    assert "plotly" not in html
+    assert "application/gzip" not in html
     assert len(html) < 60_000
 
 

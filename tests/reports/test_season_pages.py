@@ -3,6 +3,7 @@ chance, calendar and months, styles, the bank's entries."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from math import sqrt
 from pathlib import Path
@@ -17,6 +18,8 @@ from reports import data
 from reports.charts.form import form_and_drawdown
 from reports.charts.styles import styles
 from reports.charts.totals import MANY_NIGHTS, NAMED, season_line
+from reports.components.amounts import chips_shown, worth_of
+from reports.components.blocks import Block, Facts, Table
 from reports.components.calendar import CalendarNight, calendar_blocks, month_sums
 from reports.components.columns import (
     SIDE_BY_SIDE,
@@ -25,12 +28,18 @@ from reports.components.columns import (
     player_key,
     split_table,
 )
+from reports.components.html import text_of
 from reports.components.links import Links, linking
+from reports.components.meanings import meaning_of
 from reports.errors import ReportError
+from reports.page import Page
 from reports.pages.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
-from reports.pages.player import style_frame, style_sentence
-from reports.pages.season import best_of, findings_blocks, month_rows, with_certainty
+from reports.pages.index import index_page
+from reports.pages.night import night_page, nobody_pays
+from reports.pages.player import player_page, style_frame, style_sentence
+from reports.pages.season import best_of, findings_blocks, month_rows, season_page, with_certainty
 from reports.pages.settlement import night_accounts
+from reports.pages.variants import variants_page
 from tests.reports.figures import plotted
 
 START = datetime(2026, 1, 9, 19, tzinfo=UTC)
@@ -221,10 +230,7 @@ def test_a_style_stands_beside_the_groups(con: DuckDBPyConnection) -> None:
         ("Anna", 0.31, 2.0, 1.0),
         ("Bo", 0.49, 0.5, 1.0),
     ]
-    assert (
-        style_sentence(frame.row(0, named=True))
-        == "Anna is tighter than the group and more aggressive than the group."
-    )
+    assert style_sentence(frame.row(0, named=True)) == "Anna is tighter and more aggressive than the group."
     figure = plotted(styles(frame, "b"))
     anna, bo = figure.data
     assert ((anna.x[0], anna.y[0]), (bo.x[0], bo.y[0])) == ((0.31, 2.0), (0.49, 0.5))
@@ -264,3 +270,55 @@ def test_the_banks_entries_stand_on_the_nights_page(tmp_path: Path) -> None:
     assert "buys from the bank" in html
     entries = html.count('<span class="player entry"><i class=')
     assert entries == len(book)  # each begins with the player's spot
+
+
+PLAIN = {"Hands", "Nights", "Players", "Amount", "Chips", "Money", "When"}
+"""Columns of numbers whose labels say all."""
+
+
+def every_block(blocks: Sequence[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        yield from every_block(getattr(block, "blocks", ()))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        season_page,
+        lambda con: player_page(con, "Bo"),
+        night_page,
+        lambda con: night_page(con, "log-1"),
+        lambda con: index_page(con, nobody_pays),
+        variants_page,
+    ],
+)
+def test_every_figure_has_its_meaning_a_tap_away(
+    con: DuckDBPyConnection, page: Callable[[DuckDBPyConnection], Page]
+) -> None:
+    made = page(con)
+    blocks = list(every_block([*made.top, *(block for part in made.sections for block in part.blocks)]))
+    columns = [
+        column.label
+        for table in blocks
+        if isinstance(table, Table) and not table.matrix
+        for column in table.columns
+        if column.kind == "number"
+    ]
+    assert {label for label in columns if not meaning_of(label)} <= PLAIN
+    facts = [fact for block in blocks if isinstance(block, Facts) for fact in block.facts]
+    assert all(fact.meaning or meaning_of(fact.label) for fact in facts)
+    assert columns
+
+
+def test_a_players_figures_say_what_is_typical_of_the_group(con: DuckDBPyConnection) -> None:
+    (facts,) = player_page(con, "Bo").top
+    assert isinstance(facts, Facts)
+    group = con.sql(
+        "select max(net) as best from mart_player_cumulative where kind = 'night' group by player_id"
+    )
+    best = sorted(best for (best,) in group.fetchall())
+    (said,) = (text_of(fact.meaning) for fact in facts.facts if fact.label == "Biggest win in a hand")
+    assert said.startswith("The largest net of a single hand. Typical here: +")
+    worth = worth_of(data.sessions(con, "night"))
+    assert text_of(chips_shown(best[len(best) // 2], worth)) in said

@@ -13,9 +13,10 @@ from engine.cards.categories import CATEGORIES
 from engine.kernel.actions import Act
 from language import speaking
 from reports.components.hand_log import ACTIONS, MELDS, Kinds, card_signs
+from reports.components.html import text_of
 from reports.errors import ReportError
 from reports.pages.night import night_text, write_picture
-from reports.pages.story import Payment, payment_text, story
+from reports.pages.story import Payment, payment_shown, story
 
 ANNA = [-4, -4, -4, 20, -2]
 BO = [4, 4, 4, -20, 2]
@@ -84,11 +85,11 @@ def test_a_long_time_without_a_chip_is_told() -> None:
 
 
 def test_a_payment_is_a_sentence() -> None:
-    assert payment_text(Payment("Bo", "Anna", Decimal("3.75"), "DKK")) == "Bo pays Anna 3.75 kr"
+    said = text_of(payment_shown(Payment("Bo", "Anna", Decimal("3.75"), "DKK")))
+    assert said == "Bo pays Anna 3.75\u202fkr"
     with speaking("da"):
-        assert payment_text(Payment(None, "Anna", Decimal("1203.75"), "DKK")) == (
-            "en skjult spiller betaler Anna 1.203,75 kr"
-        )
+        said = text_of(payment_shown(Payment(None, "Anna", Decimal("1203.75"), "DKK")))
+    assert said == "en skjult spiller betaler Anna 1.203,75\u202fkr"
 
 
 def test_a_night_is_a_text_to_paste(con: DuckDBPyConnection) -> None:

@@ -2,7 +2,14 @@
 
 const { texts, kinds, people, columns, hands } = JSON.parse(document.getElementById("night-data").textContent);
 const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
-const number = (value) => value.toLocaleString(language);
+const units = document.querySelector(".units");
+/* So many chips, in the unit that the reader chose. */
+function number(chips) {
+  const { worth, peder } = units?.dataset ?? {};
+  const unit = units?.querySelector(":checked").value ?? "chips";
+  const [each, digits] = { money: [worth, 2], chips: [1, 0], peders: [1 / peder, 1] }[unit];
+  return (chips * each).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -126,15 +133,16 @@ function drawTable(picture, hand, steps, count, size) {
 
 /* What each put in and took out. */
 function resultOf(hand) {
-  const cell = (text, column, i) => {
-    const [label, kind] = columns[column];
-    const sign = /^[+−]/.exec(text)?.[0];
-    return make(i < 0 ? "th" : "td", i < 0 ? label : text, { class: i < 0 || !sign ? kind : `${kind} ${sign === "+" ? "gain" : "loss"}` });
+  const heading = (column) => make("th", columns[column][0], { class: columns[column][1], scope: "col" });
+  const cell = (value, column) => {
+    const [, kind, name] = columns[column];
+    const chips = typeof value === "number";
+    const [sign, tint] = name !== "net" || !value ? ["", ""] : value > 0 ? ["+", "gain"] : ["−", "loss"];
+    return make("td", chips ? sign + number(Math.abs(value)) : value, { class: `${kind} ${tint}`.trim() });
   };
   const name = ([, person]) => make("th", make("span", [make("i", "", { class: people[person][1] }), people[person][0]], { class: "player" }), { scope: "row", class: "text" });
-  const head = make("tr", [make("th", texts.player, { class: "text" }), ...hand.columns.map((column) => cell("", column, -1))]);
-  const rows = hand.seats.map((seat, i) => make("tr", [name(seat), ...hand.rows[i].map((text, j) => cell(text, hand.columns[j], j))]));
-  for (const cells of head.cells) cells.scope = "col";
+  const head = make("tr", [make("th", texts.player, { class: "text", scope: "col" }), ...hand.columns.map(heading)]);
+  const rows = hand.seats.map((seat, i) => make("tr", [name(seat), ...hand.rows[i].map((value, j) => cell(value, hand.columns[j]))]));
   const table = make("table", [make("caption", make("span", texts.result)), make("thead", head), make("tbody", rows)]);
   for (const held of table.querySelectorAll("td.text")) drawCards(held);
   return make("div", table, { class: "scroll", role: "group", tabindex: 0, "aria-label": texts.result });
@@ -206,6 +214,7 @@ function replayer(replay) {
     act();
   });
   narrow.addEventListener("change", () => show(at));
+  units?.addEventListener("change", () => { show(at); replay.querySelector(".scroll").replaceWith(resultOf(hand)); });
   bar.append(told);
   replay.append(picture, bar, resultOf(hand));
   show(0);
