@@ -85,8 +85,8 @@ def render(page: Page, frame: Frame | None = None) -> Html:
             else None,
             tag("p", page.kicker, class_="kicker"),
             tag("h1", page.title),
-            tag("p", page.lead, class_="lead"),
             UnitSwitch(page.worth).html() if page.worth else None,
+            tag("p", page.lead, class_="lead"),
         ),
         _contents(page.sections),
         tag("span", id="contents", tabindex=-1),
@@ -211,8 +211,8 @@ def write(html: str, out: Path) -> int:
 
 
 def _contents(sections: Sequence[Section]) -> Html | None:
-    if len(sections) < 2:
-        return None
+    if len(sections) < 2 or any(section.summary for section in sections):
+        return None  # closed sections are a list themselves
     links = [tag("a", section.heading, href=f"#{section.anchor}") for section in sections]
     return tag("nav", links, aria_label=tr("On this page"), class_="sections")
 

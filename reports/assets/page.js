@@ -72,11 +72,11 @@
     axis.range = [kept.length - 0.5, -0.5];
     spec.layout.height = chrome + rowHeight * Math.max(kept.length, 1);
     if (!slim) return;
-    axis.range[1] -= 0.2; // room between the scale and the first label
-    spec.layout.height += 0.2 * rowHeight;
+    axis.range[1] -= 0.3; // room between the scale and the first label
+    spec.layout.height += 0.3 * rowHeight;
     spec.layout.annotations = axis.ticktext.map((text, y) => ({
       text: text.replace("<br>", " "), font: axis.tickfont, showarrow: false,
-      xref: "paper", x: 0, xanchor: "left", y, yanchor: "bottom", yshift: 4, xshift: -4,
+      xref: "paper", x: 0, xanchor: "left", y, yanchor: "bottom", yshift: 8, xshift: -4,
     }));
   }
 

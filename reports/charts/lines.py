@@ -11,7 +11,7 @@ from reports.components.figure import Figure, Trace, scatter
 from reports.components.numbers import signed
 from reports.components.palette import LIGHT, player_colour, player_dash, player_mark
 
-HEIGHT, ON_A_PHONE, PRINTED = 340, 320, 240
+HEIGHT, ON_A_PHONE, PRINTED = 300, 300, 240
 """Heights in pixels, where the names at the ends of the lines need no more."""
 TOP, BOTTOM = 12, 36
 SECOND_LINE = 14  # pixels more below, for marks of two lines

@@ -185,6 +185,6 @@ def _divider(axis: str, value: float) -> dict[str, Any]:
 def _corner(text: str, x: int, y: int) -> dict[str, Any]:
     return {
         "text": text, "xref": "paper", "x": x, "xanchor": "right" if x else "left", "yref": "paper", "y": y,
-        "yanchor": "top" if y else "bottom", "showarrow": False,
+        "yanchor": "top" if y else "bottom", "showarrow": False, "xshift": -6 if x else 6,
         "font": {"size": 12, "color": LIGHT["muted"]},
     }  # fmt: skip

@@ -397,7 +397,7 @@ class Section:
 
 def _columns(boxes: int) -> int:
     """How many side by side, so that the rows are about equally full."""
-    rows = -(-boxes // 5)
+    rows = -(-boxes // 6)
     return -(-boxes // rows) if boxes else 1
 
 

@@ -14,7 +14,7 @@ from reports.components import numbers
 from reports.components.blocks import Chart, Search, data_script, slide_cue
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.meanings import meaning_of
-from reports.components.numbers import THIN, number
+from reports.components.numbers import THIN, number, separators
 from reports.components.palette import LIGHT
 from reports.game_source import FALLS, HOURS, QUARTER, STACKS
 from reports.pages.game_texts import TEXTS
@@ -58,13 +58,15 @@ class GameData:
 
 
 def _rounded(value: Any) -> Any:
-    """Numbers with the six digits that matter here at most, whole ones as integers: a tenth of the page less."""
+    """Numbers with six digits at most, whole ones as integers, and nothing that is false: the script reads the
+    same from a page that is a tenth smaller.
+    """
     match value:
         case float():
             short = float(f"{value:.6g}")
             return int(short) if short.is_integer() else short
         case Mapping():
-            return {key: _rounded(each) for key, each in value.items()}
+            return {key: _rounded(each) for key, each in value.items() if each is not False}
         case list() | tuple():
             return [_rounded(each) for each in value]
     return value
@@ -89,7 +91,7 @@ class OwnMoney:
                 selected=each == EVENING)
             for each in HOURS
         ]  # fmt: skip
-        worth = "" if self.chip is None else f"{self.chip:g}"
+        worth = "" if self.chip is None else f"{self.chip:g}".replace(".", separators()[0])
         fields = [
             _field(tr("Your stack, in chips"), tag("input", type="number", name="stack", value=STACK, min=1,
                                                   max=100000, step=1, inputmode="numeric")),

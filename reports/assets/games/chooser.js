@@ -96,7 +96,7 @@ function drawChooser() {
 /* The names that fit beside their dots without touching another name or dot; the chosen games' first. */
 function labels(dots, wide, colour) {
   const taken = dots.map(({ x, y }) => [x - 6, y - 6, x + 6, y + 6]);
-  const meets = ([left, top, right, bottom], own) => (left > -30 && right < wide + 14 ? 0 : 9) + taken.filter(
+  const meets = ([left, top, right, bottom], own) => (left > 0 && right < wide + 14 ? 0 : 9) + taken.filter(
     (box, i) => i !== own && right >= box[0] && left <= box[2] && bottom >= box[1] && top <= box[3]).length;
   const picked = (dot) => dot.game === chosen || besideIds().includes(dot.game.id);
   const found = [];
