@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from reports.charts.games import net_by_game, pots, rates, volatility
 from reports.charts.layout import plain, ticks, wrapped
@@ -262,6 +262,7 @@ def test_labels_keep_their_order_and_a_distance(values: list[float]) -> None:
     assert min(placed) >= -100
 
 
+@settings(deadline=None)
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6), st.integers(3, 10))
 def test_ticks_are_round_few_and_within(low: float, width: float, most: int) -> None:
     made = ticks(low, low + width, most, number)
