@@ -23,7 +23,7 @@ from pipeline.night.guards import drafts_text
 from pipeline.night.journal import JournalError
 from pipeline.night.ledgers import Nights, season_nights
 from pipeline.night.night import night_ledger
-from pipeline.night.season_payments import add_payments, read_payments, take_back
+from pipeline.night.season_payments import add_payments, derive_payments, read_payments, take_back
 from pipeline.night.service import NightService
 from pipeline.store.people import Person, Registry
 from pipeline.store.progress import Progress
@@ -55,7 +55,7 @@ class Settler:
         if night is not None:
             self.names = [night]
         else:
-            self.remarks += derive_nights(store, progress)
+            self.remarks += [*derive_nights(store, progress), *derive_payments(store)]
             self.names = season_nights(self._nights, season or "")
 
     @property

@@ -77,6 +77,7 @@ class Kills:
             (folder / file).write_text(text)
         for file, lines in (
             ("season.txt", ["season 2026", *NIGHT]),
+            ("more.txt", ["7s 12 +a"]),
             ("others.txt", ["players Annika, Berit, Cilla", *NIGHT[1:4], "7s 10 +b"]),
             ("woolworth.txt", [*NIGHT, "woolworth 14 +a"]),
         ):
@@ -95,10 +96,11 @@ class Kills:
             ["log", "n5", "--from", str(folder / "others.txt")], ["players", "merge", "annika", "anna"],
             ["players", "hide", "anna"],
         ]  # fmt: skip
-        spoilt = shutil.copytree(base, self._store("spoilt"), dirs_exist_ok=True)
+        spoilt = self._after("repair", ["log", "n1", "--from", str(folder / "more.txt")])
         journal = spoilt / "journal" / "n1.jsonl"
         if journal.exists():
-            journal.write_bytes(journal.read_bytes().replace(b"stud 12 +a", b"stud 13 +a", 1))
+            first, last = journal.read_bytes().splitlines(keepends=True)
+            journal.write_bytes(first + last.replace(b"stud 12 +a", b"stud 13 +a"))
         unstated = shutil.copytree(base, self._store("unstated"), dirs_exist_ok=True)
         for place in unstated.glob("contents/*"):
             shutil.rmtree(place) if place.is_dir() else place.unlink()

@@ -10,6 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from hypothesis import given, settings, strategies as st
 from typer.testing import CliRunner
@@ -20,6 +21,7 @@ from pipeline.bank.transfers import MOST_EXACT, TransferPlan, fewest_transfers, 
 from pipeline.cli import app
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
+from pipeline.store.manifest import SEASON_PAYMENTS, journal_of
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import few_models
@@ -389,6 +391,17 @@ def test_drafts_don_t_count_and_that_is_said(peder: Peder) -> None:
 def test_a_pot_without_a_winner_goes_to_the_banker(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 ++")
     assert peder.balances("settle", "n1") == {"Anna": -3.5, "Bo": -3.5, "Carl": 7}
+
+
+def test_a_payment_taken_back_by_a_killed_command_leaves_the_tables(peder: Peder) -> None:
+    peder.log("n1", *TABLE, "season s", "7s 14 b3 +a")
+    peder.run("settle", "--season", "s", "--paid", "Bo Carl 0,75 kr")
+    with Journal(journal_of(peder.store, SEASON_PAYMENTS)) as journal:
+        journal.append([journal.new_entry("undo #1", "")])
+    assert "There is no season's payment #1" in peder.run(
+        "settle", "--season", "s", "--take-back", "1", code=1
+    )
+    assert pl.read_parquet(peder.store / "bank" / SEASON_PAYMENTS).is_empty()
 
 
 def test_settling_a_season_again_changes_no_file(peder: Peder) -> None:
