@@ -55,9 +55,9 @@ def _page() -> str:
         "# Rulings",
         "",
         "Four rule texts describe the games. Where they are silent or disagree, these rulings decide. A",
-        "house may decide otherwise; where the project knows how, the ruling names the option and the word",
-        "that calls it (after `--add`, or on a line of the log). This page is made from `engine/catalogue/rulings.py`,",
-        "and a test compares the two; `peder rulings --markdown > docs/rulings.md` writes it anew.",
+        "house may decide otherwise. If Peder knows the other rule, the ruling names the option and the word",
+        "for it (after `--add`, or on a line of the log). `peder rulings --markdown > docs/rulings.md` writes this page",
+        "from `engine/catalogue/rulings.py`; a test compares the two.",
         "",
         *(f"- **{source}**: {text}" for source, text in SOURCES.items()),
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from language import tr
+from language import tr, trn
 from pipeline.commands import FolderOption, JsonOption, StoreOption, print_json, say
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def backup(
         size = f"{taken.bytes / 1e6:,.1f} MB"
         say(
             tr(
-                "{sessions} sessions, {journals} journals, {size} written to {file}.",
-                sessions=taken.sessions,
-                journals=taken.journals,
+                "{sessions}, {journals}, {size} written to {file}.",
+                sessions=trn("{n} session", "{n} sessions", taken.sessions),
+                journals=trn("{n} journal", "{n} journals", taken.journals),
                 size=size,
                 file=file,
             )
