@@ -11,6 +11,7 @@ import json
 import math
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -185,17 +186,54 @@ def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
     if not rows:
         say(tr("There is nothing to show."))
         return
+    cells = [["" if value is None else printable(str(value)) for value in row.values()] for row in rows]
+    numeric = [any(map(_is_number, (row[name] for row in rows))) for name in rows[0]]
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE
+    if not _print_fitting([*rows[0]], cells, numeric, width):
+        _print_folded([*rows[0]], cells, numeric, width)
+
+
+_PIPE = 10_000
+"""Width of a table that goes to a file or to another program."""
+
+
+def _print_fitting(
+    names: Sequence[str], cells: Sequence[Sequence[str]], numeric: Sequence[bool], width: int
+) -> bool:
+    """Print a table a line a row, and return whether it could be: whether it fits, with no line ends in it."""
+    from rich.cells import cell_len
+
+    columns = [*zip(names, *cells, strict=True)]
+    widths = [max(map(cell_len, column)) for column in columns]
+    if sum(widths) + 2 * (len(names) - 1) > width or any("\n" in cell for row in cells for cell in row):
+        return False
+
+    def line(row: Sequence[str]) -> str:
+        room = (" " * (wide - cell_len(cell)) for cell, wide in zip(row, widths, strict=True))
+        return "  ".join(
+            blank + cell if right else cell + blank
+            for cell, blank, right in zip(row, room, numeric, strict=True)
+        )
+
+    typer.secho(line(names), bold=True)
+    typer.echo("\n".join(map(line, cells)))
+    return True
+
+
+def _print_folded(
+    names: Sequence[str], cells: Sequence[Sequence[str]], numeric: Sequence[bool], width: int
+) -> None:
+    """Print a table with the cells folded that are too wide for it."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    numeric = {name for name in rows[0] if any(map(_is_number, (row[name] for row in rows)))}
-    for name in rows[0] if rows else ():
-        table.add_column(Text(name), justify="right" if name in numeric else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text("" if value is None else printable(str(value))) for value in row.values()))
-    Console(width=None if sys.stdout.isatty() else 10_000).print(table)
+    for name, right in zip(names, numeric, strict=True):
+        table.add_column(Text(name), justify="right" if right else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*map(Text, row))
+    Console(width=width).print(table)
 
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -110,10 +110,11 @@ class Nights:
 
 def latest_night(nights: Nights) -> str:
     """The night that was logged last. Raises SettleError where there is none."""
-    rows = list_nights(nights.store)
+    rows = [row for row in nights.sessions().values() if row["kind"] == "night"]
     if not rows:
         raise SettleError(tr("No night has been logged yet: peder log NIGHT logs one."))
-    return str(rows[0]["night"])
+    latest = max(rows, key=lambda row: (row["started_at"] is None, row["started_at"], row["session_id"]))
+    return str(latest["session_id"])
 
 
 def list_nights(store: Path) -> list[dict[str, object]]:
