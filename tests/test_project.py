@@ -156,9 +156,10 @@ def test_a_library_is_imported_where_it_belongs(folder: str) -> None:
     assert results == []
 
 
-def test_the_log_and_settlement_import_no_kernels() -> None:
-    """Importing numba takes a quarter of a second, which a line of the log must not wait for."""
-    asked = "import sys; import pipeline.night.service, pipeline.night.settle; print('numba' in sys.modules)"
+def test_daily_commands_import_no_kernels() -> None:
+    """Importing numba takes a quarter of a second, which a line of the log must not wait for, nor a page."""
+    modules = "pipeline.night.service, pipeline.night.settle, pipeline.analysis.site, reports.site"
+    asked = f"import sys; import {modules}; print('numba' in sys.modules)"
     answer = subprocess.run(
         [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -8,7 +8,6 @@ from pathlib import Path
 from duckdb import DuckDBPyConnection
 
 from engine.api import describe, game_called
-from pipeline.analysis.evenings import evenings_by_game
 from pipeline.analysis.marts import open_marts
 from pipeline.analysis.pace import paces_of
 from pipeline.store.progress import Progress
@@ -26,6 +25,10 @@ def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None 
         return open_marts(store / COMPARED) if (store / COMPARED).is_dir() else None
 
     def evenings() -> list[GameEvenings]:
+        from pipeline.analysis.evenings import (
+            evenings_by_game,
+        )  # imports numba, which seasons of nights don't need
+
         other = compared()
         evenings = evenings_by_game(con, store, progress)
         if other is None:

@@ -77,9 +77,9 @@ def variants(
 ) -> None:
     """List the games, or those that a search finds: name, family, what is wild, betting rounds, players."""
     from engine.api import FAMILIES, VARIANTS, search_variants, wild_text
-    from pipeline.store.reference import variants_table
+    from pipeline.store.reference import variant_rows
 
-    rows = [row for row in variants_table().to_dicts() if not VARIANTS[row["variant_id"]].superseded]
+    rows = [row for row in variant_rows() if not VARIANTS[row["variant_id"]].superseded]
     if search:
         matching = {variant.id for variant in search_variants(" ".join(search))}
         rows = [row for row in rows if row["variant_id"] in matching]

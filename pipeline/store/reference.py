@@ -4,9 +4,9 @@ the words that columns hold.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 from engine.api import (
     ROUND_SHIFT,
@@ -19,6 +19,7 @@ from engine.api import (
     Detail,
     Half,
     Outcome,
+    Variant,
     card_text,
     follow_games,
     pack_of,
@@ -28,40 +29,43 @@ from language import SOURCE, speaking
 from pipeline.bank.ledger import BankKind
 from pipeline.store.files import StoreError
 from pipeline.store.games import games_folder, load_games
-from pipeline.store.schemas import REFERENCE_TABLES
 from pipeline.store.store import Store
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @cache
 def variants_table() -> pl.DataFrame:
     """A row a game, in the catalogue's order."""
-    with speaking(SOURCE):  # the store has the English texts, whatever the user's language
-        rows = _variants()
-    return pl.DataFrame(rows, schema=REFERENCE_TABLES["variants"])
+    return _frame("variants", variant_rows())
 
 
 follow_games(variants_table.cache_clear)
 
 
-def _variants() -> list[dict[str, object]]:
-    return [
-        {
-            "variant_id": variant.id,
-            "name": variant.name,
-            "name_da": variant.name_da or None,
-            "aliases": list(variant.aliases),
-            "family": variant.family,
-            "source": variant.source,
-            "wild": wild_text(variant),
-            "rounds": variant.rounds,
-            "players_min": variant.players[0],
-            "players_max": variant.players[1],
-            "pace": variant.pace,
-            "hand_definition": variant.hand_means,
-            "counts_as": variant.counts_as or None,
-        }
-        for variant in VARIANTS.values()
-    ]
+def variant_rows() -> list[dict[str, Any]]:
+    """The same by column: without polars, which takes long to import."""
+    with speaking(SOURCE):  # the store has the English texts, whatever the user's language
+        return [_variant_row(variant) for variant in VARIANTS.values()]
+
+
+def _variant_row(variant: Variant) -> dict[str, Any]:
+    return {
+        "variant_id": variant.id,
+        "name": variant.name,
+        "name_da": variant.name_da or None,
+        "aliases": list(variant.aliases),
+        "family": variant.family,
+        "source": variant.source,
+        "wild": wild_text(variant),
+        "rounds": variant.rounds,
+        "players_min": variant.players[0],
+        "players_max": variant.players[1],
+        "pace": variant.pace,
+        "hand_definition": variant.hand_means,
+        "counts_as": variant.counts_as or None,
+    }
 
 
 @cache
@@ -78,7 +82,7 @@ def action_kinds_table() -> pl.DataFrame:
         }
         for act in Act
     ]
-    return pl.DataFrame(rows, schema=REFERENCE_TABLES["action_kinds"])
+    return _frame("action_kinds", rows)
 
 
 @cache
@@ -103,7 +107,15 @@ def terms_table() -> pl.DataFrame:
         ("act_bits", "round", ROUND_SHIFT, []),
         ("act_bits", "value", VALUE_SHIFT, []),
     ]
-    return pl.DataFrame(rows, schema=REFERENCE_TABLES["terms"], orient="row")
+    return _frame("terms", rows)
+
+
+def _frame(table: str, rows: Sequence[Any]) -> pl.DataFrame:
+    import polars as pl
+
+    from pipeline.store.schemas import REFERENCE_TABLES
+
+    return pl.DataFrame(rows, schema=REFERENCE_TABLES[table], orient="row")
 
 
 def write_engine_tables(store: Store) -> None:

@@ -65,6 +65,19 @@ def test_every_link_leads_somewhere(site: Path) -> None:
     assert 'href="games.html#game-' in season
 
 
+@pytest.mark.parametrize("hands", [1, 10**6])
+def test_pages_are_the_same_however_many_nights_are_read_at_once(
+    con: DuckDBPyConnection, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hands: int
+) -> None:
+    monkeypatch.setattr("reports.site.HANDS_AHEAD", hands)
+    few = Site(con, tmp_path)
+    for name in [*few.files][::-1]:
+        if name.startswith(("night-", "hands-")):
+            few.write_page(name)
+            assert (tmp_path / name).read_text("utf-8") == pages(site)[name]
+    data.read_ahead(con, [])
+
+
 def test_the_hand_behind_a_players_best_and_worst_at_a_game_is_one_click_away(
     con: DuckDBPyConnection, site: Path
 ) -> None:
