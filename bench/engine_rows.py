@@ -18,6 +18,8 @@ from bench.harness import Contender, Run
 from engine.cards.card import pack_of
 from engine.cards.high import best_meld, natural_meld
 from engine.catalogue import find_variant
+from engine.catalogue.definition import read_definition
+from engine.catalogue.model import Variant
 from engine.kernel.rng import GOLDEN, R32, below, first_state, mix
 from engine.simulate import play
 
@@ -123,11 +125,11 @@ def _ranks(loop: Callable[..., int], sets: Callable[[], Any], *wild: int) -> Cal
     return prepare
 
 
-def plays(variant: str, players: int, profile: str) -> Callable[[], Run]:
+def plays(variant: str | Variant, players: int, profile: str) -> Callable[[], Run]:
     """The engine's run: hands of a game by players of one profile, every action recorded."""
 
     def prepare() -> Run:
-        game = find_variant(variant)
+        game = find_variant(variant) if isinstance(variant, str) else variant
 
         def run(amount: int) -> int:
             batches = play(
@@ -139,6 +141,13 @@ def plays(variant: str, players: int, profile: str) -> Callable[[], Run]:
         return run
 
     return prepare
+
+
+def _own_stud() -> Variant:
+    """Seven card stud with twos wild, as a group's own game."""
+    game = read_definition('name = "Our Stud"\nlike = "seven-card-stud"\nwild = ["2"]\n').variant
+    assert game is not None
+    return game
 
 
 HOLDEM_FLOOR = Contender(name="floor of hold'em, 6 players", unit="hands", prepare=_floor(_holdem_floor, 6))
@@ -167,6 +176,11 @@ STUD = Contender(
     name="peder, seven-card-stud-deuces, 5 players",
     unit="hands",
     prepare=plays("seven-card-stud-deuces", 5, "plain-steady"),
+)
+OWN = Contender(
+    name="peder, seven-card-stud-deuces as a file of a group's own, 5 players",
+    unit="hands",
+    prepare=lambda: plays(_own_stud(), 5, "plain-steady")(),
 )
 DRAW = Contender(
     name="peder, three-card-draw, 5 players",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
+from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, OWN, STUD, STUD_FLOOR, WILD
 from bench.everyday import STEPS, everyday, hands_seconds, import_seconds, settle_seconds
 from bench.games import FLOORS, GAMES, median_of_plain, median_of_regular
 from bench.harness import Contender, Spread
@@ -111,6 +111,9 @@ ROWS = (
         against=STUD_FLOOR,
         at_most=8,
         aim=5,
+    ),
+    Row(
+        group="play", work="the same game from a file of a group's own", ours=OWN, against=STUD, at_least=0.95
     ),
     Row(group="play", work="three-card-draw, 5 players", ours=DRAW, against=DRAW_FLOOR, at_most=7, aim=4),
     Row(

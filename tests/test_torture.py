@@ -20,4 +20,5 @@ def test_a_little_of_everything_that_breaks_a_store() -> None:
     assert "kills: 4 tried, 0 wrong" in done.stdout
     assert "twice: 4 tried, 0 wrong" in done.stdout
     assert "journals: 6 tried, 0 wrong" in done.stdout
+    assert "games: 100 tried, 0 wrong" in done.stdout
     assert "files: 12 tried, 0 wrong" in done.stdout

@@ -13,6 +13,8 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from engine.cards.card import (
@@ -25,7 +27,7 @@ from engine.cards.card import (
     parse_card,
     rank_set,
 )
-from engine.cards.ranks import RANK_WORDS, find_rank
+from engine.cards.ranks import RANK_WORDS, find_rank, near_rank
 from engine.catalogue import CATALOGUE, Variant, find_variant, fold_name, names_of
 from engine.catalogue.addition_words import CARD_PHRASES
 from engine.catalogue.additions import wild_words
@@ -190,6 +192,17 @@ _EXAMPLES = (
     "discard 1",
     "4 x (1 up, bet)",
 )
+_DANISH_EXAMPLES = (
+    "2 ned",
+    "1 op",
+    "1 fælles",
+    "vend",
+    "runde",
+    "byt 3",
+    "send 2 til venstre",
+    "kast 1",
+    "erklær",
+)
 
 
 def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None = None) -> Definition:
@@ -237,7 +250,13 @@ class _Reader:
         self.words: dict[str, str] = {}  # each key as it is written in the file
         for word, value in data.items():
             key = _KEY_OF.get(fold_name(word))
-            if key is None or (key in self.values):
+            if key is None and isinstance(value, dict):
+                text = tr(
+                    "leave {section} out: a game has keys and values, and no sections",
+                    section=f"[{shortened(word)}]",
+                )
+                self.faults.append(Fault(self._line(word), text))
+            elif key is None or (key in self.values):
                 self.faults.append(Fault(self._line(word), _unknown_key(word, key)))
             else:
                 self.values[key], self.words[key] = value, word
@@ -323,16 +342,21 @@ class _Reader:
         return Definition(replace(game, id=f"{slug}@{version_of(game)}"), (), same)
 
     def _names(self, slug: str, *names: Any) -> None:
-        for text in filter(None, (slug, names[0], names[1], *names[2])):
-            folded = fold_name(text)
+        given = {fold_name(text): text for text in filter(None, (slug, *names[2], names[1], names[0]))}
+        for folded, text in given.items():
             own = self.taken.get(folded, slug)
             if other := _TAKEN.get(folded) or (own if own != slug else ""):
-                key = "aliases" if text in names[2] else "name"
-                self.fault(
-                    key,
-                    tr("{text!r} is a name of the game {other}: choose another", text=text, other=other),
-                    text,
-                )
+                if text == self.name:
+                    said = tr(
+                        "the file is called {text}, a name of the game {other}: rename it",
+                        text=text,
+                        other=other,
+                    )
+                else:
+                    said = tr(
+                        "{text!r} is a name of the game {other}: choose another", text=text, other=other
+                    )
+                self.fault("aliases" if text in names[2] else "name", said, text)
 
     def _betting(self, start: Betting) -> Betting:
         limit = self.value("betting", _limit, start.limit)
@@ -378,7 +402,7 @@ class _Reader:
             return game
         board = _counts(game).board
         cards, rules = 0, dict[WildKind, Wild]()
-        for text in self.value("wild", _texts, ()):
+        for text in self.value("wild", _texts_of_one if isinstance(self.values["wild"], str) else _texts, ()):
             try:
                 rule = _wild_rule(text, board)
                 if isinstance(rule, int):
@@ -712,17 +736,21 @@ def _wild_rule(text: str, board: int) -> int | Wild:
             if not cards:
                 raise _MistakeError(_no_card(match[1]))
             return Wild(kind=kind, cards=cards)
-    if cards := _cards_named(text):
-        return cards
+    parts = [_cards_named(part) for part in re.split(r"\s*(?:,|&|\band\b|\bog\b)\s*", phrase) if part]
+    if parts and all(parts):
+        return reduce(or_, parts)
     known = [form for forms in _RULES.values() for form in forms] + [
         "follow the Q",
         "last common card",
         "common card 1",
     ]
-    near = difflib.get_close_matches(phrase, known, n=1, cutoff=0.6)
+    near = next(
+        iter(difflib.get_close_matches(phrase, known, n=1, cutoff=0.6)),
+        near_rank(phrase) if len(phrase) > 2 else "",
+    )
     if near:
         raise _MistakeError(
-            tr("{text!r} isn't wild: did you mean {near!r}?", text=shortened(text), near=near[0])
+            tr("{text!r} isn't wild: did you mean {near!r}?", text=shortened(text), near=near)
         )
     raise _MistakeError(
         tr(
@@ -781,7 +809,13 @@ def _token(part: str) -> str:
                     tr("{part!r}: write a number from 1 to {most}", part=part, most=MAX_OWN), part
                 )
             return token.format(**(groups | {"n": number}))
-    raise _MistakeError(_unknown(part, _EXAMPLES, tr("a step of a deal")), part)
+    if re.match(r"\d+ ?[x×*] ?\w", phrase):
+        raise _MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part)
+    number = re.match(r"\d+", phrase)
+    examples = [
+        re.sub(r"^\d+", number[0], form) if number else form for form in (*_EXAMPLES, *_DANISH_EXAMPLES)
+    ]
+    raise _MistakeError(_unknown(part, examples, tr("a step of a deal")), part)
 
 
 _SINGLE = (Op.BET, Op.CHASE, Op.CHOOSE_OPEN, Op.TURN_OWN)
@@ -980,14 +1014,15 @@ def _contradictions(game: Variant) -> Iterator[tuple[str, str]]:
     if chase and (game.share is not Sharing.HIGH or game.ranking is not Ranking.MELDS):
         yield "hand", tr("the chase is for the best five cards alone")
     pack = card_set(pack_of(game.pack))
-    absent = (game.wild_cards | game.sent_out | game.redeals | game.buys | game.extra) & ~(
-        pack | JOKER_SET * bool(pack & JOKER_SET)
-    )
-    if absent:
-        yield (
-            "wild",
-            tr("{cards} isn't in the pack of {n} cards", cards=" ".join(wild_words(absent)), n=game.pack),
-        )
+    if game.wild_cards & JOKER_SET and not pack & JOKER_SET:
+        yield "wild", tr("a pack of {n} cards has no jokers: write pack = 54", n=game.pack)
+    for key, cards in (
+        ("wild", game.wild_cards), ("sends_out", game.sent_out), ("redeals", game.redeals), ("buys", game.buys),
+        ("gives", game.extra),
+    ):  # fmt: skip
+        if absent := cards & ~(pack | JOKER_SET):
+            named = " ".join(wild_words(absent))
+            yield key, tr("{cards} isn't in the pack of {n} cards", cards=named, n=game.pack)
     if pack & JOKER_SET and not game.wild_cards & JOKER_SET:
         yield "wild", tr('a pack of {n} cards has jokers, which must be wild: write "jokers"', n=game.pack)
     if game.buys and not game.buy_price:

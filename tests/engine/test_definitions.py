@@ -229,6 +229,19 @@ def test_counts_and_openers_read_in_both_languages_and_are_written(english: str,
     assert one.id != read(start).id
 
 
+@pytest.mark.parametrize("wild", ['"5, T"', '["5 and T"]', '["5", "T"]', '["5 og 10"]', '"femmere, tiere"'])
+def test_wild_ranks_may_be_listed_as_one_says_them(wild: str) -> None:
+    assert read(WOOLWORTH.replace('["5", "T"]', wild)).id == read(WOOLWORTH).id
+
+
+def test_a_file_s_name_is_no_name_of_the_catalogue() -> None:
+    read_as = read_definition('name = "Kings Up"\nlike = "omaha"\n', "kings")
+    assert (
+        str(read_as.faults[0])
+        == "line 1: the file is called kings, a name of the game kings-cross: rename it"
+    )
+
+
 def test_a_version_follows_the_rules_and_no_text() -> None:
     game = read(WOOLWORTH)
     assert read(WOOLWORTH + 'summary = "Five and dime."\naliases = ["ww"]\n').id == game.id
@@ -288,6 +301,13 @@ def test_a_version_follows_the_rules_and_no_text() -> None:
         ('name = "X1"\ndeal = "2 down, 3 up, bet"\nopens = "jacks"', "line 3: opens is for a game with the house's betting"),
         ('name = "X1"\ndeal = "5 down, bet"\nhand = "most diamnds"', "line 3: 'most diamnds' isn't a hand: did you mean 'most diamonds'?"),
         ('name = "X1"\ndeal = "5 down, bet"\nhand = "most clubs, highest spade in the hole"', "to a spade in the hole or by a count, not both"),
+        ('name = "X1"\nlike = "omaha"\nwild = ["joker"]', "line 3: a pack of 52 cards has no jokers: write pack = 54"),
+        ('name = "X1"\ndeal = "5 up, bet"\npack = 32\nsends_out = ["2c"]', "line 4: 2c isn't in the pack of 32 cards"),
+        ('name = "X1"\nlike = "omaha"\nwild = ["kng"]', "line 3: 'kng' isn't wild: did you mean 'king'?"),
+        ('name = "X1"\ndeal = "5 down bet"', "line 2: '5 down bet' isn't a step of a deal: did you mean '5 down'?"),
+        ('name = "X1"\ndeal = "3 x 5 down, bet"', "line 2: write repeated steps as 4 x (1 up, bet)"),
+        ('navn = "X1"\ngiv = "2 ned, 4 x (1 op, rund)"', "line 2: 'rund' isn't a step of a deal: did you mean 'runde'?"),
+        ('[game]\nname = "X1"', "line 1: leave [game] out: a game has keys and values"),
         ('name = "X1"\nnavn = "X2"\ndeal = "5 down, bet"', "'navn' stands there twice"),
     ],
 )  # fmt: skip

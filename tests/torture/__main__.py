@@ -32,7 +32,7 @@ LONG = {
     "damaged": 140, "at-once": 25, "pairs": 56, "forbidden": 84, "filling": 19, "shut": 1, "kills": 1040,
     "twice": 700, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
     "archives": 2000, "replaced": 40, "idle": 10, "names": 20, "phones": 40, "buckets": 12, "workers": 2,
-    "cluster": 34,
+    "cluster": 34, "games": 20_000,
 }  # fmt: skip
 SHORT = {
     "damaged": 1,
@@ -43,6 +43,7 @@ SHORT = {
     "imports": 6,
     "journals": 6,
     "files": 12,
+    "games": 100,
 }
 """How many of each part are tried."""
 
@@ -79,7 +80,7 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         yield from getattr(remote, name)(folder, first, count)
     elif name == "nights":
         yield 1, "2,000 nights", many_nights(folder)
-    elif name in ("lines", "imports", "journals"):
+    elif name in ("lines", "imports", "journals", "games"):
         yield from getattr(mutations, name)(first, count)
     else:
         grounds = Grounds(folder, runs=is_long)

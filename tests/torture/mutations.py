@@ -7,10 +7,12 @@ import random
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 
+from engine.api import VARIANTS, HandColumn, SeatColumn, describe, play, read_definition, write_definition
 from engine.errors import PederError
 from pipeline.formats.pokernow.session import import_log
 from pipeline.night.journal import journal_place
@@ -126,6 +128,50 @@ def imports(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
             except Exception as error:
                 faults = [f"{error!r:.300}"]
             yield number + 1, f"import {number}", faults
+
+
+def games(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
+    """Read mutated definitions of games: sentences with lines, or a game that is described, written and played."""
+    texts = [
+        file.read_text() for file in sorted((Path(__file__).parents[2] / "docs" / "games").glob("*.toml"))
+    ]
+    texts += [write_definition(replace(game, name=f"My {game.name}", name_da="", aliases=()))
+              for game in VARIANTS.values() if not game.kernel]  # fmt: skip
+    for number in range(first, count):
+        draw = random.Random(number)
+        text = draw.choice(texts)
+        text = mutated(text, draw) if number % 2 else _with_another_line(text, draw.choice(texts), draw)
+        faults: list[str] = []
+        try:
+            variant, wrong, _ = read_definition(text)
+            if (variant is None) != bool(wrong) or not all(
+                1 <= fault.line <= len(text.splitlines()) + 1 for fault in wrong
+            ):
+                faults = [f"{text!r:.300}: {[str(fault) for fault in wrong]}"]
+            elif variant is not None:
+                describe(variant)
+                if read_definition(write_definition(variant)).variant is None:
+                    faults = [f"{text!r:.300} isn't read as it is written"]
+                ask = {"players": variant.players[draw.randrange(2)], "hands": 3, "seed": number}
+                for _, record in play(variant, **ask, profiles=["plain-steady"]):  # type: ignore[arg-type]
+                    went_in = record.hand[:, HandColumn.POT_IN] + record.seat[:, :, SeatColumn.PAID].sum(
+                        axis=1
+                    )
+                    came_out = record.hand[:, HandColumn.POT_OUT] + record.seat[:, :, SeatColumn.WON].sum(
+                        axis=1
+                    )
+                    if (went_in != came_out).any():
+                        faults = [f"{text!r:.300}: hands that don't add up"]
+        except Exception as error:
+            faults = [f"{text!r:.300}: {error!r:.300}"]
+        yield number + 1, f"game {number}", faults
+
+
+def _with_another_line(text: str, other: str, draw: random.Random) -> str:
+    """A definition with a line of another in place of its own of that key, if it has one."""
+    line = draw.choice([line for line in other.splitlines() if "=" in line and not line.startswith("name")])
+    key = line.split("=")[0]
+    return "".join(f"{mine}\n" for mine in text.splitlines() if mine.split("=")[0] != key) + f"{line}\n"
 
 
 def journals(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
