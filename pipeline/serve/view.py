@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -25,8 +26,10 @@ LATEST = 6
 """Number of latest hands shown."""
 LATEST_DRAFTS = 12
 """Number of latest drafts shown."""
-LEVELS = (10, 12, 14, 16, 20, 30)
-"""Levels offered before the night has shown any; those below ten are a digit of the pad."""
+LEVELS = (10, 12, 14, 16, 20, 8, 15, 18, 9, 11, 13, 24, 7, 6, 17, 22, 30)
+"""Levels offered before the night has shown any, the most usual first."""
+WITH_GAME = 6
+"""Number of levels offered with the dealer's usual game."""
 POINTS = 200
 """Maximum number of points of the race chart."""
 
@@ -66,6 +69,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "last_pot": next((hand.pot for hand in reversed(night.hands) if hand.variant), 0),
         "last_game": current_version(night.last_game[0]) if night.last_game else None,
         "last_additions": night.last_game[1].text if night.last_game else "",
+        "usual": _usual(night),
         "last_entry": {"n": last.n, "said": last.said} if last else None,
         "hands": [_hand(hand, night) for hand in reversed(night.hands[-LATEST:])],
         "replay": _replay(night),
@@ -74,7 +78,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
             dict.fromkeys(current_version(hand.variant.id) for hand in reversed(night.hands) if hand.variant)
         ),
         "catalogue": games_state(),
-        "levels": _levels(night),
+        "levels": _levels(night.hands[-40:], len(LEVELS)),
     }
 
 
@@ -115,14 +119,23 @@ def _replay(night: Night) -> list[str]:
     return [*steps, hand_text(hand, night)]
 
 
-def _levels(night: Night) -> list[int]:
-    """Six levels to offer: the most frequent recent ones, then the usual ones."""
-    lines = [hand.line for hand in night.hands[-40:] if hand.line]
-    most = [
-        level
-        for level, _ in Counter(line.level for line in lines if line.level and line.level > 9).most_common(6)
-    ]
-    return sorted(list(dict.fromkeys([*most, *LEVELS]))[:6])
+def _levels(hands: Iterable[Hand], most: int) -> list[int]:
+    """Levels to offer: the most frequent of these hands, then the usual ones."""
+    counted = Counter(hand.line.level for hand in hands if hand.line and hand.line.level)
+    return sorted(list(dict.fromkeys([*(level for level, _ in counted.most_common(most)), *LEVELS]))[:most])
+
+
+def _usual(night: Night) -> dict[str, object] | None:
+    """What to offer first: the dealer's usual call, else the same game again; its additions one by one, and levels."""
+    usual = night.usual_call(night.dealer) if night.dealer else None
+    call = usual or night.last_game
+    if call is None:
+        return None
+    game, additions = call
+    played = [hand for hand in night.hands if hand.line and hand.line.game == game]
+    words = [word for word in re.split(r" (?!one-eyed)(?=[a-z]{3})", additions.text) if word]
+    levels = _levels(played, WITH_GAME)
+    return {"game": current_version(game), "additions": words, "levels": levels, "is_same": usual is None}
 
 
 def _money(money: Decimal, night: Night, *, sign: bool = True) -> str:
@@ -241,6 +254,8 @@ def game_entry(variant: Variant) -> dict[str, object]:
         "share": str(variant.share),
         "all_in": variant.all_in,
         "in_or_out": variant.in_or_out,
+        "stake": variant.betting.ante,
+        "has_betting": variant.has_betting,
         "counts": variant.counts_cards,
         "spade": variant.spade,
         "counted": variant.counted > 0,

@@ -4,7 +4,7 @@
 
 import { additionsSheet, gamesSheet } from './games.js'
 import { $, button, el } from './dom.js'
-import { isEmpty, lineOf, newHand, recordOf, setDid, toggleFold, toggleWin, typed, winOf } from './line.js'
+import { isEmpty, lastFold, lineOf, newHand, recordOf, setDid, shareHighLow, toggleFold, toggleWin, typed, winOf } from './line.js'
 import { net, send } from './net.js'
 import { rankSheet } from './ranks.js'
 import { MELDS, command, language, t } from './words.js'
@@ -12,6 +12,7 @@ import { MELDS, command, language, t } from './words.js'
 const FAVOURITES = ['seven-card-stud', 'straight-poker', 'texas-holdem', 'three-card-draw', 'guts', 'seven-twenty-seven',
   'five-card-stud', 'omaha', 'criss-cross', 'spit-in-the-ocean', 'mississippi-ratfuck', 'follow-the-queen', 'poker-32', 'poker-dice']
 const SLOTS = 14
+const NUMBERS = 17
 const PANELS = { game: ['games', 'adds', 'begin'], level: ['level', 'pad'], hand: ['marks', 'melds'] }
 
 let hand = newHand()
@@ -34,6 +35,13 @@ export const composer = {
   refuse(text) {
     if (sent?.text === text) ({ hand, touched } = sent)
     else { own = text; isOwn = true; isRefused = true }
+    net.onchange()
+  },
+  /** Put the hand that this phone sent last on the screen again, when it is taken back. */
+  takeBack() {
+    if (sent?.text !== net.state.last_entry?.said || current()) return
+    ;({ hand, touched } = sent)
+    step = 'level'
     net.onchange()
   },
   get hand() { return hand },
@@ -95,7 +103,7 @@ export function handTab(place, phone) {
   if (net.state.question) { drawQuestion(place); return }
   if (!$('line')) {
     place.replaceChildren(
-      el('div', { id: 'steps' }), el('div', { id: 'players' }),
+      el('div', { id: 'steps' }), el('div', { id: 'players', ...swipe(phone) }),
       el('div', { id: 'panel' }, Object.entries(PANELS).map(([name, parts]) => el('div', { 'data-panel': name }, parts.map((id) => el('div', { id }))))),
       el('form', { id: 'out', onsubmit: (event) => { event.preventDefault(); sendIt() } },
         el('input', { id: 'line', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
@@ -105,7 +113,7 @@ export function handTab(place, phone) {
     )
   }
   const known = new Map(phone.games.map((game) => [game.id, game]))
-  const game = known.get([...known.values()].find((one) => one.alias === hand.game)?.id ?? (hand.game ? '' : net.state.last_game))
+  const game = gameOf(phone)
   drawSteps()
   drawGames(known, phone)
   drawAdditions(phone)
@@ -120,6 +128,9 @@ export function handTab(place, phone) {
   $('send').disabled = net.role === 'look' || !isComplete()
   save()
 }
+
+/** The game of the hand that is tapped: the last one where none was. */
+const gameOf = (phone) => phone.games.find((one) => (hand.game ? one.alias === hand.game : one.id === net.state.last_game))
 
 /** Whether the line can be sent: one that was typed, or a hand that has an end. */
 const isComplete = () => (adds() ? current().trim() !== '' : hand.wins.length > 0 || hand.ending !== '')
@@ -177,6 +188,7 @@ const age = (played, id) => (played.includes(id) ? played.indexOf(id) : Infinity
 function pick(game) {
   return tap(() => {
     hand.game = hand.game === game.alias ? '' : game.alias
+    if (game.in_or_out && hand.game && !hand.level) hand.level = String(game.stake)
     pad = { of: null, fresh: true }
     step = 'level'
   }, game.alias)
@@ -196,11 +208,20 @@ function drawGames(known, phone) {
   )
 }
 
-/** Below the games: the levels while nothing is tapped, for the same game again; then what the dealer adds. */
+/** Below the games: while nothing is tapped, what this dealer calls most often (else the same game again), with its
+levels, in one tap; then what the dealer adds. */
 function drawAdditions(phone) {
-  if (isEmpty(hand) && !adds() && net.state.last_game) {
+  const { usual } = net.state
+  if (isEmpty(hand) && !adds() && usual) {
+    const game = phone.games.find((one) => one.id === usual.game)
+    const call = (level) => () => {
+      if (!usual.is_same) Object.assign(hand, { game: game.alias, additions: [...usual.additions] })
+      hand.level = String(level)
+    }
+    const name = (level) => (usual.is_same ? { 'data-again': level } : { 'data-usual': [usual.game, ...usual.additions, level].join(' ') })
     $('adds').className = 'levels'
-    $('adds').replaceChildren(...net.state.levels.map((level) => button(String(level), tap(() => { hand.level = String(level) }, '', false, 'level'), { class: 'step', 'data-again': level })))
+    $('adds').replaceChildren(...usual.levels.map((level) => button([el('b', {}, String(level)), el('small', {}, usual.is_same ? `. ${game?.alias ?? ''}` : [game?.alias, ...usual.additions].join(' '))],
+      tap(call(level), '', false, 'level'), { class: 'step', ...name(level) })))
     return
   }
   $('adds').className = ''
@@ -231,7 +252,7 @@ function drawPlayers(game) {
     const won = hand.wins.filter((win) => win.handle === handle)
     const marks = [place.keeps_bank && '⌂', handle === (hand.dealer || net.state.dealer) && '●', place.pauses && '‖'].filter(Boolean).join('')
     const win = button([el('b', {}, place.name), el('small', {}, won.length ? wonText(won) : [marks + handle, !place.keeps_bank && place.chips, place.money.replace(/[^\d.,+−-]/g, '')].filter(Boolean).join(' · '))],
-      tap(() => { toggleWin(hand, handle); touched = handle; pad = { of: null, fresh: true } }, `+${handle}`, false, 'hand'),
+      tap(() => { if (toggleWin(hand, handle) && declares(game)) shareHighLow(hand); touched = handle; pad = { of: null, fresh: true } }, `+${handle}`, false, 'hand'),
       { class: 'win', 'aria-pressed': String(!!won.length), 'data-win': handle })
     const fold = button(did ? didText(did) : t(game?.in_or_out ? 'in' : 'fold'), tap(() => foldOrIn(handle, game), handle),
       { class: `fold ${did?.did ?? ''}`, 'aria-pressed': String(!!did), 'data-fold': handle })
@@ -239,9 +260,32 @@ function drawPlayers(game) {
   }))
 }
 
+/** A finger that slides over several who folded: what one tap does, for each of them. */
+function swipe(phone) {
+  let slid = []
+  const at = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest('[data-fold]')
+  const slide = (event) => {
+    const button = at(event.touches[0])
+    if (!button || slid.includes(button) || adds()) return
+    slid.push(button)
+    if (slid.length > 1) slid.forEach((one) => one.classList.add('slid'))
+  }
+  return {
+    ontouchstart: (event) => { slid = []; slide(event) },
+    ontouchmove: slide,
+    ontouchend: (event) => {
+      if (slid.length < 2) return
+      if (event.cancelable) event.preventDefault() // no click on the first
+      const game = gameOf(phone)
+      slid.forEach((button) => { if (!hand.players[button.dataset.fold]) foldOrIn(button.dataset.fold, game) })
+      redraw(true)
+    },
+  }
+}
+
 function foldOrIn(handle, game) {
   if (game?.in_or_out) setDid(hand, handle, 'match')
-  else toggleFold(hand, handle, game?.ante ?? 0)
+  else toggleFold(hand, handle, lastFold(hand) ?? game?.ante ?? 0)
   touched = handle
   step = 'level'
   pad = { of: hand.players[handle] && !game?.in_or_out ? { handle, field: 'chips' } : null, fresh: true }
@@ -254,6 +298,9 @@ function didText(one) {
   const text = { fold: t('at', { chips: one.chips || 0 }), stay: `${t('stayed')}${one.chips ? ` =${one.chips}` : ''}`, out: t('out'), match: `${t('matches')} ${one.chips}` }
   return `${text[one.did]}${marks}`
 }
+
+/** Whether winners declare high or low. */
+const declares = (game) => game?.share.startsWith('declared') || hand.additions.includes('hilo') || (!hand.game && net.state.last_additions.includes('hilo'))
 
 // --- marks: what else a player did, and whose part of the pot it was
 
@@ -277,9 +324,8 @@ function drawMarks(game) {
     if (!game || game.shadow) mark('shadow', '/', pad.of?.field === 'shadow', field('shadow'))
     mark('share', '', winOf(hand, touched) && pad.of?.field === 'chips', field('chips'))
   } else made.push(button(t('adds'), () => { more = true; redraw() }, { 'data-do': 'marks' }))
-  const declares = game?.share.startsWith('declared') || hand.additions.includes('hilo') || net.state.last_additions.includes('hilo')
-  if (declares || game?.share.endsWith('eight')) {
-    for (const [name, word] of [['hi', 'hi'], ['lo', 'lo'], ...(declares ? [['both', language === 'da' ? 'begge' : 'both']] : [])]) mark(name, word, one?.half === word, set('half', word), false)
+  if (declares(game) || game?.share.endsWith('eight')) {
+    for (const [name, word] of [['hi', 'hi'], ['lo', 'lo'], ...(declares(game) ? [['both', language === 'da' ? 'begge' : 'both']] : [])]) mark(name, word, one?.half === word, set('half', word), false)
   }
   if (game?.spade || hand.additions.includes('spade')) mark('spade', language === 'da' ? 'spar' : 'spade', one?.half === 'spar' || one?.half === 'spade', set('half', language === 'da' ? 'spar' : 'spade'), false)
   if (game?.counted) {
@@ -298,13 +344,21 @@ function drawMarks(game) {
 
 function drawMelds(game) {
   const one = touched && recordOf(hand, touched)
-  const set = (word) => tap(() => { if (one) one.meld = one.meld === word ? '' : word }, word)
-  const melds = MELDS[language].map((word) => button(word, set(word), {
+  const ends = endsHand(game)
+  const set = (word) => (ends ? () => { one.meld = word; redraw(true); sendIt() } : tap(() => { if (one) one.meld = one.meld === word ? '' : word }, word))
+  const melds = MELDS[language].map((word) => button(ends ? [word, el('small', {}, '➤')] : word, set(word), {
     'aria-pressed': String(one?.meld === word || !!one?.meld?.startsWith(`${word}-`)), disabled: !adds() && !(one && one.did !== 'fold' && one.did !== 'out'), 'data-meld': word,
   }))
   melds.push(button(game?.counts ? '½' : '2–A', () => rankSheet(one, game, adds() ? (word) => add(word) : null, () => redraw(true)),
     { disabled: !adds() && !one, 'data-do': 'ranks' }))
   $('melds').replaceChildren(...melds)
+}
+
+/** Whether the winner's meld is all that the hand lacks, so that tapping it sends the hand: `➤` says so. */
+function endsHand(game) {
+  const [win, ...others] = hand.wins
+  return !adds() && net.role !== 'look' && !!win && !others.length && win.handle === touched && !win.meld && !win.half && hand.level !== '' &&
+    !declares(game) && !game?.share.endsWith('eight') && !game?.spade && !hand.additions.includes('spade')
 }
 
 // --- the pad
@@ -331,15 +385,23 @@ function padName() {
 function drawPad(game) {
   const of = button([el('small', {}, padName()), ' ', el('b', {}, number() || '–')], tap(() => { pad = { of: null, fresh: true } }, ''), { class: 'of', 'data-do': 'level' })
   $('level').replaceChildren(of, button('✕', reset, { 'data-do': 'clear', 'aria-label': t('clear') }))
-  const steps = pad.of ? [] : net.state.levels
-  const step = (value) => button(String(value), tap(() => setNumber(String(value)), String(value)), { class: 'step', 'data-step': value })
+  if (!pad.digits && !adds()) { drawNumbers(game); return }
   const digit = (key) => button(key, () => {
     if (!adds()) { setNumber(typed(number(), key, pad.fresh && key !== '⌫')); redraw(true); return }
     if (key !== '⌫') add(key, /[\d=/*,.+]$|[a-zæøå]$/i.test(current()))
     else { own = own.slice(0, -1).trimEnd(); redraw(true) }
   }, { 'data-key': key })
   const counted = button('=', tap(() => { hand.counted = !hand.counted; pad = { of: null, fresh: true } }, '='), { 'aria-pressed': String(hand.counted), 'data-key': '=' })
-  $('pad').replaceChildren(...(steps.length ? steps.map(step) : Array.from({ length: 6 }, () => el('span'))), ...'12345⌫67890'.split('').map(digit), counted)
+  $('pad').replaceChildren(...'1234567890⌫'.split('').map(digit), counted, button('…', () => { pad.digits = false; redraw() }, { 'aria-pressed': 'true', 'data-key': '…' }))
+}
+
+/** Whole numbers to tap: the levels that are usual (of a game with stakes alone, its stakes), else what a player put in. */
+function drawNumbers(game) {
+  const levels = game?.has_betting === false ? Array.from({ length: NUMBERS }, (_, number) => game.stake * (number + 1)) : net.state.levels
+  const numbers = pad.of ? [...Array(NUMBERS).keys()] : levels
+  $('pad').replaceChildren(
+    ...numbers.map((value) => button(String(value), tap(() => setNumber(String(value)), String(value)), { class: 'step', 'aria-pressed': String(number() === String(value)), 'data-step': value })),
+    button('…', () => { pad.digits = true; pad.fresh = true; redraw() }, { 'data-key': '…' }))
 }
 
 function sendIt() {

@@ -64,6 +64,16 @@ export function toggleWin(hand, handle) {
   return !won
 }
 
+/** Of two winners of a game high/low the first has the high and the other the low, unless something else is said. */
+export function shareHighLow(hand) {
+  if (hand.wins.length !== 2 || hand.wins.some((win) => win.half)) return
+  hand.wins[0].half = 'hi'
+  hand.wins[1].half = 'lo'
+}
+
+/** The chips of whoever was tapped last as folded. */
+export const lastFold = (hand) => Object.values(hand.players).findLast((one) => one.did === 'fold')?.chips
+
 /** Tap a player as folded at some chips, or no longer. */
 export function toggleFold(hand, handle, chips) {
   if (hand.players[handle]) { delete hand.players[handle]; return false }

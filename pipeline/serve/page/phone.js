@@ -71,7 +71,7 @@ function drawAnswer() {
     if (last.can_be) acts.push(button(t('so'), () => send(`ok ${last.hand_no}`), { 'data-do': 'ok' }))
     acts.push(button(t('mend'), () => composer.write(`ret ${last.hand_no} ${last.line}`), { 'data-do': 'mend' }))
   } else if (state.last_entry && net.role !== 'look' && answer?.status !== 'refused') {
-    acts.push(button(t('undo'), () => send(`u #${state.last_entry.n}`), { 'data-do': 'undo' }))
+    acts.push(button(t('undo'), () => { send(`u #${state.last_entry.n}`); composer.takeBack() }, { 'data-do': 'undo' }))
   }
   said.replaceChildren(
     el('p', { onclick: () => answer && openSheet(t('answer'), () => [el('pre', {}, answer.text), ...replay(state)]) }, answer?.text ?? ''),

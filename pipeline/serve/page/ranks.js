@@ -2,7 +2,7 @@
 
 import { button, el } from './dom.js'
 import { closeSheet, openSheet, redrawSheet } from './sheet.js'
-import { t } from './words.js'
+import { MELDS, language, t } from './words.js'
 
 const RANKS = ['A', 'K', 'Q', 'J', '10', '9', '8', '7', '6', '5', '4', '3', '2']
 
@@ -21,6 +21,7 @@ export function rankSheet(one, game, write, redraw) {
   }
   openSheet(t('ranks'), () => [
     el('p', {}, el('code', {}, one?.meld || '–')),
+    !one?.meld && el('div', { class: 'grid three' }, MELDS[language].map((word) => button(word, () => put(word), { 'data-first': word }))),
     el('div', { class: 'grid seven' }, RANKS.map((rank) =>
       button(rank, () => put(one?.meld ? `${one.meld}-${rank}` : rank), { 'data-rank': rank }))),
     el('div', { class: 'grid three' }, button('⌫', () => put((one?.meld ?? '').split('-').slice(0, -1).join('-'))), button(t('done'), closeSheet, { 'data-do': 'done' })),

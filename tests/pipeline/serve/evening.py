@@ -36,7 +36,7 @@ class Tapped:
 
 def fold(handle: str, chips: int | None = None) -> tuple[str, ...]:
     """Taps for a player who folded."""
-    return (f'[data-fold="{handle}"]', *(f'[data-key="{digit}"]' for digit in str(chips or "")))
+    return (f'[data-fold="{handle}"]', *(() if chips is None else (f'[data-step="{chips}"]',)))
 
 
 def win(handle: str, meld: int | None = None, *marks: str) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ HANDS: tuple[Tapped, ...] = (
     Tapped(
         game="straight-poker",
         level=12,
-        then=(*fold("e", 12), '[data-mark="shadow"]', '[data-key="4"]', *win("b", TWO)),
+        then=(*fold("e", 12), '[data-mark="shadow"]', '[data-step="4"]', *win("b", TWO)),
         line="sp 12 e12/4 +b {1}",
         ordinary=False,
     ),
@@ -113,6 +113,7 @@ HANDS: tuple[Tapped, ...] = (
             *fold("c"),
             *fold("d"),
             '[data-mark="stayed"]',
+            '[data-key="…"]',
             '[data-key="2"]',
             '[data-key="0"]',
             *win("e"),
@@ -199,17 +200,18 @@ class Evening:
             if phone.evaluate("!!document.querySelector('#search')"):
                 phone.tap(f'[data-found="{hand.game}"]')
         if not phone.line().endswith(f" {hand.level}") and not self._find(phone, str(hand.level), "step"):
-            for digit in str(hand.level):
-                self._reach(phone, f'[data-key="{digit}"]')
-                phone.tap(f'[data-key="{digit}"]')
+            for key in f"…{hand.level}":
+                self._reach(phone, f'[data-key="{key}"]')
+                phone.tap(f'[data-key="{key}"]')
         for selector in hand.then:
             self._reach(phone, selector)
             phone.tap(selector)
         expected = hand.line.format(*MELDS[phone.language])
-        if phone.line() != expected:
-            self.faults.append(f"{hand_no}: tapped {phone.line()!r} for {expected!r}")
-        self._still(phone)
-        phone.tap("#send")
+        if phone.line():  # the meld of a lone winner has sent the hand
+            if phone.line() != expected:
+                self.faults.append(f"{hand_no}: tapped {phone.line()!r} for {expected!r}")
+            self._still(phone)
+            phone.tap("#send")
         self.sent.append(expected)
         if hand.ordinary:
             self.taps.append(phone.taps - before)
@@ -265,7 +267,7 @@ class Evening:
         scrolled = phone.evaluate(f"[scrollX, scrollY, {page}.scrollWidth, {page}.scrollHeight]")
         if scrolled != [0, 0, WIDTH, HEIGHT]:
             self.faults.append(f"scrolled: {scrolled}")
-        for selector in ("#send", '[data-key="5"]', '[data-win="a"]', "#melds", "#said"):
+        for selector in ("#send", "#panel", '[data-win="a"]', "#melds", "#said"):
             where = phone.evaluate(
                 f"(({{ x, y, width, height }}) => [x, y, width, height].join())"
                 f"(document.querySelector('{selector}').getBoundingClientRect())"

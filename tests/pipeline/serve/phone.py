@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,15 @@ class Phone(Browser):
         point = {"x": place["x"], "y": place["y"]}
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def swipe(self, points: Sequence[dict[str, float]]) -> None:
+        """Slide a finger over these points; counts as one tap."""
+        self.taps += 1
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[points[0]])
+        for point in points[1:]:
+            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[point])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        time.sleep(0.3)  # a tap right after a slide only stops it
 
     def line(self) -> str:
         """The line that would be sent."""

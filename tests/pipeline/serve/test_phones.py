@@ -28,7 +28,8 @@ def test_a_night_on_two_phones_in_two_languages(tmp_path: Path) -> None:
     """Thirty hands of every family; the long form, many nights, is `make torture`."""
     night = evening(tmp_path, ("da", "en"), seed=1)
     assert night.faults == []
-    assert night.median_taps <= 9
+    assert night.median_taps <= 6
+    print(f"taps for an ordinary hand: median {night.median_taps}")
 
 
 def test_what_is_typed_is_text_wherever_it_shows(tmp_path: Path) -> None:
@@ -147,10 +148,11 @@ def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_pa
             def hand(phone: Phone, *taps: str) -> None:
                 for selector in taps:
                     phone.tap(selector)
-                phone.tap("#send")
+                if "meld" not in taps[-1]:  # the meld of a lone winner sends the hand
+                    phone.tap("#send")
 
             stud = '[data-game="seven-card-stud"]'
-            hand(one, stud, '[data-step="14"]', '[data-fold="b"]', '[data-key="3"]', '[data-win="d"]')
+            hand(one, stud, '[data-step="14"]', '[data-fold="b"]', '[data-step="3"]', '[data-win="d"]')
             two.wait("document.querySelector('#deal').textContent.includes('#2')")
             two.offline(True)
             hand(two, stud, '[data-step="10"]', '[data-win="a"]', '[data-meld="full"]')
@@ -199,7 +201,7 @@ def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: P
                 phone.answer(line)
             phone.wait("!!document.querySelector('#line')")
             phone.tap('[data-step-of="level"]')
-            phone.tap('[data-key="9"]')
+            phone.tap('[data-step="9"]')
             assert phone.evaluate("document.querySelector('#send').disabled")  # there is no winner yet
             phone.call("Page.reload")
             time.sleep(1)

@@ -1,0 +1,204 @@
+"""The forty hands of `tests.pipeline.forty_hands` on a phone, by touch alone: each hand with the fewest taps that its
+screen offers somebody who knows it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from engine.api import VARIANTS, Outcome
+from pipeline.night.parser.grammar import parse
+from pipeline.night.parser.lines import Clause, HandLine, Win
+from pipeline.night.service import NightService
+from tests.pipeline.forty_hands import LINES, TABLE
+from tests.pipeline.serve.phone import Phone
+from tests.pipeline.serve.served import Served
+
+MELDS = {"two_pair": "2pair", "three": "trips", "full_house": "full", "four": "quads"}
+"""The words on the buttons that differ from the names of the categories."""
+
+
+ROW = """((handles) => {
+  const middle = (handle) => {
+    const box = document.querySelector(`[data-fold="${handle}"]`).getBoundingClientRect()
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const [from, to] = [middle(handles[0]), middle(handles.at(-1))]
+  if (!from.x || (Math.abs(from.x - to.x) > 1 && Math.abs(from.y - to.y) > 1)) return null
+  const points = Array.from({ length: 25 }, (_, n) => ({ x: from.x + (to.x - from.x) * n / 24, y: from.y + (to.y - from.y) * n / 24 }))
+  const met = points.map(({ x, y }) => document.elementFromPoint(x, y)?.closest('[data-fold]')?.dataset.fold).filter(Boolean)
+  return [...new Set(met)].sort().join() === handles.toSorted().join() ? points : null
+})(%s)"""
+"""The way of a finger over these players' lower halves along a row or a column, if it meets no other's."""
+
+
+class Thumb:
+    """Taps hands on a phone in English."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+
+    def log(self, hand: HandLine) -> None:
+        """Tap a hand together and send it."""
+        sent = False
+        self._head(hand)
+        clauses = list(hand.clauses)
+        while clauses:
+            done = self._swiped(clauses) or [clauses[0]]
+            if len(done) == 1:
+                self._clause(done[0])
+            clauses = [clause for clause in clauses if clause not in done]
+        wins = [win for board in hand.wins for pot in board for win in pot]
+        for win in wins:
+            sent = self._win(win)
+        if hand.ending is Outcome.CARRIED:
+            self.tap('[data-end="++"]')
+        if not sent:
+            self.phone.tap("#send")
+        self.phone.wait("!document.querySelector('#line').value")
+        self.phone.settle()
+
+    def tap(self, selector: str) -> None:
+        """Tap a button, after opening the part of the screen in which it lies."""
+        found = f"document.querySelector({json.dumps(selector)})"
+        if panel := self.phone.evaluate(f"{found}?.closest('[data-panel][hidden]')?.dataset.panel"):
+            self.phone.tap(f'[data-step-of="{panel}"]')
+        elif self.phone.evaluate(f"!!{found}?.closest('#players') && !{found}.offsetParent"):
+            self.phone.tap('[data-step-of="level"]')
+        elif selector.startswith("[data-mark") and self.phone.evaluate(f"!{found}"):
+            self.phone.tap('[data-step-of="hand"]')
+            if self.phone.evaluate(f"!{found}"):
+                self.phone.tap('[data-do="marks"]')
+        self.phone.tap(selector)
+
+    def _has(self, selector: str) -> bool:
+        return bool(self.phone.evaluate(f"!!document.querySelector({json.dumps(selector)})"))
+
+    def _head(self, hand: HandLine) -> None:
+        additions = hand.additions.text
+        usual = f'[data-usual="{" ".join(filter(None, [hand.game, additions, str(hand.level)]))}"]'
+        again = f'[data-again="{hand.level}"]'
+        if hand.game != "same" and self._has(usual):
+            self.tap(usual)
+            return
+        if hand.game == "same":
+            if hand.level is not None and self._has(again):
+                self.tap(again)
+                return
+            self.tap('[data-game="."]')
+        elif self._has(f'[data-game="{hand.game}"]'):
+            self.tap(f'[data-game="{hand.game}"]')
+        else:
+            self.tap('[data-do="search"]')
+            alias = VARIANTS[hand.game or ""].aliases[0]
+            self.phone.fill("#search", alias)
+            self.phone.taps += len(alias)
+            if self._has("#search"):
+                self.phone.tap(f'[data-found="{hand.game}"]')
+        if additions.startswith("wild "):
+            self.phone.tap('[data-step-of="game"]')
+            self.tap('[data-do="wild"]')
+            self.phone.tap(f'[data-value="{additions}"]')
+            self.phone.tap("#sheet header button")
+        self._number(hand.level)
+
+    def _swiped(self, clauses: list[Clause]) -> list[Clause]:
+        """Slide over players who folded at the same chips, if they sit in a row on the screen; those who did."""
+        same = [one for one in clauses if one.folded and one.paid == clauses[0].paid and not one.shadow]
+        for count in range(len(same), 1, -1):
+            handles = [clause.handle for clause in same[:count]]
+            points = self.phone.evaluate(ROW % json.dumps(handles))
+            if points:
+                self.phone.swipe(points)
+                if f"{handles[-1]}{clauses[0].paid}" not in self.phone.line().split():
+                    return []
+                return same[:count]
+        return []
+
+    def _number(self, chips: int | None) -> None:
+        """Give the level, where the line doesn't have it."""
+        shown = self.phone.evaluate("document.querySelector('#line').value.split(' ').at(-1)")
+        if chips is None or shown == str(chips):
+            return
+        self._digits(chips)
+
+    def _digits(self, chips: int) -> None:
+        if self._has(f'[data-step="{chips}"]'):
+            self.tap(f'[data-step="{chips}"]')
+            return
+        if self._has('[data-key="…"]'):
+            self.tap('[data-key="…"]')
+        for digit in str(chips):
+            self.tap(f'[data-key="{digit}"]')
+
+    def _clause(self, clause: Clause) -> None:
+        self.tap(f'[data-fold="{clause.handle}"]')
+        words = self.phone.line().split()
+        if clause.folded and f"{clause.handle}{clause.paid}" not in words:
+            self._digits(clause.paid or 0)
+        if clause.peder:
+            self.tap('[data-mark="stayed"]')
+            self.tap('[data-mark="peder"]')
+        if clause.shadow:
+            self.tap('[data-mark="shadow"]')
+            self._digits(clause.shadow)
+
+    def _win(self, win: Win) -> bool:
+        """Tap a winner; whether the tap on the meld has sent the hand, as its arrow says."""
+        self.tap(f'[data-win="{win.handle}"]')
+        if win.half:
+            self.tap(
+                f'[data-mark="{"both" if win.half == "both" else "hi" if win.half == "high" else "lo"}"]'
+            )
+        if win.announced and win.announced.category:
+            category = win.announced.category
+            meld = f'[data-meld="{MELDS.get(category, category)}"]'
+            sends = self.phone.evaluate(
+                f"document.querySelector({json.dumps(meld)}).textContent.includes('➤')"
+            )
+            self.tap(meld)
+            return bool(sends)
+        return False
+
+
+def as_tapped(line: str, handles: list[str]) -> HandLine:
+    """A line of the forty hands as a hand; the game ``.`` is called same."""
+    (hand,) = parse(line, handles)
+    assert isinstance(hand, HandLine)
+    return hand if hand.game in VARIANTS else HandLine(
+        game="same", level=hand.level, clauses=hand.clauses, wins=hand.wins, ending=hand.ending
+    )  # fmt: skip
+
+
+def forty_taps(folder: Path) -> tuple[list[int], list[str]]:
+    """The taps of each hand, and the lines of the journal; a correction is a part of its hand."""
+    with NightService(folder / "store", "n") as service:
+        for line in TABLE:
+            service.enter(line)
+        handles = list(service.night.handles)
+    taps: list[int] = []
+    with Served(folder / "store") as served:
+        phone = Phone(folder / "profile", language="en")
+        try:
+            phone.sit_down(served, served.others)
+            thumb = Thumb(phone)
+            for line in LINES:
+                before = phone.taps
+                if line == "u":
+                    phone.tap('[data-do="undo"]')
+                    phone.settle()
+                    if phone.line():
+                        thumb.tap('[data-do="clear"]')
+                    taps[-1] += phone.taps - before
+                    continue
+                thumb.log(as_tapped(line, handles))
+                if LINES[LINES.index(line) - 1] == "u":
+                    taps[-1] += phone.taps - before
+                else:
+                    taps.append(phone.taps - before)
+            assert phone.problems == [], phone.problems
+        finally:
+            phone.close()
+    with NightService(folder / "store", "n") as service:
+        return taps, [entry.line for entry in service.journal.entries]
