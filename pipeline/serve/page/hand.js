@@ -260,24 +260,36 @@ function drawPlayers(game) {
   }))
 }
 
-/** A finger that slides over several who folded: what one tap does, for each of them. */
+/** A finger that slides: along a row over several who folded, and from there to the number at which they did. */
 function swipe(phone) {
   let slid = []
-  const at = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest('[data-fold]')
-  const slide = (event) => {
-    const button = at(event.touches[0])
-    if (!button || slid.includes(button) || adds()) return
-    slid.push(button)
-    if (slid.length > 1) slid.forEach((one) => one.classList.add('slid'))
-  }
+  let isSlide = false
+  const under = ({ clientX, clientY }, what) => document.elementFromPoint(clientX, clientY)?.closest(what)
   return {
-    ontouchstart: (event) => { slid = []; slide(event) },
-    ontouchmove: slide,
-    ontouchend: (event) => {
-      if (slid.length < 2) return
-      if (event.cancelable) event.preventDefault() // no click on the first
+    ontouchstart: (event) => {
+      const first = under(event.touches[0], '[data-fold]')
+      slid = first && !adds() ? [first] : []
+      isSlide = false
+    },
+    ontouchmove: (event) => {
+      if (!slid.length) return
+      const fold = under(event.touches[0], '[data-fold]')
+      isSlide ||= fold !== slid[0]
+      if (!isSlide) return
+      if (fold && !slid.includes(fold) && fold.getBoundingClientRect().y === slid[0].getBoundingClientRect().y) slid.push(fold)
       const game = gameOf(phone)
-      slid.forEach((button) => { if (!hand.players[button.dataset.fold]) foldOrIn(button.dataset.fold, game) })
+      for (const { dataset, classList } of slid) {
+        if (!hand.players[dataset.fold]) foldOrIn(dataset.fold, game)
+        classList.add('slid')
+      }
+      drawSteps() // the players stay, for the finger is on them
+      drawPad(game)
+    },
+    ontouchend: (event) => {
+      if (!isSlide) return
+      if (event.cancelable) event.preventDefault() // no click on the first
+      const chips = under(event.changedTouches[0], '[data-step]')?.dataset.step
+      for (const { dataset } of chips ? slid : []) hand.players[dataset.fold].chips = chips
       redraw(true)
     },
   }

@@ -15,22 +15,23 @@ from tests.pipeline.forty_hands import LINES, TABLE
 from tests.pipeline.serve.phone import Phone
 from tests.pipeline.serve.served import Served
 
+SLID = 17
+"""Numbers that a finger can slide to; larger ones are typed."""
 MELDS = {"two_pair": "2pair", "three": "trips", "full_house": "full", "four": "quads"}
 """The words on the buttons that differ from the names of the categories."""
 
 
 ROW = """((handles) => {
-  const middle = (handle) => {
-    const box = document.querySelector(`[data-fold="${handle}"]`).getBoundingClientRect()
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
-  const [from, to] = [middle(handles[0]), middle(handles.at(-1))]
-  if (!from.x || (Math.abs(from.x - to.x) > 1 && Math.abs(from.y - to.y) > 1)) return null
-  const points = Array.from({ length: 25 }, (_, n) => ({ x: from.x + (to.x - from.x) * n / 24, y: from.y + (to.y - from.y) * n / 24 }))
-  const met = points.map(({ x, y }) => document.elementFromPoint(x, y)?.closest('[data-fold]')?.dataset.fold).filter(Boolean)
+  const boxes = handles.map((handle) => document.querySelector(`[data-fold="${handle}"]`).getBoundingClientRect())
+  const [first, last] = [boxes[0], boxes.at(-1)]
+  if (!first.x || boxes.some((box) => box.y !== first.y)) return null
+  const middle = (box) => box.x + box.width / 2
+  const y = first.y + first.height / 2
+  const points = Array.from({ length: 25 }, (_, n) => ({ x: middle(first) + (middle(last) - middle(first)) * n / 24, y }))
+  const met = points.map(({ x }) => document.elementFromPoint(x, y)?.closest('[data-fold]')?.dataset.fold).filter(Boolean)
   return [...new Set(met)].sort().join() === handles.toSorted().join() ? points : null
 })(%s)"""
-"""The way of a finger over these players' lower halves along a row or a column, if it meets no other's."""
+"""The way of a finger along a row of these players' lower halves, if it meets no other's."""
 
 
 class Thumb:
@@ -44,10 +45,14 @@ class Thumb:
         sent = False
         self._head(hand)
         clauses = list(hand.clauses)
+        offered = self._first_fold(hand)
         while clauses:
-            done = self._swiped(clauses) or [clauses[0]]
-            if len(done) == 1:
+            done = self._slid(clauses, offered)
+            if not done:
+                done = clauses[:1]
                 self._clause(done[0])
+            if done[0].folded:
+                offered = done[0].paid or 0
             clauses = [clause for clause in clauses if clause not in done]
         wins = [win for board in hand.wins for pot in board for win in pot]
         for win in wins:
@@ -58,6 +63,12 @@ class Thumb:
             self.phone.tap("#send")
         self.phone.wait("!document.querySelector('#line').value")
         self.phone.settle()
+
+    def _first_fold(self, hand: HandLine) -> int:
+        """The chips that the page offers for the first who folds: the ante."""
+        last = self.phone.state()["last_game"]
+        game = VARIANTS[last if hand.game == "same" else hand.game or ""]
+        return game.betting.ante if game.posts_ante else 0
 
     def tap(self, selector: str) -> None:
         """Tap a button, after opening the part of the screen in which it lies."""
@@ -103,16 +114,17 @@ class Thumb:
             self.phone.tap("#sheet header button")
         self._number(hand.level)
 
-    def _swiped(self, clauses: list[Clause]) -> list[Clause]:
-        """Slide over players who folded at the same chips, if they sit in a row on the screen; those who did."""
-        same = [one for one in clauses if one.folded and one.paid == clauses[0].paid and not one.shadow]
-        for count in range(len(same), 1, -1):
+    def _slid(self, clauses: list[Clause], offered: int) -> list[Clause]:
+        """Slide along players who folded at the same chips, and to the number unless it is the one `offered`; those
+        who folded.
+        """
+        chips = clauses[0].paid
+        same = [one for one in clauses if one.folded and one.paid == chips and not one.shadow]
+        for count in range(len(same), 0, -1):
             handles = [clause.handle for clause in same[:count]]
             points = self.phone.evaluate(ROW % json.dumps(handles))
-            if points:
-                self.phone.swipe(points)
-                if f"{handles[-1]}{clauses[0].paid}" not in self.phone.line().split():
-                    return []
+            if points and (count > 1 or chips != offered) and (chips or 0) < SLID:
+                self.phone.slide(points, "" if chips == offered else f'[data-step="{chips}"]')
                 return same[:count]
         return []
 

@@ -57,12 +57,20 @@ class Phone(Browser):
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
-    def swipe(self, points: Sequence[dict[str, float]]) -> None:
-        """Slide a finger over these points; counts as one tap."""
+    def slide(self, points: Sequence[dict[str, float]], to: str = "") -> None:
+        """Slide a finger over these points and, if named, to a button that shows on the way; counts as one tap."""
         self.taps += 1
+        off = {"x": points[-1]["x"], "y": points[-1]["y"] - 40}
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[points[0]])
-        for point in points[1:]:
+        for point in [*points[1:], *([off] if to else [])]:
             self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[point])
+        if to:
+            self.wait(f"!!document.querySelector({json.dumps(to)})")
+            place = self.evaluate(SEEN % json.dumps(to))
+            point = {"x": place["x"], "y": place["y"]}
+            for _ in range(3):  # as a finger that comes to rest there
+                self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[point])
+                time.sleep(0.05)
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         time.sleep(0.3)  # a tap right after a slide only stops it
 
