@@ -15,6 +15,7 @@ from engine.cards.bits import top_bit
 from engine.compile.jit import njit
 from engine.kernel.exploiter import exploiting_choice, look
 from engine.kernel.hand_features import bucket_of, odds_of, strength_of
+from engine.kernel.program import MAX_OWN
 from engine.kernel.state import VIEW
 from engine.kernel.stock import decision_bits
 from engine.players.betting_table import (
@@ -26,7 +27,7 @@ from engine.players.betting_table import (
     MAX_RAISES,
     MOST,
     SMALL,
-    depth_of,
+    background_of,
     is_among_best,
     row_of,
 )
@@ -103,6 +104,18 @@ def _nearest(choice: int, legal: int) -> int:
     return top_bit(upto | int(upto == 0) << CALLS)
 
 
+@njit(forceinline=True)
+def _background(st: Any, pg: Any, seat: int) -> int:
+    """The background of a seat's decisions, as the betting table distinguishes it."""
+    least_drawn = -1
+    if st.drew:
+        least_drawn = MAX_OWN
+        for other in range(st.players):
+            if other != seat and st.live >> other & 1:
+                least_drawn = min(least_drawn, st.drawn[other])
+    return background_of(pg.limit, st.stack[seat], st.pot, st.past_raises, least_drawn)
+
+
 @njit
 def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: int, legal: int) -> int:
     """The choice of a player who departs from the table. `at` is the row of the hand as it looks."""
@@ -114,10 +127,10 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
     stage = pg.stages[row]
     mine = int(st.last_bettor == seat)
-    depth = depth_of(pg.limit, st.stack[seat], st.pot)
+    background = _background(st, pg, seat)
     loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
-    at = row_of(stage, bucket_of(pg, row, z + bold), st.live_count, raises, price, st.pot, mine, depth)
+    at = row_of(stage, bucket_of(pg, row, z + bold), st.live_count, raises, price, st.pot, mine, background)
     choice = _sample(pg, at, luck)
     again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
     stops = choice > CALLS and again < 1.0
@@ -128,7 +141,9 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         plays_it = is_among_best(p[PLAYS_FIRST], st.bucket[seat], luck / 255.0)
         stops |= choice > CALLS and not is_among_best(p[RAISES_FIRST], st.bucket[seat], luck / 255.0)
     if stops or (choice < SMALL and loose != bold):
-        at = row_of(stage, bucket_of(pg, row, z + loose), st.live_count, raises, price, st.pot, mine, depth)
+        at = row_of(
+            stage, bucket_of(pg, row, z + loose), st.live_count, raises, price, st.pot, mine, background
+        )
         folds, calls = int(pg.policy[at, FOLDS]), int(pg.policy[at, CALLS]) - int(pg.policy[at, FOLDS])
         if folds > calls:
             folds = 255 - calls  # what the table would bluff with there
@@ -207,10 +222,10 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
             return choice, (_size(st, pg, seat, BIG, price) if choice == RAISE else 0)
     elif st.raises > CAP:
         return (CALL if _stays_in_raising_war(st, pg, seat, price, z) else FOLD), 0
-    depth = depth_of(pg.limit, st.stack[seat], st.pot)
+    background = _background(st, pg, seat)
     mine = int(st.last_bettor == seat)
     raises = _raises_seen(pg, st.raises)
-    at = row_of(pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, depth)
+    at = row_of(pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, background)
     luck = st.mood[seat]
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:

@@ -2,8 +2,9 @@
 
 A row is a situation: the betting round, how strong the hand looks (one of `BUCKETS` parts of the hands of
 that round), how many are in, what was raised and what a call costs relative to the pot, whether the player was the
-last to bet, and for pot and no limit how deep his stack is. The columns are the shares of 256, summed, of
-folding, calling, a small and a big raise; the rest is the peder (all-in where there is no limit).
+last to bet, and a background: at pot and no limit how deep his stack is, else what the others did before this round. The
+columns are the shares of 256, summed, of folding, calling, a small and a big raise; the rest is the peder (all-in where there
+is no limit).
 """
 
 from __future__ import annotations
@@ -26,28 +27,28 @@ LIVE = 4
 """Players in that the table distinguishes: two, three, four, more."""
 RAISED = 3
 """Kinds of raise in the table: the first, the second, later ones."""
-PRICES = 2 + 3 * RAISED
-"""What a call costs: nothing, with no bet; then for each kind of raise little, some or much relative to the pot;
-nothing, after a bet.
-"""
-DEPTHS = 3
+COSTS = 4
+"""What a call costs relative to the pot: little, some, much, or two thirds of it and more, as after the peder."""
+PRICES = 2 + COSTS * RAISED
+"""What a call costs: nothing, with no bet; then for each kind of raise one of `COSTS`; nothing, after a bet."""
+BACKGROUNDS = 3
 FLAT = STAGES * BUCKETS * LIVE * PRICES * 2
-"""Rows of each depth of the stack."""
-ROWS = DEPTHS * FLAT
+"""Rows of each background."""
+ROWS = BACKGROUNDS * FLAT
 
 
 @njit(forceinline=True)
 def row_of(
-    stage: int, bucket: int, live: int, raises: int, price: int, pot: int, mine: int, depth: int
+    stage: int, bucket: int, live: int, raises: int, price: int, pot: int, mine: int, background: int
 ) -> int:
     """The row of a decision. `stage` from 0, `raises` of this round, `mine` 1 if the player bet last."""
     if price == 0:
         price_row = 0 if raises == 0 else PRICES - 1
     else:
-        cost = 0 if 6 * price < pot else 1 if 5 * price < 2 * pot else 2
-        price_row = 1 + 3 * min(max(raises, 1) - 1, RAISED - 1) + cost
+        cost = int(6 * price >= pot) + int(5 * price >= 2 * pot) + int(3 * price >= 2 * pot)
+        price_row = 1 + COSTS * min(max(raises, 1) - 1, RAISED - 1) + cost
     place = ((stage * BUCKETS + bucket) * LIVE + min(live, LIVE + 1) - 2) * PRICES + price_row
-    return (depth * FLAT) + place * 2 + mine
+    return background * FLAT + place * 2 + mine
 
 
 @njit(forceinline=True)
@@ -59,8 +60,13 @@ def is_among_best(part: float, bucket: int, luck: float) -> bool:
 
 
 @njit(forceinline=True)
-def depth_of(limit: int, stack: int, pot: int) -> int:
-    """How deep a stack is relative to the pot, where bets follow the pot: 0 below it, 1 up to four times it, 2."""
-    if limit < _POT_LIMIT:
-        return 0
-    return 0 if stack < pot else 1 if stack < 4 * pot else 2
+def background_of(limit: int, stack: int, pot: int, past_raises: int, least_drawn: int) -> int:
+    """Where bets follow the pot, how deep a stack is: 0 below the pot, 1 up to four times it, 2. Else after an exchange the
+    fewest cards that another player in drew: 0 for three and more, 1 for two, 2; without one (`least_drawn` -1)
+    the raises of earlier rounds: 0 for none, 1 for one or two, 2.
+    """
+    if limit >= _POT_LIMIT:
+        return 0 if stack < pot else 1 if stack < 4 * pot else 2
+    if least_drawn >= 0:
+        return min(max(3 - least_drawn, 0), 2)
+    return int(past_raises > 0) + int(past_raises > 2)

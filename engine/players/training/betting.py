@@ -20,7 +20,6 @@ from engine.players.betting_table import (
     BUCKETS,
     CALLS,
     CHOICES,
-    FLAT,
     FOLDS,
     LIVE,
     MOST,
@@ -114,8 +113,7 @@ class BettingTrainer:
         self.recipe = recipe
         self.sizes = [min(max(size, fewest), most) for size in recipe.sizes]
         self.rng = np.random.default_rng(recipe.seed)
-        rows = ROWS if program.limit > 1 else FLAT
-        self.table = RegretTable(np.tile(START, (rows, 1)))
+        self.table = RegretTable(np.tile(START, (ROWS, 1)))
         self.plain, self.population = population(
             self.rng, raisers=bool(program.chase) or recipe.always_raisers
         )

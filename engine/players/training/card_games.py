@@ -17,6 +17,7 @@ from engine.catalogue import VARIANTS
 from engine.catalogue.model import Variant
 from engine.catalogue.table_size import largest_table
 from engine.kernel.program import PROGRAM, compile_program
+from engine.players.betting_table import BACKGROUNDS, FLAT
 from engine.players.training.betting import BettingTrainer, Recipe
 from engine.players.training.chances import PLAIN_TABLE, fit_bends, fit_odds, fit_strength
 from engine.players.training.quantiles import main_table, quantiles_of, set_quantiles
@@ -26,7 +27,7 @@ _FITTED = ("weights", "cuts", "odds")
 """Arrays of a model with a row for each betting round, row 0 unused."""
 _NOT_RULES = {"quantiles", "open_quantiles", "all_open", "stages", "bends", "policy", *_FITTED}
 _RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
-_LAYOUT = repr([(name, PROGRAM[name].shape[1:]) for name in (*_FITTED, "policy")])
+_LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 
 FULL = Recipe(bends=True)
 QUICK = Recipe(strength_hands=5000, odds_hands=5000)
@@ -166,8 +167,11 @@ def _with_quantiles(variant: Variant) -> Any:
 
 
 def _fill(program: Any, arrays: Arrays) -> None:
+    """Fill a program with a model. A betting table of one background serves all."""
     for name, values in arrays.items():
         program[name][: len(values)] = values
+    if len(arrays["policy"]) <= FLAT:
+        program.policy[FLAT:] = np.tile(program.policy[:FLAT], (BACKGROUNDS - 1, 1))
 
 
 def _fill_from_base(program: Any, variant: Variant) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.players.betting_table import BUCKETS, CALLS, CHOICES, FOLDS, LIVE, PRICES, RAISED, SMALL, STAGES
+from engine.players.betting_table import BUCKETS, CALLS, CHOICES, COSTS, FOLDS, LIVE, PRICES, SMALL, STAGES
 from engine.players.profiles import NEVER, Profile
 
 Floats = NDArray[np.float64]
@@ -77,8 +77,8 @@ def as_bytes(shares: Floats) -> NDArray[np.uint8]:
 
 
 _PLAYERS = np.array([2.0, 3.0, 4.0, 5.5])
-_COSTS = np.array([0.1, 0.25, 0.6])
-"""What a call costs relative to the pot, in the three parts that the betting table distinguishes."""
+_COSTS = np.array([0.1, 0.25, 0.6, 1.0])
+"""What a call costs relative to the pot, in the parts that the betting table distinguishes."""
 _BETS_AT, _RAISES_AT, _STEP = 1.3, 1.7, 0.35
 """Shares of the pot, in fair shares, above which to bet and to raise, and what each raise before adds."""
 _SURE = 0.8
@@ -94,9 +94,9 @@ def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
     for stage in range(STAGES):
         for asked in range(PRICES):
             priced = 0 < asked < PRICES - 1
-            raises = 0 if asked == 0 else 1 + (asked - 1) // RAISED if priced else 1
+            raises = 0 if asked == 0 else 1 + (asked - 1) // COSTS if priced else 1
             chances = chance(stage, raises)
-            cost = _COSTS[(asked - 1) % 3] if priced else 0.0
+            cost = _COSTS[(asked - 1) % COSTS] if priced else 0.0
             lifts = chances * _PLAYERS > (_RAISES_AT + _STEP * raises if priced else _BETS_AT)
             chosen = np.where(lifts, SMALL, np.where(chances * (1 + cost) > cost, CALLS, FOLDS))
             rows = np.full((BUCKETS, LIVE, CHOICES), (1 - _SURE) / CHOICES)

@@ -23,7 +23,7 @@ from engine.catalogue.table_size import largest_table
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
-from engine.players.betting_table import CALLS
+from engine.players.betting_table import CALLS, FLAT
 from engine.players.profiles import LEARNED, profile_rows
 from engine.players.training.store import Arrays, Training, short_hash
 from engine.special.batch import (
@@ -304,7 +304,7 @@ def chance_cases(variant: Variant, players: int, hands: int, seed: int) -> Float
 
 
 TRAINING = Training(
-    rules=lambda variant: short_hash(repr(variant.betting)),
+    rules=lambda variant: short_hash(repr(variant.betting), str(FLAT)),
     train=train,
     recipe=lambda variant: CountRecipe(),
     quick=lambda variant: CountRecipe(batches=4, chance_hands=20_000),
