@@ -143,9 +143,9 @@ def trained_program(variant: Variant, training: bool = True) -> Any:
     program = _with_quantiles(variant)
     shipped = TRAINING.shipped(variant)
     if shipped:
-        _fill(program, shipped.arrays)
+        fill_program(program, shipped.arrays)
     elif training or not _fill_from_base(program, variant):
-        _fill(program, TRAINING.arrays(variant))
+        fill_program(program, TRAINING.arrays(variant))
     return program
 
 
@@ -166,7 +166,7 @@ def _with_quantiles(variant: Variant) -> Any:
     return program
 
 
-def _fill(program: Any, arrays: Arrays) -> None:
+def fill_program(program: Any, arrays: Arrays) -> None:
     """Fill a program with a model. A betting table of one background serves all."""
     for name, values in arrays.items():
         program[name][: len(values)] = values
@@ -199,5 +199,5 @@ def _use_betting_of_base(program: Any, variant: Variant) -> bool:
     shipped = TRAINING.shipped(base)
     if shipped is None or (rules.streets, rules.limit) != (program.streets, program.limit):
         return False
-    _fill(program, {"policy": shipped.arrays["policy"]})
+    fill_program(program, {"policy": shipped.arrays["policy"]})
     return True
