@@ -58,6 +58,7 @@ def season(
     from engine.api import CATALOGUE, find_variant
     from pipeline.analysis.derived import derive_luck
     from pipeline.analysis.own_group import find_group
+    from pipeline.analysis.pace import read_paces
     from pipeline.commands.simulate import prepare, workers_for
     from pipeline.simulation.group import SIMULATED, fitted_group, parse_group
     from pipeline.simulation.season import play_season
@@ -85,7 +86,8 @@ def season(
             prepare(chosen, progress, learned=learned)
         written = play_season(
             Store(store), nights=nights, seed=seed, group=members, season=name,
-            variants=chosen, replace=replace, pool=pool, progress=progress,
+            variants=chosen, paces={game: pace.seconds for game, pace in read_paces(store).items()},
+            replace=replace, pool=pool, progress=progress,
         )  # fmt: skip
         derive_luck(Store(store), progress, only=written)
     print_rows([{"session_id": night} for night in written], as_json=as_json)

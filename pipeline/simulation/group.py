@@ -161,13 +161,20 @@ class Visit:
 class Company:
     """A group with its guests over a season: their habits and tastes stay the same.
 
-    Members and games go by their place in `members` and `games`. Raises CallError where none of the games can
-    be played.
+    Members and games go by their place in `members` and `games`. `paces` are seconds a hand by the id of a game,
+    instead of the catalogue's. Raises CallError where none of the games can be played.
     """
 
-    def __init__(self, members: Sequence[Member], games: Sequence[Variant], seed: int) -> None:
+    def __init__(
+        self,
+        members: Sequence[Member],
+        games: Sequence[Variant],
+        seed: int,
+        paces: Mapping[str, float] | None = None,
+    ) -> None:
         self.members = tuple(members)
         self.games = tuple(games)
+        self.paces = paces or {}
         most = len(self.members)
         self._fitting = {
             size: fitting

@@ -41,11 +41,13 @@ def play_season(
     group: Sequence[Member] = (*GROUP, *GUESTS),
     season: str | None = None,
     variants: Sequence[Variant] | None = None,
+    paces: Mapping[str, float] | None = None,
     replace: bool = False,
     pool: Pool | None = None,
     progress: Progress | None = None,
 ) -> list[str]:
-    """Play a season and write each night as a session; returns their ids.
+    """Play a season and write each night as a session; returns their ids. `paces` are seconds a hand by the id of a
+    game, instead of the catalogue's.
 
     With a `pool` its executor plays nights, several at once. Nights that are there already, of the same
     season, group and games, are left as they are unless `replace`. Raises CallError for fewer than one night,
@@ -55,7 +57,7 @@ def play_season(
         raise CallError(tr("A season has at least one night, not {nights}.", nights=nights))
     season = season or f"simulated {seed}"
     games = list(CATALOGUE.values()) if variants is None else list(variants)
-    company = Company(group, games, seed)
+    company = Company(group, games, seed, paces)
     names = [f"{slug(season)}-night-{number + 1:02d}" for number in range(nights)]
     same = {
         "kind": "night", "season": season, "place": "simulated", "currency": CURRENCY,

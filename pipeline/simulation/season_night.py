@@ -139,7 +139,7 @@ class Evening:
             stacks=self.bank.stacks[order], pot_in=self._pot, chained=False,
             training=False, room=room,
         ):  # fmt: skip
-            pace = variant.pace
+            pace = self.company.paces.get(variant.id, variant.pace)
             if misdeal and misdeal.ends_the_hand:
                 record, pace = _cut_short(record, misdeal.remedy), pace // 3
             self._keep(record, variant, order)

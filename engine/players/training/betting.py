@@ -60,7 +60,7 @@ _ALWAYS_RAISES = "plain-warrior"
 _EDGES = {"plain-folder", _ALWAYS_RAISES}
 """Plain players who are left out: nothing is learned from the one, and the other's pots are all noise."""
 _RAISERS_AT_TABLE, _RAISERS_IN_POPULATION = 4, 24
-"""How many players who always raise join the population where they do (`Recipe.always_raisers`)."""
+"""How many players who always raise join the population in a chase."""
 _ANSWERED = 0.4
 """Share of tables at which an exploiter sits among learners, once there are any."""
 _EFFORT = Effort(rounds=2, deals=400, judged=100)
@@ -83,9 +83,8 @@ class Recipe:
     each hand. sizes: players at a table, one drawn for each. strength_hands: hands that strength is fitted to.
     odds_hands: hands at each table that chances are fitted to. least: choices that are rarer are left out.
     departures: share of tables at which the others are departures of the learner. alone: share of tables with
-    learners only. always_raisers: whether players who always raise are met outside of a chase, too.
-    exploiters: number of times an exploiter is trained, to be met from then on. bends: whether chances are bent situation
-    by situation at last.
+    learners only. exploiters: number of times an exploiter is trained, to be met from then on. bends: whether
+    chances are bent situation by situation at last.
     """
 
     batches: int = 150
@@ -99,7 +98,6 @@ class Recipe:
     least: float = 0.02
     departures: float = 0.0
     alone: float = 0.4
-    always_raisers: bool = False
     exploiters: int = 0
     bends: bool = False
 
@@ -114,9 +112,7 @@ class BettingTrainer:
         self.sizes = [min(max(size, fewest), most) for size in recipe.sizes]
         self.rng = np.random.default_rng(recipe.seed)
         self.table = RegretTable(np.tile(START, (ROWS, 1)))
-        self.plain, self.population = population(
-            self.rng, raisers=bool(program.chase) or recipe.always_raisers
-        )
+        self.plain, self.population = population(self.rng, raisers=bool(program.chase))
         self.departures = departures(self.rng) if recipe.departures else self.population
         self.exploiters: list[dict[str, NDArray[Any]]] = []  # the trees of each
         self.played = 0

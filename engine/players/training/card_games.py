@@ -29,58 +29,10 @@ _NOT_RULES = {"quantiles", "open_quantiles", "all_open", "stages", "bends", "pol
 _RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
 _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 
-FULL = Recipe(bends=True)
+FULL = Recipe(batches=300, least=0.1, departures=0.4, exploiters=12, bends=True)
+"""The recipe of a shipped model, whatever the game."""
 QUICK = Recipe(strength_hands=5000, odds_hands=5000)
 _ROUNDS_UNKNOWN, _MOST_ROUNDS = 3, 7
-
-_TIGHT = {"longer": 2, "least": 0.3, "departures": 0.8, "alone": 0.4}
-_TIGHTER = {"longer": 2, "least": 0.3, "departures": 0.8, "alone": 0.7}
-_HALF = {"longer": 3, "least": 0.3, "departures": 0.4, "alone": 0.4}
-_OWN_RECIPES: dict[str, dict[str, Any]] = {
-    "baseball": _TIGHTER,
-    "bermuda-trekanten": _TIGHTER,
-    "bush-league": {**_TIGHTER, "exploiters": 10, "more_odds": 3},
-    "cincinnati": _HALF,
-    "downs-and-ups": {"longer": 4},
-    "farum-park": _HALF,
-    "five-card-stud": {"longer": 6},
-    "five-card-stud-deuces": _TIGHT,
-    "lunatic": _HALF,
-    "midnight-baseball": {"longer": 3},
-    "narwidjan-munaeklips": {"longer": 3},
-    "one-two-three-four-five": {"least": 0.3},
-    "paradise-lost": _TIGHTER,
-    "poker-32": {"least": 0.3},
-    "razz": _TIGHT,
-    "seven-bright-stars": {"longer": 3, "least": 0.3, "always_raisers": True},
-    "seven-card-stud": {**_HALF, "longer": 4},
-    "seven-card-stud-deuces": {**_TIGHT, "more_odds": 3},
-    "shifting-sands": _TIGHT,
-    "somaerket": _HALF,
-    "stora-spelet": _HALF,
-    "texas-2-step": {"least": 0.3},
-    "texas-league": _TIGHT,
-    "three-card-draw": _HALF,
-    "three-card-draw-deuces-one-eyed": _HALF,
-    "trafalgar-square": _TIGHTER,
-    "ups-and-downs": {"longer": 8, "least": 0.3},
-    "wild-kingdom": {**_TIGHTER, "exploiters": 10},
-}
-"""Games in which some profile still won from a player trained by the usual recipe, and what differs in theirs.
-longer, more_odds: how many times as many batches and hands for the chances. The rest are fields of `Recipe`.
-"""
-
-
-def full_recipe(variant: Variant) -> Recipe:
-    """The recipe of a game's shipped model."""
-    changes = dict(_OWN_RECIPES.get(variant.id, {}))
-    batches = 60 + 20 * min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS)
-    return replace(
-        FULL,
-        batches=batches * changes.pop("longer", 1),
-        odds_hands=FULL.odds_hands * changes.pop("more_odds", 1),
-        **changes,
-    )
 
 
 def quick_recipe(variant: Variant) -> Recipe:
@@ -119,7 +71,7 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     return arrays
 
 
-TRAINING = Training(rules=rules_hash, train=train, recipe=full_recipe, quick=quick_recipe)
+TRAINING = Training(rules=rules_hash, train=train, recipe=lambda _variant: FULL, quick=quick_recipe)
 
 
 def is_trained(variant: Variant) -> bool:

@@ -240,3 +240,15 @@ class ProcessLike(ThreadPoolExecutor):
 
     def submit(self, work: Any, /, *args: Any, **more: Any) -> Future[Any]:
         return super().submit(pickle.loads(pickle.dumps(partial(work, *args, **more))))
+
+
+def test_hands_take_as_long_as_the_paces_say(tmp_path: Path) -> None:
+    """A measured pace replaces the catalogue's for its game alone."""
+    store, games = Store(tmp_path), [VARIANTS["straight-poker"], VARIANTS["guts"]]
+    play_season(store, nights=1, seed=3, variants=games, paces={"straight-poker": 600.5})
+    hands = pl.read_parquet(tmp_path / "hands" / "**" / "*.parquet").sort("hand_no")
+    took = (hands["ended_at"] - hands["ended_at"].shift(1)).dt.total_milliseconds().alias("took")
+    timed = hands.select("variant_id", took).drop_nulls()
+    whole = timed.filter(pl.col("took") > 250_000).group_by("variant_id").agg(pl.col("took").unique())
+    assert whole.filter(variant_id="straight-poker")["took"].to_list() == [[600_500]]
+    assert (timed.filter(variant_id="guts")["took"] < 250_000).all()
