@@ -28,9 +28,6 @@ def hands(
     """List the hands for which every condition holds; docs/hands.md has all that can be asked."""
     from pipeline.commands.report import open_for_reports
     from reports.components.numbers import day, number, signed
-    from reports.page import render, write
-    from reports.pages.hands import hands_page
-    from reports.search.columns import pack_hands
     from reports.search.fields import parse
     from reports.search.hands import MARTS, find_hands
 
@@ -38,6 +35,10 @@ def hands(
     with open_for_reports(store, MARTS) as con:
         rows = find_hands(con, parse(text))
         if out is not None:
+            from reports.page import render, write
+            from reports.pages.hands import hands_page
+            from reports.search.columns import pack_hands
+
             write(render(hands_page(con, pack_hands(con, rows), asked=text)), out)
             typer.echo(out)
             return
