@@ -82,7 +82,7 @@ def test_the_hand_behind_a_players_best_and_worst_at_a_game_is_one_click_away(
     con: DuckDBPyConnection, site: Path
 ) -> None:
     text = pages(site)["player-p1-2026.html"]
-    table = text[text.index("Game by game") :]
+    table = text[text.index("Game by game") :].partition("</table>")[0]
     told = re.findall(
         r'<a href="night-([^"]*).html#hand-(\d+)"><data value="([^"]*)">[^<]*</data></a>', table
     )
