@@ -425,6 +425,7 @@ class Body:
             yield [*own, *common]
 
 
+_COUNTS = {"3": "three", "5": "five", "7": "seven"}
 _ADDITION_KEYS = {fold_name(word) for word in ADDITION_WORDS}
 
 
@@ -463,7 +464,7 @@ def parse_hand(text: str, handles: Handles) -> HandLine:
         dealer = known(dealer, handles)
     tokens, errors, note = cut(rest, handles)
     tokens = _with_spaces(tokens, handles)
-    usual = _leaves_game_out(tokens)
+    usual = _leaves_game_out(tokens, handles)
     game, tokens = (None, tokens) if usual else _take_game(tokens)
     head, body = (tokens[:1], tokens[1:]) if usual else _split_head(tokens)
     level, counted, additions = _level(head, game)
@@ -538,9 +539,11 @@ def _with_spaces(tokens: list[str], handles: Handles) -> list[str]:
     ]
 
 
-def _leaves_game_out(tokens: list[str]) -> bool:
-    """Whether a line begins with its level; ``32 14 +d`` begins with a game that is called by a number."""
+def _leaves_game_out(tokens: list[str], handles: Handles) -> bool:
+    """Whether a line begins with its level; ``32 14 +d`` and ``7 card stud 14 +d`` begin with a game."""
     if not tokens or not ONLY_CHIPS.fullmatch(tokens[0]):
+        return False
+    if len(tokens) > 1 and tokens[1].isalpha() and not is_player(tokens[1], handles):
         return False
     return not (_is_game(tokens[0]) and _split_head(tokens[1:])[0])
 
@@ -556,6 +559,8 @@ def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
         )
     if tokens[0] == ".":
         return None, tokens[1:]
+    if len(tokens) > 1 and tokens[1].casefold() == "card":  # 7 card stud
+        tokens = [_COUNTS.get(tokens[0], tokens[0]), *tokens[1:]]
     exact = _exact_game(tokens)
     if exact:
         return exact[0], tokens[exact[1] :]

@@ -92,6 +92,7 @@ def test_a_number_is_a_level_unless_a_game_has_that_name(service: NightService) 
     kept(service, "a:7s 9 +b", "loan all 10p")
     assert called(kept(service, "a:32 b3 +d")) == "Seven Card Stud"
     assert called(kept(service, "a:32 14 b- c- +d")) == "Poker with 32 cards"
+    assert called(kept(service, "a:7 card stud 14 +d")) == "Seven Card Stud"
     assert called(kept(service, "a:727 18 +d hi +e lo")) == "7/27"
 
 
