@@ -130,7 +130,9 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
     background = _background(st, pg, seat)
     loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
-    at = row_of(stage, bucket_of(pg, row, z + bold), st.live_count, raises, price, st.pot, mine, background)
+    at = row_of(
+        stage, bucket_of(pg, row, z + bold), st.live_count, raises, price, st.pot, mine, background, pg.peder
+    )
     choice = _sample(pg, at, luck)
     again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
     stops = choice > CALLS and again < 1.0
@@ -142,7 +144,15 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         stops |= choice > CALLS and not is_among_best(p[RAISES_FIRST], st.bucket[seat], luck / 255.0)
     if stops or (choice < SMALL and loose != bold):
         at = row_of(
-            stage, bucket_of(pg, row, z + loose), st.live_count, raises, price, st.pot, mine, background
+            stage,
+            bucket_of(pg, row, z + loose),
+            st.live_count,
+            raises,
+            price,
+            st.pot,
+            mine,
+            background,
+            pg.peder,
         )
         folds, calls = int(pg.policy[at, FOLDS]), int(pg.policy[at, CALLS]) - int(pg.policy[at, FOLDS])
         if folds > calls:
@@ -225,7 +235,9 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     background = _background(st, pg, seat)
     mine = int(st.last_bettor == seat)
     raises = _raises_seen(pg, st.raises)
-    at = row_of(pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, background)
+    at = row_of(
+        pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, background, pg.peder
+    )
     luck = st.mood[seat]
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:

@@ -28,7 +28,7 @@ LIVE = 4
 RAISED = 3
 """Kinds of raise in the table: the first, the second, later ones."""
 COSTS = 4
-"""What a call costs relative to the pot: little, some, much, or two thirds of it and more, as after the peder."""
+"""What a call costs relative to the pot: little, some, much, or where the peder is played with, two thirds and more."""
 PRICES = 2 + COSTS * RAISED
 """What a call costs: nothing, with no bet; then for each kind of raise one of `COSTS`; nothing, after a bet."""
 BACKGROUNDS = 3
@@ -39,13 +39,23 @@ ROWS = BACKGROUNDS * FLAT
 
 @njit(forceinline=True)
 def row_of(
-    stage: int, bucket: int, live: int, raises: int, price: int, pot: int, mine: int, background: int
+    stage: int,
+    bucket: int,
+    live: int,
+    raises: int,
+    price: int,
+    pot: int,
+    mine: int,
+    background: int,
+    peder: int,
 ) -> int:
-    """The row of a decision. `stage` from 0, `raises` of this round, `mine` 1 if the player bet last."""
+    """The row of a decision. `stage` from 0, `raises` of this round, `mine` 1 if the player bet last, `peder` above 0 where
+    it is played with.
+    """
     if price == 0:
         price_row = 0 if raises == 0 else PRICES - 1
     else:
-        cost = int(6 * price >= pot) + int(5 * price >= 2 * pot) + int(3 * price >= 2 * pot)
+        cost = int(6 * price >= pot) + int(5 * price >= 2 * pot) + int(peder > 0 and 3 * price >= 2 * pot)
         price_row = 1 + COSTS * min(max(raises, 1) - 1, RAISED - 1) + cost
     place = ((stage * BUCKETS + bucket) * LIVE + min(live, LIVE + 1) - 2) * PRICES + price_row
     return background * FLAT + place * 2 + mine

@@ -173,7 +173,7 @@ def bucket_at(table: Any, spot: Spot, odds: float) -> int:
 def row_at(table: Any, spot: Spot, odds: float, raises: int) -> int:
     """The row of the table of betting."""
     bucket = bucket_at(table, spot, odds)
-    return row_of(spot.stage, bucket, spot.rivals + 1, raises, spot.price, spot.pot, spot.mine, 0)
+    return row_of(spot.stage, bucket, spot.rivals + 1, raises, spot.price, spot.pot, spot.mine, 0, 1)
 
 
 @njit

@@ -18,9 +18,12 @@ STREET, ROW, CHOICE = 1, 2, 4
 
 def test_the_peder_has_a_price_of_its_own() -> None:
     """Five bet six antes and a bet of five; the peder into the same pot costs another row, a cheaper call another still."""
-    rows = {row_of(0, 5, 4, 1, price, 6 + price, 0, 0) for price in (1, 2, 5, 50)}
+    rows = {row_of(0, 5, 4, 1, price, 6 + price, 0, 0, 50) for price in (1, 2, 5, 50)}
     assert len(rows) == 4
-    assert row_of(0, 5, 4, 1, 50, 56, 0, 0) == row_of(0, 5, 4, 1, 40, 46, 0, 0)
+    assert row_of(0, 5, 4, 1, 50, 56, 0, 0, 50) == row_of(0, 5, 4, 1, 40, 46, 0, 0, 50)
+    assert row_of(0, 5, 4, 1, 50, 56, 0, 0, 0) == row_of(0, 5, 4, 1, 5, 11, 0, 0, 50), (
+        "without it bets follow the pot"
+    )
 
 
 def test_backgrounds_are_stacks_draws_or_earlier_raises() -> None:
