@@ -134,9 +134,12 @@ class Site:
     def write_page(self, name: str) -> bool:
         """Write a page, and return whether it is another than before."""
         file = self.files[name]
-        self._read_ahead(file.night)
         with linking(file.links):
-            return self._write(name, self._with_new_part(name) or render(file.make(), self._frame))
+            text = self._with_new_part(name)
+            if text is None:
+                self._read_ahead(file.night)
+                text = render(file.make(), self._frame)
+            return self._write(name, text)
 
     def _read_ahead(self, night: str | None) -> None:
         """Read the hands of a night and of its neighbours into memory; with None the hands are the whole store's."""
