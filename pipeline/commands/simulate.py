@@ -332,5 +332,5 @@ def prepare(
         what = tr("learning {name} {additions}", name=variant.name, additions=variant.additions).strip()
         progress(tr("{what}, once (some seconds)", what=what), number, len(unknown))
         if not sys.stderr.isatty():
-            say(tr("{what}, once: some seconds.", what=what.capitalize()))
+            say(tr("{what}, once: some seconds.", what=what[:1].upper() + what[1:]))
         train_game(variant)
