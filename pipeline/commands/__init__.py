@@ -251,6 +251,18 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float | Decimal)
 
 
+def confirm(question: str, *, default: bool) -> bool:
+    """Ask on stderr what is answered with yes or no, in English or Danish; an empty answer is the default."""
+    yes, no = tr("y"), tr("n")
+    offered = f"{yes.upper()}/{no}" if default else f"{yes}/{no.upper()}"
+    while True:
+        answer = typer.prompt(f"{question} [{offered}]", default="", show_default=False, err=True)
+        word = answer.strip().casefold()
+        if word in ("", "y", "yes", "j", "ja", "n", "no", "nej"):
+            return word[:1] in "yj" if word else default
+        say(tr("Answer {yes} or {no}.", yes=yes, no=no))
+
+
 def say(message: str) -> None:
     """Print a message on stderr; results go to stdout."""
     typer.echo(message, err=True)

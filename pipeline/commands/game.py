@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr, trn
-from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
+from pipeline.commands import JsonOption, StoreOption, confirm, print_json, print_rows, say
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def new(
         if read.variant is not None:
             typer.echo()
             _show(read.variant)
-            if typer.confirm(tr("Is this the game?"), default=True, err=True):
+            if confirm(tr("Is this the game?"), default=True):
                 break
         for fault in read.faults:
             say(fault.text[:1].upper() + fault.text[1:] + ".")

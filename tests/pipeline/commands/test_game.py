@@ -243,6 +243,14 @@ def test_a_few_questions_make_a_game(tmp_path: Path) -> None:
     assert "twos and jacks" in peder(store, "show", "fiver", code=0).stdout
 
 
+def test_the_last_question_is_answered_in_danish(tmp_path: Path) -> None:
+    answers = "Toer\nseven-card-stud\n-\ntoere\n-\nhvad?\nja\n"
+    result = peder(tmp_path / "store", "--lang", "da", "game", "new", code=0, typed=answers)
+    assert "Er det spillet? [J/n]" in result.stderr
+    assert "Svar j eller n." in result.stderr
+    assert "toere" in peder(tmp_path / "store", "--lang", "da", "show", "toer", code=0).stdout
+
+
 def test_an_example_hand_says_who_wins_and_why(store: Path) -> None:
     hand = json.loads(peder(store, "game", "deal", "woolworth", "--players", "3", "--json", code=0).stdout)
     assert len(hand["lines"]) == 3
