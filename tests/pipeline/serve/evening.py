@@ -20,7 +20,10 @@ from pipeline.night.service import NightService
 from tests.pipeline.serve.phone import HEIGHT, WIDTH, Phone
 from tests.pipeline.serve.served import Served
 
-SETTINGS = ("spillere Anna, Bo, Carl, Dorte, Erik, Ester", "bankør c", "chip 25 øre", "lån 20p")
+SETTINGS = {
+    "da": ("spillere Anna, Bo, Carl, Dorte, Erik, Ester", "bankør c", "chip 25 øre", "lån 20p"),
+    "en": ("players Anna, Bo, Carl, Dorte, Erik, Ester", "banker c", "chip 25 øre", "loan 20p"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,7 +281,7 @@ class Evening:
     def play(self) -> None:
         """The whole night."""
         one, two = self.phones
-        for line in SETTINGS:
+        for line in SETTINGS[one.language]:
             one.answer(line)
             self.sent.append(line)
             self.done(one)
