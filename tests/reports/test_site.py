@@ -197,7 +197,7 @@ def test_an_empty_store_has_an_index(empty: DuckDBPyConnection, tmp_path: Path) 
     with speaking("da"):
         Site(empty, tmp_path).write()
     assert set(pages(tmp_path)) == {"index.html"}
-    assert "Der er ingen aften endnu" in pages(tmp_path)["index.html"]
+    assert "Ingen aften er noteret endnu." in pages(tmp_path)["index.html"]
 
 
 def test_a_folder_that_cant_be_made_is_told(con: DuckDBPyConnection, tmp_path: Path) -> None:
