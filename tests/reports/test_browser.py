@@ -158,6 +158,8 @@ def test_a_table_that_goes_on_beyond_the_edge_says_so_until_its_end_is_seen(
     browser.open(pages / "season.html", width=390)
     assert browser.evaluate(cue) == "none"
     browser.open(pages / "season.html", width=320)
+    assert browser.evaluate(cue) == "none"
+    browser.open(pages / "season.html", width=220)
     browser.wait(f"{cue} === 'block'")
     browser.evaluate("document.querySelector('#standings .scroll').scrollTo(9999, 0)")
     browser.wait(f"{cue} === 'none'")
