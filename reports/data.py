@@ -8,6 +8,7 @@ the currency, or chips where a night's chips have no known value.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -70,8 +71,10 @@ def people(frame: pl.DataFrame) -> list[NamedPlayer]:
 
 def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
     """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
-    _name_players(con)
-    rows = con.sql(f"with players as (from named_players) {query}", params=parameters or None)
+    if re.search(r"\bplayers\b", query):
+        _name_players(con)
+        query = f"with players as (from named_players) {query}"
+    rows = con.sql(query, params=parameters or None)
     # by way of arro3: polars would hold on to the relation's type, and duckdb complain of it in the end
     frame = pl.DataFrame(Table.from_arrow(rows))
     return frame.cast(

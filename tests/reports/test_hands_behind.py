@@ -46,7 +46,7 @@ def quick(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
     """The marts of `house` with what many lists read kept, so that each needn't plan it again."""
     kept = ("stg_seats", "stg_hands", "int_hands", "int_players", "int_seats")
     for name in kept:
-        con.execute(f"create temp table {name} as from main.{name}")
+        con.execute(f"create or replace temp table {name} as from main.{name}")
     yield con
     for name in kept:
         con.execute(f"drop table temp.{name}")

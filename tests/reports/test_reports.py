@@ -321,6 +321,10 @@ class _Listening:
         self.marts |= set(re.findall(r"mart_\w+", query))
         return self.con.sql(query, params=params)
 
+    def execute(self, query: str) -> Any:
+        self.marts |= set(re.findall(r"mart_\w+", query))
+        return self.con.execute(query)
+
 
 @pytest.mark.parametrize(
     ("marts", "make"),
