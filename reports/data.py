@@ -1,9 +1,9 @@
 """Marts -> frames: every question that a report asks, with its parameters bound.
 
 Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It
-gives a player's colour. Two players with the same name are shown with their ids. Hidden players are in no frame; where one
-took part in a hand that is listed, the name is null. A frame of money has `value` and `total` in `measure`:
-the currency, or chips where a night's chips have no known value.
+gives a player's colour. Two players with the same name are shown with their ids. Hidden players are in no frame;
+where one took part in a hand that is listed, the name is null. A frame of money has `value` and `total` in
+`measure`: the currency, or chips where a night's chips have no known value.
 """
 
 from __future__ import annotations

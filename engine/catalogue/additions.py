@@ -56,7 +56,7 @@ class Additions:
     """The canonical words, "" for none; `parse_additions` reads them back as the same additions."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", " ".join(_canonical(self)))
+        object.__setattr__(self, "text", " ".join(self.phrases()))
 
     def __str__(self) -> str:
         return self.text
@@ -64,11 +64,14 @@ class Additions:
     def __bool__(self) -> bool:
         return bool(self.text)
 
+    def phrases(self) -> list[str]:
+        """The canonical words, one addition an item: ``wild 2 K``, ``draw 3``, ``hilo``."""
+        return [*_canonical(self)]
+
 
 def _canonical(additions: Additions) -> Iterable[str]:
     if additions.wild:
-        yield "wild"
-        yield from wild_words(additions.wild)
+        yield " ".join(["wild", *wild_words(additions.wild)])
     if additions.ranks:
         yield f"rank {ranks_text(additions.ranks)}"
     if additions.jokers:

@@ -25,9 +25,8 @@ def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None 
         return open_marts(store / COMPARED) if (store / COMPARED).is_dir() else None
 
     def evenings() -> list[GameEvenings]:
-        from pipeline.analysis.evenings import (
-            evenings_by_game,
-        )  # imports numba, which seasons of nights don't need
+        # imports numba, which seasons of nights don't need
+        from pipeline.analysis.evenings import evenings_by_game
 
         other = compared()
         evenings = evenings_by_game(con, store, progress)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import join_words, mark, tr, trn
-from pipeline.commands import FolderOption, JsonOption, print_json, print_rows, printable, say
+from pipeline.commands import FolderOption, JsonOption, confirm, print_json, print_rows, printable, say
 
 if TYPE_CHECKING:
     from pipeline.bank.ledger import NightLedger
@@ -194,7 +194,7 @@ def settle(
             store, night=night, season=season, use_fewest=use_fewest, round_to=round_to, progress=progress
         )
         question = settler.drafts_question()
-        if question and sys.stdin.isatty() and not typer.confirm(question, err=True):
+        if question and sys.stdin.isatty() and not confirm(question, default=False):
             raise typer.Exit(1)
         if take_back is not None:
             said.append(settler.take_back(take_back))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, StoreOption, print_rows, run_plain, say
+from pipeline.commands import JsonOption, StoreOption, confirm, print_rows, run_plain, say
 from pipeline.commands.usage import Application
 from pipeline.formats.registry import FORMATS, Format
 
@@ -164,7 +164,7 @@ def csv(
             say(f"{path.name}: {line}.")
         nights = nights_of(sheet, registry, terms)
         asks = sys.stdin.isatty() and sys.stderr.isatty()
-        if preview or (asks and not typer.confirm(tr("Import it so?"), default=True, err=True)):
+        if preview or (asks and not confirm(tr("Import it so?"), default=True)):
             return []
         return nights
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -133,9 +132,12 @@ def _usual(night: Night) -> dict[str, object] | None:
         return None
     game, additions = call
     played = [hand for hand in night.hands if hand.line and hand.line.game == game]
-    words = [word for word in re.split(r" (?!one-eyed)(?=[a-z]{3})", additions.text) if word]
-    levels = _levels(played, WITH_GAME)
-    return {"game": current_version(game), "additions": words, "levels": levels, "is_same": usual is None}
+    return {
+        "game": current_version(game),
+        "additions": additions.phrases(),
+        "levels": _levels(played, WITH_GAME),
+        "is_same": usual is None,
+    }
 
 
 def _money(money: Decimal, night: Night, *, sign: bool = True) -> str:

@@ -210,8 +210,8 @@ def _profiles_of(dials: Array) -> list[Profile]:
     """The profiles of players' dials, to the decimals that a file has.
 
     Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; the same goes for raising.
-    The stakes, which all play for, make small raises big (and of fewer sizes), or from 0 down big ones small and all-ins (peders)
-    fewer, from -1 down raises of a raise fewer, and bets after the first round.
+    The stakes, which all play for, make small raises big (and of fewer sizes), or from 0 down big ones small and
+    all-ins (peders) fewer, from -1 down raises of a raise fewer, and bets after the first round.
     """
     profiles = []
     for enters, raises, stays, stakes in dials.tolist():

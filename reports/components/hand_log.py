@@ -236,7 +236,7 @@ class Kinds:
 
 
 def hand_log(con: DuckDBPyConnection, session_id: str, worth: Worth | None = None) -> HandLog:
-    """The log of a session's hands, drafts too; a chip was `worth` so much."""
+    """The log of a session's hands, drafts included; with the `worth` of a chip, amounts are shown in money."""
     return HandLog(
         hands=data.hand_log(con, session_id),
         winners=_by_hand(data.winners(con, session_id)),

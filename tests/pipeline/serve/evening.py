@@ -192,10 +192,10 @@ class Evening:
         before, hand_no = phone.taps, len(self.sent)
         again = f'[data-again="{hand.level}"]'
         if hand.game == "." and phone.evaluate(f"!!document.querySelector({json.dumps(again)})"):
-            self._reach(phone, again)
+            phone.reach(again)
             phone.tap(again)
         elif not self._find(phone, hand.game):
-            self._reach(phone, '[data-do="search"]')
+            phone.reach('[data-do="search"]')
             phone.tap('[data-do="search"]')
             alias = hand.line.split(maxsplit=1)[0]
             phone.fill("#search", alias)
@@ -204,10 +204,10 @@ class Evening:
                 phone.tap(f'[data-found="{hand.game}"]')
         if not phone.line().endswith(f" {hand.level}") and not self._find(phone, str(hand.level), "step"):
             for key in f"…{hand.level}":
-                self._reach(phone, f'[data-key="{key}"]')
+                phone.reach(f'[data-key="{key}"]')
                 phone.tap(f'[data-key="{key}"]')
         for selector in hand.then:
-            self._reach(phone, selector)
+            phone.reach(selector)
             phone.tap(selector)
         expected = hand.line.format(*MELDS[phone.language])
         if phone.line():  # the meld of a lone winner has sent the hand
@@ -219,23 +219,11 @@ class Evening:
         if hand.ordinary:
             self.taps.append(phone.taps - before)
 
-    def _reach(self, phone: Phone, selector: str) -> None:
-        """Open the part of the screen in which a button lies, as a thumb would, if it isn't open."""
-        found = f"document.querySelector({json.dumps(selector)})"
-        if panel := phone.evaluate(f"{found}?.closest('[data-panel][hidden]')?.dataset.panel"):
-            phone.tap(f'[data-step-of="{panel}"]')
-        elif phone.evaluate(f"!!{found}?.closest('#players') && !{found}.offsetParent"):
-            phone.tap('[data-step-of="level"]')
-        elif selector.startswith("[data-mark") and phone.evaluate(f"!{found}"):
-            phone.tap('[data-step-of="hand"]')
-            if phone.evaluate(f"!{found}"):
-                phone.tap('[data-do="marks"]')
-
     def _find(self, phone: Phone, name: str, kind: str = "game") -> bool:
         selector = f'[data-{kind}="{name}"]'
         if phone.evaluate(f"!document.querySelector('{selector}')"):
             return False
-        self._reach(phone, selector)
+        phone.reach(selector)
         phone.tap(selector)
         return True
 
@@ -343,7 +331,7 @@ class Evening:
             phone.tap("#send")
             self.sent.append(": .")
             self.done()
-        self._reach(phone, '[data-win="d"]')
+        phone.reach('[data-win="d"]')
         phone.tap('[data-win="d"]')
         phone.tap("#melds button:nth-child(6)")
         phone.tap("#send")

@@ -5,6 +5,7 @@ screen offers somebody who knows it.
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from engine.api import VARIANTS, Outcome
@@ -72,15 +73,7 @@ class Thumb:
 
     def tap(self, selector: str) -> None:
         """Tap a button, after opening the part of the screen in which it lies."""
-        found = f"document.querySelector({json.dumps(selector)})"
-        if panel := self.phone.evaluate(f"{found}?.closest('[data-panel][hidden]')?.dataset.panel"):
-            self.phone.tap(f'[data-step-of="{panel}"]')
-        elif self.phone.evaluate(f"!!{found}?.closest('#players') && !{found}.offsetParent"):
-            self.phone.tap('[data-step-of="level"]')
-        elif selector.startswith("[data-mark") and self.phone.evaluate(f"!{found}"):
-            self.phone.tap('[data-step-of="hand"]')
-            if self.phone.evaluate(f"!{found}"):
-                self.phone.tap('[data-do="marks"]')
+        self.phone.reach(selector)
         self.phone.tap(selector)
 
     def _has(self, selector: str) -> bool:
@@ -195,7 +188,7 @@ def forty_taps(folder: Path) -> tuple[list[int], list[str]]:
         try:
             phone.sit_down(served, served.others)
             thumb = Thumb(phone)
-            for line in LINES:
+            for last, line in pairwise(["", *LINES]):
                 before = phone.taps
                 if line == "u":
                     phone.tap('[data-do="undo"]')
@@ -205,7 +198,7 @@ def forty_taps(folder: Path) -> tuple[list[int], list[str]]:
                     taps[-1] += phone.taps - before
                     continue
                 thumb.log(as_tapped(line, handles))
-                if LINES[LINES.index(line) - 1] == "u":
+                if last == "u":
                     taps[-1] += phone.taps - before
                 else:
                     taps.append(phone.taps - before)

@@ -57,6 +57,18 @@ class Phone(Browser):
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
+    def reach(self, selector: str) -> None:
+        """Open the part of the screen in which a button lies, as a thumb would, if it isn't open."""
+        found = f"document.querySelector({json.dumps(selector)})"
+        if panel := self.evaluate(f"{found}?.closest('[data-panel][hidden]')?.dataset.panel"):
+            self.tap(f'[data-step-of="{panel}"]')
+        elif self.evaluate(f"!!{found}?.closest('#players') && !{found}.offsetParent"):
+            self.tap('[data-step-of="level"]')
+        elif selector.startswith("[data-mark") and self.evaluate(f"!{found}"):
+            self.tap('[data-step-of="hand"]')
+            if self.evaluate(f"!{found}"):
+                self.tap('[data-do="marks"]')
+
     def slide(self, points: Sequence[dict[str, float]], to: str = "") -> None:
         """Slide a finger over these points and, if named, to a button that shows on the way; counts as one tap."""
         self.taps += 1
