@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 Run = Callable[[int], int]
-"""Does about so many units of work and returns how many it did."""
+"""Does about this many units of work and returns how many it did."""
 
 
 class MissingError(Exception):
@@ -84,7 +84,7 @@ def timed(contender: Contender, run: Run, amount: int) -> tuple[int, float]:
 
 
 def calibrate(contender: Contender, run: Run, seconds: float) -> int:
-    """The amount of work that takes about so many seconds."""
+    """The amount of work that takes about `seconds`."""
     amount = 1
     while True:
         done, took = timed(contender, run, amount)
@@ -100,7 +100,7 @@ def take_turns(
     seconds: float,
     progress: Callable[[str], None] = lambda _: None,
 ) -> tuple[dict[str, list[float]], dict[str, str]]:
-    """Let the contenders run in turn, so many times, each for about `seconds`.
+    """Run the contenders in turn, `rounds` times, each for about `seconds`.
 
     Returns the rates of each by name (units a second, a value a turn), and for who can't run the reason why.
     """

@@ -14,7 +14,7 @@ TIMES = 40
 
 
 def _files() -> list[bytes]:
-    """The real hands beside the checkout."""
+    """The real hands in the folder next to the checkout."""
     place = Path(os.environ.get("PEDER_SHARED") or Path(__file__).parents[2] / "shared")
     files = [file.read_bytes() for file in sorted((place / "data" / "phh").rglob("*.phh"))]
     if not files:

@@ -100,7 +100,7 @@ def _first_report() -> Spent:
 
 
 def after_a_night() -> float:
-    """The processor time of a build after a first night was logged beside the hands."""
+    """Processor time of a build after a first night was logged next to the hands."""
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
         store = Store(Path(folder) / "store")
         shutil.copytree(_played(HANDS).path, store.path, copy_function=os.link)

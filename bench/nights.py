@@ -1,7 +1,8 @@
 """A night at the table that grows: what a line, an undo and opening the night cost, in processor time.
 
 The night is like one at a table: six games, side pots, high and low, pots that carry, shadow, a purchase now
-and then, and loans so large that no hand is a draft for want of chips. The figures are medians over lines; the growth is that of a line from 250 to 2,000 hands.
+and then, and loans so large that no hand is a draft for want of chips. The figures are
+medians over lines; the growth is that of a line's time from 250 to 2,000 hands.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def _lines(hands: int) -> Iterator[str]:
 
 @cache
 def _measured(hands: int) -> tuple[float, float, float]:
-    """Seconds to open a night of so many hands, for a line more, and to take that back."""
+    """Seconds to open a night of `hands` hands, for a line more, and to take that back."""
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
         store = Path(folder)
         with NightService(store, "n") as service:
@@ -166,12 +167,12 @@ def undo_ms() -> float:
 
 
 def far_undo_ms() -> float:
-    """Milliseconds that taking back hand 5 of 2,000 costs: all later ones are told again."""
+    """Milliseconds that taking back hand 5 of 2,000 costs: all later ones are replayed."""
     return 1000 * _far_undo(LONG)
 
 
 def far_undo_growth() -> float:
-    """How many times what taking back hand 5 of 250 costs that of 2,000 does."""
+    """Time to take back hand 5 of 2,000, divided by the time of 250."""
     return _far_undo(LONG) / _far_undo(SHORT)
 
 

@@ -152,7 +152,7 @@ def halves(store: Path) -> Iterator[str]:
 
 
 def orders() -> Iterator[str]:
-    """How alike the order of games by deviation is between line-ups."""
+    """Rank correlation of the games' deviations between line-ups."""
     names = {**LINEUPS, "regular": ("regular",)}
     deviations: dict[str, list[float]] = {name: [] for name in names}
     games = list(CATALOGUE.values())

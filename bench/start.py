@@ -1,4 +1,4 @@
-"""How long a new process takes to its first hand: with no kernel compiled yet, and with all of them kept.
+"""How long a new process takes to its first hand: with no kernel compiled yet, and with all of them cached.
 
 Counted from where numba itself is loaded, which takes most of a second and which the engine can't change. The
 process is like a user's: it keeps its bytecode, and has no scipy, which the peers bring and numba would load.
@@ -25,7 +25,7 @@ print(time.process_time() - start)
 
 
 def _first_hand(kernels: str) -> float:
-    """Processor time in seconds to load the engine and play a hand; `kernels` is where they are kept."""
+    """Processor time in seconds to load the engine and play a hand; `kernels` is the folder of their cache."""
     environment = os.environ | {"NUMBA_CACHE_DIR": kernels, "PYTHONPYCACHEPREFIX": kernels}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-c", CODE]

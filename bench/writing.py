@@ -35,14 +35,14 @@ PARTS = 16
 
 
 def _whole_parts(amount: int) -> int:
-    """About so many hands, in whole parts."""
+    """About this many hands, in whole parts."""
     return max(1, round(amount / (PARTS * PART_HANDS))) * PARTS * PART_HANDS
 
 
 def _simulate(
     store: Path, hands: int, cores: int, *, detail: str = "actions", players: int = PLAYERS
 ) -> None:
-    """`peder simulate` on as many threads as it takes for so many cores."""
+    """`peder simulate` on as many threads as keep `cores` busy."""
     games = [find_variant(GAME)]
     run = Run(variants=games, hands=hands, players=players, seed=SEED, detail=detail)
     simulate(Store(store), run, threads=cores + 1)
@@ -88,7 +88,7 @@ def _play_and_write(folder: Path, hands: int) -> None:
 
 
 def bytes_a_hand(detail: str = "actions", players: int = PLAYERS) -> float:
-    """What a hand takes in the store, every action kept or as much as `detail` says."""
+    """What a hand takes in the store, with every action or as much as `detail` says."""
     hands = 2 * PART_HANDS
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
         _simulate(Path(folder), hands, 1, detail=detail, players=players)
@@ -96,7 +96,7 @@ def bytes_a_hand(detail: str = "actions", players: int = PLAYERS) -> float:
 
 
 def _play_alone(threads: int) -> Callable[[], harness.Run]:
-    """Hands played part by part on so many threads, and nothing made of them."""
+    """Hands played part by part on `threads` threads, and not written."""
 
     def part(number: int) -> None:
         batches = play(

@@ -358,7 +358,7 @@ _spills = itertools.count()
 
 
 def _spill_folder(place: Path) -> Path:
-    """A folder beside a database for what its queries spill to disk; those of processes that were killed are
+    """A folder next to a database, to which its queries spill; those of processes that were killed are
     removed.
     """
     for left in place.parent.glob(".spill-*"):

@@ -769,7 +769,7 @@ def find_player(players: pl.DataFrame, name: str) -> NamedPlayer:
 
 
 def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
-    """The season asked for, else that of the last of the nights `every`. Raises ReportError."""
+    """The requested season, else the season of the last of the nights `every`. Raises ReportError."""
     there = every["season"].drop_nulls().unique(maintain_order=True).to_list()
     if season is not None and season not in there:
         if season in every["session_id"].to_list():

@@ -1,4 +1,4 @@
-"""Of games beside one another: ratios of deviations, ranks, runs that end once they know enough, and N*."""
+"""Coverage of comparisons of games: ratios of deviations, ranks, runs that end once they know enough, and N*."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ QUANTILES = (
 
 
 def evenings_of(game: str, count: int) -> dict[str, Ints]:
-    """Each figure of the evenings (evenings, players) of so many chains."""
+    """Each figure of the evenings (evenings, players) of `count` chains."""
     variant = VARIANTS[game]
     nets, on = [], []
     for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED, profiles=(PROFILE,)):
@@ -50,8 +50,8 @@ def evenings_of(game: str, count: int) -> dict[str, Ints]:
 
 
 def evening_table(count: int) -> Iterator[str]:
-    """How often the intervals of samples of evenings hold what is true of all of them, in Markdown; of
-    quantiles also once ties are broken at random, so that values lie as close as need be.
+    """Coverage of the intervals of samples of evenings, in Markdown; for quantiles also with ties broken at random,
+    so that values lie as close as need be.
     """
     con = formulas()
     rng = np.random.default_rng(SEED)

@@ -35,7 +35,7 @@ SEASONS: Mapping[str, tuple[str, ...]] = {
     "straight-poker": ("straight-poker",), "guts": ("guts",), "gutter-sluts": ("gutter-sluts",),
     "hold'em and gutter-sluts": ("texas-holdem", "gutter-sluts"), "all games": (),
 }  # fmt: skip
-"""What is played in a season of players who are alike."""
+"""The games of a season of equal players."""
 SIZES = (30, 100, 300, 1_000, 3_000)
 """Hands of a player in a sample, about."""
 SAMPLES = 1_000
@@ -94,7 +94,7 @@ _DEVIATION = """
 
 
 def seats_of(games: tuple[str, ...], nights: int) -> pl.DataFrame:
-    """What `int_seats` tells of a season of so many nights: a row a player's chain, in antes."""
+    """Rows of `int_seats` of a season of `nights` nights: a row a player's chain, in antes."""
     flags = ", ".join(
         f"count(*) filter (where {flag}) as {rate}_k, count({flag}) as {rate}_n"
         for rate, flag in RATES.items()

@@ -99,7 +99,7 @@ def of_runs(model: Model) -> str:
 
 
 def pooled_table(samples: int) -> Iterator[str]:
-    """The rows of the table, in Markdown: of samples that have an interval, how many hold what is true."""
+    """The rows of the table, in Markdown: of samples that have an interval, the share that covers the truth."""
     yield f"| runs | {' | '.join(FIGURES.values())} | melds shown over 500 times | edge |"
     yield "|---" * (len(FIGURES) + 3) + "|"
     for scene, (game, deals, tables) in SCENES.items():

@@ -51,7 +51,7 @@ def ratio_sums(name: str, number: Floats, total: Floats) -> dict[str, Floats]:
 def drawn(
     columns: Columns, sums_of: Callable[[Columns], Columns], size: int, samples: int
 ) -> Iterator[Columns]:
-    """What samples of so many clusters add up, one after the other."""
+    """Sums of samples of clusters, one sample after the other."""
     rng = np.random.default_rng([SEED, size])
     count = len(next(iter(columns.values())))
     for _ in range(samples):

@@ -1,4 +1,4 @@
-"""Of seasons: how often players who are alike stay within what chance does."""
+"""Of seasons: how often equal players stay within the limits of chance."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEASONS = {150: 400, 600: 400, 2_400: 200}
 
 
 def antes_of(game: str, profile: str, count: int, seed: int) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """The nets (hands, players) of players who are alike, each moved a seat on after a hand."""
+    """The nets (hands, players) of equal players, who move one seat after each hand."""
     variant = VARIANTS[game]
     found = []
     for _, record in play(variant, players=PLAYERS, hands=count, seed=seed, profiles=(profile,)):
@@ -41,7 +41,7 @@ def scale_of(squares: np.ndarray[Any, np.dtype[np.float64]], expected: float) ->
 
 
 def verdict_table() -> Iterator[str]:
-    """How many players of seasons are told to be within chance, where all are alike: 95 % is right."""
+    """How many players of seasons are reported as within chance, when all are equal: 95 % is right."""
     yield "| games | who plays | hands | by runs alone | scaled | scale, 5 to 95 % |"
     yield "|---|---|---|---|---|---|"
     for kind, games in VERDICT_GAMES.items():

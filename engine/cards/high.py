@@ -6,7 +6,7 @@ rulings 2 and 3 say:
     category (4 bits) << 44 | primary (13) << 31 | secondary (13) << 18 | natural (14) << 4 | count (4)
 
 `primary` and `secondary` are sets of ranks, which compare as the ranks do, from the highest down: the
-announced ranks first, then the civil cards. `natural`, kept in straights and flushes alone, is the set
+announced ranks first, then the civil cards. `natural`, used for straights and flushes only, is the set
 of ranks that natural cards hold, one place up so that bit 0 is an ace counted low; `count` is how many
 of the five are natural. Everything comes from rank counts, suit lanes and, for wild cards, a table of
 straights; no subset is tried.

@@ -281,7 +281,7 @@ class _Reader:
         return CallError(tr("{word!r} is no addition to a game: {hint}", word=shortened(word), hint=hint))
 
     def _stands_before_wild(self) -> bool:
-        """Whether ``wild`` ends what stands here, with no cards of its own: a rank is meant."""
+        """Whether ``wild`` follows the rank that it makes wild, with no cards after it."""
         rest = self.words[self.place + 1 :]
         passed = takewhile(
             lambda word: word.casefold() in JOINING | CALLING or _cards_of(word, plural=True), rest

@@ -39,7 +39,7 @@ def largest_table(variant: Variant) -> int:
 
 
 def check_table(variant: Variant, players: int) -> None:
-    """Raise CallError where the game can't be played by so many, naming the numbers that fit."""
+    """Raise CallError if the game can't be played by this many players, naming the numbers that fit."""
     fewest, most = variant.players[0], largest_table(variant)
     if not fewest <= players <= most:
         raise CallError(

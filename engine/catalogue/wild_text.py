@@ -1,7 +1,7 @@
 """Wild cards, sets of cards and small numbers in plain words.
 
 What is said of a game comes from its data, so that a game added as data is described without another line of
-text. Nothing here takes kernels: the catalogue is told without them.
+text. Nothing here imports kernels.
 """
 
 from __future__ import annotations

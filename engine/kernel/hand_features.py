@@ -124,7 +124,7 @@ def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
 
 @njit
 def _update_chase(st: Any, pg: Any) -> None:
-    """Compute what is the same for all players of a chase: how good the hand to beat is and the chance that it
+    """Compute what all players of a chase share: how good the hand to beat is and the chance that it
     stands, how many cards may yet be turned, and the wild cards before those who chase.
     """
     beats = PART[standing_among(pg, 1, st.open_best)] if st.open_best_seat >= 0 else 0.0

@@ -64,7 +64,7 @@ def empty_results(
     jobs: Ints, choices: int, cases: int, scores_alone: bool = False, views: bool = False
 ) -> JobResults:
     """Jobs with room for `choices` and `cases` a job, and for one more hand; 0: they aren't recorded. With
-    `scores_alone` a case has only the scores of the hand; with `views` those of exploiters are recorded.
+    `scores_alone` a case has only the scores of the hand; with `views` the exploiters' features are recorded.
     """
     n = len(jobs)
     return JobResults(

@@ -63,7 +63,7 @@ def row_of(
 
 @njit(forceinline=True)
 def is_among_best(part: float, bucket: int, luck: float) -> bool:
-    """Whether a hand is among the best part of those of its round; of the bucket on the edge, `luck` (0 to 1) lets in
+    """Whether a hand is in the best part of its round's hands; of the bucket on the edge, `luck` (0 to 1) lets in
     the part that the table plays boldest.
     """
     return luck >= BUCKETS * (1.0 - part) - bucket

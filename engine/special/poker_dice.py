@@ -82,8 +82,8 @@ class PokerDicePlan(NamedTuple):
 
     follow[throws - 1, left - 1, later, best, tied - 1, throw]: the part kept by a follower with `left` of
     `throws` throws to come, `later` players still to throw after and `best` to beat, held by `tied` players
-    (3 for more). lead[thrown - 1, later, throw]: the same for the opener after so many throws.
-    opener[later]: the opener's chance to win against so many, ties being even.
+    (3 for more). lead[thrown - 1, later, throw]: the same for the opener after `thrown` throws.
+    opener[later]: the opener's chance to beat `later` players, with ties shared.
     """
 
     follow: Any

@@ -38,7 +38,7 @@ def sentences(games: Rows, pairs: Rows, per: str, hands: int) -> list[str]:
     """Two sentences: which game is wilder and by how much; how sure that is, with `hands` played, and whether it
     depends on who plays.
 
-    `games` are the rows of `pipeline.analysis.compare`, the wildest first, and `pairs` those of any two and a line-up.
+    `games` are the rows of `pipeline.analysis.compare`, the wildest first; `pairs` are the comparisons of two games by a line-up.
     """
     first, last = games[0], games[-1]
     mine = [pair for pair in pairs if (pair["a"], pair["b"]) == (first["game"], last["game"])]

@@ -1,7 +1,7 @@
 """Evenings of simulated players: the hands of runs cut into evenings, with quantiles, chances and intervals.
 
 `peder risk`, `peder compare` and the page of games take their figures from here. The formulas of intervals are
-those of `queries/formulas.sql`; docs/statistics.md explains them.
+in `queries/formulas.sql`; docs/statistics.md explains them.
 """
 
 from __future__ import annotations
@@ -451,7 +451,7 @@ def evenings_by_game(
     """The evenings of all games that runs of players of one profile have played, for the marts `con`.
 
     Of each game at a table by a line-up the first `MOST_HANDS` hands are used. Cached until its runs change. `paces`
-    say how many hands an evening has, by default those of `con`.
+    say how many hands an evening has, by default the marts' of `con`.
     """
     paces = paces_of(con) if paces is None else paces
     cache = Cache(store, "evenings", ".json")

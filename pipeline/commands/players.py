@@ -27,13 +27,13 @@ def register(app: typer.Typer) -> None:
     group.callback()(players)
     for command in (rename, alias, handle, pay, merge, split, hide, unhide):
         group.command(command.__name__)(command)
-    group.command("show", hidden=True)(unhide)  # its name until it was beside `peder show GAME`
+    group.command("show", hidden=True)(unhide)  # its former name
     app.add_typer(group, name="players")
 
 
 def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False) -> None:
     """List the players; with a command, change one."""
-    ctx.obj = store  # what a command takes that isn't given a store of its own
+    ctx.obj = store  # the store of a command that isn't given one
     if ctx.invoked_subcommand:
         return
     from pipeline.store.people import Registry

@@ -67,7 +67,7 @@ def risk(
 ) -> None:
     """Say what an evening of some games may cost: the chance that a stack is gone, the band, the worst fall.
 
-    From the evenings of runs (`peder simulate`), with a formula's figures beside them. Runs that the store lacks are
+    From the evenings of runs (`peder simulate`), with a formula's figures next to them. Runs that the store lacks are
     played first, by friends unless --lineup says otherwise.
     """
     from engine.api import named_games

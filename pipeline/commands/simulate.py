@@ -51,7 +51,7 @@ def _part(text: str) -> float:
 
 
 def _shard(text: str) -> tuple[int, int]:
-    """A shard of so many: 3/8."""
+    """One shard of several: 3/8."""
     number, _, of = text.partition("/")
     try:
         shard = int(number), int(of)

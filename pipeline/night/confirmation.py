@@ -61,7 +61,7 @@ def call_word(game: str, additions: Additions) -> str:
 
 
 def announced_text(announced: str) -> str:
-    """A meld as it is kept, in words: ``full house-K-4``, ``6-4``."""
+    """A stored meld as text: ``full house-K-4``, ``6-4``."""
     from engine.api import CATEGORIES, meld_name  # slow to import: not before a meld is announced
 
     first, *ranks = announced.split("-")
@@ -201,7 +201,7 @@ _TRADED = {
 
 
 def _left(line: Trade, night: Night) -> str:
-    """What should lie before a player who handed chips back; what a count came to beside the hands."""
+    """What should lie before a player who handed chips back; how a count compares with the hands."""
     player_id = night.handles[line.handle].player_id
     if line.kind is BankKind.PURCHASE or player_id == night.banker_id:
         return ""

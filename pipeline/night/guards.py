@@ -115,7 +115,7 @@ def _below_zero(player: Player, chips: int, night: Night) -> Iterable[tuple[str,
 
 
 def suggestion(line: Line, night: Night) -> tuple[str, str]:
-    """A sentence after a line that was kept, and the next line to suggest; `night` is the night after it."""
+    """A sentence after a logged line, and the next line to suggest; `night` is the night after it."""
     match line:
         case Join(spec, _):
             loan = next((entry.chips for entry in night.ledger if entry.kind == BankKind.LOAN), None)

@@ -2,7 +2,7 @@
 before it counts.
 
 A last line without line feed was never confirmed (the program was killed, or the disk was full): the next
-writer moves it to a file of its own and says so; readers ignore it. The file `.last` beside the journal has the
+writer moves it to a file of its own and says so; readers ignore it. The file `.last` next to the journal has the
 number and checksum of the last entry that was confirmed, so that a journal that was cut between two lines, or
 replaced by an older copy, is noticed. `pipeline.night.repair` handles damaged and lost lines. One program writes
 a night at a time, with a lock that ends with its process.
@@ -387,7 +387,7 @@ class Journal:
         raise JournalError(f"{reason} {saved}")
 
     def _rescue(self) -> Path | None:
-        """Save the entries in memory beside the journal, else in the system's temporary folder."""
+        """Save the entries in memory next to the journal, else in the system's temporary folder."""
         for folder in (self.place.parent, Path(tempfile.gettempdir())):
             with suppress(OSError):
                 return set_aside(folder / self.place.name, self._data, "rescued")

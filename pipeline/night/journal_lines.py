@@ -1,4 +1,4 @@
-"""The lines of a journal: JSON, each entry with a checksum of itself and that of the entry before it.
+"""The lines of a journal: JSON, each entry with its checksum and the one of the entry before it.
 
     {"n": 17, "at": "2026-03-14T21:04:05+00:00", "line": "a:seven-card-stud 14 +d", …, "after": "0c77d1be", "sum": "5f3e0a91"}
 
@@ -25,7 +25,7 @@ _KNOWN = frozenset({"n", "at", "line", "typed", "draft", "hand", "key", "after"}
 
 @dataclass(frozen=True)
 class Chain:
-    """The number and checksum of an entry, which the next one follows; at first those of none.
+    """The number and checksum of an entry, which the next one follows; at first those of an empty journal.
 
     Anything may follow an unknown entry (None).
     """

@@ -1,4 +1,4 @@
-"""Payments for a whole season: a small journal of their own beside the nights', and rows of `bank` without a
+"""Payments for a whole season: a small journal of their own next to the nights', and rows of `bank` without a
 session.
 
 A line reads ``pay PAYER PAYEE 85 DKK ; SEASON`` with player ids; ``undo #3`` takes a payment back.
@@ -156,7 +156,7 @@ def _alone(store: Path) -> Iterator[bool]:
 
 
 def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
-    """Have the rows of `bank`, which are without a session, be those of the payments."""
+    """Write the payments as the rows of `bank` that have no session."""
     rows = [
         {
             "session_id": None,

@@ -120,7 +120,7 @@ Status = Literal["kept", "draft", "refused", "asked"]
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a line: whether it was kept, a sentence, the question it asked, a line to suggest next.
+    """The answer to a line: whether it was logged, a sentence, the question it asked, a line to suggest next.
 
     `place` is where a refused line is wrong: the start and end of the part, as indices of the typed line.
     """
@@ -473,7 +473,7 @@ class NightService:
         return sentences
 
     def enter(self, text: str, *, key: str = "") -> Answer:
-        """Enter a line; a line sent again with the same `key` is kept once. It may name a game that was added
+        """Enter a line; a line sent again with the same `key` is logged once. It may name a game that was added
         a moment ago.
 
         Raises JournalError if it can't be written; then nothing has changed.

@@ -193,7 +193,7 @@ DERIVED_TABLES: Mapping[str, Columns] = {"luck": LUCK}
 """Tables derived from a session's, in the store's cache."""
 
 SESSION_FOLDERS = (*SESSION_TABLES, "sums")
-"""The folders of a session: its tables, and the sums that version 0.1 wrote beside runs."""
+"""The folders of a session: its tables, and the sums that version 0.1 wrote next to runs."""
 
 
 def type_in_sql(column: ColumnType) -> str:

@@ -35,17 +35,17 @@ def fan() -> Figure:
 
 
 def falls() -> Figure:
-    """The deepest fall after so many hours, the middle one within the bands of other players."""
+    """The largest drawdown by hours played: the median of each line-up, in the band of all."""
     return _frame(300, (64, 70, 12, 40), xaxis={"type": "log", "showgrid": False}, yaxis={"zeroline": True})
 
 
 def curve() -> Figure:
-    """Which share of the hands brings at most so much."""
+    """The share of hands that bring at most an amount."""
     return _half((52, 16, 12, 40))
 
 
 def _half(margin: tuple[int, int, int, int]) -> Figure:
-    """One of two beside each other, on paper too."""
+    """One of two charts side by side, on paper too."""
     return _frame(
         300,
         margin,

@@ -1,6 +1,6 @@
 """A night as a picture in SVG: to share, 1200 by 630 pixels (what messengers show large), and over its page.
 
-Plotly's own export of PNG needs a browser beside it, so the pictures are drawn here: the day, and every
+Plotly's own export of PNG needs a browser, so the pictures are drawn here: the day, and every
 player's line with its end; over the page the lines alone.
 """
 

@@ -15,7 +15,7 @@ ROW = 27
 NARROW_ROW = 40  # on a phone the page's script writes the label above its row
 CHROME = 52  # the axis above the rows and the room below
 LEFT = 236
-FAR = 8  # so many times the smallest value is far from it
+FAR = 8  # a value this many times the smallest is far from it
 LEAST = 0.1  # where such a scale begins at the latest
 LADDERS = ((1, 1.5, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))
 """The round values of a scale on which equal steps multiply, from fine to coarse."""
@@ -39,7 +39,7 @@ def intervals(
     marks: Sequence[float | None] | None = None,
     reach: float | None = None,
 ) -> Figure:
-    """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes beside it.
+    """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes next to it.
 
     From 0 on; on a scale where equal steps multiply when the values are far apart and all above 0.
     """

@@ -72,7 +72,7 @@ def styles(players: pl.DataFrame, player_id: str) -> Figure:
 def _label_places(
     rows: list[dict[str, Any]], alone: str, across: tuple[float, float], up: tuple[float, float]
 ) -> list[str]:
-    """Where each name stands beside its mark, so that names touch neither each other nor another mark as far
+    """Where each name stands next to its mark, so that names touch neither each other nor another mark as far
     as that can be; sizes are those of a phone, in pixels.
     """
     wide, tall = 300.0, 300.0
@@ -112,7 +112,7 @@ def _label_places(
                 and box[3] >= other[1]
             )
 
-        if row["player_id"] == alone:  # its intervals lie straight above, below and beside it
+        if row["player_id"] == alone:  # its intervals lie above, below, left and right of it
             boxes = {
                 f"{up} {side}": (
                     left,

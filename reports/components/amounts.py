@@ -110,7 +110,7 @@ def amount_column(
     in_money: bool = True,
     link: Callable[[Row, Child], Child] | None = None,
 ) -> Column:
-    """Gains and losses of `frame` without their unit: money, or chips that are worth so much (`of`), with decimals
+    """Gains and losses of `frame` without their unit: money, or chips of the worth `of`, with decimals
     where the amounts are small enough for them to matter. `none` stands where there is no amount.
     """
     worth = of.chip if of else 1.0

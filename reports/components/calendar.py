@@ -85,7 +85,7 @@ def calendar_blocks(nights: Sequence[CalendarNight], about: str) -> list[Block]:
 
 
 def own_nights(evenings: pl.DataFrame, told: Sequence[str]) -> list[CalendarNight]:
-    """One player's nights (`data.player_nights`), tinted by what they brought, each with what is `told`."""
+    """One player's nights (`data.player_nights`), tinted by what they brought, each with its text in `told`."""
     large = evenings["value"].abs().quantile(0.9) or 0.0
     return [
         CalendarNight(

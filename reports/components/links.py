@@ -32,7 +32,7 @@ _links: ContextVar[Links] = ContextVar("_links", default=Links())  # noqa: B039 
 
 @contextmanager
 def linking(links: Links) -> Iterator[None]:
-    """Let what is built within lead to these files."""
+    """Link to these files within the block."""
     before = _links.set(links)
     try:
         yield
@@ -76,7 +76,7 @@ def season_link(text: Child, season: str | None) -> Child:
 def hands_link(text: Child, count: float | None, asked: str, night: str | None = None) -> Child:
     """A figure, leading to the list of the hands behind it: `count` hands of which `asked` holds
     (`reports.search.fields`), in the season of the page or of a night. The text alone where there is no such hand,
-    and on a page without a list beside it.
+    and on a page without a list.
     """
     place = _links.get().hands.get(night)
     if not count or place is None:

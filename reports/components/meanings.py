@@ -147,7 +147,7 @@ def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -
 
 
 def _typical(column: Any, rows: Sequence[Mapping[str, Any]]) -> Child:
-    """The cell in the middle of a column of numbers, as what is typical of its rows."""
+    """The median cell of a column of numbers: the typical value of its rows."""
     known = [row for row in rows if column.sort and isinstance(row.get(column.sort), int | float)]
     if column.kind != "number" or len(known) < 3:
         return None

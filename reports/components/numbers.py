@@ -54,7 +54,7 @@ def percent(share: Number | None, decimals: int = 0) -> str:
 def money(value: Number | None, currency: str | None, decimals: int = 2) -> str:
     """A gain or a loss in money, `+12.50 kr`; a currency without a sign of its own by its code.
 
-    The terminal writes money alike (`pipeline.bank.money`), with plain spaces and hyphens.
+    The terminal writes money the same way (`pipeline.bank.money`), with plain spaces and hyphens.
     """
     if value is None:
         return unknown()

@@ -37,7 +37,7 @@ from reports.errors import ReportError
 
 FILE = "awards.toml"
 FEWEST_NIGHTS = 0.2
-"""So much of the season's nights somebody must have come to for a figure that a few nights could give."""
+"""Share of the season's nights that a player must attend to be considered for figures that few nights distort."""
 
 Write = Callable[[float], str]
 
@@ -279,7 +279,7 @@ def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFra
 
 
 def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
-    """What an award is of, and what is typical of the group."""
+    """The figure of an award, and what is typical of the group."""
     what = RATES[award.of].meaning if award.of in RATES else ABOUT[award.of]
     of_all = figures.filter(pl.col("measure") == award.of)["value"].drop_nulls().cast(pl.Float64)
     least = tr("The lowest wins.") if award.lowest else tr("The highest wins.")

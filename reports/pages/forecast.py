@@ -24,16 +24,16 @@ from reports.components.numbers import number, percent, signed
 from reports.data import CHIPS
 
 AHEAD = 10
-"""So many nights are looked ahead."""
+"""Nights that the forecast looks ahead."""
 LEAST = 5
 """From fewer nights nothing is foretold."""
 FREE = 15
 """Nor from fewer players' nights beyond one a player."""
 DRAWS = 4000
 LATEST = 30
-"""Who comes is who came on one of so many latest nights."""
+"""Players of this many latest nights are taken to come."""
 OWN = 10
-"""A player's own deviation weighs as that of the group after so many nights."""
+"""Nights after which a player's own deviation weighs as much as the group's."""
 MAX_PLAYERS = 10
 """Number of players in the open chart; the others unfold."""
 _BETWEEN = 60  # how finely the deviation of averages is drawn

@@ -80,7 +80,7 @@ class OwnMoney:
     sign: str = ""
 
     def html(self) -> Html:
-        """The fields, and a sentence that says what is reckoned with."""
+        """The fields, and a sentence on what the figures assume."""
         signs = list(dict.fromkeys(filter(None, [self.sign, "kr", "€", "£", "$"])))
         units = [
             tag("option", tr("chips"), value="", selected=not self.sign),
@@ -214,7 +214,7 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class SideBySide:
-    """Two or three games beside each other, with a verdict; `first` are the two that it begins with."""
+    """Two or three games side by side, with a verdict; `first` are the two that it begins with."""
 
     names: Mapping[str, str]
     first: tuple[str, str]

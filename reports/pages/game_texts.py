@@ -16,7 +16,7 @@ TEXTS = {
     "minutes": mark("{n} min"),
     "hours": mark("{n} h"),
     "about": mark("about {amount}"),
-    # what is reckoned with, and which games are left
+    # what the figures assume, and which games are left
     "reckoned": mark("Reckoned with a stack of {stack} and evenings of {hours}."),
     "worth": mark("Reckoned with a stack of {stack}, which is {money}, and evenings of {hours}."),
     "left": mark("{n} of {all} games"),

@@ -43,7 +43,7 @@ TEXTS = {
     "anynight": mark("any night"),
     "choose": mark("choose …"),
 }
-"""What the page's script says, beside `SENTENCES` and `SIGNS`."""
+"""Texts of the page's script, besides `SENTENCES` and `SIGNS`."""
 
 
 def season_hands_page(con: DuckDBPyConnection, season: str | None) -> Page:

@@ -244,7 +244,7 @@ def _asked(row: Row, name: str) -> str:
 
 
 def first_cards_sentence(row: Row, name: str, hands: int) -> str:
-    """What the first cards brought, and what is left without that, with its interval where there is one."""
+    """What the first cards brought, and the net without that, with its interval if there is one."""
     told = tr(
         "{player}'s first cards are known in {known} of {hands} hands. They account for "
         "{luck} of the {net} antes won there.",
@@ -261,7 +261,7 @@ def first_cards_sentence(row: Row, name: str, hands: int) -> str:
 
 
 def street_sentence(row: Row, both: Row | None, name: str, hands: int) -> str:
-    """What later cards brought, and what is left of the net without them, or without first ones too."""
+    """What later cards brought, and the net without them, or without the first ones too."""
     told = tr(
         "All players' cards are known in {known} of {hands} hands. The cards after the first "
         "account for {luck} of the {net} antes that {player} won there, and explain {share} "
@@ -280,7 +280,7 @@ def street_sentence(row: Row, both: Row | None, name: str, hands: int) -> str:
 
 
 def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
-    """What cards brought each player on a night of so many hands (`data.card_luck`): all cards where
+    """What cards brought each player on a night (`data.card_luck`): all cards where
     everybody's are told, else the first ones.
     """
     both = deals.filter(cards="both")
@@ -342,7 +342,7 @@ def _rest(row: Row) -> dict[str, str]:
 ENOUGH = 20
 """With fewer all-ins the normal distribution tells too roughly how rare a luck is."""
 RARE = 0.01
-"""A rarer luck is told as rarer than this."""
+"""Luck rarer than this is reported as rarer than this."""
 
 
 def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
@@ -379,7 +379,7 @@ def _asked_all_ins(row: Row, name: str) -> str:
 
 
 def all_in_sentence(row: Row, name: str) -> str:
-    """What the luck came to, and how rare chance makes it, both ways, where that can be told."""
+    """The luck in antes, and its two-sided probability by chance, where that can be computed."""
     quantile = row["luck_quantile"]
     if quantile is None:
         return tr("No card to come could change what {player}'s all-ins were worth.", player=name)

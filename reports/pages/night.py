@@ -286,7 +286,7 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Table:
 
 
 def night_cards(deals: pl.DataFrame, hands: int) -> Replaceable:
-    """What the cards brought in a night of so many hands (`data.card_luck`): the part of its page that changes
+    """What the cards brought in a night (`data.card_luck`): the part of its page that changes
     with the hands of other nights.
     """
     return Replaceable(name="cards", blocks=night_card_luck_blocks(deals, hands) if hands else [])

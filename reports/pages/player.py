@@ -206,7 +206,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
 
 
 def nothing_of(imported: int) -> Child:
-    """What is said of a player with no hand of a night, but so many imported ones."""
+    """The sentence about a player with imported hands only."""
     if not imported:
         return tr("No hand of this player's is confirmed yet.")
     return tr(
@@ -223,7 +223,7 @@ def _facts(
     every_game: pl.DataFrame,
     worth: Worth | None,
 ) -> Facts:
-    """The player's figures of note, each with what is typical of the group."""
+    """The player's key figures, each with what is typical of the group."""
     of_players = every_night.group_by("player_id").agg(
         total=pl.col("value").sum(), ahead=(pl.col("value") > 0).mean()
     )
@@ -749,7 +749,7 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
 
 
 def _split_share(label: str, name: str, of: str, ask: RowQuery) -> Column:
-    """A share of the hands that know, leading to those of which it is so."""
+    """A share of the hands that know it, linked to the hands in which it is so."""
 
     def cell(row: Row) -> Child:
         link = hands_link(percent(row[name]), (row[name] or 0) * (row[of] or 0), ask(row))

@@ -635,7 +635,7 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
 
 
 def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
-    """Head to head (`data.pairs`): those who came most, each beside each."""
+    """Head to head (`data.pairs`): the players who came most, each against each."""
     some = group[:SIDE_BY_SIDE]
     if len(some) < 2 or pairs.is_empty():
         return [Paragraph(tr("Nobody else has played."))]
@@ -671,7 +671,7 @@ def _against(person: NamedPlayer, largest: float) -> Column:
 
 
 def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
-    """The nights by day, each with the spot of whoever won most, and what each month brought."""
+    """The nights by day, each with its biggest winner's dot, and each month's results."""
     best = best_of(evenings, ["session_id"])
     days = []
     for row in nights.join(best, on="session_id", how="left", maintain_order="left").iter_rows(named=True):

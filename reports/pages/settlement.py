@@ -134,7 +134,7 @@ ENTRIES = {
 }
 """What each kind of entry in the bank's book says."""
 MOST_ENTRIES = 12
-"""So many entries stand open; a longer book unfolds."""
+"""Entries shown at first; a longer book unfolds."""
 
 
 def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:

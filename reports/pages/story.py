@@ -17,7 +17,7 @@ from reports.components.numbers import amount
 
 MOST = 5
 DRY = 8
-"""So many hands in a row without a chip are worth a word."""
+"""Length of a streak of hands without a chip that is worth a mention."""
 CALLED = 3
 """So often somebody has to have called a game for it to be a habit."""
 
@@ -33,7 +33,7 @@ class Payment(NamedTuple):
 
 
 def pot_shown_of(chips: int, session: Row) -> Child:
-    """So many chips of a night (a row of `data.sessions`): in money, where that is known."""
+    """Chips of a night (a row of `data.sessions`): in money, where that is known."""
     if session.get("chip_value") is None or not session.get("currency"):
         return trn("{n} chip", "{n} chips", chips)
     return gain_shown(float(chips * session["chip_value"]), session["currency"], 2, gain=False)

@@ -18,7 +18,7 @@ from reports.errors import ReportError
 @dataclass(frozen=True, kw_only=True)
 class FieldKind:
     """What the values of a field are: the signs that they may be compared by, and how one is written, in
-    words and in a regular expression that Python and browsers read alike; empty, where anything is a value.
+    words and in a regular expression that Python and browsers read the same way; empty, where anything is a value.
     """
 
     signs: tuple[str, ...]
@@ -50,7 +50,7 @@ class Field:
     """Something that may be asked of a hand: what it is called in a sentence, of what kind it is, and its SQL
     over the names of `hand_search`.
 
-    `of_player` is asked of the seat of the `player` beside it. `of_seats` is asked of who sat there, and
+    `of_player` is a condition on the seat of the `player` in the same search. `of_seats` is asked of who sat there, and
     holds where one of them has the name and its SQL is so.
     """
 
@@ -135,7 +135,7 @@ SENTENCES: Mapping[str, str] = {
 WORD = r"""(?:[^ \t\r\n'"]|'[^']*'|"[^"]*")+"""
 QUOTED = r"""'([^']*)'|"([^"]*)\""""
 CONDITION = r"([a-z]+)(!=|>=|<=|=|>|<|~)([\s\S]*)"
-"""Regular expressions that Python and browsers read alike: a word of what was asked, what stands in quotes in
+"""Regular expressions that Python and browsers read the same way: a word of what was asked, what stands in quotes in
 it, and a condition.
 """
 

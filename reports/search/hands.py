@@ -52,7 +52,7 @@ HANDS = """
     left join mart_variants as v on v.variant_id = h.variant_id
     left join int_players as d on d.stored_id = h.dealer_id
 """
-"""The names that the SQL of `hand_fields.FIELDS` goes by, beside `me` and `x` of `seated`."""
+"""The names of columns and tables in the SQL of `hand_fields.FIELDS`, besides `me` and `x` of `seated`."""
 
 ORDER = "s.started_at nulls first, h.session_id, h.hand_no"
 

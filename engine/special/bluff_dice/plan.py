@@ -19,7 +19,7 @@ class CupPlan(NamedTuple):
     """Exact chances for a cup between two who both play by this plan.
 
     hope[claim, throw]: who has taken the claim with that throw under the cup stays clear of the stake.
-    kept[claim, throw]: the part to keep for it. stay[throws, throw]: whether the opener stops after so many
+    kept[claim, throw]: the part to keep for it. stay[throws, throw]: whether the opener stops after that many
     throws. lead[throws, throw]: the part the opener keeps. possible[part]: the throws that a part can become,
     `count[part]` of them, in order of score: `odds[part]` of each to be thrown.
     """
@@ -42,7 +42,7 @@ def make_plan() -> CupPlan:
     """Work back from five aces.
 
     The model: who can announce the truth does; who can't draws a claim from what the dice just thrown could
-    have shown beside the open ones. So a claim that the throw could have been is true with the chance t that
+    have shown with the open ones. So a claim that the throw could have been is true with the chance t that
     such a throw beats the claim before it, whatever it is. The neighbour doubts when 1 - t is more than the
     hope of taking; what one hopes the other fears.
     """
@@ -171,7 +171,7 @@ def doubts(
 
 @njit
 def doubts_unthrown(plan: CupPlan, part: int, claim: int, tight: float, weights: Any) -> bool:
-    """The same of a cup that was passed on unthrown: `weights` still say what may lie there beside the part,
+    """The same of a cup that was passed on unthrown: `weights` still give the chances of the hidden dice,
     as the last announcement left them.
     """
     hope, true = taking(plan, part, claim, weights)
@@ -191,7 +191,7 @@ def passes_on(plan: CupPlan, part: int, claim: int, throw: int, tight: float, we
 
 @njit
 def drawn_claim(sheet: Any, plan: CupPlan, part: int, over: int) -> int:
-    """A claim above `over`, drawn from what the dice thrown beside a part could have shown; else the least
+    """A claim above `over`, drawn from what the dice thrown with a part could have shown; else the least
     that rises.
     """
     possible = 1.0 - plan.below[part, over + 1]

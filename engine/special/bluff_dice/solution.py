@@ -32,7 +32,7 @@ _NOWHERE = -1
 
 
 class Shapes(NamedTuple):
-    """What can lie beside the dice that lie open. Throws of a part: `throw[first_throw[part]:first_throw[part
+    """The hidden dice that can complete the open ones. Throws of a part: `throw[first_throw[part]:first_throw[part
     + 1]]`, in order of score; scores: `claim[first_claim[part]:…]`. place_of[part, throw] and row_of[part,
     score] are their places in these lists, -1 where they can't be. A score that can't be has the place of the
     next that can: a claim of it is true when a claim of that one is, and easier to beat.

@@ -54,7 +54,7 @@ from engine.special.seven_twenty_seven.plan import CountPlan, pot_share
 STAGES = 4
 """What rounds are distinguished: the first, the second, those after, and the last."""
 COLUMNS = 14
-"""Of what is weighed for a chance (`odds_seen`)."""
+"""Columns of what a chance is computed from (`odds_seen`)."""
 SAW_STAGE, SAW_RIVALS, SAW_CHANCE, SAW_ODDS = range(COLUMNS, COLUMNS + 4)
 """Columns that follow them in training."""
 _CHECK, _BET, _RAISE, _CALL, _FOLD, _PEDER_BET, _PEDER_RAISE = (

@@ -57,7 +57,7 @@ class Games:
         self.files = [*(path for path in files if path not in self._ledgers), *self._ledgers]
 
     def read(self, path: Path) -> list[Imported]:
-        """The game of a file, logs first: a ledger that went into a log's game is no longer a game of its own.
+        """The game of a file, logs first: a ledger that went into a log's game is no separate game any more.
 
         A game of which the store has the other file is that session, with both. Raises FileError.
         """

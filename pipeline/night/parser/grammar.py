@@ -75,7 +75,7 @@ _ERROR_MARK = re.compile(rf"!(?:{'|'.join(ERROR_MARKS)})\b(.*)$", re.I | re.S)
 
 
 def clean(text: str) -> str:
-    """A typed line as it is read and kept: composed letters, single spaces, no characters that don't
+    """A typed line in the form that is parsed and stored: composed letters, single spaces, no characters that don't
     print.
     """
     composed = unicodedata.normalize("NFC", text)
@@ -163,7 +163,7 @@ def looks_like_hand(text: str) -> bool:
 
 
 def makes_hand(line: str) -> bool:
-    """Whether an entry's line makes a hand: one on one line, one that is told to its end, one left out."""
+    """Whether an entry's line makes a hand: on one line, bet by bet to its end, or left out."""
     if line.startswith(":"):
         words = line.split()
         return any(word.startswith("+") or word.removeprefix("!") in ENDING_MARKS for word in words)

@@ -132,7 +132,7 @@ def _spec(player: PlayerSpec) -> str:
 
 
 def ending_text(hand: HandLine) -> str:
-    """What ends a hand that was told act by act: winners and cards, the count, errors, the note."""
+    """The end of a hand that was logged act by act: winners and cards, the count, errors, the note."""
     return " ".join(filter(None, _ending(hand)))
 
 

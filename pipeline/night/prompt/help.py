@@ -133,7 +133,7 @@ def _key(word: str) -> str:
 
 
 def _entries() -> Iterator[tuple[tuple[str, ...], str]]:
-    """Everything that can be looked up: the words, and what is said of them, to be said again when asked."""
+    """Everything that can be looked up: the words and their explanations."""
     for command in COMMANDS:
         yield command.words, text_by(partial(_of_command, command))
     for topic in TOPICS:

@@ -75,7 +75,7 @@ function reset() {
   redraw()
 }
 
-/** Whether taps add words to a line instead of changing a hand: it was typed, or a hand is told bet by bet. */
+/** Whether taps add words to a line instead of changing a hand: it was typed, or a hand is logged bet by bet. */
 const adds = () => isOwn || net.state.is_told
 
 function add(word, glued = false) {
@@ -169,7 +169,7 @@ function drawSteps() {
 
 // --- the game
 
-/** The games on the buttons: each keeps its place; one that is new takes that of the one not played for longest. */
+/** The games on the buttons: each keeps its place; a new one takes the place of the one not played for longest. */
 function slots(known) {
   const kept = JSON.parse(localStorage.slots ?? 'null') ?? FAVOURITES.filter((id) => known.has(id))
   const played = [...new Set([hand.game && [...known.values()].find((game) => game.alias === hand.game)?.id, ...net.state.games].filter(Boolean))]

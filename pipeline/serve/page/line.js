@@ -44,7 +44,7 @@ function winsOf(wins) {
   return words.filter(Boolean)
 }
 
-/** The win of a player in the pot that is told now. */
+/** The win of a player in the pot being logged. */
 export const winOf = (hand, handle) =>
   hand.wins.find((win) => win.handle === handle && win.pot === hand.pot && win.board === hand.board)
 

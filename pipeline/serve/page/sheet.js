@@ -1,4 +1,4 @@
-// A sheet over the page, closed by its button or by a tap beside it.
+// A sheet over the page, closed by its button or by a tap outside it.
 
 import { $, button, el } from './dom.js'
 

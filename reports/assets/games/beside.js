@@ -17,7 +17,7 @@ function ratios(a, b) {
     const [low, high] = [Math.hypot(below(x), above(y)), Math.hypot(above(x), below(y))];
     return { who, ratio, low: ratio * Math.exp(-low), high: ratio * Math.exp(high), needed: Math.max(x.needed, y.needed) };
   });
-  const known = found.filter(({ low }) => low > 0); // a line-up of too few hands says nothing beside one that is known
+  const known = found.filter(({ low }) => low > 0); // a line-up of too few hands can't be compared with one that is known
   return known.length ? known : found;
 }
 function compared(a, b) {

@@ -165,7 +165,7 @@ function replayer(replay) {
   const bar = make("div", "", { class: "control" });
   const grouped = ({ kind }) => (/^(deal|lay)_/.test(kind) ? "dealt" : kind === "ante" ? "ante" : null); // one press for all
   const stops = [...steps.keys(), steps.length].filter((i) => !(steps[i - 1] && steps[i] && grouped(steps[i]) && grouped(steps[i - 1]) === grouped(steps[i])));
-  let at = 0; // so many steps are done
+  let at = 0; // number of steps shown
   let timer = null;
   const button = (text, act) => {
     const made = make("button", text, { type: "button" });
