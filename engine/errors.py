@@ -10,6 +10,8 @@ Each message is one sentence: what is wrong, where, and what to do next. The com
 ends with exit code 1.
 """
 
+from collections.abc import Sequence
+
 from language import retranslate
 
 
@@ -27,7 +29,11 @@ class CardError(PederError):
 
 
 class VariantError(PederError):
-    """An unknown game, or a number of players that it doesn't take."""
+    """An unknown game, with the games `near` to it, or a number of players that it doesn't take."""
+
+    def __init__(self, text: str = "", near: Sequence[str] = ()) -> None:
+        super().__init__(text)
+        self.near = tuple(near)
 
 
 class CallError(PederError):

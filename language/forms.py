@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
+from string import Formatter
+from typing import Any
 
 from language.current import current_language
 
@@ -26,10 +28,25 @@ def number(value: Number, decimals: int = 0) -> str:
     """`12,345.6`, in Danish `12.345,6`; a true minus, and none before 0."""
     text = f"{abs(value):,.{decimals}f}"
     minus = MINUS if value < 0 and text.strip("0.,") else ""
+    return minus + _localized(text)
+
+
+class _Formatter(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        text = super().format_field(value, format_spec)
+        return _localized(text) if format_spec and isinstance(value, Number) else text
+
+
+def fill_in(text: str, values: dict[str, Any]) -> str:
+    """`text.format(**values)`, with the separators of the current language in numbers that have a format: `{n:,}`."""
+    if separators(current_language().locale) == (".", ","):
+        return text.format(**values)
+    return _Formatter().vformat(text, (), values)
+
+
+def _localized(text: str) -> str:
     decimal, group = separators(current_language().locale)
-    if (decimal, group) != (".", ","):
-        text = text.translate({ord("."): decimal, ord(","): group})
-    return minus + text
+    return text.translate({ord("."): decimal, ord(","): group})
 
 
 def day_text(at: datetime, skeleton: str) -> str:
@@ -48,4 +65,4 @@ def _pattern(locale: str, skeleton: str) -> str:
     return str(pattern.pattern)
 
 
-__all__ = ["MINUS", "Number", "day_text", "number", "separators"]
+__all__ = ["MINUS", "Number", "day_text", "fill_in", "number", "separators"]

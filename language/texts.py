@@ -7,7 +7,7 @@ from inspect import cleandoc
 from typing import Any
 
 from language.current import SOURCE, Language, current_language, speaking
-from language.forms import number
+from language.forms import fill_in, number
 
 
 class Text(str):
@@ -40,7 +40,7 @@ def tr(text: str, /, **values: Any) -> str:
 
     def make() -> str:
         translated = current_language().texts.gettext(text) if text else ""
-        return translated.format(**_retranslated(values)) if values else translated
+        return fill_in(translated, _retranslated(values)) if values else translated
 
     return Text.by(make)
 
@@ -50,7 +50,7 @@ def trn(one: str, many: str, n: int, /, **values: Any) -> str:
 
     def make() -> str:
         translated = current_language().texts.ngettext(one, many, n)
-        return translated.format(n=number(n), **_retranslated(values))
+        return fill_in(translated, {"n": number(n), **_retranslated(values)})
 
     return Text.by(make)
 

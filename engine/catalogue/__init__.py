@@ -99,7 +99,7 @@ def find_variant(text: str) -> Variant:
         if suggestions
         else tr("`peder variants` lists them all.")
     )
-    raise VariantError(tr("There is no game called {text!r}. {hint}", text=text, hint=hint))
+    raise VariantError(tr("There is no game called {text!r}. {hint}", text=text, hint=hint), suggestions)
 
 
 def current_version(variant_id: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.api import CATALOGUE, find_variant
 from language import tr
+from language.forms import number
 from pipeline.formats.pokernow.session import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.night.service import NightService
@@ -36,7 +37,7 @@ def step(tell: Tell, done: str) -> Iterator[None]:
     """Tell what was done, and how long it took."""
     began = time.perf_counter()
     yield
-    tell(tr("{seconds:>5} s  {done}", seconds=f"{time.perf_counter() - began:.1f}", done=done))
+    tell(tr("{seconds:>5} s  {done}", seconds=number(time.perf_counter() - began, 1), done=done))
 
 
 def add_own_game(store: Path) -> None:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from engine.api import VARIANTS, CallError, Profile, Variant, parse_additions
 from engine.catalogue.calls import call
 from language import join_words, mark, tr
+from language.forms import number
 from pipeline.analysis import observed
 from pipeline.analysis.observed import LoggedGame, logged_families
 from pipeline.simulation import fitting
@@ -139,10 +140,11 @@ def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
         if (one := group.get(family)) is None:
             continue
         figures = [
-            tr(_WORDS[name]).format(
-                value=f"{each.value:.1f} ± {each.error:.1f}"
+            tr(
+                _WORDS[name],
+                value=f"{number(each.value, 1)} ± {number(each.error, 1)}"
                 if name == "pot"
-                else f"{100 * each.value:.0f} ± {100 * each.error:.0f} %"
+                else f"{number(100 * each.value)} ± {number(100 * each.error)} %",
             )
             for name, each in one.figures.items()
         ]

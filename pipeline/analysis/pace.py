@@ -46,9 +46,9 @@ def pace_of(variant: Variant, paces: Paces) -> Pace:
 def pace_text(variants: Iterable[Variant], paces: Paces) -> str:
     """A sentence on the hands of an hour, and whether they were measured or assumed."""
     games = [
-        (tr("{n:.0f} of {game} (measured)") if pace.measured else tr("{n:.0f} of {game} (assumed)")).format(
-            n=3600 / pace.seconds, game=variant.name
-        )
+        tr("{n:.0f} of {game} (measured)", n=3600 / pace.seconds, game=variant.name)
+        if pace.measured
+        else tr("{n:.0f} of {game} (assumed)", n=3600 / pace.seconds, game=variant.name)
         for variant in variants
         for pace in [pace_of(variant, paces)]
     ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr, trn
+from language.forms import number
 from pipeline.commands import FolderOption, JsonOption, StoreOption, print_json, say
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def backup(
     if as_json:
         print_json({"file": str(file), **vars(taken)})
     else:
-        size = f"{taken.bytes / 1e6:,.1f} MB"
+        size = f"{number(taken.bytes / 1e6, 1)} MB"
         say(
             tr(
                 "{sessions}, {journals}, {size} written to {file}.",

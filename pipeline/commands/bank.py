@@ -117,7 +117,7 @@ def _latest_night(store: Path) -> str:
 
 
 def nights(store: FolderOption, as_json: JsonOption = False) -> None:
-    """List the nights of the store with their state: hands, drafts, season, open or ended."""
+    """List the nights of the store with their state: hands, drafts, season; open, ended or imported."""
     from pipeline.night.derive import derive_nights
     from pipeline.night.ledgers import list_nights
 
@@ -130,7 +130,7 @@ def nights(store: FolderOption, as_json: JsonOption = False) -> None:
     if not rows:
         typer.echo(tr("There are no nights yet: peder log begins one."))
         return
-    states = {"open": tr("open"), "ended": tr("ended")}
+    states = {"open": tr("open"), "ended": tr("ended"), "imported": tr("imported")}
     print_rows(
         [
             {
@@ -305,6 +305,8 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
         money=money_text(settlement.total, currency),
     )
     typer.echo(f"\n{proof}\n{settlement.rounding_text}")
+    if left_out := _left_out(settlement):
+        typer.echo(left_out)
     differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
     if any(chips for _, chips in differences):
         listed = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
@@ -359,16 +361,17 @@ def _message(settlement: Settlement, title: str, registry: Registry) -> str:
     if expenses := _expenses(settlement, registry.name_of):
         lines += ["", *expenses]
     lines += ["", *_payments(settlement, registry)]
-    if drafts := sum(ledger.drafts for ledger in settlement.nights):
-        lines += [
-            "",
-            trn(
-                "Without {n} draft, which doesn't count.",
-                "Without {n} drafts, which don't count.",
-                drafts,
-            ),
-        ]
+    if left_out := _left_out(settlement):
+        lines += ["", left_out]
     return "\n".join(lines)
+
+
+def _left_out(settlement: Settlement) -> str:
+    """A sentence on the drafts of a settlement's nights; "" if there are none."""
+    drafts = sum(ledger.drafts for ledger in settlement.nights)
+    if not drafts:
+        return ""
+    return trn("Without {n} draft, which doesn't count.", "Without {n} drafts, which don't count.", drafts)
 
 
 NIGHTS_LISTED = 5

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from language import tr
+from language.forms import number
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
@@ -111,8 +112,8 @@ def _row(game: dict[str, Any]) -> dict[str, str]:
         elif figure["low"] == figure["high"]:
             ends = tr("exact")
         else:
-            ends = f"{figure['low']:.1f}–{figure['high']:.1f}"
-        row[lineup_text(lineup)] = f"{figure['net_sd']:.1f} ({ends})"
+            ends = f"{number(figure['low'], 1)}–{number(figure['high'], 1)}"
+        row[lineup_text(lineup)] = f"{number(figure['net_sd'], 1)} ({ends})"
     for figure in game["figures"]:
         if figure["metric"] == "net_p5":
             low, high = sorted(max(0.0, -end) for end in figure["band"])

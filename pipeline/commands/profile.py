@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr
+from language.forms import number
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
 from pipeline.commands.simulate import StacksOption
 from pipeline.commands.usage import Application
@@ -131,7 +132,8 @@ def _rows(
             if as_json:
                 row |= {word: value, f"{word}_error": error}
             else:
-                row[word] = f"{value:.3f} ± {error:.3f}" if value < 1 else f"{value:.1f} ± {error:.1f}"
+                decimals = 3 if value < 1 else 1
+                row[word] = f"{number(value, decimals)} ± {number(error, decimals)}"
         was = getattr(logged, figure)
         off = getattr(shown, figure) / was - 1 if was else None
         row["off"] = off if as_json or off is None else f"{off:+.0%}"

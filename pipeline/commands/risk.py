@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from language import join_words, tr, trn
+from language.forms import number
 from pipeline.commands import JsonOption, StoreOption, print_json, say
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
@@ -153,14 +154,14 @@ def _with_share(text: str) -> tuple[str, float]:
     if not colon:
         return text, 1.0
     try:
-        number = float(share.replace(",", "."))
+        times = float(share.replace(",", "."))
     except ValueError:
-        number = 0.0
-    if not (name.strip() and 0 < number < 1e6):
+        times = 0.0
+    if not (name.strip() and 0 < times < 1e6):
         raise typer.BadParameter(
             tr("{text!r}: a game's share is a number above 0, such as hold'em:3", text=text)
         )
-    return name, number
+    return name, times
 
 
 def _added_up(asked: list[tuple[Variant, float]]) -> list[GameShare]:
@@ -186,28 +187,30 @@ def _heading(parts: list[GameShare], evenings: Evenings, hours: float) -> str:
             for part, hands in zip(parts, evenings.hands, strict=True)
         ]
     )
+    from pipeline.analysis.compare_text import lineup_text
+
     return tr(
         "{hours:g} hours: {games}, {players} players, all {lineup}; {count:,} evenings played hand by hand.",
         hours=hours,
         games=games,
         players=evenings.players,
-        lineup=evenings.lineup,
+        lineup=lineup_text(evenings.lineup),
         count=evenings.count,
     )
 
 
 def _sentence(row: dict[str, Any]) -> str:
     """A figure of an evening, in a sentence with its interval and what the formula says."""
-    name, _, number = str(row["metric"]).partition("_")
+    name, _, detail = str(row["metric"]).partition("_")
     is_share = row["measure"] == "share"
     value = row["value"]
     known = [figure for figure in (row["low"], row["high"]) if figure is not None]
 
     def shown(figure: float) -> str:
-        return f"{100 * figure:.0f}" if is_share else f"{abs(figure):,.0f}"
+        return number(100 * figure if is_share else abs(figure))
 
-    words = {"number": number, "chips": shown(value), "often": shown(value)}
-    match name, number:
+    words = {"number": detail, "chips": shown(value), "often": shown(value)}
+    match name, detail:
         case "gone", _:
             text = tr("In {often} of 100 evenings {number} chips are gone at some time", **words)
         case "ahead", _:
@@ -228,7 +231,7 @@ def _sentence(row: dict[str, Any]) -> str:
             text = tr("1 evening in 20 falls {chips} or more below its best", **words)
         case _:
             text = tr("Every other evening falls {chips} or more below its best", **words)
-    ends = sorted((shown(figure) for figure in known), key=lambda end: float(end.replace(",", "")))
+    ends = [shown(figure) for figure in sorted(known, key=abs)]
     formula = tr("formula {value}", value=shown(row["formula"]))
     between = [tr("{low} to {high}", low=ends[0], high=ends[-1])] if ends else []
     return f"{text} ({'; '.join([*between, formula])})."

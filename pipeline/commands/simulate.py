@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from language import tr
+from language import tr, trn
+from language.forms import number
 from pipeline.commands import BucketAddress, JsonOption, NamedStoreOption, local_store, print_rows, say
 from pipeline.commands.variants import called
 
@@ -43,18 +44,18 @@ def register(app: typer.Typer) -> None:
 
 def _part(text: str) -> float:
     """A part of a whole: 1% or 0.01."""
-    number = text.strip().replace(",", ".")
+    share = text.strip().replace(",", ".")
     try:
-        return float(number[:-1]) / 100 if number.endswith("%") else float(number)
+        return float(share[:-1]) / 100 if share.endswith("%") else float(share)
     except ValueError:
         raise typer.BadParameter(tr("{text!r} is no part of a whole: write 1% or 0.01", text=text)) from None
 
 
 def _shard(text: str) -> tuple[int, int]:
     """One shard of several: 3/8."""
-    number, _, of = text.partition("/")
+    part, _, of = text.partition("/")
     try:
-        shard = int(number), int(of)
+        shard = int(part), int(of)
     except ValueError:
         shard = 0, 0
     if not 1 <= shard[0] <= shard[1]:
@@ -68,9 +69,9 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
     """A run for the eye, with how well it knows its game."""
     return {
         tr("game"): row["game"],
-        tr("hands"): f"{row['hands']:,}",
-        tr("deviation in antes"): f"{row['net_sd']:.3f}",
-        tr("within"): f"{row['within']:.2%}",
+        tr("hands"): number(row["hands"]),
+        tr("deviation in antes"): number(row["net_sd"], 3),
+        tr("within"): f"{number(100 * row['within'], 2)}%",
         tr("run"): row["session_id"],
     }
 
@@ -80,10 +81,10 @@ def _result(row: Mapping[str, Any]) -> dict[str, str]:
     known = row["low"] is not None
     return {
         tr("game"): row["game"],
-        tr("hands"): f"{row['hands']:,}",
-        tr("deviation in antes"): f"{row['net_sd']:.2f}"
-        + (f" ({row['low']:.2f}–{row['high']:.2f})" if known else f" ({tr('too few hands')})"),
-        tr("mean pot in antes"): f"{row['pot_mean']:.1f}",
+        tr("hands"): number(row["hands"]),
+        tr("deviation in antes"): number(row["net_sd"], 2)
+        + (f" ({number(row['low'], 2)}–{number(row['high'], 2)})" if known else f" ({tr('too few hands')})"),
+        tr("mean pot in antes"): number(row["pot_mean"], 1),
     }
 
 
@@ -256,9 +257,10 @@ def simulate(
         row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
         print_rows([row], as_json=True)
         return
-    played = tr(
-        "{n:,} hands played in {seconds:.1f} seconds, kept as the run {name}.",
-        n=run.chains,
+    played = trn(
+        "{n} hand played in {seconds:.1f} seconds, kept as the run {name}.",
+        "{n} hands played in {seconds:.1f} seconds, kept as the run {name}.",
+        run.chains,
         seconds=seconds,
         name=name,
     )
@@ -328,9 +330,9 @@ def prepare(
     compile_kernels(variants, pages=pages)
     to_learn = [variant for variant in variants if learned and not variant.kernel]
     unknown = [variant for variant in to_learn if not is_trained(variant)]
-    for number, variant in enumerate(unknown):
+    for done, variant in enumerate(unknown):
         what = tr("learning {name} {additions}", name=variant.name, additions=variant.additions).strip()
-        progress(tr("{what}, once (some seconds)", what=what), number, len(unknown))
+        progress(tr("{what}, once (some seconds)", what=what), done, len(unknown))
         if not sys.stderr.isatty():
             say(tr("{what}, once: some seconds.", what=what[:1].upper() + what[1:]))
         train_game(variant)

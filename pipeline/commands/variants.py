@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.errors import PederError
-from language import tr
+from language import tr, trn
 from pipeline.commands import JsonOption, NamedStoreOption, print_json, print_rows, run_plain, say
 
 if TYPE_CHECKING:
@@ -277,13 +277,20 @@ def _print_batch(path: Path) -> None:
     if len(lines) < COMPILE_FROM:
         run_plain()
     else:
-        say(tr("compiling the ranking for {n} hands …", n=len(lines)))
+        say(trn("compiling the ranking for {n} hand …", "compiling the ranking for {n} hands …", len(lines)))
     wrong = 0
     for answer in _answers(lines):
         wrong += "error" in answer
         typer.echo(json.dumps(answer, ensure_ascii=False))
     if wrong:
-        say(tr("{wrong} of {n} lines have an error.", wrong=wrong, n=len(lines)))
+        say(
+            trn(
+                "{n} line of {lines} has an error.",
+                "{n} lines of {lines} have an error.",
+                wrong,
+                lines=len(lines),
+            )
+        )
 
 
 def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:

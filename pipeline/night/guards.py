@@ -93,9 +93,9 @@ def _count(player: Player, chips: int, night: Night) -> Iterable[tuple[str, str]
         off = abs(chips - stack)
         words = {"name": player.name, "stack": chips_text(stack), "chips": chips, "off": off}
         if chips > stack:
-            yield tr("By the hands {name} has {stack}: {chips} are {off} more.", **words), ""
+            yield tr("By the hands {name} has {stack}, and {chips} is {off} more.", **words), ""
         else:
-            yield tr("By the hands {name} has {stack}: {chips} are {off} fewer.", **words), ""
+            yield tr("By the hands {name} has {stack}, and {chips} is {off} fewer.", **words), ""
 
 
 def _below_zero(player: Player, chips: int, night: Night) -> Iterable[tuple[str, str]]:
@@ -103,10 +103,11 @@ def _below_zero(player: Player, chips: int, night: Night) -> Iterable[tuple[str,
     if stack is not None and chips > stack:
         loan = mending_loan(player.handle, chips - stack)
         yield (
-            tr(
-                "By the hands {name} has {stack} chips and gives {chips}: write {loan} first.",
+            trn(
+                "By the hands {name} has {n} chip and gives {chips}: write {loan} first.",
+                "By the hands {name} has {n} chips and gives {chips}: write {loan} first.",
+                stack,
                 name=player.name,
-                stack=stack,
                 chips=chips,
                 loan=loan,
             ),
@@ -127,7 +128,10 @@ def suggestion(line: Line, night: Night) -> tuple[str, str]:
             stack = _stack(night.handles[handle], night)
             if stack:
                 count = offered_text(Trade(BankKind.COUNT, handle, stack))
-                return tr(
-                    "By the hands {stack} chips lie there, to be counted: {count}", stack=stack, count=count
+                return trn(
+                    "By the hands {n} chip lies there, to be counted: {count}",
+                    "By the hands {n} chips lie there, to be counted: {count}",
+                    stack,
+                    count=count,
                 ), count
     return "", ""

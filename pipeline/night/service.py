@@ -34,7 +34,7 @@ from pipeline.night.hand.guide import guide
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import clean, looks_like_hand, parse
-from pipeline.night.parser.hands import is_body
+from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, is_body
 from pipeline.night.parser.lines import (
     Ask,
     Confirm,
@@ -187,8 +187,7 @@ class Interpreter:
         except PederError as error:
             if completed := self._completed(text, previous):
                 return completed
-            words = clean(text).split()
-            if self.night.handles and words and is_body(words[0]):
+            if self.night.handles and _is_rest(text):
                 why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
                 return Answer("refused", why)
             if not looks_like_hand(text) or not self.night.handles or self.night.open_hand:
@@ -216,10 +215,9 @@ class Interpreter:
         """The answer to a line such as ``+d`` or ``b3`` that completes the hand before it, which was refused as
         unreadable or is a draft; None for another line.
         """
-        words = clean(text).split()
-        if not words or not is_body(words[0]):
+        if not _is_rest(text):
             return None
-        if unreadable and not is_body(unreadable.split()[0]):
+        if unreadable and not _is_rest(unreadable):
             return self._take(f"{unreadable} {clean(text)}", keep_unreadable=False)
         last = self.night.hands[-1] if self.night.hands else None
         if last is None or not last.is_draft:
@@ -562,6 +560,14 @@ class NightService:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _is_rest(text: str) -> bool:
+    """Whether a line is the rest of a hand, such as ``b3 +d``; ``b5 14 +d`` begins with a game and its level."""
+    words = clean(text).split()
+    if not words or not is_body(words[0]):
+        return False
+    return not (len(words) > 1 and ONLY_CHIPS.fullmatch(words[1]) and begins_with_game(text))
 
 
 def _has_content(line: str) -> bool:

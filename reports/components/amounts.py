@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from language import tr
+from language import tr, trn
 from reports.components.blocks import Column, Row
 from reports.components.columns import gain_class
 from reports.components.html import Child, Html, fragment, tag
@@ -52,7 +52,7 @@ def pot_shown(count: int | None, worth: Worth | None) -> Child:
     """The size of a pot in chips, in the page's money where it has one."""
     if count is None:
         return unknown()
-    return worth.shown(count, gain=False) if worth else tr("{n} chips", n=number(count))
+    return worth.shown(count, gain=False) if worth else trn("{n} chip", "{n} chips", count)
 
 
 def without_unit(count: float | None, worth: Worth | None, *, gain: bool = True) -> Child:

@@ -59,6 +59,13 @@ def test_an_unknown_language_is_refused() -> None:
         speak("sv")
 
 
+def test_a_formatted_number_in_a_text_has_the_separators_of_the_language() -> None:
+    values = {"n": 1234.5, "name": "1,2.3", "hand": 7}
+    assert tr("{n:,.1f} {name} {hand}", **values) == "1,234.5 1,2.3 7"
+    with speaking("da"):
+        assert tr("{n:,.1f} {name} {hand}", **values) == "1.234,5 1,2.3 7"
+
+
 def test_numbers_and_days_are_written_as_the_language_does() -> None:
     day = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
     later = datetime(2026, 4, 17, 18, 30, tzinfo=UTC)

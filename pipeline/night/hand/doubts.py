@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.api import Half, Limit, Outcome, PederError, Variant, card_text, pack_of
-from language import tr
+from language import tr, trn
 from pipeline.bank.money import PEDER
 from pipeline.night.hand.deal import Deal, Hand, Seat
 from pipeline.night.hand.shares import SeatWin, share_pot
@@ -74,11 +74,13 @@ def _stacks(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     """Chips that a player doesn't have: a loan corrects it, or shadow in a game that has it."""
     for seat, short in short_of_chips(hand):
         yield (
-            tr(
-                "{name} has {stack} chips and puts in {paid}: {loan} and then ok, or "
-                "{handle}/{shadow} if they were in shadow.",
+            trn(
+                "{name} has {n} chip and puts in {paid}: {loan} and then ok, or {handle}/{shadow} if they were in "
+                "shadow.",
+                "{name} has {n} chips and puts in {paid}: {loan} and then ok, or {handle}/{shadow} if they were in "
+                "shadow.",
+                hand.stacks[seat.player_id],
                 name=seat.name,
-                stack=hand.stacks[seat.player_id],
                 paid=seat.paid,
                 loan=mending_loan(seat.handle, short),
                 handle=seat.handle,

@@ -18,7 +18,7 @@ from engine.api import (
     cards_text,
     parse_cards,
 )
-from language import tr
+from language import tr, trn
 from pipeline.bank.money import parse_chips
 from pipeline.night.hand.deal import Deal, Hand, Player
 from pipeline.night.hand.streets import ALL_IN, Street, card_acts, streets
@@ -300,10 +300,11 @@ class OpenHand:
             raise LogError(tr("How many cards? Write them after byt: a byt 2, or a byt (thrown / received)."))
         if count > step.count:
             raise LogError(
-                tr(
-                    "{name} may exchange {count} cards here, not {asked}.",
+                trn(
+                    "{name} may exchange {n} card here, not {asked}.",
+                    "{name} may exchange {n} cards here, not {asked}.",
+                    step.count,
                     name=self.name_of(seat),
-                    count=step.count,
                     asked=count,
                 )
             )

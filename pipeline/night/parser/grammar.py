@@ -128,13 +128,13 @@ def parse(text: str, handles: Handles) -> list[Line]:
     try:
         return [parse_hand(line, handles)]
     except VariantError as error:
+        hint = (
+            tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(error.near))
+            if error.near
+            else tr("? games lists the games, ? shows the commands.")
+        )
         raise LogError(
-            tr(
-                "{first!r} is neither a command nor a game. {error} With ? comes help.",
-                first=first,
-                error=error,
-            ),
-            first,
+            tr("{first!r} is neither a command nor a game. {hint}", first=first, hint=hint), first
         ) from error
 
 

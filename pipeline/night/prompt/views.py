@@ -97,7 +97,7 @@ def bank_text(night: Night) -> str:
         keeps = player.player_id == night.banker_id
         lines.append(
             f"{player.name}: {', '.join(parts)}"
-            + (tr(" (the bank)") if keeps else tr(" = {stack} chips", stack=account.stack))
+            + (tr(" (the bank)") if keeps else trn(" = {n} chip", " = {n} chips", account.stack))
         )
     return "\n".join(lines) or tr("Nobody sits at the table yet.")
 

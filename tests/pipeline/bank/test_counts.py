@@ -97,7 +97,7 @@ def test_a_count_that_agrees_with_the_hands_is_accepted(service: NightService) -
 def test_a_count_that_differs_needs_a_confirmation(service: NightService) -> None:
     kept(service, BO_WINS)
     why, offer = refused(service, "tæl b 110")
-    assert "By the hands Bo has 120 = 2 peders 20: 110 are 10 fewer." in why
+    assert "By the hands Bo has 120 = 2 peders 20, and 110 is 10 fewer." in why
     assert offer == "count b 110 !"
     assert "10 fewer than the hands have it" in kept(service, offer)
     assert balances(service) == {"anna": Decimal(0), "bo": Decimal("2.5"), "carl": Decimal("-2.5")}

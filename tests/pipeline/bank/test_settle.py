@@ -386,6 +386,7 @@ def test_drafts_don_t_count_and_that_is_said(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 b3 +a", "skip")
     assert "1 hand is a draft and doesn't count" in peder.run("settle", "n1")
     assert "Without 1 draft, which doesn't count." in peder.run("settle", "n1", "--text")
+    assert "Without 1 draft, which doesn't count." in peder.run("settle", "n1")
 
 
 def test_a_pot_without_a_winner_goes_to_the_banker(peder: Peder) -> None:

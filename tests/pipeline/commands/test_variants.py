@@ -219,7 +219,7 @@ def test_a_batch_is_answered_line_by_line(tmp_path: Path) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     done = ranked("meld", "--batch", str(path))
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.stderr == "9 of 13 lines have an error.\n"
+    assert done.stderr == "9 lines of 13 have an error.\n"
     assert [sorted(answer) == ["error"] for answer in answers] == [
         False, True, True, True, False, False, False, True, True, True, True, True, True,
     ]  # fmt: skip

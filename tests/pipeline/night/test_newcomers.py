@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.api import find_variant
 from language import speaking
 from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import kept, refused, won
@@ -176,6 +177,21 @@ def test_half_a_line_completes_the_hand_before_it(service: NightService) -> None
     assert (won(hand), hand.seats[1].paid) == ({"d": 73}, 14)
     refused(service, "+d", "A hand begins with its game")
     assert len(service.night.hands) == 1
+
+
+def test_a_line_that_begins_with_a_game_and_a_level_is_a_new_hand(service: NightService) -> None:
+    """Bo may fold at 5, and b5 is a game."""
+    refused(service, "7s 14 b3", "Nobody won")
+    refused(service, "b5 14 c3", "Nobody won")
+    assert won(kept(service, "+d")) == {"d": 73}
+    assert service.night.hands[-1].variant == find_variant("b5")
+
+
+def test_the_nearest_games_are_named_in_a_refusal(service: NightService) -> None:
+    refused(
+        service, "woolw 14 +b", "'woolw' is neither a command nor a game. ? games lists the games, ? shows"
+    )
+    refused(service, "foll 14 +b", "Did you mean follow-the-queen or")
 
 
 def test_a_confirmation_says_who_stayed_and_who_matches(service: NightService) -> None:
