@@ -89,7 +89,10 @@ def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
     session = chosen_night(con, night)
     sentences = [text_of(sentence) for sentence in night_story(con, session)]
     expenses = expense_texts(data.bank(con, session["session_id"]), session["currency"])
-    return message(night_title(session), lead(session), sentences, expenses, payments_of(session, pays))
+    drafts = data.hand_log(con, session["session_id"]).filter(pl.col("status") != "confirmed").height
+    return message(
+        night_title(session), lead(session), sentences, expenses, payments_of(session, pays), drafts
+    )
 
 
 def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:

@@ -220,9 +220,19 @@ def _called(hands: pl.DataFrame) -> str | None:
 
 
 def message(
-    title: str, lead: str, sentences: Sequence[str], expenses: Sequence[str], payments: Sequence[Payment]
+    title: str,
+    lead: str,
+    sentences: Sequence[str],
+    expenses: Sequence[str],
+    payments: Sequence[Payment],
+    drafts: int,
 ) -> str:
-    """The night as a text to paste: a heading, the sentences, what was laid out, and who pays whom."""
+    """The night as a text to paste: a heading, the sentences, what was laid out, who pays whom, and the number of
+    drafts that are left out.
+    """
     paid = [text_of(payment_shown(payment)).replace("\u202f", " ") for payment in payments]
-    parts = [[title, lead], sentences, expenses, paid]
+    left_out = trn(
+        "Without {n} draft, which doesn't count.", "Without {n} drafts, which don't count.", drafts
+    )
+    parts = [[title, lead], sentences, expenses, paid, [left_out] if drafts else []]
     return "\n\n".join("\n".join(part) for part in parts if part)

@@ -20,7 +20,7 @@ from reports.components.rates import RATES
 from reports.errors import ReportError
 from reports.page import Page, render
 from reports.pages import night, player, season, variants
-from reports.pages.night import night_page
+from reports.pages.night import night_page, night_text
 from reports.pages.player import nothing_of, player_page
 from reports.pages.season import season_page
 from reports.pages.variants import variants_page
@@ -283,6 +283,8 @@ def test_a_night_of_drafts_alone_says_so_everywhere(tmp_path: Path) -> None:
     with open_marts(store.path) as con:
         season, night = text(render(season_page(con))), text(render(night_page(con)))
         player = text(render(player_page(con, "Anna")))
+        pasted = night_text(con)
+    assert pasted.endswith("Without 2 drafts, which don't count.")
     assert "No hand of this season is confirmed yet." in season
     assert "2 hands are still drafts, and nothing here counts them: 1 (Guts), 2 (Guts)." in night
     assert "No hand of this night is confirmed yet." in night

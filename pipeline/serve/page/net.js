@@ -116,7 +116,9 @@ export async function flush() {
   }
 }
 
-function take(state) {
+/** Show a state, unless a newer one of the night has overtaken it; the `first` of a connection always counts. */
+function take(state, first = false) {
+  if (!first && state.night === net.state?.night && state.version < net.state.version) return
   net.state = state
   changed()
 }
@@ -128,13 +130,14 @@ let heard = 0
 export function listen() {
   source?.close()
   source = new EventSource(`/events?lang=${language}`)
+  let first = true
   const hear = () => {
     heard = Date.now()
     if (!net.live) { net.live = true; changed() }
   }
   source.onopen = hear
   source.addEventListener('beat', hear)
-  source.onmessage = (event) => { hear(); take(JSON.parse(event.data)); flush() }
+  source.onmessage = (event) => { hear(); take(JSON.parse(event.data), first); first = false; flush() }
   source.onerror = () => {
     if (net.live) { net.live = false; changed() }
     if (source.readyState === EventSource.CLOSED) setTimeout(enter, AGAIN)

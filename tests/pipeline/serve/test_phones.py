@@ -187,6 +187,34 @@ def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_pa
     assert lines[-2:] == ["expense a 100 kr for a,b,c,d", "end"]
 
 
+def test_a_state_that_a_newer_one_has_overtaken_is_not_shown(tmp_path: Path) -> None:
+    keep_sources = (
+        "window.sources = []; window.EventSource = class extends EventSource"
+        " { constructor(...given) { super(...given); sources.push(this) } }"
+    )
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in ("players Anna, Bo, Carl", "7s 14 +a"):
+            client.line(line)
+        phone = Phone(tmp_path / "profile", language="en")
+        try:
+            phone.call("Page.addScriptToEvaluateOnNewDocument", source=keep_sources)
+            phone.sit_down(served, served.others)
+            phone.evaluate(
+                "import('/page/net.js').then(({ net }) => { window.older = JSON.stringify(net.state) })"
+            )
+            client.line("7s 10 +b")
+            phone.wait(
+                "import('/page/net.js').then(({ net }) => net.state.version > JSON.parse(older).version)"
+            )
+            phone.evaluate("sources.at(-1).dispatchEvent(new MessageEvent('message', { data: older }))")
+            assert phone.state()["version"] == phone.evaluate("JSON.parse(older).version") + 1
+            assert "#3" in phone.evaluate("document.querySelector('#deal').textContent")
+        finally:
+            phone.close()
+
+
 def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: Path) -> None:
     with Served(tmp_path / "store") as served:
         phone = Phone(tmp_path / "profile", language="en")
