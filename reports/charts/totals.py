@@ -119,14 +119,15 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> Figure:
     names: list[str] = []
     begun: dict[int, datetime | None] = {}
     session = None
-    for place, row in enumerate(hands.iter_rows(named=True), 1):
-        if row["session_id"] != session:
-            session = row["session_id"]
-            begun[place] = row["night_at"]
-        if row["variant_id"] not in games:
-            games[row["variant_id"]] = len(games)
-            names.append(plain(row["game"] or ""))
-        line.add(place, row["total"], "")
+    rows = hands.select("session_id", "night_at", "variant_id", "game", "total").iter_rows()
+    for place, (night, at, variant_id, game, total) in enumerate(rows, 1):
+        if night != session:
+            session = night
+            begun[place] = at
+        if variant_id not in games:
+            games[variant_id] = len(games)
+            names.append(plain(game or ""))
+        line.add(place, total, "")
     drawn = lines(
         [line],
         marks=date_marks(begun, 9),

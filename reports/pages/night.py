@@ -103,9 +103,10 @@ def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:
 
 def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> Page:
     """The page of a night or an import. Raises ReportError for a name that isn't there."""
-    if night is None and data.sessions(con).filter(pl.col("kind") != "run").is_empty():
+    every = data.sessions(con)
+    if night is None and every.filter(pl.col("kind") != "run").is_empty():
         return Page(title=tr("A night"), kicker=tr("Night"), lead=tr("No night has been logged yet."))
-    session = chosen_night(con, night)
+    session = _chosen(every, night)
     name = session["session_id"]
     running = data.running_nets(con, name)
     worth = worth_of(pl.DataFrame([session], infer_schema_length=None))
@@ -118,7 +119,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
         lead=lead(session),
         worth=worth,
         picture=None if running.is_empty() else title_picture(running),
-        around=_around(con, session),
+        around=_around(every, session),
         top=[
             *_drafts(log.hands),
             *_story(session, running, log.hands, data.winners(con, name), payments_of(session, pays)),
@@ -148,7 +149,11 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
 
 def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
     """The night or import of this name, else the latest night. Raises ReportError."""
-    every = data.sessions(con).filter(pl.col("kind") != "run")
+    return _chosen(data.sessions(con), night)
+
+
+def _chosen(every: pl.DataFrame, night: str | None) -> Row:
+    every = every.filter(pl.col("kind") != "run")
     if night is None and not every.is_empty():
         nights = every.filter(pl.col("kind") == "night")
         return (every if nights.is_empty() else nights).row(-1, named=True)
@@ -173,12 +178,12 @@ def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
     return found.row(0, named=True)
 
 
-def _around(con: DuckDBPyConnection, session: Row) -> list[Child]:
+def _around(every: pl.DataFrame, session: Row) -> list[Child]:
     """Links to the night before and the night after, where they have pages."""
-    same = data.sessions(con, session["kind"]).to_dicts()
-    at = next(n for n, row in enumerate(same) if row["session_id"] == session["session_id"])
-    near = [(f"← {night_title(row)}", row["session_id"]) for row in same[max(0, at - 1) : at]]
-    near += [(f"{night_title(row)} →", row["session_id"]) for row in same[at + 1 : at + 2]]
+    same = every.filter(pl.col("kind") == session["kind"])
+    at = same["session_id"].to_list().index(session["session_id"])
+    near = [(f"← {night_title(row)}", row["session_id"]) for row in same[max(0, at - 1) : at].to_dicts()]
+    near += [(f"{night_title(row)} →", row["session_id"]) for row in same[at + 1 : at + 2].to_dicts()]
     return [night_link(text, name) for text, name in near if night_place(name)]
 
 
