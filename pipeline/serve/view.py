@@ -25,7 +25,7 @@ LATEST = 6
 """Number of latest hands shown."""
 LATEST_DRAFTS = 12
 """Number of latest drafts shown."""
-LEVELS = (10, 12, 14, 16, 20, 8, 15, 18, 9, 11, 13, 24, 7, 6, 17, 22, 30)
+LEVELS = (10, 12, 14, 16, 20, 8, 15, 18, 9, 11, 13, 24, 7, 6, 17, 22, 30, 26)
 """Levels offered before the night has shown any, the most usual first."""
 WITH_GAME = 6
 """Number of levels offered with the dealer's usual game."""
@@ -119,8 +119,14 @@ def _replay(night: Night) -> list[str]:
 
 
 def _levels(hands: Iterable[Hand], most: int) -> list[int]:
-    """Levels to offer: the most frequent of these hands, then the usual ones."""
-    counted = Counter(hand.line.level for hand in hands if hand.line and hand.line.level)
+    """Levels to offer: the most frequent of these hands, then the usual ones. Games without betting have their
+    stakes instead.
+    """
+    counted = Counter(
+        hand.line.level
+        for hand in hands
+        if hand.line and hand.line.level and hand.variant and hand.variant.has_betting
+    )
     return sorted(list(dict.fromkeys([*(level for level, _ in counted.most_common(most)), *LEVELS]))[:most])
 
 

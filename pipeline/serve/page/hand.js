@@ -12,7 +12,8 @@ import { MELDS, command, language, t } from './words.js'
 const FAVOURITES = ['seven-card-stud', 'straight-poker', 'texas-holdem', 'three-card-draw', 'guts', 'seven-twenty-seven',
   'five-card-stud', 'omaha', 'criss-cross', 'spit-in-the-ocean', 'mississippi-ratfuck', 'follow-the-queen', 'poker-32', 'poker-dice']
 const SLOTS = 14
-const NUMBERS = 17
+const NUMBERS = 18
+const SLIDES = 24 // pixels from which a finger on a game slides; one that taps may tremble
 const PANELS = { game: ['games', 'adds', 'begin'], level: ['level', 'pad'], hand: ['marks', 'melds'] }
 
 let hand = newHand()
@@ -104,7 +105,7 @@ export function handTab(place, phone) {
   if (!$('line')) {
     place.replaceChildren(
       el('div', { id: 'steps' }), el('div', { id: 'players', ...swipe(phone) }),
-      el('div', { id: 'panel' }, Object.entries(PANELS).map(([name, parts]) => el('div', { 'data-panel': name }, parts.map((id) => el('div', { id }))))),
+      el('div', { id: 'panel', ...slideToLevel() }, Object.entries(PANELS).map(([name, parts]) => el('div', { 'data-panel': name }, parts.map((id) => el('div', { id }))))),
       el('form', { id: 'out', onsubmit: (event) => { event.preventDefault(); sendIt() } },
         el('input', { id: 'line', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
           'aria-label': t('line'), oninput: (event) => { own = event.target.value; isOwn = own !== ''; isRefused = false; if (!own) reset(); else redraw() } }),
@@ -295,6 +296,29 @@ function swipe(phone) {
   }
 }
 
+/** A finger that slides from a game to its level: the numbers show once it moves, and it ends on one, or on `…`. */
+function slideToLevel() {
+  let game = null
+  let start = null
+  return {
+    ontouchstart: (event) => {
+      game = adds() ? null : event.target.closest('[data-game]:enabled')
+      start = event.touches[0]
+    },
+    ontouchmove: (event) => {
+      const { clientX, clientY } = event.touches[0]
+      if (!game || Math.hypot(clientX - start.clientX, clientY - start.clientY) < SLIDES) return
+      game.ontouchend = (end) => { // the button itself hears of it, for it has left the page by then
+        const { clientX: x, clientY: y } = end.changedTouches[0]
+        if (end.cancelable) end.preventDefault()
+        document.elementFromPoint(x, y)?.closest('#pad button')?.click()
+      }
+      if (game.getAttribute('aria-pressed') === 'true') { step = 'level'; redraw() } else game.click()
+      game = null
+    },
+  }
+}
+
 function foldOrIn(handle, game) {
   if (game?.in_or_out) setDid(hand, handle, 'match')
   else toggleFold(hand, handle, lastFold(hand) ?? game?.ante ?? 0)
@@ -413,7 +437,7 @@ function drawNumbers(game) {
   const numbers = pad.of ? [...Array(NUMBERS).keys()] : levels
   $('pad').replaceChildren(
     ...numbers.map((value) => button(String(value), tap(() => setNumber(String(value)), String(value)), { class: 'step', 'aria-pressed': String(number() === String(value)), 'data-step': value })),
-    button('…', () => { pad.digits = true; pad.fresh = true; redraw() }, { 'data-key': '…' }))
+    button('…', () => { pad.digits = true; pad.fresh = true; redraw() }, { class: 'others', 'data-key': '…' }))
 }
 
 function sendIt() {

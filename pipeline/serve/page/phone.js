@@ -40,6 +40,7 @@ function draw() {
   const tab = $('tab')
   if (tab.dataset.tab !== phone.tab) { tab.replaceChildren(); tab.dataset.tab = phone.tab; tab.className = `of-${phone.tab}` }
   TABS[phone.tab](tab, phone)
+  tab.dataset.version = state.version // the state that the page shows
 }
 
 export const redraw = () => whenFree(draw)

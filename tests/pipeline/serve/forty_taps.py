@@ -16,7 +16,7 @@ from tests.pipeline.forty_hands import LINES, TABLE
 from tests.pipeline.serve.phone import Phone
 from tests.pipeline.serve.served import Served
 
-SLID = 17
+SLID = 18
 """Numbers that a finger can slide to; larger ones are typed."""
 MELDS = {"two_pair": "2pair", "three": "trips", "full_house": "full", "four": "quads"}
 """The words on the buttons that differ from the names of the categories."""
@@ -33,6 +33,12 @@ ROW = """((handles) => {
   return [...new Set(met)].sort().join() === handles.toSorted().join() ? points : null
 })(%s)"""
 """The way of a finger along a row of these players' lower halves, if it meets no other's."""
+
+
+MIDDLE = """((selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect()
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+})(%s)"""
 
 
 class Thumb:
@@ -90,9 +96,9 @@ class Thumb:
             if hand.level is not None and self._has(again):
                 self.tap(again)
                 return
-            self.tap('[data-game="."]')
+            self._game(".", hand.level)
         elif self._has(f'[data-game="{hand.game}"]'):
-            self.tap(f'[data-game="{hand.game}"]')
+            self._game(hand.game or "", None if additions else hand.level)
         else:
             self.tap('[data-do="search"]')
             alias = VARIANTS[hand.game or ""].aliases[0]
@@ -107,12 +113,33 @@ class Thumb:
             self.phone.tap("#sheet header button")
         self._number(hand.level)
 
+    def _game(self, game: str, level: int | None) -> None:
+        """Tap a game, or slide from it to its level, or to ``…`` for one that has no button."""
+        button = f'[data-game="{game}"]'
+        played = VARIANTS[self.phone.state()["last_game"] if game == "." else game]
+        if level is None or played.in_or_out:
+            self.tap(button)
+            return
+        numbers = (
+            self.phone.state()["levels"]
+            if played.has_betting
+            else [played.betting.ante * (number + 1) for number in range(SLID)]
+        )
+        self.phone.reach(button)
+        box = self.phone.evaluate(MIDDLE % json.dumps(button))
+        self.phone.slide([box], f'[data-step="{level}"]' if level in numbers else '[data-key="…"]')
+
     def _slid(self, clauses: list[Clause], offered: int) -> list[Clause]:
-        """Slide along players who folded at the same chips, and to the number unless it is the one `offered`; those
-        who folded.
+        """Slide along players who match the pot, or who folded at the same chips, and to the number unless it is the
+        one `offered`; those players.
         """
-        chips = clauses[0].paid
-        same = [one for one in clauses if one.folded and one.paid == chips and not one.shadow]
+        chips = offered if clauses[0].matched else clauses[0].paid
+        same = [
+            one
+            for one in clauses
+            if (one.matched and one.match is None)
+            or (one.folded and one.paid == clauses[0].paid and not one.shadow)
+        ]
         for count in range(len(same), 0, -1):
             handles = [clause.handle for clause in same[:count]]
             points = self.phone.evaluate(ROW % json.dumps(handles))
@@ -132,7 +159,7 @@ class Thumb:
         if self._has(f'[data-step="{chips}"]'):
             self.tap(f'[data-step="{chips}"]')
             return
-        if self._has('[data-key="…"]'):
+        if not self._has('[data-key="1"]'):
             self.tap('[data-key="…"]')
         for digit in str(chips):
             self.tap(f'[data-key="{digit}"]')

@@ -122,8 +122,9 @@ class Phone(Browser):
         return list(result)
 
     def settle(self) -> None:
-        """Wait until nothing waits any more."""
-        self.wait("import('/page/net.js').then(({ net }) => !net.queue.length && !!net.state)")
+        """Wait until nothing waits any more, and the page shows the state that came of it."""
+        drawn = "document.querySelector('#tab')?.dataset.version === String(net.state.version)"
+        self.wait(f"import('/page/net.js').then(({{ net }}) => !net.queue.length && !!net.state && {drawn})")
 
     def offline(self, away: bool) -> None:
         """Let the phone lose the network, or find it again."""
