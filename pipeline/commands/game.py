@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,7 @@ from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
     from engine.api import Variant
+    from engine.catalogue.definition import Fault
 
 GameFile = Annotated[Path, typer.Argument(metavar="FILE", help="A game as a TOML file.", show_default=False)]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False)]
@@ -236,8 +238,7 @@ def new(
             _show(read.variant)
             if confirm(tr("Is this the game?"), default=True):
                 break
-        for fault in read.faults:
-            say(fault.text[:1].upper() + fault.text[1:] + ".")
+        _print_faults(read.faults)
         say(tr("Once more; Enter keeps an answer."))
     assert read.variant is not None
     if out is not None:
@@ -248,11 +249,25 @@ def new(
 
 
 def _ask(answers: dict[str, str]) -> None:
-    from pipeline.store.games import QUESTIONS
+    """Ask for each part of the game, again for an answer with a fault; the same answer again is taken, for a later one
+    may put it right.
+    """
+    from pipeline.store.games import QUESTIONS, answer_faults
 
     for key, question in QUESTIONS.items():
-        before = answers.get(key) or ("-" if key != "name" else None)
-        answers[key] = typer.prompt(tr(question), default=before, err=True).strip()
+        while True:
+            before = answers.get(key) or ("-" if key != "name" else None)
+            answers[key] = typer.prompt(tr(question), default=before, err=True).strip()
+            faults = answer_faults(answers, key)
+            if not faults or answers[key] == before:
+                break
+            _print_faults(faults)
+
+
+def _print_faults(faults: Iterable[Fault]) -> None:
+    for fault in faults:
+        text = fault.text[:1].upper() + fault.text[1:]
+        say(text if text.endswith("?") else f"{text}.")
 
 
 def _read(file: Path, *, as_json: bool = False) -> Variant:

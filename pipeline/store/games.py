@@ -25,7 +25,7 @@ from language import mark, tr
 from pipeline.store.files import write_whole
 
 if TYPE_CHECKING:
-    from engine.catalogue.definition import Definition
+    from engine.catalogue.definition import Definition, Fault
 
 GAMES, VERSIONS = "games", "versions"
 MOST_FILES = 500
@@ -162,6 +162,19 @@ def definition_text(answers: Mapping[str, str]) -> str:
         for key, text in values.items()
     }
     return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in written.items())
+
+
+def answer_faults(answers: Mapping[str, str], key: str) -> list[Fault]:
+    """The faults that the answer to a question of `QUESTIONS` brings in; of a name as if it were that of a stud game."""
+    from engine.catalogue.definition import read_definition
+
+    if answers[key] in ("", "-"):
+        return []
+    with_it = {"name": answers["name"], "like": "seven-card-stud"} if key == "name" else dict(answers)
+    without = with_it | {key: "-"}
+    known = {fault.text for fault in read_definition(definition_text(without)).faults}
+    faults = read_definition(definition_text(with_it), taken=taken_names()).faults
+    return [fault for fault in faults if fault.text not in known]
 
 
 def taken_names() -> dict[str, str]:

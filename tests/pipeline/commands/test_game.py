@@ -224,23 +224,22 @@ def test_a_shared_game_comes_back_the_same(store: Path, tmp_path: Path) -> None:
 
 def test_a_few_questions_make_a_game(tmp_path: Path) -> None:
     store = tmp_path / "store"
-    answers = [
-        "Fiver",
-        "-",
-        "3 down, bet",
-        "-",
-        "-",
-        "Fiver",
-        "-",
-        "5 down, bet, exchange 2, bet",
-        "2, J",
-        "-",
-        "y",
-    ]
+    deal = "5 down, bet, exchange 2, bet"
+    answers = ["Omaha", "Fiver", "-", "3 down, bet", deal, "2, J", "-", "y"]
     result = peder(store, "game", "new", code=0, typed="\n".join(answers) + "\n")
+    assert "'Omaha' is a name of the game omaha: choose another." in result.stderr
     assert "A hand has 5 cards, and a player gets 3 to make it from." in result.stderr
+    assert "Once more" not in result.stderr
     assert "twos and jacks" in result.stdout
     assert "twos and jacks" in peder(store, "show", "fiver", code=0).stdout
+
+
+def test_an_answer_that_is_given_twice_is_taken_and_all_is_asked_again(tmp_path: Path) -> None:
+    deal = "5 down, bet, exchange 2, bet"
+    answers = ["Fiver", "-", "3 down, bet", "3 down, bet", "-", "-", "Fiver", "-", deal, "2, J", "-", "y"]
+    result = peder(tmp_path / "store", "game", "new", code=0, typed="\n".join(answers) + "\n")
+    assert "Once more; Enter keeps an answer." in result.stderr
+    assert "twos and jacks" in result.stdout
 
 
 def test_the_last_question_is_answered_in_danish(tmp_path: Path) -> None:
