@@ -11,9 +11,9 @@ import errno
 import gzip
 import os
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -53,7 +53,9 @@ _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inli
 @dataclass(frozen=True, kw_only=True)
 class Page:
     """A report: its title, the line under it, what stands first and the sections. `picture` stands over the title, and `around`
-    are links to the pages before and after it. `worth` is what a chip is worth, where a switch may change units.
+    are links to the pages before and after it. `worth` is what a chip is worth, where a switch may change units, and `unit` the one
+    that the page begins with (`UnitSwitch`).
+    `skips` are links past the beginning, by the anchor they lead to, for readers who use a keyboard.
     """
 
     title: str
@@ -64,6 +66,8 @@ class Page:
     picture: Html | None = None
     around: Sequence[Child] = ()
     worth: Worth | None = None
+    unit: str = "money"
+    skips: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +89,7 @@ def render(page: Page, frame: Frame | None = None) -> Html:
             else None,
             tag("p", page.kicker, class_="kicker"),
             tag("h1", page.title),
-            UnitSwitch(page.worth).html() if page.worth else None,
+            UnitSwitch(page.worth, page.unit).html() if page.worth else None,
             tag("p", page.lead, class_="lead"),
         ),
         _contents(page.sections),
@@ -103,7 +107,7 @@ def render(page: Page, frame: Frame | None = None) -> Html:
     head = fragment(_meta(page, policy), tag("style", Html(_style())))
     packed = _packed_plotly() if has_charts else None
     body = fragment(
-        _skip_link(), tag("main", main), packed, [tag("script", Html(script)) for script in scripts]
+        _skip_links(page), tag("main", main), packed, [tag("script", Html(script)) for script in scripts]
     )
     return _file(head, body)
 
@@ -137,11 +141,12 @@ def _framed(page: Page, main: Html, frame: Frame, left_out: Sequence[str]) -> Ht
     links = [tag("a", text, href=href) for text, href in frame.nav]
     site = tag("nav", tag("a", _mark(), href="index.html", class_="mark", aria_label=tr("Front page")), links,
                aria_label=tr("The site"), class_="site")  # fmt: skip
-    return _file(head, fragment(_skip_link(), tag("main", site, main)))
+    return _file(head, fragment(_skip_links(page), tag("main", site, main)))
 
 
-def _skip_link() -> Html:
-    return tag("a", tr("Skip to the contents"), href="#contents", class_="skip")
+def _skip_links(page: Page) -> Html:
+    links = {"contents": tr("Skip to the contents"), **page.skips}
+    return fragment(tag("a", text, href=f"#{anchor}", class_="skip") for anchor, text in links.items())
 
 
 def _mark() -> Html:

@@ -137,9 +137,12 @@ def decimals(values: list[float]) -> int:
 
 @dataclass(frozen=True)
 class UnitSwitch:
-    """Three buttons that show a page's amounts in money, chips or peders; the page's script does it."""
+    """Three buttons that show a page's amounts in money, chips or peders; the page's script does it. The page
+    begins with the unit `first`: `money`, `chips` or `peders`.
+    """
 
     worth: Worth
+    first: str = "money"
 
     def html(self) -> Html:
         """Radio buttons, hidden until there is a script."""
@@ -155,7 +158,7 @@ class UnitSwitch:
                     type="radio",
                     name="unit",
                     value=unit,
-                    checked=unit == "money",
+                    checked=unit == self.first,
                     autocomplete="off",
                 ),
                 tag("span", many, data_one=one),

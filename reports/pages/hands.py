@@ -12,9 +12,10 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr
 from reports import data
 from reports.components import numbers
+from reports.components.amounts import worth_of
 from reports.components.blocks import data_script, slide_cue
 from reports.components.hand_log import meld_text
-from reports.components.html import Html, tag
+from reports.components.html import Html, filled, tag
 from reports.components.links import night_place
 from reports.components.numbers import THIN, currency_sign, day
 from reports.components.palette import player_spot
@@ -72,6 +73,8 @@ def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", 
             hands=numbers.hands(len(facts.hands)),
             nights=numbers.nights(len(nights)),
         ),
+        worth=worth_of(nights),
+        unit="chips",  # as the search counts
         top=[finder],
     )
 
@@ -140,10 +143,11 @@ class Finder:
             for name, (text, class_) in heads.items()
         ]
         has_links = any(night_place(night["session_id"]) for night in self.nights)
-        caption = (
-            tr("Hands, the latest first; pots in chips. The night leads to the hand")
+        caption = filled(
+            tr("Hands, the latest first; pots in {unit}. The night leads to the hand")
             if has_links
-            else tr("Hands, the latest first; pots in chips")
+            else tr("Hands, the latest first; pots in {unit}"),
+            unit=tag("span", tr("chips"), class_="unit"),
         )
         return tag(
             "table",

@@ -11,13 +11,13 @@ from language import tr, trn
 from reports import data
 from reports.charts.night_picture import title_picture
 from reports.components import numbers
-from reports.components.amounts import decimals
+from reports.components.amounts import decimals, gain_shown, worth_of
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
 from reports.components.columns import count_column, gain_class, player
 from reports.components.drill_down import night_hands_link
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
-from reports.components.numbers import amount, day, number, span
+from reports.components.numbers import day, number, span
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, season_verdicts
 from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
@@ -45,6 +45,7 @@ def index_page(con: DuckDBPyConnection, pays: Pays) -> Page:
             hands=numbers.hands(int(every["hands"].sum())),
             span=span(every["started_at"].to_list()),
         ),
+        worth=worth_of(nights),
         sections=[
             *([] if nights.is_empty() else _latest(con, nights, pays)),
             Section(heading=tr("Which game shall we deal?"), anchor="games", blocks=_games(con, nights)),
@@ -96,7 +97,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
                 Column(label=tr("Player"), kind="text", cell=_placed),
                 Column(
                     label=tr("Net"),
-                    cell=lambda row: amount(row["value"], row["measure"], places),
+                    cell=lambda row: gain_shown(row["value"], row["measure"], places),
                     style=lambda row: gain_class(row["value"]),
                 ),
                 count_column(tr("Nights"), "nights"),
@@ -120,7 +121,7 @@ def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays) -> list[Block
         *([] if running.is_empty() else [Paragraph(title_picture(running))]),
         Paragraph(
             fragment(
-                tag("b", night_link(night_title(session), session["session_id"])),
+                tag("strong", night_link(night_title(session), session["session_id"])),
                 ". ",
                 [[sentence, " "] for sentence in sentences],
             )
@@ -141,16 +142,15 @@ def _news(lines: list[pl.DataFrame], last: Row) -> list[Section]:
             continue
         old, new = _places(before), _places(line)
         items += [
-            tr("{player} is up from place {old} to {new}.", player=name, old=old[name], new=place)
+            tr("{player} climbed from place {old} to {new}.", player=name, old=old[name], new=place)
             for name, place in new.items()
             if name in old and place < old[name]
         ]
         best = line.sort("value", descending=True, maintain_order=True).row(0, named=True)
         if best["session_id"] == last["session_id"] and best["value"] > 0:
-            won = amount(best["value"], best["measure"])
-            items.append(
-                tr("{player} had the best night of the season, {won}.", player=best["name"], won=won)
-            )
+            won = gain_shown(best["value"], best["measure"])
+            said = tr("{player} had the best night of the season, {won}.")
+            items.append(filled(said, player=best["name"], won=won))
     if not items:
         return []
     return [Section(heading=tr("What is new"), anchor="news", blocks=[ItemList("", items)])]

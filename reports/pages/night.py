@@ -120,6 +120,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
         worth=worth,
         picture=None if running.is_empty() else title_picture(running),
         around=_around(every, session),
+        skips={"hands": tr("Skip to the hands")},
         top=[
             *_drafts(log.hands),
             *_story(session, running, log.hands, data.winners(con, name), payments_of(session, pays)),

@@ -134,13 +134,21 @@ def season_page(
     lines = add_chance(evenings, luck).partition_by("measure", maintain_order=True)
     group = most_frequent(data.people(standings), evenings)
     worth = worth_of(nights)
+    accounts = season_accounts(con, every, nights)
+    is_settling = any(
+        isinstance(block, Table) for block in accounts
+    )  # else a sentence under the nets says it
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
         kicker=tr(DEALERS_CHOICE),
         lead=_lead(nights, games),
         worth=worth,
         sections=[
-            Section(heading=tr("Standings"), anchor="standings", blocks=_standings(standings, lines)),
+            Section(
+                heading=tr("Standings"),
+                anchor="standings",
+                blocks=[*_standings(standings, lines), *([] if is_settling else accounts)],
+            ),
             Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, lines)),
             Section(
                 heading=tr("Awards"),
@@ -159,8 +167,10 @@ def season_page(
                 anchor="highlights",
                 blocks=_highlights(con, season, nights, evenings, games, worth),
             ),
-            Section(
-                heading=tr("Settlement"), anchor="settlement", blocks=season_accounts(con, every, nights)
+            *(
+                [Section(heading=tr("Settlement"), anchor="settlement", blocks=accounts)]
+                if is_settling
+                else []
             ),
             Section(
                 heading=tr("Luck, form and streaks"),

@@ -119,9 +119,7 @@ def _biggest(session: Row, winners: pl.DataFrame) -> Child:
     said["player"] = took["name"][0]
     if took["meld"][0]:
         said["meld"] = meld_text(took["meld"][0])
-        return filled(
-            tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} with {meld}."), **said
-        )
+        return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} ({meld})."), **said)
     return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player}."), **said)
 
 

@@ -15,8 +15,10 @@ from reports import data
 from reports.components.hand_log import HandLog
 from reports.components.numbers import signed
 from reports.components.palette import DARK, LIGHT
-from reports.page import Page, render
-from reports.pages.night import write_night
+from reports.page import Page, render, write
+from reports.pages.hands import season_hands_page
+from reports.pages.index import index_page
+from reports.pages.night import nobody_pays, write_night
 from reports.pages.player import write_player
 from reports.pages.season import write_season
 from reports.pages.variants import write_variants
@@ -28,7 +30,11 @@ pytestmark = pytest.mark.skipif(
     chromium() is None, reason="needs Chromium, and there is none on this machine"
 )
 
+TEXTS = ("front", "hands", "empty-front", "empty-season", "empty-games", "empty-hands")
+"""Pages without a chart."""
+
 PAGES = (
+    *TEXTS,
     "season",
     "player",
     "variants",
@@ -43,7 +49,10 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def pages(
-    con: DuckDBPyConnection, hostile: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory
+    con: DuckDBPyConnection,
+    hostile: DuckDBPyConnection,
+    empty: DuckDBPyConnection,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
     """A folder with every page."""
     folder = tmp_path_factory.mktemp("pages")
@@ -57,6 +66,12 @@ def pages(
     write_season(hostile, folder / "hostile-season.html")
     write_player(hostile, folder / "hostile-player.html", HOSTILE[0])
     write_night(hostile, folder / "hostile-night.html")
+    write(render(index_page(con, nobody_pays)), folder / "front.html")
+    write(render(season_hands_page(con, "2026")), folder / "hands.html")
+    write(render(index_page(empty, nobody_pays)), folder / "empty-front.html")
+    write_season(empty, folder / "empty-season.html")
+    write_variants(empty, folder / "empty-games.html")
+    write(render(season_hands_page(empty, None)), folder / "empty-hands.html")
     return folder
 
 
@@ -71,7 +86,7 @@ def test_a_page_draws_fits_runs_nothing_typed_and_shuts_nobody_out(
     browser: Browser, pages: Path, axe: str, page: str, width: int, dark: bool
 ) -> None:
     browser.open(pages / f"{page}.html", width=width, dark=dark)
-    assert browser.evaluate("document.querySelectorAll('.main-svg').length") > 0
+    assert (browser.evaluate("document.querySelectorAll('.main-svg').length") > 0) == (page not in TEXTS)
     assert browser.problems == []
     assert browser.dialogs == []
     assert [url for url in browser.requests if not url.startswith("file:")] == []
@@ -222,6 +237,55 @@ def test_a_switch_leaves_no_money_on_a_page(browser: Browser, pages: Path, page:
     assert browser.evaluate(seen) == money
     assert browser.evaluate(scales) == before
     assert browser.problems == []
+
+
+def test_the_front_page_and_the_list_of_hands_change_their_unit(browser: Browser, pages: Path) -> None:
+    amounts = "[...document.querySelectorAll('main data')].map((each) => each.textContent)"
+    browser.open(pages / "front.html")
+    money = browser.evaluate(amounts)
+    assert all("kr" in amount for amount in money)
+    browser.evaluate("document.querySelector('.units [value=chips]').click()")
+    in_chips = browser.evaluate(amounts)
+    assert len(in_chips) == len(money) > 10
+    assert not any("kr" in amount for amount in in_chips)
+    browser.open(pages / "hands.html", anchor="player=Bo")
+    browser.wait("document.querySelector('.found').textContent.includes('Bo')")
+    shown = """[document.querySelector('.found').lastChild.textContent, document.querySelector('caption').textContent,
+        document.querySelector('tbody tr').cells[6].textContent]"""
+    net, caption, cell = browser.evaluate(shown)
+    assert net.endswith("chips")
+    assert "pots in chips" in caption
+    browser.evaluate("document.querySelector('.units [value=money]').click()")
+    in_money, caption, cell_in_money = browser.evaluate(shown)
+    assert in_money.endswith("kr")
+    assert "pots in kr" in caption
+    number = [
+        float(re.sub("[^0-9.-]", "", text.replace("−", "-"))) for text in (net, in_money, cell, cell_in_money)
+    ]
+    assert number[1] == number[0] / 4
+    assert number[3] == number[2] / 4
+    assert browser.problems == []
+
+
+def test_a_nights_first_hand_is_a_few_presses_away(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "night.html")
+
+    def press(key: str, code: int, text: str = "") -> None:
+        for kind in ("keyDown" if text else "rawKeyDown", "keyUp"):
+            browser.call(
+                "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, text=text
+            )
+
+    for _ in range(2):
+        press("Tab", 9)
+    assert browser.evaluate("document.activeElement.textContent") == "Skip to the hands"
+    press("Enter", 13, "\r")
+    presses = 3
+    while browser.evaluate("document.activeElement.closest('.hand') === null") and presses < 10:
+        press("Tab", 9)
+        presses += 1
+    assert browser.evaluate("document.activeElement.closest('.hand').id") == "hand-1"
+    assert presses <= 6
 
 
 def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: Path) -> None:

@@ -55,7 +55,7 @@ SESSION = {"biggest_pot": 40, "biggest_pot_game": "Harakiri", "biggest_pot_hand_
 def test_a_night_is_told_in_its_figures() -> None:
     assert story(SESSION, running(), hands(), winners()) == [
         "Anna won the night with +6\u202fchips; Bo lost the most, −6\u202fchips.",
-        "The biggest pot, 40 chips in Harakiri (hand 4), went to Anna with full house.",
+        "The biggest pot, 40 chips in Harakiri (hand 4), went to Anna (full house).",
         "Anna was down to −12\u202fchips after hand 3 and ended at +6\u202fchips.",
         "A pot was carried through 2 hands until Anna took 40 chips in Harakiri.",
         "Bo called Guts 4 times of 4.",

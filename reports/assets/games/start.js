@@ -38,6 +38,7 @@ function choose(game) {
 }
 
 own.addEventListener("input", fillAll);
+document.querySelectorAll("#all .typical").forEach((typical) => typical.remove()); // the card has it for the reader's own stack
 narrowing.addEventListener("change", () => { narrow(); fillAll(); });
 one("[name=game]", card).addEventListener("change", (event) => choose(byId.get(event.target.value)));
 beside?.addEventListener("change", () => { fillBeside(); drawChooser(); });

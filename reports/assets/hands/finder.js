@@ -23,7 +23,21 @@ function playerSpan(id) {
 }
 const chips = (value) => say("chips", { signed: signed(value) }).replace(" ", known.thin);
 
-/* What the nets of some hands come to: in chips where they are all worth the same, else in money. */
+/* Chips in the unit that the reader chose, without its name and with it; chips where there is no switch. */
+const units = document.querySelector(".units");
+function amount(count) {
+  const { worth, peder } = units?.dataset ?? {};
+  const [each, digits] = { money: [worth, 2], chips: [1, 0], peders: [1 / peder, 1] }[units?.querySelector(":checked").value ?? "chips"];
+  return Math.abs(count * each).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+const gain = (count) => (count > 0 ? "+" : count < 0 ? "−" : "") + amount(count);
+function gainNamed(count) {
+  if (!units) return chips(count);
+  const { textContent: many, dataset: { one } } = units.querySelector(":checked").nextElementSibling;
+  return `${gain(count)}${known.thin}${amount(count) === "1" ? one : many}`;
+}
+
+/* What the nets of some hands come to: in the chosen unit where chips are all worth the same, else in money. */
 function netOf({ hands, seats }) {
   const worths = new Map();
   hands.forEach((hand, i) => {
@@ -34,7 +48,7 @@ function netOf({ hands, seats }) {
     worths.set(key, sum);
   });
   const sums = [...worths.values()];
-  if (sums.length < 2) return [sums[0]?.chips ?? 0, chips(sums[0]?.chips ?? 0)];
+  if (sums.length < 2) return [sums[0]?.chips ?? 0, gainNamed(sums[0]?.chips ?? 0)];
   if (sums.some(({ worth, sign }) => worth === null || sign !== sums[0].sign)) return [0, null];
   const money = sums.reduce((all, sum) => all + sum.chips * sum.worth, 0);
   const text = Math.abs(money).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -55,9 +69,9 @@ function row(hand, me) {
     make("td", number(of("hand")), { class: "number minor" }),
     make("td", [game, added ? quiet(` ${added}`) : null, ...(note ? [make("br", []), quiet(note)] : [])], { class: "text" }),
     make("td", of("dealer") ? personOf.get(of("dealer")).name : "", { class: "text minor" }),
-    make("td", of("pot") === null ? "" : number(of("pot")), { class: "number" }),
+    make("td", of("pot") === null ? "" : amount(of("pot")), { class: "number" }),
     make("td", winners, { class: "text" }),
-    make("td", net === null ? "" : signed(net), { class: `number ${net > 0 ? "gain" : net < 0 ? "loss" : ""}` }),
+    make("td", net === null ? "" : gain(net), { class: `number ${net > 0 ? "gain" : net < 0 ? "loss" : ""}` }),
   ]);
 }
 
@@ -206,6 +220,7 @@ function begin() {
     list();
     finder.querySelector(".found").scrollIntoView({ block: "nearest" });
   });
+  units?.addEventListener("change", read);
   addEventListener("hashchange", ofAddress);
   addEventListener("beforeprint", () => list(ON_PAPER));
   addEventListener("afterprint", () => list());
