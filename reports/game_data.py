@@ -114,7 +114,8 @@ def _evenings(game: GameEvenings) -> dict[str, Any]:
 
 
 def _evening(evening: EveningFigures) -> dict[str, Any]:
-    gone = [[round(share, 3) for share in shares] for shares in zip(*evening.gone, strict=True)]
+    """The figures of an evening; of `gone` whole thousandths, which take a seventh less of the page."""
+    gone = [[round(1000 * share) for share in shares] for shares in zip(*evening.gone, strict=True)]
     return {**asdict(evening), "gone": gone, "ahead": round(evening.ahead, 3)}
 
 

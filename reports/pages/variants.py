@@ -196,7 +196,7 @@ def _evening_row(game: Mapping[str, Any]) -> dict[str, Any]:
         (table["hours"][f"{EVENING:g}"] for table in game["evenings"] if f"{EVENING:g}" in table["hours"]),
         None,
     )
-    gone = evening["gone"][0][STACKS.index(STACK)] if evening else None
+    gone = evening["gone"][0][STACKS.index(STACK)] / 1000 if evening else None
     pot, pace = game["pot"][2], game["pace"]
     return {
         "row_id": game["id"], "game": game["name"], "usual": usual(game), "gone": gone,

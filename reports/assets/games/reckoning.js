@@ -56,10 +56,10 @@ function evening(game, set) {
   return { ...found, ...of, table, usual: of.usual[0], ends: of.usual.slice(1), gone: of.gone.map((shares) => between(shares, set.stack)) };
 }
 
-/* The share of evenings in which a stack is lost, between those that were counted. */
-function between(shares, stack) {
+/* The share of evenings in which a stack is lost, between those that were counted, in thousandths. */
+function between(thousandths, stack) {
   const above = stacks.findIndex((each) => each >= stack);
-  if (above < 0) return shares.at(-1);
-  const [low, from] = above ? [stacks[above - 1], shares[above - 1]] : [0, 1];
-  return from + (shares[above] - from) * (stack - low) / (stacks[above] - low);
+  if (above < 0) return thousandths.at(-1) / 1000;
+  const [low, from] = above ? [stacks[above - 1], thousandths[above - 1]] : [0, 1000];
+  return (from + (thousandths[above] - from) * (stack - low) / (stacks[above] - low)) / 1000;
 }
