@@ -511,7 +511,7 @@ def _unknown(text: str, forms: Iterable[str], what: str) -> str:
 
 def _unknown_key(word: str, key: str | None) -> str:
     if key:
-        return tr("{word!r} stands there twice: keep one", word=shortened(word))
+        return tr("{word!r} is there twice: keep one", word=shortened(word))
     near = difflib.get_close_matches(word.casefold(), [*KEYS, *_DANISH.values()], n=1, cutoff=0.5)
     if near:
         return tr("there is no key {word!r}: did you mean {near}?", word=shortened(word), near=near[0])

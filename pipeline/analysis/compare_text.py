@@ -133,7 +133,9 @@ def _order(games: Rows) -> str:
     """The ranks of more than two games, in a sentence."""
     sure = all(row["rank"][0] == row["rank"][1] for row in games)
     ranks = ", ".join(f"{row['name']} ({_to(row['rank'])})" for row in games)
-    head = tr("The order is sure, whoever plays") if sure else tr("Who plays, and chance, leave this open")
+    head = (
+        tr("The order is certain for every line-up") if sure else tr("Who plays, and chance, leave this open")
+    )
     return f"{head}: {ranks}."
 
 
@@ -143,7 +145,7 @@ def _how_sure(pairs: Rows) -> str:
         return tr("How sure that is can't be said.")
     wilder = _lineups(pairs, lambda low, high: low > 1)
     if len(wilder) == len(pairs):
-        return tr("That is sure, whoever plays.")
+        return tr("That is certain for every line-up.")
     open_ = [pair["lineup"] for pair in pairs if pair["lineup"] not in wilder]
     calmer = _lineups(pairs, lambda low, high: high < 1)
     if calmer:

@@ -310,9 +310,7 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
     differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
     if any(chips for _, chips in differences):
         listed = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
-        typer.echo(
-            tr("Counted against the hands, kept as entries of the book: {listed} chips.", listed=listed)
-        )
+        typer.echo(tr("Differences found by counting, entered in the book: {listed} chips.", listed=listed))
 
 
 def _expenses(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
@@ -383,9 +381,9 @@ def _report_drafts(ledgers: Sequence[NightLedger]) -> None:
     for ledger in with_drafts[:NIGHTS_LISTED]:
         say(
             trn(
-                "{night}: {n} hand is a draft and doesn't count: mend or confirm it in peder log "
+                "{night}: {n} hand is a draft and doesn't count: correct or confirm it in peder log "
                 "{night!r} (edit, ok).",
-                "{night}: {n} hands are drafts and don't count: mend or confirm them in peder log "
+                "{night}: {n} hands are drafts and don't count: correct or confirm them in peder log "
                 "{night!r} (edit, ok).",
                 ledger.drafts,
                 night=ledger.name,

@@ -178,8 +178,8 @@ def _read_in(
     if faults and not keep_going:
         say(
             trn(
-                "{n} line isn't right, so nothing was kept: mend it, or add --keep-going for the others.",
-                "{n} lines aren't right, so nothing was kept: mend them, or add --keep-going for the others.",
+                "{n} line isn't right, so nothing was logged: correct it, or add --keep-going for the others.",
+                "{n} lines aren't right, so nothing was logged: correct them, or add --keep-going for the others.",
                 len(faults),
             )
         )

@@ -123,7 +123,7 @@ def pay(
     ],
     store: StoreOption,
 ) -> None:
-    """How to pay a player, such as 'MobilePay 12345678': it stands in the settlement to paste."""
+    """How to pay a player, such as 'MobilePay 12345678', for the settlement to paste."""
     _change(
         store,
         lambda registry: registry.set_pay_to(who, text),

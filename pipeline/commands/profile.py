@@ -112,7 +112,7 @@ def fit(
         out.write_text(text, encoding="utf-8")
         say(tr("{out} holds them: {run} {out}, or peder season --group {out}.", out=out, run=run))
     elif not as_json:
-        say(tr("With --out FILE.toml they are kept, for --profiles and --group:\n\n{text}", text=text))
+        say(tr("With --out FILE.toml they are saved, for --profiles and --group:\n\n{text}", text=text))
 
 
 _FIGURES = ("vpip", "pfr", "showdown", "pot")

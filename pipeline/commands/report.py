@@ -63,7 +63,7 @@ def every(
     """Write a page to look at: one HTML file that needs no network; with --all a folder of all of them."""
     if ctx.invoked_subcommand is not None:
         if folder is not None:
-            raise typer.BadParameter(tr("--all writes every page: name none beside it."))
+            raise typer.BadParameter(tr("--all writes every page: name no page with it."))
         return
     if folder is None:
         typer.echo(ctx.get_help())

@@ -258,8 +258,8 @@ def simulate(
         print_rows([row], as_json=True)
         return
     played = trn(
-        "{n} hand played in {seconds:.1f} seconds, kept as the run {name}.",
-        "{n} hands played in {seconds:.1f} seconds, kept as the run {name}.",
+        "{n} hand played in {seconds:.1f} seconds, saved as the run {name}.",
+        "{n} hands played in {seconds:.1f} seconds, saved as the run {name}.",
         run.chains,
         seconds=seconds,
         name=name,

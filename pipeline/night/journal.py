@@ -126,7 +126,7 @@ def _contents(data: bytes, place: Path, confirmed: Chain | None) -> JournalConte
     if confirmed and len(entries) < (confirmed.n or 0):
         raise JournalError(
             tr(
-                "{place} ends with entry {n}, though entry {confirmed} was kept: its end was cut off, or an "
+                "{place} ends with entry {n}, though entry {confirmed} was confirmed: its end was cut off, or an "
                 "older copy took its place. {remedy}",
                 place=place,
                 n=len(entries),
@@ -340,7 +340,7 @@ class Journal:
                 os.fsync(self._file)
             raise JournalError(
                 tr(
-                    "Not kept: the journal {place} can't be written ({strerror}). Make room and send the "
+                    "Not saved: the journal {place} can't be written ({strerror}). Make room and send the "
                     "line again.",
                     place=self.place,
                     strerror=error.strerror,
@@ -370,7 +370,7 @@ class Journal:
         if self._rescue_file is None and self._entries:
             self._rescue_file = self._rescue()
         reason = tr(
-            "Not kept: {place} was replaced, deleted or moved while the night was open, so no more lines are "
+            "Not saved: {place} was replaced, deleted or moved while the night was open, so no more lines are "
             "written. Leave the log, put the right file there and open the night again.",
             place=self.place,
         )

@@ -166,7 +166,7 @@ class Interpreter:
         if key and (known := next((one for one in reversed(self.replay.entries) if one.key == key), None)):
             return Answer(
                 "draft" if known.draft else "kept",
-                tr("Kept already: #{n} {said}", n=known.n, said=known.said),
+                tr("Logged already: #{n} {said}", n=known.n, said=known.said),
             )
         self._key = key
         answer = self._take(text, keep_unreadable=keep_unreadable)
@@ -295,7 +295,8 @@ class Interpreter:
         after = with_time(with_unreadable_hand(night, entry, why), entry)
         number = after.hands[-1].hand_no
         answer = Answer(
-            "draft", tr("{number}? Kept as a draft: {why} (edit {number} changes it)", number=number, why=why)
+            "draft",
+            tr("{number}? Logged as a draft: {why} (edit {number} changes it)", number=number, why=why),
         )
         return _Result(entry, None, after, answer)
 
@@ -499,7 +500,7 @@ class NightService:
             derive_night(self.store.path, self.name, repair=True)
         except (PederError, OSError) as error:
             return tr(
-                "Everything is kept in the journal; the tables follow when they are read: {error}",
+                "Everything is saved in the journal; the tables follow when they are read: {error}",
                 error=error,
             )
         return ""

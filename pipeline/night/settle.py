@@ -124,14 +124,14 @@ class Settler:
             except JournalError as error:
                 self.remarks += derive_nights(self.store)  # the players' names
                 self.remarks.append(
-                    tr("{night} is settled as it stands and stays open: {why}", night=name, why=error)
+                    tr("{night} is settled for now and stays open: {why}", night=name, why=error)
                 )
         night = replay.night
         if night.chips_in_drafts:
             self.remarks.append(
                 tr(
                     "{night}: {chips} of carried pots went into drafts and count as the bank's until those "
-                    "are mended.",
+                    "are corrected.",
                     night=name,
                     chips=chips_text(night.chips_in_drafts),
                 )
@@ -243,7 +243,7 @@ class Settler:
                 raise SettleError(
                     tr(
                         "The night {night!r} ends with that already: nothing was noted twice. A second "
-                        "payment alike is noted in its log, with pay.",
+                        "identical payment is noted in its log, with pay.",
                         night=self.night,
                     )
                 )

@@ -113,7 +113,7 @@ def invitation(
         )
     else:
         yield tr(
-            "Over plain HTTP whoever is on this Wi-Fi can read along, and a phone can't load the page anew "
+            "Over plain HTTP everybody on this Wi-Fi can read along, and a phone can't reload the page "
             "while the server is away; its lines wait all the same. --tls encrypts."
         )
 

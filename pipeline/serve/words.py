@@ -24,8 +24,8 @@ TEXTS = {
     "kept_here": mark("{n} lines wait on this phone; those that were answered are in the journal."),
     "none_waits": mark("No line waits: all that was sent is in the journal."),
     "no_reload": mark(
-        "Over plain HTTP the page can't be loaded anew while the table is away: leave it "
-        "open. What waits is kept even if it is closed."
+        "Over plain HTTP the page can't be reloaded while the table is away: leave it "
+        "open. What waits is saved even if the page is closed."
     ),
     "language": mark("Language"),
     "pin": mark("The PIN, from the one who serves the table"),

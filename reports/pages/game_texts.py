@@ -117,7 +117,7 @@ TEXTS = {
         "Only one kind of player has played these ({lineup}), so whether the answer depends on who plays is not "
         "known."
     ),
-    "beside_times": mark("{a} beside {b}"),
+    "beside_times": mark("{a} against {b}"),
     "beside_each": mark("The games side by side, an evening of each"),
     "beside_of": mark("The games side by side, an evening of each ({lineup})"),
     "choose": mark("Choose two games, or three."),
@@ -134,7 +134,7 @@ TEXTS = {
     "few": mark(
         "Too few hands are known to tell which of {a} and {b} is the wilder: play about {n} of each."
     ),
-    "even": mark("How far {a} and {b} spread can't be told apart: {low} to {high} times."),
+    "even": mark("{a} and {b} spread about equally far, as far as the hands show: {low} to {high} times."),
     "loses": mark("A stack of {stack} is lost on {games}."),
     "loses_one": mark("{gone} of the evenings of {game}"),
     "quicker": mark("{a} is the quicker: {n} pots in an evening, {m} in one of {b}."),

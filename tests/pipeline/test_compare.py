@@ -159,7 +159,7 @@ def test_sentences_say_how_sure() -> None:
     ]
     first, second = sentences(games, pairs[:1], "hour", 9)
     assert first == "A is wilder than B: an hour of it wins or loses 2.0 times as much."
-    assert second == "That is sure, whoever plays."
+    assert second == "That is certain for every line-up."
     assert sentences(games, pairs, "hand", 9) == [
         "A is wilder than B: a hand of it wins or loses 2.0 times as much (1.9 to 2.0, by who plays).",
         "That isn't sure: for loose it may be chance.",
@@ -187,7 +187,7 @@ def test_who_plays_decides() -> None:
         "It depends on who plays: A is wilder than B for loose, and calmer for regular.",
     ]
     agree = [pair | {"low": 1.5, "high": 4.5} for pair in pairs]
-    assert sentences(games, agree, "hour", 9)[1] == "That is sure, whoever plays."
+    assert sentences(games, agree, "hour", 9)[1] == "That is certain for every line-up."
     unsure = [pairs[1], pairs[0] | {"high": 1.2}]
     assert sentences(games, unsure, "hour", 9)[1] == "That isn't sure: for regular it may be chance."
 

@@ -531,10 +531,10 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     row = "document.querySelectorAll('.side-by-side tbody tr')[0].innerText"
     assert browser.evaluate(row).split("\t")[1:] == ["±23\u202fkr", "±100\u202fkr"]
     rows = "document.querySelector('[data-part=beside-who-table]').innerText.replaceAll('\u202f', ' ')"
-    assert "Harakiri beside Texas Hold 'Em" in browser.evaluate(rows)
+    assert "Harakiri against Texas Hold 'Em" in browser.evaluate(rows)
     assert re.search(r"regular\t2\.00 \(1\.74 to 2\.31\)\t.*\nrock\t–\t", browser.evaluate(rows))
     browser.evaluate(f"({SET})('0', 'cincinnati+')")
-    assert browser.evaluate(verdict).startswith("How far Harakiri and Cincinnati spread can't be told apart")
+    assert browser.evaluate(verdict).startswith("Harakiri and Cincinnati spread about equally far")
     who = "document.querySelector('[data-part=beside-who]').textContent"
     assert browser.evaluate(who).startswith("Only one kind of player has played these (regular)")
     browser.evaluate(f"({SET})('2', 'texas-holdem+')")

@@ -91,7 +91,7 @@ def test_no_condition_finds_every_hand(con: DuckDBPyConnection, house: Store) ->
         ("pot=much", "pot can't be 'much': a number."),
         ("draft=perhaps", "draft can't be 'perhaps': yes or no."),
         ("date>=spring", "date can't be 'spring': a day such as 2026-03-14."),
-        ("net>3", "net is a player's: add player=NAME beside it."),
+        ("net>3", "net is a player's: add player=NAME."),
         ("player=Boo", "There is no player called 'Boo'. Did you mean Bo?"),
         ("game=nonsense", "There is no game 'nonsense'. All games and their aliases: peder variants."),
         ("note~'open", "A quotation mark isn't closed in \"note~'open\"."),

@@ -76,7 +76,7 @@ def _replaced(store: Path, change: Callable[[Path], None], before: int, *, is_se
                 terminal.line(line, answer)
             change(place)
             try:
-                terminal.line(hands[before], "Not kept")
+                terminal.line(hands[before], "Not saved")
             except AssertionError as error:
                 yield f"{error}"
     saved = [place] if place.exists() else []

@@ -138,7 +138,7 @@ class _Reader:
     def take(self, text: str) -> None:
         """Take a line. Raises FileError for one that can't stand here, msgspec's errors for no such line."""
         if self.ended:
-            raise FileError(tr("it stands after the last line"))
+            raise FileError(tr("it comes after the last line"))
         line = decode(text)
         if not isinstance(line, Head) and not self._begun:
             raise FileError(tr("a file of this format begins with a line of the type `peder`"))

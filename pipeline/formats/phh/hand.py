@@ -176,7 +176,7 @@ def read_hands(data: bytes, name: str) -> list[PhhHand]:
     tables = [document] if "actions" in document or "variant" in document else [*document.values()]
     if not all(isinstance(fields, dict) for fields in tables):
         raise FileError(
-            tr("{name} is no PHH: beside its tables, a hand each, it has other fields.", name=name)
+            tr("{name} isn't PHH: next to its tables, one a hand, it has other fields.", name=name)
         )
     if not tables:
         raise FileError(

@@ -205,7 +205,7 @@ def _stacks(text: str | None) -> tuple[tuple[int, str, str, int], ...]:
         return ()
     stacks = list(_STACK.finditer(text))
     if " | ".join(stack[0] for stack in stacks) != text:
-        raise FileError(tr("the stacks {text!r} can't be told apart.", text=text[:80]))
+        raise FileError(tr("the stacks {text!r} can't be split into players and chips.", text=text[:80]))
     return tuple(  # until 2020 no chairs were named
         (int(stack["chair"] or place), stack["player"], stack["name"], _hundredths(stack["amount"]))
         for place, stack in enumerate(stacks, start=1)

@@ -352,9 +352,7 @@ def _replay(log: Log, current: Sequence[Event]) -> Hand:
 
 def _leave_open(log: Log, current: Sequence[Event]) -> None:
     """The log ends within a hand, which becomes a draft if its stacks are known."""
-    log.remarks.append(
-        tr("hand #{number} has no end in the log and is kept as a draft", number=current[0].number)
-    )
+    log.remarks.append(tr("hand #{number} has no end in the log and is a draft", number=current[0].number))
     if any(event.kind == "stacks" for event in current):
         log.hands.append(_replay(log, current))
 

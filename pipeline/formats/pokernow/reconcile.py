@@ -310,7 +310,7 @@ def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported
             f"{called.get(player, [player])[0]} {left / 100:+g}" for player, left in off.items()
         )
         remark = tr(
-            "{name} is its ledger, and differs from the hands; kept as differences: {told}",
+            "{name} is its ledger, and differs from the hands; entered as differences: {told}",
             name=name,
             told=differences,
         )

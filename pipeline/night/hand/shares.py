@@ -54,7 +54,7 @@ def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> 
     if whole and (high or low):
         raise LogError(
             tr(
-                "{name} wins without a direction beside hi or lo: write hi or lo after each winner.",
+                "{name} wins without a direction, and others win hi or lo: write hi or lo after each winner.",
                 name=names[whole[0]],
             )
         )
@@ -84,7 +84,7 @@ def _exact(
     if left < 0 or (left and not open_):
         raise LogError(
             tr(
-                "The shares make {exact} and the pot is {chips}: mend the shares or what was put in.",
+                "The shares make {exact} and the pot is {chips}: correct the shares or what was put in.",
                 exact=exact,
                 chips=chips,
             )
@@ -178,7 +178,7 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[
     if given != total:
         raise LogError(
             tr(
-                "The shares make {given} and the pots are {total}: mend the shares or what was put in.",
+                "The shares make {given} and the pots are {total}: correct the shares or what was put in.",
                 given=given,
                 total=total,
             )
@@ -200,7 +200,7 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[
         if open_:
             raise LogError(
                 tr(
-                    "The shares leave {open} in a side pot that none of its players is given: mend the "
+                    "The shares leave {open} in a side pot that none of its players is given: correct the "
                     "shares.",
                     open=open_,
                 )

@@ -118,7 +118,7 @@ COMMANDS: tuple[Command, ...] = (
         "shadow",
         ("skygge", "shadow", "owes", "skylder"),
         mark("shadow WHO WHOM CHIPS"),
-        mark("shadow that is owed, beside that of the hands"),
+        mark("shadow that is owed, besides what the hands bring"),
         "skygge b c 4",
     ),
     Command(
@@ -143,7 +143,7 @@ COMMANDS: tuple[Command, ...] = (
         mark("put another line in its place"),
         "ret 17 7s 14 b3 +d hus",
     ),
-    Command("ok", ("ok",), mark("ok [HAND]"), mark("a draft is right as it stands"), "ok"),
+    Command("ok", ("ok",), mark("ok [HAND]"), mark("a draft is right"), "ok"),
     Command("skip", ("skip", "spring"), mark("skip [HANDS]"), mark("a hand that nobody logged"), "skip"),
     Command(
         "end",
@@ -157,10 +157,14 @@ COMMANDS: tuple[Command, ...] = (
         "history", ("historik", "history"), mark("history"), mark("every entry of the night"), "historik"
     ),
     Command(
-        "drafts", ("kladder", "drafts"), mark("drafts"), mark("the hands that wait to be mended"), "kladder"
+        "drafts",
+        ("kladder", "drafts"),
+        mark("drafts"),
+        mark("the hands that wait to be corrected"),
+        "kladder",
     ),
     Command("bank", ("bank", "book"), mark("bank"), mark("the bank's book"), "bank"),
-    Command("settle", ("afregn", "settle"), mark("settle"), mark("who pays whom, as things stand"), "afregn"),
+    Command("settle", ("afregn", "settle"), mark("settle"), mark("who pays whom so far"), "afregn"),
     Command(
         "quit", ("luk", "quit", "exit"), mark("quit"), mark("leave the logger; the night stays open"), "luk"
     ),

@@ -99,7 +99,7 @@ def line_text(line: Line) -> str:
             return f"edit #{number} {text}"
         case Confirm(Target(number, True)):
             return f"ok #{number}"
-    raise LogError(tr("{line!r} isn't kept in the journal.", line=line))
+    raise LogError(tr("{line!r} isn't stored in the journal.", line=line))
 
 
 def offered_text(line: Line) -> str:

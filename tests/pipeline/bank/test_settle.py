@@ -233,7 +233,7 @@ def test_a_night_is_settled_with_its_difference_as_an_entry(peder: Peder) -> Non
     peder.log("n1", *TABLE, "7s 14 b3 +a", "count a 165 !", "count b 147")
     text = peder.run("settle", "n1")
     assert "Proof: the results add up to 0 chips, the balances to 0.00 kr." in text
-    assert "Counted against the hands, kept as entries of the book: Anna -2, Carl +2 chips." in text
+    assert "Differences found by counting, entered in the book: Anna -2, Carl +2 chips." in text
     assert "Carl pays Anna 3.75 kr" in text
     assert "Bo pays Carl 0.75 kr" in text
     bank = Store(peder.store).read("bank", "n1")
@@ -336,7 +336,7 @@ def test_a_night_that_a_logger_has_open_is_settled_and_stays_open(peder: Peder) 
     with NightService(peder.store, "n1") as service:
         text = peder.run("settle", "n1")
         assert "Carl pays Anna 3.75 kr" in text  # with the difference, though the accounts aren't closed
-        assert "n1 is settled as it stands and stays open: The night 'n1' is open in another logger" in text
+        assert "n1 is settled for now and stays open: The night 'n1' is open in another logger" in text
         assert service.enter("joins Dorte").status == "kept"
     assert Store(peder.store).read("sessions", "n1")["ended_at"].to_list() == [None]
 

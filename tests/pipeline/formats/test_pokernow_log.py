@@ -250,7 +250,7 @@ def test_a_hand_without_an_end_is_a_draft(tmp_path: Path) -> None:
     end = next(place for place, line in enumerate(lines) if line.startswith("Flop") and place > 150)
     imported = import_log(write_log(tmp_path / "cut.csv", lines[: end + 2]))
     last = imported.hands.row(-1, named=True)
-    assert imported.remarks == [f"hand #{last['hand_no']} has no end in the log and is kept as a draft"]
+    assert imported.remarks == [f"hand #{last['hand_no']} has no end in the log and is a draft"]
     assert (last["status"], last["outcome"], last["ended_at"]) == ("draft", "incomplete", None)
     assert last["pot"] == last["pot_out"] == imported.seats.filter(hand_no=last["hand_no"])["paid"].sum() > 0
     assert set(imported.hands["status"][:-1]) == {"confirmed"}
@@ -362,7 +362,7 @@ def test_a_line_of_unknown_kind_that_moved_chips_is_named_where_they_do_not_add_
         ("<Carl> folds", "<Carl> folds\n<Carl> calls 0.50", "after folding"),
         ("No Limit Texas Hold'em", "No Limit Badugi", "hand #1: it is a game of 'No Limit Badugi'"),
         ("#4 <Bo> (10.00)", "#4 <Bo> (12.00)", "hand #1: Bo has 12, and 10 by the lines before."),
-        ("#7 <Carl> (10.00)", "#1 <Carl> (10.00", "can't be told apart"),
+        ("#7 <Carl> (10.00)", "#1 <Carl> (10.00", "can't be split into players and chips"),
         (
             "-- ending hand #1 --",
             "-- ending hand #1 --\n<Anna> paid 9.80 for the 7-2 bounty to <Bo>",

@@ -19,7 +19,7 @@ def test_a_hand_that_can_t_be_read_becomes_a_draft_and_is_edited(service: NightS
     assert answer.text.startswith("Nobody here is 'x'")
     assert answer.place == (6, 7)
     answer = service.enter("7s 14 x3 +d hus")
-    assert answer.text.startswith("2? Kept as a draft: Nobody here is 'x'")
+    assert answer.text.startswith("2? Logged as a draft: Nobody here is 'x'")
     kept(service, "7s 9 +b")  # it never blocks, and the deal has gone on
     assert [hand.dealer_id for hand in service.night.hands] == ["anna", "bo", "carl"]
     assert "1 draft ?" in toolbar(service.night)
@@ -53,7 +53,7 @@ def test_undo_redo_and_the_history(service: NightService) -> None:
 
 def test_a_line_that_is_sent_again_is_the_same_line(service: NightService) -> None:
     assert service.enter("7s 14 +a", key="phone-1").status == "kept"
-    assert service.enter("7s 14 +a", key="phone-1").text == "Kept already: #5 7s 14 +a"
+    assert service.enter("7s 14 +a", key="phone-1").text == "Logged already: #5 7s 14 +a"
     assert service.enter("7s 14 +a", key="phone-2").status == "kept"
     assert len(service.night.hands) == 2
     assert [entry.key for entry in read_journal(service.journal.place).entries[4:]] == ["phone-1", "phone-2"]

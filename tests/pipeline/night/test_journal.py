@@ -189,7 +189,7 @@ def test_a_full_disk_confirms_nothing_and_loses_nothing(
         before = service.journal.place.read_bytes()
         night = service.night
         monkeypatch.setattr(journal_module.os, "write", FullDisk(room).write)
-        with pytest.raises(JournalError, match=r"Not kept.*No space left.*send the line again"):
+        with pytest.raises(JournalError, match=r"Not saved.*No space left.*send the line again"):
             service.enter("7s 14 b3 +a")
         assert service.journal.place.read_bytes() == before
         assert service.night == night
@@ -314,7 +314,7 @@ def test_no_line_is_confirmed_without_its_journal(tmp_path: Path, change: Callab
     with NightService(tmp_path, "n1") as service:
         kept(service, *TABLE, "7s 14 +a")
         change(place)
-        with pytest.raises(JournalError, match=r"Not kept: .* was replaced, deleted or moved") as error:
+        with pytest.raises(JournalError, match=r"Not saved: .* was replaced, deleted or moved") as error:
             service.enter("7s 12 +b")
         assert len(service.journal.entries) == len(service.replay.entries) == 4
         with pytest.raises(JournalError):
@@ -333,7 +333,7 @@ def test_a_journal_that_arrives_while_an_empty_night_is_open_stays(tmp_path: Pat
     place = journal_place(tmp_path, "n1")
     with NightService(tmp_path, "n1") as service:
         arriving.replace(place)
-        with pytest.raises(JournalError, match="Not kept"):
+        with pytest.raises(JournalError, match="Not saved"):
             service.enter(TABLE[0])
     assert place.read_bytes() == data
 

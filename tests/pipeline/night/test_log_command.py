@@ -34,9 +34,9 @@ def test_a_file_is_answered_line_by_line(store: Path) -> None:
 
 def test_a_file_that_isn_t_right_leaves_nothing_behind(store: Path) -> None:
     result = log(store, "n1", *TABLE, "7s 14 x3 +a", "lån x 3", "7s 9 +a", code=1)
-    assert "n1.txt, line 5: '7s 14 x3 +a': 1? Kept as a draft: Nobody here is 'x'" in result.stderr
+    assert "n1.txt, line 5: '7s 14 x3 +a': 1? Logged as a draft: Nobody here is 'x'" in result.stderr
     assert "n1.txt, line 6: 'lån x 3': Nobody here is 'x'" in result.stderr
-    assert "2 lines aren't right, so nothing was kept" in result.stderr
+    assert "2 lines aren't right, so nothing was logged" in result.stderr
     assert result.stdout == ""
     assert not store.exists()
     result = log(store, "n1", *TABLE, "7s 14 x3 +a", "lån x 3", "7s 9 +a", code=1, options=("--keep-going",))

@@ -71,7 +71,7 @@ def test_a_night_at_the_prompt(logger: Terminal, tmp_path: Path) -> None:
     logger.wait_for("3 c>")
     logger.wait_for("7s 9 +x")  # back in the input
     logger.send("\r")
-    logger.wait_for("3? Kept as a draft: Nobody here is 'x'")
+    logger.wait_for("3? Logged as a draft: Nobody here is 'x'")
     logger.wait_for("4 d>")
     logger.line("vrøvl", "is neither a command nor a game")
     logger.wait_for("4 d>")

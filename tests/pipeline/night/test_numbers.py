@@ -42,6 +42,6 @@ def test_a_correction_that_is_sent_twice_is_one(service: NightService) -> None:
         count = len(service.journal.entries)
         again = service.enter(line, key=key)
         if first.status == "kept":
-            assert again.text.startswith("Kept already")
+            assert again.text.startswith("Logged already")
         assert len(service.journal.entries) == count
     assert [hand.pot for hand in service.night.hands] == [96, 72]
