@@ -11,7 +11,7 @@ _LAST_CARD_WILD = (Wild(kind=WildKind.LAST_OWN),)
 
 STUD = (
     Variant(
-        id="five-card-stud", name="Five Card Stud", aliases=("5s", "fcs"), family="stud",
+        id="five-card-stud", name="Five Card Stud", aliases=("5s", "fcs", "femkortsstud"), family="stud",
         summary=mark("One closed card and four open, a betting round after each open one."),
         programme="D1 4x(U1 B)", rounds_printed=4,
     ),
@@ -31,7 +31,7 @@ STUD = (
         programme="D2 F B 3x(D1 F B)", wild=(Wild(kind=WildKind.KEPT_CLOSED),), rounds_printed=4,
     ),
     Variant(
-        id="seven-card-stud", name="Seven Card Stud", aliases=("7s", "scs"), family="stud",
+        id="seven-card-stud", name="Seven Card Stud", aliases=("7s", "scs", "syvkortsstud"), family="stud",
         summary=mark("Two closed cards, four open and one closed, a betting round after each of the last "
             "five."),
         programme=_SEVEN_CARD_STUD, rounds_printed=5,

@@ -128,7 +128,7 @@ def nights(store: FolderOption, as_json: JsonOption = False) -> None:
         print_json(rows)
         return
     if not rows:
-        typer.echo(tr("There are no nights yet: peder log begins one."))
+        typer.echo(tr("No night has been logged yet: peder log begins one."))
         return
     states = {"open": tr("open"), "ended": tr("ended"), "imported": tr("imported")}
     print_rows(

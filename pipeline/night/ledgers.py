@@ -112,7 +112,7 @@ def latest_night(nights: Nights) -> str:
     """The night that was logged last. Raises SettleError where there is none."""
     rows = [row for row in nights.sessions().values() if row["kind"] == "night"]
     if not rows:
-        raise SettleError(tr("No night has been logged yet: peder log NIGHT logs one."))
+        raise SettleError(tr("No night has been logged yet: peder log begins one."))
     latest = max(rows, key=lambda row: (row["started_at"] is None, row["started_at"], row["session_id"]))
     return str(latest["session_id"])
 

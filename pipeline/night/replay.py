@@ -405,7 +405,7 @@ def _game(night: Night, line: HandLine, dealer: Player) -> tuple[str, Additions]
     if line.game is not None:
         return line.game, line.additions
     if night.last_game is None:
-        raise LogError(tr("A point says the same game again, and no hand has been played yet: name a game."))
+        raise LogError(tr("No hand has been played yet: begin with a game, as in 7s 14 b3 +d."))
     game, before = night.last_game
     added = parse_additions([before.text, line.additions.text]) if line.additions else before
     return current_version(game), added

@@ -159,7 +159,7 @@ def _chosen(every: pl.DataFrame, night: str | None) -> Row:
         nights = every.filter(pl.col("kind") == "night")
         return (every if nights.is_empty() else nights).row(-1, named=True)
     if night is None:
-        raise ReportError(tr("No night has been logged yet: peder log NIGHT logs one."))
+        raise ReportError(tr("No night has been logged yet: peder log begins one."))
     found = every.filter(pl.col("session_id") == night)
     if found.is_empty() and night in every["season"].to_list():
         raise ReportError(

@@ -323,7 +323,7 @@ def _date(command: Command, rest: str, handles: Handles) -> list[Line]:
 def _chip(command: Command, rest: str, handles: Handles) -> list[Line]:
     if not rest:
         raise _usage(command)
-    money, currency = parse_money(rest)
+    money, currency = parse_money(rest.removeprefix("="))
     if not money:
         raise _usage(command, tr("A chip is worth something"))
     return [ChipValue(money, currency or DEFAULT_CURRENCY)]
@@ -430,7 +430,7 @@ def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
     rest, semicolon, note = rest.partition(";")
     if semicolon:
         return [*_skip(command, rest.strip(), handles), _note(note)]
-    if not rest:
+    if fold_name(rest) in ("", "over"):
         return [Skip()]
     if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and 1 <= int(rest) <= MOST_SKIPPED):
         raise _usage(

@@ -89,10 +89,11 @@ def _one_word(match: re.Match[str]) -> str:
 
 
 def cut(text: str, handles: Handles) -> tuple[list[str], tuple[DealerError, ...], str]:
-    """Cut a line into its tokens, the dealer's errors and the note."""
+    """Cut a line into its tokens, without the commas that end them, the dealer's errors and the note."""
     line, note = split_note(text)
     line, *mishaps = ERROR.split(OF_A_KIND.sub(_one_word, line))
-    return TOKEN.findall(line), tuple(parse_error(mishap, handles) for mishap in mishaps), note
+    tokens = [token for found in TOKEN.findall(line) if (token := found.rstrip(","))]
+    return tokens, tuple(parse_error(mishap, handles) for mishap in mishaps), note
 
 
 def parse_error(text: str, handles: Handles) -> DealerError:

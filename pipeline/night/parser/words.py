@@ -144,7 +144,7 @@ COMMANDS: tuple[Command, ...] = (
         "ret 17 7s 14 b3 +d hus",
     ),
     Command("ok", ("ok",), mark("ok [HAND]"), mark("a draft is right"), "ok"),
-    Command("skip", ("skip", "spring"), mark("skip [HANDS]"), mark("a hand that nobody logged"), "skip"),
+    Command("skip", ("skip", "spring"), mark("skip [HANDS]"), mark("a hand that nobody logged"), "spring"),
     Command(
         "end",
         ("slut", "end"),

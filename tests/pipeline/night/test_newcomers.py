@@ -79,6 +79,9 @@ bo owes anna 4
 who
 skip
 skip ; nobody wrote it down
+texas holdem 4 bo3, carl3, +Anna, full house
+7s 4 bo, carl 3, +anna
+chip = 1 kr
 anna paid 300 kr pizza for all
 """.strip().splitlines()
 
@@ -123,6 +126,9 @@ u
 ; Erik havde fødselsdag
 skip
 skip ; ingen skrev den ned
+spring over
+syvkortsstud 4 bo3, carl3, +Anna, fuldt hus
+chip = 1 kr
 7s 14 b3
 +dorte
 ret 5 7s 15 bo3 +anna
@@ -185,6 +191,18 @@ def test_a_line_that_begins_with_a_game_and_a_level_is_a_new_hand(service: Night
     refused(service, "b5 14 c3", "Nobody won")
     assert won(kept(service, "+d")) == {"d": 73}
     assert service.night.hands[-1].variant == find_variant("b5")
+
+
+def test_commas_between_what_is_said_change_nothing(service: NightService) -> None:
+    assert won(kept(service, "7s 14, b3, c3, +Dorte, full house")) == won(
+        kept(service, "7s 14 b3 c3 +d full house")
+    )
+    assert won(kept(service, "7s 14 bo,carl3, +d")) == won(kept(service, "7s 14 b3 c3 +d"))
+
+
+def test_a_hand_skipped_in_danish_words_is_skipped(service: NightService) -> None:
+    service.enter("spring over")
+    assert [hand.text for hand in service.night.hands] == ["skip"]
 
 
 def test_the_nearest_games_are_named_in_a_refusal(service: NightService) -> None:
