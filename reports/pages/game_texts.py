@@ -17,8 +17,8 @@ TEXTS = {
     "hours": mark("{n} h"),
     "about": mark("about {amount}"),
     # what the figures assume, and which games are left
-    "reckoned": mark("Reckoned with a stack of {stack} and evenings of {hours}."),
-    "worth": mark("Reckoned with a stack of {stack}, which is {money}, and evenings of {hours}."),
+    "reckoned": mark("For a stack of {stack} and evenings of {hours}."),
+    "worth": mark("For a stack of {stack}, which is {money}, and evenings of {hours}."),
     "left": mark("{n} of {all} games"),
     "none": mark("No game is left: widen the choice."),
     # a dot, a card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -207,7 +207,7 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
         columns=[
             Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
             Column(label=tr("Hands"), sort="hands", cell=night_hands_link),
-            count_column(tr("Players"), "players"),
+            replace(count_column(tr("Players"), "players"), minor=True),
             Column(label=tr("Best"), kind="text", sort="best", cell=_best),
             Column(label=tr("Biggest pot"), sort="biggest_pot", cell=_pot),
             *([drafts] if nights["drafts"].sum() else []),

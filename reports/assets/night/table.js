@@ -14,7 +14,7 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [150, 74], row: 150 };
-const NARROW = { width: 400, height: 540, felt: [122, 172], seats: [146, 210], bets: [86, 112], row: 100 };
+const NARROW = { width: 400, height: 556, felt: [122, 172], seats: [146, 218], bets: [86, 112], row: 100 };
 const narrow = matchMedia("(max-width: 40rem)");
 
 function shape(name, attributes, ...children) {
