@@ -129,7 +129,7 @@ def pay(
         lambda registry: registry.set_pay_to(who, text),
         lambda registry: (
             tr(
-                "{name} is paid so: {how}",
+                "How to pay {name}: {how}",
                 name=registry.get(who).name,
                 how=registry.pay_to(registry.get(who).player_id),
             )

@@ -179,6 +179,8 @@ def refusal(error: UsageError) -> str:
             return tr("{name} is missing.", name=_name(error.param))
         case exceptions.MissingParameter() if error.param is not None:
             return tr("The option {name} is missing.", name=error.param.opts[-1])
+        case exceptions.NoSuchOption() if error.ctx and error.option_name in _options(error.ctx.find_root()):
+            return tr("Write {name} before the command: peder {name} …", name=error.option_name)
         case exceptions.NoSuchOption():
             near = ", ".join(sorted(error.possibilities or ()))
             if near:
@@ -209,6 +211,10 @@ TYPERS_OWN = (
 )
 ARGUMENTS = (mark("FILES"), mark("INTO"), mark("LETTERS"), mark("NAME"), mark("PLAYER-ID"), mark("WHO"))
 """Names of arguments that equal their parameters' names."""
+
+
+def _options(ctx: Any) -> set[str]:
+    return {name for param in ctx.command.get_params(ctx) for name in param.opts}
 
 
 def _params(error: UsageError) -> Sequence[Any]:

@@ -17,6 +17,8 @@ def guide(hand: OpenHand) -> str:
             name=hand.name_of(last),
             handle=hand.handle_of(last),
         )
+    if hand.nobody_opened:
+        return tr("Nobody opened, so the pot carries over: end with ++.")
     if hand.street >= len(hand.streets):
         return tr("Showdown: end with +WINNER.")
     street = hand.streets[hand.street]

@@ -82,6 +82,13 @@ class OpenHand:
         return {seat.handle: number for number, seat in enumerate(self.deal.seats)}
 
     @property
+    def nobody_opened(self) -> bool:
+        """Whether all checked in the first round of a game that asks for a pair to open with: the hand is over."""
+        state = self.state
+        is_checked = state.begun and not state.to_act and not state.bet
+        return self.deal.variant.openers is not None and state.round_no == 1 and is_checked
+
+    @property
     def _steps(self) -> Sequence[Step]:
         """What the programme asks for before the bets of this street."""
         return self.streets[self.street].steps if self.street < len(self.streets) else ()
@@ -229,9 +236,12 @@ class OpenHand:
             self.bet(state.turn, ".")
 
     def _next_street(self) -> None:
-        """Go on to the next street once all have answered the last bet."""
+        """Go on to the next street once all have answered the last bet; past the last one if nobody opened."""
         if self.state.begun and not self.state.to_act and not self.state.only_one_left:
-            self._on()
+            if self.nobody_opened:
+                self.street = len(self.streets)
+            else:
+                self._on()
 
     def _on(self) -> None:
         seen = [step for street in self.streets[: self.street + 2] for step in street.steps]

@@ -250,6 +250,22 @@ def test_the_last_question_is_answered_in_danish(tmp_path: Path) -> None:
     assert "toere" in peder(tmp_path / "store", "--lang", "da", "show", "toer", code=0).stdout
 
 
+def test_a_hand_that_nobody_opens_is_over_once_all_have_checked(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    peder(store, "game", "add", GAMES / "jackpots.toml", code=0)
+    with NightService(store, "n") as service:
+        for line in ("players Anna, Bo, Carl", ": jackpots", ": b. c."):
+            assert service.enter(line).status == "kept"
+        assert service.enter(": a.").text == "Nobody opened, so the pot carries over: end with ++."
+        assert service.enter(": ++").status == "kept"
+        for line in (": jackpots", ": c. a3 b. c."):
+            answer = service.enter(line)
+        assert "Betting round 2" in answer.text
+        for line in (": drop", ": jackpots", ": c. a. b."):
+            assert service.enter(line).status == "kept"
+        assert service.enter(": c2").text == "There is no betting round left in this game: end with +WINNER."
+
+
 def test_an_example_hand_says_who_wins_and_why(store: Path) -> None:
     hand = json.loads(peder(store, "game", "deal", "woolworth", "--players", "3", "--json", code=0).stdout)
     assert len(hand["lines"]) == 3
