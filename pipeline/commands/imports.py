@@ -331,7 +331,12 @@ def _chosen(count: int) -> set[int]:
     """The numbers of the pairs that are one player, as the user answers."""
     while True:
         question = tr("Which of them are one and the same? (all, none, or numbers such as 1 3)")
-        answer = typer.prompt(question, default=tr("none"), err=True).casefold().replace(",", " ").split()
+        answer = (
+            typer.prompt(question, default=tr("none"), type=str, err=True)
+            .casefold()
+            .replace(",", " ")
+            .split()
+        )
         if answer == [tr("all")] or answer == ["all"]:
             return set(range(1, count + 1))
         if answer == [tr("none")] or answer == ["none"]:

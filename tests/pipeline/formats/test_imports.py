@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from engine.api import VARIANTS
 from pipeline.cli import app
+from pipeline.commands.imports import _chosen
 from pipeline.formats.pokernow.session import import_log
 from pipeline.formats.sessions import FileError
 from pipeline.store.people import Person, Registry
@@ -393,3 +394,9 @@ def test_a_fault_of_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatch,
     assert (
         "a fault in peder itself, ZeroDivisionError: by nothing" in run(store, "pokernow-log", SAMPLE).stderr
     )
+
+
+@pytest.mark.parametrize(("answer", "chosen"), [("4\n1, 3\n", {1, 3}), ("all\n", {1, 2, 3}), ("\n", set())])
+def test_players_who_are_one_are_chosen_by_number(answer: str, chosen: set[int]) -> None:
+    with CliRunner().isolation(input=answer):
+        assert _chosen(3) == chosen
