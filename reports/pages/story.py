@@ -114,10 +114,10 @@ def _biggest(session: Row, winners: pl.DataFrame) -> Child:
         "no": str(session["biggest_pot_hand_no"]),
     }
     took = winners.filter(pl.col("hand_no") == session["biggest_pot_hand_no"])
-    if took.is_empty() or took["name"][0] is None:
+    if took.is_empty() or took["name"].has_nulls():
         return filled(tr("The biggest pot, {pot}, was played for in {game} (hand {no})."), **said)
-    said["player"] = took["name"][0]
-    if took["meld"][0]:
+    said["player"] = join_words(took["name"].to_list())
+    if len(took) == 1 and took["meld"][0]:
         said["meld"] = meld_text(took["meld"][0])
         return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} ({meld})."), **said)
     return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player}."), **said)
@@ -181,7 +181,7 @@ def _carried(session: Row, hands: pl.DataFrame, winners: pl.DataFrame) -> Child:
         return None
     row = chains.row(0, named=True)
     took = winners.filter(pl.col("hand_no") == row["last"])
-    if took.is_empty() or took["name"][0] is None:
+    if took.is_empty() or took["name"].has_nulls():
         return trn(
             "A pot was carried through {n} hand and nobody has won it.",
             "A pot was carried through {n} hands and nobody has won it.",
@@ -193,7 +193,8 @@ def _carried(session: Row, hands: pl.DataFrame, winners: pl.DataFrame) -> Child:
         row["hands"],
         **{name: f"{{{name}}}" for name in ("player", "chips", "game")},
     )
-    return filled(said, player=took["name"][0], chips=pot_shown_of(took["won"][0], session), game=row["game"])
+    names, chips = join_words(took["name"].to_list()), pot_shown_of(int(took["won"].sum()), session)
+    return filled(said, player=names, chips=chips, game=row["game"])
 
 
 def _called(hands: pl.DataFrame) -> str | None:

@@ -62,6 +62,17 @@ def test_a_night_is_told_in_its_figures() -> None:
     ]
 
 
+def test_a_shared_pot_went_to_everyone_who_took_a_part() -> None:
+    shared = pl.DataFrame(
+        {"hand_no": [4, 4], "name": ["Anna", "Bo"], "won": [22, 18], "meld": ["full_house", "flush"]}
+    )
+    said = story(SESSION, running(), hands(), shared)
+    assert said[1] == "The biggest pot, 40 chips in Harakiri (hand 4), went to Anna and Bo."
+    assert said[3] == "A pot was carried through 2 hands until Anna and Bo took 40 chips in Harakiri."
+    hidden = shared.with_columns(name=pl.Series(["Anna", None]))
+    assert "was played for" in story(SESSION, running(), hands(), hidden)[1]
+
+
 def test_what_nobody_saw_is_not_told() -> None:
     alone = hands().with_columns(chain_no=pl.col("hand_no"), dealer=pl.lit(None, pl.String))
     assert story(SESSION, running(), alone, winners(None).clear()) == [
