@@ -119,7 +119,9 @@ def players(con: DuckDBPyConnection) -> pl.DataFrame:
 
 
 def games(con: DuckDBPyConnection) -> pl.DataFrame:
-    """The games of the catalogue: id, name, and `words`, all that one goes by, in lower case."""
+    """The games of the catalogue: id, name, and `words`, all that one goes by, in lower case; an own game also by
+    its id without the version.
+    """
     return frame_of(
         con,
         """
@@ -127,7 +129,10 @@ def games(con: DuckDBPyConnection) -> pl.DataFrame:
             variant_id as id,
             name,
             list_distinct(list_transform(
-                list_concat([variant_id, name, coalesce(name_da, name)], coalesce(aliases, [])),
+                list_concat(
+                    [variant_id, split_part(variant_id, '@', 1), name, coalesce(name_da, name)],
+                    coalesce(aliases, [])
+                ),
                 lambda word: lower(word)
             )) as words
         from stg_variants

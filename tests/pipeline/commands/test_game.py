@@ -59,6 +59,8 @@ def test_a_file_becomes_a_game_like_all_others(store: Path, tmp_path: Path) -> N
     assert games_played(store) == {row["variant_id"]}
     assert "Woolworth hilo" in peder(store, "hands", "game=ww", code=0).stdout
     assert json.loads(peder(store, "game", "list", "--json").stdout)[0]["hands"] == 3
+    peder(store, "game", "add", str(GAMES / "dr-pepper.toml"), code=0)
+    assert peder(store, "hands", "game=dr-pepper", code=0)
     assert peder(store, "check", code=0)
 
 
