@@ -1,5 +1,5 @@
 """The tutorials: each line is typed into a night, and answered as the page says; so is the settlement. The commands of
-the guides run on that night.
+the guides run on that night, those for imports on small files.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from tests.docs.pages import blocks_of
+from tests.pipeline.formats.logs import SAMPLE
+from tests.pipeline.formats.test_imports import LEDGER
+from tests.pipeline.formats.test_phh import hand
 
 
 @pytest.mark.parametrize(
@@ -61,3 +64,55 @@ def test_the_commands_of_the_guides_run_as_written(tmp_path: Path, monkeypatch: 
         answer = CliRunner(env=environment).invoke(app, shlex.split(command)[1:])
         assert answer.exit_code == 0, f"{command}: {answer.output}"
     assert len(commands) > 10
+
+
+def test_each_kind_of_import_that_its_page_lists_brings_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ledger.csv").write_text(LEDGER, encoding="utf-8")
+    Path("sheet.csv").write_text(
+        "date,player,net\n2019-01-04,Anna,120\n2019-01-04,Bo,-120\n", encoding="utf-8"
+    )
+
+    def run(*words: str | Path) -> None:
+        answer = CliRunner().invoke(app, [*map(str, words)])
+        assert answer.exit_code == 0, f"{words}: {answer.output}"
+
+    run("--store", "first", "import", "pokernow", SAMPLE)
+    for kind in ("json", "ohh"):
+        run("--store", "first", "export", kind, "--all", "--out", f"all.{kind}")
+    Path("hand.phh").write_text(hand("NT", "p3 f", "p1 f"), encoding="utf-8")
+    files = {
+        "pokernow": SAMPLE,
+        "pokernow-log": SAMPLE,
+        "pokernow-ledger": "ledger.csv",
+        "ohh": "all.ohh",
+        "json": "all.json",
+        "phh": "hand.phh",
+        "csv": "sheet.csv",
+    }
+    listed = [line.split()[:3] for line in blocks_of("importing.md")[0].text.splitlines()]
+    assert [words[-1] for words in listed] == list(files)
+    for _, *words in listed:
+        run("--store", words[-1], *words, files[words[-1]])
+        run("--store", words[-1], "nights")
+
+
+def test_a_night_goes_to_a_bucket_as_the_page_on_clusters_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder stands in for the bucket, by a URL as well."""
+    pytest.importorskip("obstore")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("PEDER_STORE", str(tmp_path / "store"))
+    (tmp_path / "bucket").mkdir()
+    Path("night.txt").write_text("players Anna Bo Carl\nend\n", encoding="utf-8")
+    (block,) = [block.text for block in blocks_of("cluster.md") if "import json" in block.text]
+    commands = ["peder log 2026-03-14 --from night.txt", *block.splitlines()]
+    for command in [*commands, "peder export json 2026-03-14 --out - --store s3://poker/store"]:
+        words = shlex.split(command.replace("s3://poker/store", (tmp_path / "bucket").as_uri()))
+        answer = CliRunner().invoke(app, words[1:])
+        assert answer.exit_code == 0, f"{command}: {answer.output}"
+    assert "2026-03-14" in answer.output
