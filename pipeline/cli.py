@@ -152,7 +152,7 @@ def error_text(error: Exception) -> str:
 
 app = Application(
     cls=Peder,
-    help="Keeps, settles, reports and simulates nights of dealer's choice poker.",
+    help="Logs, settles, reports and simulates nights of dealer's choice poker.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
     pretty_exceptions_enable=False,

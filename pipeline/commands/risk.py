@@ -66,7 +66,7 @@ def risk(
     stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what an evening of some games may cost: the chance that a stack is gone, the band, the worst fall.
+    """Say what an evening of some games may cost: the chance of losing a whole stack, the range of results, the deepest drawdown.
 
     From the evenings of runs (`peder simulate`), with a formula's figures next to them. Runs that the store lacks are
     played first, by friends unless --lineup says otherwise.

@@ -180,7 +180,7 @@ def simulate(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play hands of some games, or of --all, and keep them in the store."""
+    """Play hands of some games, or of all games with --all, and store them."""
     from engine.api import CATALOGUE, CallError, named_games
     from pipeline.analysis.deviation import run_results
     from pipeline.analysis.marts import open_marts

@@ -108,7 +108,7 @@ def show(
     add: AddOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
+    """Describe a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
     from engine.api import describe
 
     variant = called(" ".join(game), add)

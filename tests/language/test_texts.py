@@ -102,7 +102,7 @@ def test_the_help_of_every_command_is_in_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--lang da show --help", "Fortæl om et spil i almindelige ord"),
+        ("--lang da show --help", "Beskriv et spil i almindelige ord"),
         ("--help --lang da", "Tilbageblik"),
         ("--lang da rulings 99", "Der er ingen afgørelse 99"),
         ("--lang da simulat", "Der er ingen kommando 'simulat'. Mente du 'simulate'?"),
@@ -121,7 +121,7 @@ def test_the_help_of_every_command_is_in_the_catalogue() -> None:
         ("--lang da --store x", "Der mangler en kommando."),
         ("--lang da risk 7s --hours x", "--hours: 'x' er ikke et tal"),
         ("--lang da show qqq", "Der er intet spil, der hedder 'qqq'."),
-        ("show --help", "Tell a game in plain words"),
+        ("show --help", "Describe a game in plain words"),
     ],
 )
 def test_the_command_line_speaks_the_chosen_language(line: str, said: str) -> None:
