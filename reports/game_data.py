@@ -42,12 +42,12 @@ def game_rows(
     other = source.compared() if kind == "run" else None
     marts = (con, other) if other else (con,)
 
-    def told(find: Callable[[DuckDBPyConnection], dict[Key, Any]]) -> dict[Key, Any]:
+    def from_both(find: Callable[[DuckDBPyConnection], dict[Key, Any]]) -> dict[Key, Any]:
         return {key: value for each in reversed(marts) for key, value in find(each).items()}
 
-    units, curves = told(lambda each: _units(each, kind)), told(lambda each: _curves(each, kind))
-    tails, melds = told(lambda each: _tails(each, kind)), told(lambda each: _melds(each, kind))
-    skills, lineups = told(_skills), _lineups(*marts) if kind == "run" else {}
+    units, curves = from_both(lambda each: _units(each, kind)), from_both(lambda each: _curves(each, kind))
+    tails, melds = from_both(lambda each: _tails(each, kind)), from_both(lambda each: _melds(each, kind))
+    skills, lineups = from_both(_skills), _lineups(*marts) if kind == "run" else {}
     catalogue = {
         row["variant_id"]: row for each in reversed(marts) for row in _catalogue(each).iter_rows(named=True)
     }

@@ -37,7 +37,7 @@ _STATUS = {
     "playing": mark("{names} is back."),
 }
 _DICE = {"small_straight": mark("small straight"), "big_straight": mark("big straight")}
-_ABOUT = {"season": mark("The season is {told!r}."), "place": mark("The place is {told!r}.")}
+_ABOUT = {"season": mark("The season is {text!r}."), "place": mark("The place is {text!r}.")}
 _HALVES = {
     Half.HIGH: mark("high"), Half.LOW: mark("low"), Half.SPADE: mark("spade"), Half.COUNT: mark("count"),
 }  # fmt: skip
@@ -99,13 +99,13 @@ def _result(hand: Hand) -> str:
     winners = [seat for seat in hand.seats if seat.won > back.get(seat.player_id, 0)]
     if not winners:
         return tr("nobody wins, {chips} carries over", chips=chips_text(hand.pot_out))
-    told = joined([_winner(seat, hand, seat.won - back.get(seat.player_id, 0)) for seat in winners])
+    sentence = joined([_winner(seat, hand, seat.won - back.get(seat.player_id, 0)) for seat in winners])
     returned = {**hand.returned, **back}
     uncalled = [
         tr("{chips} that nobody called go back to {name}", chips=chips, name=hand.name_of(who))
         for who, chips in returned.items()
     ]
-    return "; ".join([told, *uncalled])
+    return "; ".join([sentence, *uncalled])
 
 
 def _uncalled(hand: Hand) -> dict[str, int]:
@@ -130,9 +130,11 @@ def _winner(seat: Seat, hand: Hand, chips: int) -> str:
     won = dict.fromkeys(share.half for share in hand.shares if share.seat == number)
     halves = [half for half in won if half is not Half.WHOLE]
     how = f" ({tr(' and ').join(tr(_HALVES[half]) for half in halves)})" if halves else ""
-    told = tr("{name} wins {chips}{how}", name=seat.name, chips=chips_text(chips), how=how)
+    sentence = tr("{name} wins {chips}{how}", name=seat.name, chips=chips_text(chips), how=how)
     return (
-        tr("{told} with {meld}", told=told, meld=announced_text(seat.announced)) if seat.announced else told
+        tr("{text} with {meld}", text=sentence, meld=announced_text(seat.announced))
+        if seat.announced
+        else sentence
     )
 
 
@@ -187,8 +189,8 @@ def _asides(hand: Hand) -> Iterable[str]:
     for kind, number, text in hand.errors:
         fault = next((error.name for error in TABLE_ERRORS if error.kind == kind), "")
         known = f" ({tr(fault)})" if fault and fault not in text else ""
-        told = f"{hand.seats[number].name} {text}" if number is not None else text
-        yield tr("error{known}: {told}", known=known, told=told)
+        sentence = f"{hand.seats[number].name} {text}" if number is not None else text
+        yield tr("error{known}: {text}", known=known, text=sentence)
     if hand.note:
         yield tr("note: {note}", note=hand.note)
 
@@ -241,8 +243,8 @@ def confirmation(line: Line, night: Night) -> str:
                 chip=money_text(money, currency),
                 peder=money_text(PEDER * money, currency),
             )
-        case About(what, told):
-            return tr(_ABOUT[what], told=told)
+        case About(what, text):
+            return tr(_ABOUT[what], text=text)
         case Day(day):
             at = datetime.combine(day, time(), UTC)
             return tr("The night was played on {day}.", day=day_text(at, "yMMMEd"))

@@ -214,7 +214,7 @@ def correction_text(change: Change, replay: Replay) -> str:
     if hand is None:
         return tr("Entry #{number} now says: {line}", number=number, line=replay.effective(number).line)
     text = tr("Corrected: {hand}", hand=hand_text(hand, replay.night))
-    return tr("{told} A draft: {why}", told=text, why=hand.why) if hand.is_draft and hand.readable else text
+    return tr("{text} A draft: {why}", text=text, why=hand.why) if hand.is_draft and hand.readable else text
 
 
 def broken_entries(before: Night, after: Night) -> Iterable[str]:

@@ -384,7 +384,7 @@ def _hand_answer(night: Night, mend: str) -> Answer:
         return Answer("kept", text)
     loan = next((mending_loan(seat.handle, short) for seat, short in short_of_chips(hand)), "")
     return Answer(
-        "draft", tr("{told} A draft: {why} ({mend})", told=text, why=hand.why, mend=mend), offer=loan
+        "draft", tr("{text} A draft: {why} ({mend})", text=text, why=hand.why, mend=mend), offer=loan
     )
 
 

@@ -325,16 +325,16 @@ def add_people(store: Store, people: Iterable[Person]) -> tuple[list[Person], li
     def enter(registry: Registry) -> Registry:
         new.clear()
         namesakes.clear()
-        for told in entered:
-            known = registry.people.get(told.player_id)
-            person = known or told
-            called = (told.name, *told.aliases) if known else ()
+        for given in entered:
+            known = registry.people.get(given.player_id)
+            person = known or given
+            called = (given.name, *given.aliases) if known else ()
             more = [name for name in called if name not in (person.name, *person.aliases)]
             person = replace(person, aliases=(*person.aliases, *more))
             registry = registry._with(person)
             if not known:
                 new.append(person)
-                namesakes.extend((person, other) for other in registry.namesakes(told.player_id))
+                namesakes.extend((person, other) for other in registry.namesakes(given.player_id))
         return registry
 
     entered = list(people)

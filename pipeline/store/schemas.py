@@ -35,9 +35,9 @@ def _schema(columns: Columns) -> pl.Schema:
 
 
 ERROR = pl.Struct(_schema(columns.ERROR))
-SESSION_TABLES = {name: _schema(told) for name, told in columns.SESSION_TABLES.items()}
-REFERENCE_TABLES = {name: _schema(told) for name, told in columns.REFERENCE_TABLES.items()}
-DERIVED_TABLES = {name: _schema(told) for name, told in columns.DERIVED_TABLES.items()}
+SESSION_TABLES = {name: _schema(table) for name, table in columns.SESSION_TABLES.items()}
+REFERENCE_TABLES = {name: _schema(table) for name, table in columns.REFERENCE_TABLES.items()}
+DERIVED_TABLES = {name: _schema(table) for name, table in columns.DERIVED_TABLES.items()}
 
 SESSIONS = SESSION_TABLES["sessions"]
 HANDS = SESSION_TABLES["hands"]

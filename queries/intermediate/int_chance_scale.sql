@@ -52,7 +52,7 @@ sums as (
     inner join expected using (kind)
 ),
 
-told as (
+ratios as (
     select
         kind,
         squares / expected as ratio,
@@ -63,7 +63,7 @@ told as (
 
 errors as (
     select *, (1 + 1.5 / sqrt(effective)) ** 2 / effective as error
-    from told
+    from ratios
 )
 
 select

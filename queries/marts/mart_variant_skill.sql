@@ -26,7 +26,7 @@ means as (
     select
         *,
         edges.total < 0 as turned,
-        skill_of(abs(edges.total / edges.number), sqrt(mean_error(edges)), squares / edges.number) as told
+        skill_of(abs(edges.total / edges.number), sqrt(mean_error(edges)), squares / edges.number) as skill
     from sums
 )
 
@@ -39,11 +39,11 @@ select
     case when turned then profile else other end as other,
     cast(edges.number as bigint) as hands,
     cast(edges.clusters as bigint) as deals,
-    100 * told.edge as edge_per_100,
-    100 * told.error as error_per_100,
-    told.luck,
-    told.n_star,
-    told.n_star_low,
-    told.n_star_high
+    100 * skill.edge as edge_per_100,
+    100 * skill.error as error_per_100,
+    skill.luck,
+    skill.n_star,
+    skill.n_star_low,
+    skill.n_star_high
 from means
 order by kind desc, variant_id, additions, player_count, profile, other

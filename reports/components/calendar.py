@@ -84,8 +84,8 @@ def calendar_blocks(nights: Sequence[CalendarNight], about: str) -> list[Block]:
     return blocks
 
 
-def own_nights(evenings: pl.DataFrame, told: Sequence[str]) -> list[CalendarNight]:
-    """One player's nights (`data.player_nights`), tinted by what they brought, each with its text in `told`."""
+def own_nights(evenings: pl.DataFrame, texts: Sequence[str]) -> list[CalendarNight]:
+    """One player's nights (`data.player_nights`), tinted by what they brought, each with its text in `texts`."""
     large = evenings["value"].abs().quantile(0.9) or 0.0
     return [
         CalendarNight(
@@ -94,7 +94,7 @@ def own_nights(evenings: pl.DataFrame, told: Sequence[str]) -> list[CalendarNigh
             about=about,
             class_=tint_class(row["value"], large),
         )
-        for row, about in zip(evenings.iter_rows(named=True), told, strict=True)
+        for row, about in zip(evenings.iter_rows(named=True), texts, strict=True)
         if row["started_at"] is not None
     ]
 

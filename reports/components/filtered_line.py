@@ -45,12 +45,12 @@ class FilteredLine:
             _choice(tr("Deal"), "own", [("", tr("any dealer")), *deals]),
             *([_choice(tr("Time"), "time", times)] if len(times) > 1 else []),
         ]
-        told = tag(
+        output = tag(
             "output", class_="quiet", data_unit=currency_sign(self.hands["measure"][0]),
             data_said=tr("{n} of {all} hands: {amount}"),
         )  # fmt: skip
         legend = tag("legend", tr("Show the hands of"), class_="unseen")
-        form = tag("form", tag("fieldset", legend, fields, told), class_="control narrows-line")
+        form = tag("form", tag("fieldset", legend, fields, output), class_="control narrows-line")
         return tag("div", form, self.chart.html(), class_="narrowed-line")
 
 

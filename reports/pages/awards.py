@@ -180,13 +180,13 @@ def read_awards(folder: Path) -> list[Award]:
     """
     place = folder / FILE
     try:
-        told = tomllib.loads(place.read_text("utf-8"))
+        settings = tomllib.loads(place.read_text("utf-8"))
     except FileNotFoundError:
         return house_awards()
     except (OSError, ValueError) as error:
         raise ReportError(tr("{file} can't be read: {why}.", file=place, why=str(error))) from error
-    rows = told.get("award", [])
-    if not isinstance(rows, list) or told.keys() - {"award"}:
+    rows = settings.get("award", [])
+    if not isinstance(rows, list) or settings.keys() - {"award"}:
         raise ReportError(tr("{file} has something else than [[award]] in it.", file=place))
     return [_award(place, number, row) for number, row in enumerate(rows, 1)]
 

@@ -245,7 +245,7 @@ def _asked(row: Row, name: str) -> str:
 
 def first_cards_sentence(row: Row, name: str, hands: int) -> str:
     """What the first cards brought, and the net without that, with its interval if there is one."""
-    told = tr(
+    sentence = tr(
         "{player}'s first cards are known in {known} of {hands} hands. They account for "
         "{luck} of the {net} antes won there.",
         known=number(row["hands"]),
@@ -255,14 +255,14 @@ def first_cards_sentence(row: Row, name: str, hands: int) -> str:
         luck=signed(row["luck_units"], 1),
     )
     if row["adjusted_error_units"] is None:
-        return told
+        return sentence
     rest = tr("Without them: {rest}, 95 % interval {low} to {high}.", **_rest(row))
-    return f"{told} {rest}"
+    return f"{sentence} {rest}"
 
 
 def street_sentence(row: Row, both: Row | None, name: str, hands: int) -> str:
     """What later cards brought, and the net without them, or without the first ones too."""
-    told = tr(
+    sentence = tr(
         "All players' cards are known in {known} of {hands} hands. The cards after the first "
         "account for {luck} of the {net} antes that {player} won there, and explain {share} "
         "of the ups and downs.",
@@ -275,8 +275,8 @@ def street_sentence(row: Row, both: Row | None, name: str, hands: int) -> str:
     )
     if both is not None and both["adjusted_error_units"] is not None:
         rest = tr("Without first and later cards: {rest}, 95 % interval {low} to {high}.", **_rest(both))
-        return f"{told} {rest}"
-    return told
+        return f"{sentence} {rest}"
+    return sentence
 
 
 def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:

@@ -27,8 +27,8 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
     if len(outside) and every["season"].n_unique() == 1:
         rows = pl.concat([rows, outside])
     elif len(outside):
-        told = tr("What was paid for a whole season isn't in this table.")
-        blocks = [Paragraph(told, quiet=True)]
+        sentence = tr("What was paid for a whole season isn't in this table.")
+        blocks = [Paragraph(sentence, quiet=True)]
     if rows.is_empty():
         return [Paragraph(tr("There is nothing to settle.")), *blocks]
     accounts = rows.partition_by("currency", maintain_order=True)

@@ -41,13 +41,13 @@ def pot_shown_of(chips: int, session: Row) -> Child:
 
 def payment_shown(payment: Payment) -> Html:
     """`Bo pays Anna 3.75 kr (MobilePay 12345678)`."""
-    told = filled(
+    sentence = filled(
         tr("{payer} pays {payee} {money}"),
         payer=_named(payment.payer),
         payee=_named(payment.payee),
         money=gain_shown(float(payment.money), payment.currency, 2, gain=False),
     )
-    return fragment(told, f" ({payment.pay_to})") if payment.pay_to and payment.payee else told
+    return fragment(sentence, f" ({payment.pay_to})") if payment.pay_to and payment.payee else sentence
 
 
 def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
@@ -76,7 +76,7 @@ def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.
     if running.is_empty():
         return []
     confirmed = hands.filter(pl.col("status") == "confirmed")
-    told = [
+    sentences = [
         _ends(running),
         _biggest(session, winners),
         _comeback(running),
@@ -84,7 +84,7 @@ def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.
         _dry(running),
         _called(confirmed),
     ]
-    return [fragment(sentence) for sentence in told if sentence][:MOST]
+    return [fragment(sentence) for sentence in sentences if sentence][:MOST]
 
 
 def _ends(running: pl.DataFrame) -> Child:

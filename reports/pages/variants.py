@@ -141,11 +141,11 @@ def _with_compared(games: pl.DataFrame, other: DuckDBPyConnection | None) -> tup
         return labelled(games), []
     together = labelled(pl.concat([games, alone], how="diagonal_relaxed"))
     named = together.join(alone, on=["variant_id", "additions"], how="semi")["label"]
-    told = filled(
+    sentence = filled(
         tr("Only comparisons have played these, and their figures are of all the players in them: {games}."),
         games=", ".join(named.sort()),
     )
-    return together, [Paragraph(told, quiet=True)]
+    return together, [Paragraph(sentence, quiet=True)]
 
 
 def _beside(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> list[Section]:
@@ -261,8 +261,8 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
             "{hands} of a seed are in a longer run, too, and count once.", hands=numbers.hands(twice)
         )
     if len(runs) < 4:
-        told = " ".join(_run(row) for row in runs.iter_rows(named=True))
-        return [Paragraph(f"{told} {tables}", quiet=True)]
+        sentence = " ".join(_run(row) for row in runs.iter_rows(named=True))
+        return [Paragraph(f"{sentence} {tables}", quiet=True)]
     runs_table = Table(
         frame=runs,
         caption=tr("The runs that these hands come from"),

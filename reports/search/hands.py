@@ -142,8 +142,8 @@ class _Asked:
         try:
             begin = datetime.fromisoformat(text)
         except ValueError:  # such as the 31st of June
-            told = tr(SENTENCES["form"], field="date", text=repr(text), form=tr(KINDS["day"].said))
-            raise ReportError(told) from None
+            sentence = tr(SENTENCES["form"], field="date", text=repr(text), form=tr(KINDS["day"].said))
+            raise ReportError(sentence) from None
         at, end = (each.astimezone() for each in (begin, begin + timedelta(days=1)))
         bounds = {
             ">=": {"=": at, ">=": at, ">": end}.get(sign),

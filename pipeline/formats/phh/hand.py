@@ -151,9 +151,9 @@ class PhhHand:
             )
         first = next(seat for seat, (a, b) in enumerate(zip(there, listed, strict=True)) if abs(a - b) > 1)
         return tr(
-            "player {first} ends with {told} by finishing_stacks, and with {there} by the actions",
+            "player {first} ends with {text} by finishing_stacks, and with {there} by the actions",
             first=first + 1,
-            told=amount_text(listed[first]),
+            text=amount_text(listed[first]),
             there=amount_text(there[first]),
         )
 

@@ -310,9 +310,9 @@ def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported
             f"{called.get(player, [player])[0]} {left / 100:+g}" for player, left in off.items()
         )
         remark = tr(
-            "{name} is its ledger, and differs from the hands; entered as differences: {told}",
+            "{name} is its ledger, and differs from the hands; entered as differences: {text}",
             name=name,
-            told=differences,
+            text=differences,
         )
     else:
         remark = tr("{name} is its ledger, and agrees with the hands", name=name)

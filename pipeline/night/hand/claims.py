@@ -82,15 +82,16 @@ def claim_doubts(hand: Hand, variant: Variant) -> Iterable[str]:
         if claim.is_there:
             claims[number] = claim
         else:
-            told = {"name": seat.name, "cards": claim.text, "meld": _name(seat.meld)}
+            values = {"name": seat.name, "cards": claim.text, "meld": _name(seat.meld)}
             yield (
                 tr(
                     "{name}'s cards make {cards}, so {meld} isn't there: {name} can't win with it (PR).",
-                    **told,
+                    **values,
                 )
                 if seat.won
                 else tr(
-                    "{name}'s cards make {cards}, so {meld} isn't there: {name} loses the claim (PR).", **told
+                    "{name}'s cards make {cards}, so {meld} isn't there: {name} loses the claim (PR).",
+                    **values,
                 )
             )
     yield from _beaten(hand, claims)

@@ -73,8 +73,8 @@ def help_text(word: str = "") -> str:
             tr("{word}: the rank {rank}, as in wild {rank} or par-{rank}.", word=word, rank=RANKS[rank]),
         ]
     if not found and (meld := read_meld(word)):
-        told = tr("{word}: the meld {meld}, after its player.", word=word, meld=announced_text(meld.text))
-        found = [told, *_INDEX["meld"]]
+        meaning = tr("{word}: the meld {meld}, after its player.", word=word, meld=announced_text(meld.text))
+        found = [meaning, *_INDEX["meld"]]
     if found:
         return "\n".join(map(retranslate, found))
     near = difflib.get_close_matches(key, _INDEX, n=1)
