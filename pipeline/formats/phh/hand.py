@@ -168,7 +168,7 @@ def read_hands(data: bytes, name: str) -> list[PhhHand]:
     except (ValueError, RecursionError, ArithmeticError) as error:
         raise FileError(
             tr(
-                "{name} is no PHH ({error}); if it is, the file is cut off or damaged there: fetch it again.",
+                "{name} isn't PHH ({error}); if it is, the file is cut off or damaged there: fetch it again.",
                 name=name,
                 error=error,
             )

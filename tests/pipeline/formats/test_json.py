@@ -236,7 +236,7 @@ def test_what_isn_t_so_is_one_sentence(tmp_path: Path, lines: list[str]) -> None
         (b"[" * 100_000 + b"\n", "line 1 isn't a line"),
         (lines[1].encode() + b"\n", "begins with a line of the type `peder`"),
         ("\n".join(lines[:-1]).encode(), "has no last line of the type `end`"),
-        ("\n".join([*lines, lines[1]]).encode(), "stands after the last line"),
+        ("\n".join([*lines, lines[1]]).encode(), "it comes after the last line"),
         (changed(lines, "peder", version=2), "it is of version 2, and this peder reads 1"),
         (changed(lines, "peder", version=int(huge[:4000])), "isn't a line of peder's format"),
         (changed(lines, "session", kind="party"), "isn't a line of peder's format"),

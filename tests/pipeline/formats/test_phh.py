@@ -1,4 +1,4 @@
-"""PHH comes in: real hands end on their stacks, by the rules of all codes; what is no PHH is refused."""
+"""PHH comes in: real hands end on their stacks, by the rules of all codes; what isn't PHH is refused."""
 
 from __future__ import annotations
 
@@ -384,10 +384,10 @@ def test_all_of_toml_is_read(tmp_path: Path) -> None:
         (hand("NT", "p3 f", antes=[0, 0]), "doesn't name a number for each"),
         (hand("NT", "p3 f", players=["A" * 10_000, "B", "C"]), "a player's name of 10000 letters"),
         (hand("NT", "p3 f", starting_stacks=[10**40, 1, 1]), "holds what is no amount"),
-        (f"hand = {'9' * 10_000}\n{hand('NT', 'p3 f', 'p1 f')}", "hand.phh is no PHH"),
-        (f"_own = {{ n = {'9' * 10_000} }}\n{hand('NT', 'p3 f')}", "hand.phh is no PHH"),
-        ("[[1]]\n", "is no PHH"),
-        ("x = [1\n", "is no PHH"),
+        (f"hand = {'9' * 10_000}\n{hand('NT', 'p3 f', 'p1 f')}", "hand.phh isn't PHH"),
+        (f"_own = {{ n = {'9' * 10_000} }}\n{hand('NT', 'p3 f')}", "hand.phh isn't PHH"),
+        ("[[1]]\n", "isn't PHH"),
+        ("x = [1\n", "isn't PHH"),
     ],
 )
 def test_what_contradicts_itself_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:

@@ -58,7 +58,7 @@ def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> 
     store = tmp_path / "s"
     result = peder(store, "import", "pokernow", files)
     assert result.exit_code == 0, result.output
-    assert "kept as differences: Anders -5, Freja +5" in result.stderr
+    assert "entered as differences: Anders -5, Freja +5" in result.stderr
     with open_store(store) as opened:
         nets = dict(
             opened.sql(
