@@ -308,7 +308,7 @@ def test_a_version_follows_the_rules_and_no_text() -> None:
         ('name = "X1"\ndeal = "3 x 5 down, bet"', "line 2: write repeated steps as 4 x (1 up, bet)"),
         ('navn = "X1"\ngiv = "2 ned, 4 x (1 op, rund)"', "line 2: 'rund' isn't a step of a deal: did you mean 'runde'?"),
         ('[game]\nname = "X1"', "line 1: leave [game] out: a game has keys and values"),
-        ('name = "X1"\nnavn = "X2"\ndeal = "5 down, bet"', "'navn' stands there twice"),
+        ('name = "X1"\nnavn = "X2"\ndeal = "5 down, bet"', "'navn' is there twice: keep one"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_sentence_with_its_line(text: str, sentence: str) -> None:

@@ -47,7 +47,7 @@ def test_the_deal_goes_round_and_passes_over_players_sitting_out(service: NightS
 
 
 def test_the_same_game_again_takes_its_additions_along(service: NightService) -> None:
-    refused_hand = draft(service, ". 9 +a", "no hand has been played yet")
+    refused_hand = draft(service, ". 9 +a", "No hand has been played yet: begin with a game")
     assert refused_hand.variant is None
     kept(service, "sp vild 2 9 +a")
     assert kept(service, ". 9 +b").additions == "wild 2"
