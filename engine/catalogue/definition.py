@@ -37,7 +37,7 @@ from engine.catalogue.model import HOLDEM_STAKES, HOUSE, Betting, Op, Step, Use,
 from engine.catalogue.table_size import cards_needed, largest_table
 from engine.errors import CardError, VariantError, shortened
 from engine.terms import Limit, Ranking, Sharing
-from language import tr
+from language import current_language, tr
 
 MAX_LETTERS = 10_000
 """The longest definition, in letters."""
@@ -106,23 +106,28 @@ _LIMITS = {
 _LIMIT_WORDS = {Limit.HOUSE: "house", Limit.FIXED: "limit", Limit.POT: "pot limit", Limit.NO: "no limit"}
 
 _HANDS: dict[str, tuple[str, Any]] = {
-    "best five": ("", None), "de bedste fem": ("", None), "high": ("", None), "høj": ("", None),
-    "a line of the board": ("lines", None), "en linje af bordet": ("lines", None),
-    "low": ("ranking", Ranking.ACE_FIVE), "lav": ("ranking", Ranking.ACE_FIVE),
-    "ace to five low": ("ranking", Ranking.ACE_FIVE), "es til fem lav": ("ranking", Ranking.ACE_FIVE),
-    "deuce to seven low": ("ranking", Ranking.DEUCE_SEVEN), "to til syv lav": ("ranking", Ranking.DEUCE_SEVEN),
-    "six four low": ("ranking", Ranking.ACE_SIX), "seks fire lav": ("ranking", Ranking.ACE_SIX),
-    "three cards": ("ranking", Ranking.THREE_CARD), "tre kort": ("ranking", Ranking.THREE_CARD),
-    "two cards": ("ranking", Ranking.TWO_CARD), "to kort": ("ranking", Ranking.TWO_CARD),
+    "best five": ("", None), "high": ("", None), "a line of the board": ("lines", None),
+    "low": ("ranking", Ranking.ACE_FIVE), "high and low": ("share", "low"), "declared": ("share", "declared"),
+    "eight or better": ("share", "eight"), "ace to five low": ("ranking", Ranking.ACE_FIVE),
+    "deuce to seven low": ("ranking", Ranking.DEUCE_SEVEN), "six four low": ("ranking", Ranking.ACE_SIX),
+    "three cards": ("ranking", Ranking.THREE_CARD), "two cards": ("ranking", Ranking.TWO_CARD),
     "badugi": ("ranking", Ranking.BADUGI), "six plus": ("ranking", Ranking.SIX_PLUS),
-    "high and low": ("share", "low"), "høj og lav": ("share", "low"),
-    "declared": ("share", "declared"), "erklæret": ("share", "declared"),
-    "eight or better": ("share", "eight"), "otte eller bedre": ("share", "eight"),
-    "highest spade in the hole": ("spade", "highest"), "højeste lukkede spar": ("spade", "highest"),
-    "lowest spade in the hole": ("spade", "lowest"), "laveste lukkede spar": ("spade", "lowest"),
+    "highest spade in the hole": ("spade", "highest"), "lowest spade in the hole": ("spade", "lowest"),
 }  # fmt: skip
-_COUNTS = ("highest sum of diamonds", "most diamonds", "højeste sum af ruder", "flest ruder")
-_HAND_KEYS = {fold_name(words): value for words, value in _HANDS.items()}
+_DANISH_HANDS = {
+    "de bedste fem": "best five", "høj": "high", "en linje af bordet": "a line of the board", "lav": "low",
+    "høj og lav": "high and low", "erklæret": "declared", "otte eller bedre": "eight or better",
+    "es til fem lav": "ace to five low", "to til syv lav": "deuce to seven low", "seks fire lav": "six four low",
+    "tre kort": "three cards", "to kort": "two cards", "højeste lukkede spar": "highest spade in the hole",
+    "laveste lukkede spar": "lowest spade in the hole",
+}  # fmt: skip
+_COUNTS, _DANISH_COUNTS = (
+    ("highest sum of diamonds", "most diamonds"),
+    ("højeste sum af ruder", "flest ruder"),
+)
+_HAND_KEYS = {fold_name(words): value for words, value in _HANDS.items()} | {
+    fold_name(danish): _HANDS[words] for danish, words in _DANISH_HANDS.items()
+}
 _COUNTED = re.compile(r"(highest sum of|højeste sum af|most|flest) (\w+)")
 _SUITS = {
     word: 0x1FFF << SUIT_LANE * suit for words in SUIT_WORDS.values() for suit, word in enumerate(words)
@@ -158,6 +163,8 @@ _NUMBER = r"(?P<n>\d{1,3})"
 _DEAL_WORDS: tuple[tuple[str, str], ...] = (
     (rf"{_NUMBER} (?:down|closed|ned|lukkede|lukket)", "D{n}"),
     (rf"{_NUMBER} (?:up|open|op|åbne|åbent)", "U{n}"),
+    (r"1 (?:down or up|closed or open|ned eller op) for (?P<price>\d{1,3})", "D1@{price}"),
+    (r"1 (?:up or down|open or closed|op eller ned) for (?P<price>\d{1,3})", "U1@{price}"),
     (rf"{_NUMBER} (?:unseen|usete|uset)", "N{n}"),
     (rf"{_NUMBER} (?:common down|common closed|fælles lukkede|fælles lukket|fælles ned)", "C{n}"),
     (rf"{_NUMBER} (?:common|common up|common open|fælles|fælles åbne|fælles åbent)", "O{n}"),
@@ -190,6 +197,7 @@ _EXAMPLES = (
     "exchange 3",
     "pass 2 left",
     "discard 1",
+    "1 down or up for 5",
     "4 x (1 up, bet)",
 )
 _DANISH_EXAMPLES = (
@@ -201,6 +209,7 @@ _DANISH_EXAMPLES = (
     "byt 3",
     "send 2 til venstre",
     "kast 1",
+    "1 ned eller op for 5",
     "erklær",
 )
 
@@ -435,7 +444,11 @@ class _Reader:
                 continue
             key, value = _HAND_KEYS.get(fold_name(phrase), ("?", None))
             if key == "?":
-                self.fault("hand", _unknown(text, (*_HANDS, *_COUNTS), tr("a hand")), text)
+                self.fault(
+                    "hand",
+                    _unknown(text, (*_HANDS, *_COUNTS), tr("a hand"), (*_DANISH_HANDS, *_DANISH_COUNTS)),
+                    text,
+                )
             elif key == "share":
                 parts["share"].add(value)
             elif key == "lines":
@@ -500,12 +513,14 @@ _TAKEN = {
 # --- single values ---
 
 
-def _unknown(text: str, forms: Iterable[str], what: str) -> str:
-    near = difflib.get_close_matches(text.casefold(), list(forms), n=1, cutoff=0.5)
+def _unknown(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> str:
+    """The sentence for a text that is none of some forms, with the nearest or, in the reader's language, the first."""
+    near = difflib.get_close_matches(text.casefold(), [*forms, *danish], n=1, cutoff=0.5)
     named = shortened(text)
     if near:
         return tr("{text!r} isn't {what}: did you mean {near!r}?", text=named, what=what, near=near[0])
-    listed = ", ".join(repr(form) for form in list(forms)[:6])
+    own = list(danish) if current_language() == "da" else []
+    listed = ", ".join(repr(form) for form in (own or list(forms))[:6])
     return tr("{text!r} isn't {what}: write such as {listed}", text=named, what=what, listed=listed)
 
 
@@ -812,10 +827,11 @@ def _token(part: str) -> str:
     if re.match(r"\d+ ?[x×*] ?\w", phrase):
         raise _MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part)
     number = re.match(r"\d+", phrase)
-    examples = [
-        re.sub(r"^\d+", number[0], form) if number else form for form in (*_EXAMPLES, *_DANISH_EXAMPLES)
-    ]
-    raise _MistakeError(_unknown(part, examples, tr("a step of a deal")), part)
+    english, danish = (
+        [re.sub(r"^\d+", number[0], form) if number else form for form in forms]
+        for forms in (_EXAMPLES, _DANISH_EXAMPLES)
+    )
+    raise _MistakeError(_unknown(part, english, tr("a step of a deal"), danish), part)
 
 
 _SINGLE = (Op.BET, Op.CHASE, Op.CHOOSE_OPEN, Op.TURN_OWN)
@@ -916,6 +932,16 @@ def _out_of_order(game: Variant) -> Iterator[tuple[str, str]]:
             "deal",
             tr("cards are exchanged, passed on, thrown away and ordered while all own cards are closed"),
         )
+    sold = next((place for place, step in enumerate(game.steps) if step.price), None)
+    if sold is not None and (sold < max(first_bet, opened) or game.betting.limit is not Limit.HOUSE):
+        yield (
+            "deal",
+            tr(
+                "a card is bought up or down after the first bet, once cards lie open, with the house's betting"
+            ),
+        )
+    if sold is not None and game.buys:
+        yield "buys", tr("cards are bought for a card, or by a step of the deal, not both")
     if Op.DEAL_OPEN in ops and Op.CHOOSE_OPEN in ops:
         yield "deal", tr("cards are dealt up, or players choose one to open, not both")
 
@@ -1219,6 +1245,8 @@ def _step_text(step: Step) -> str:
         if count and other:
             return f"pass {count} right and {other} left"
         return f"pass {count} right" if count else f"pass {other} left"
+    if step.price:
+        return f"1 down or up for {other}" if step.op is Op.DEAL_CLOSED else f"1 up or down for {other}"
     return _STEP_WORDS[step.op].format(n=count)
 
 

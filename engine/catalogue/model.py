@@ -7,6 +7,7 @@ The `programme` of a card game says what happens in which order, in the notation
     N5  five cards each that nobody sees  T   turn the next common card(s)   M   Midnight Baseball's chase
     X3  exchange up to three cards        F   choose a held card, lay it open
     X5@1  the same, each card one low stake   Q   order the own closed cards for turning
+    D1@5  a closed card, or for 5 chips an open one; U1@5 an open card, or for 5 chips a closed one
     R3 L2 R3L2  pass cards right, left, both  V   all turn the next card of their own pile
     Z1  throw a card away                 PSY psychology: Q, then V B for each closed card
     B?  a betting round, unless nobody drew in the latest exchange
@@ -51,12 +52,18 @@ class Op(IntEnum):
 @dataclass(frozen=True)
 class Step:
     """One step: an op and the number of cards (the most, for a draw). `other` is the price of a drawn card in low
-    stakes (`Betting.low_stake`), the number of cards passed left, or 1 for a betting round that is skipped if no player drew.
+    stakes (`Betting.low_stake`) or of a card bought the other way up in chips, the number of cards passed left, or 1 for a
+    betting round that is skipped if no player drew.
     """
 
     op: Op
     count: int = 0
     other: int = 0
+
+    @property
+    def price(self) -> int:
+        """The chips for which a player may have the dealt card the other way up; 0 where nobody may."""
+        return self.other if self.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN) else 0
 
 
 _TOKEN = re.compile(
@@ -304,6 +311,11 @@ class Variant:
     def steps(self) -> tuple[Step, ...]:
         """The steps of the programme."""
         return parse_programme(self.programme)
+
+    @property
+    def sells(self) -> bool:
+        """Whether a player may buy a card."""
+        return self.buys > 0 or any(step.price for step in self.steps)
 
     @property
     def rounds(self) -> int | None:

@@ -56,7 +56,17 @@ def _step(step: Step, *, house: bool) -> str:
             else trn(", {count} low stake each", ", {count} low stakes each", other, count=number_text(other))
         )
         return tr("exchange up to {cards}{price}", cards=_cards(count), price=price if other else "")
+    if step.price:
+        return _sold(step)
     return _dealt(step.op, count) or tr(_STEPS[step.op], cards=_cards(count))
+
+
+def _sold(step: Step) -> str:
+    """A card that a player may have the other way up."""
+    chips = _chips(step.price)
+    if step.op is Op.DEAL_CLOSED:
+        return tr("one closed card each, or for {chips} an open one", chips=chips)
+    return tr("one open card each, or for {chips} a closed one", chips=chips)
 
 
 def _dealt(op: Op, count: int) -> str:

@@ -160,9 +160,9 @@ RULINGS: tuple[Ruling, ...] = (
     ),
     Ruling(
         number=9, title=mark("Forced payments and bought cards"), sources=("PR", "RG", "house"),
-        text=mark("A forced payment is paid, or the player folds; buying a card is a free choice. In "
-            "Yankee Baseball threes and fours count when they are open."),
-        applies=lambda variant: bool(variant.levy or variant.charge or variant.buys),
+        text=mark("A forced payment is paid, or the player folds; buying a card is a free choice, "
+            "made before the card is seen. In Yankee Baseball threes and fours count when they are open."),
+        applies=lambda variant: bool(variant.levy or variant.charge or variant.sells),
         option=mark("Bush League may charge the minimum bet for each common wild card that is turned."),
         word="charge",
     ),

@@ -9,10 +9,11 @@ from engine.cards.wilds import next_follower
 from engine.compile.jit import njit
 from engine.kernel.actions import TABLE, Act
 from engine.kernel.betting import leave, pay, record
-from engine.kernel.players import chance_of
+from engine.kernel.players import chance_among, chance_of
 from engine.kernel.record import pack_act
+from engine.kernel.standing import standing_among
 from engine.kernel.stock import draw_card, shuffle_next
-from engine.kernel.value import update_wild
+from engine.kernel.value import HIGH, update_wild, value_of
 from engine.players.profiles import TIGHT
 from engine.terms import Detail, Limit
 
@@ -145,6 +146,54 @@ def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
     record(st, _BUY_CARD, seat, pg.buy_price)
     give(st, seat, bought)
     record_card(st, _DEAL_CLOSED, seat, bought)
+
+
+@njit
+def sell(st: Any, pg: Any, free_is_open: bool, price: int) -> None:
+    """Deal a card to each, closed or open, which a player may have the other way up for a price in chips (ruling 9)."""
+    if _deal_is_whole(st, 1) == 0:
+        return
+    for seat in range(st.players):
+        if st.live >> seat & 1:
+            bought = not st.sampling and _is_worth(st, pg, seat, free_is_open, price)
+            if bought:
+                pay(st, seat, price)
+                record(st, _BUY_CARD, seat, price)
+            card = draw_card(st, 0)
+            give(st, seat, card)
+            is_open = free_is_open != bought
+            if is_open:
+                show(st, pg, seat, card)
+            record_card(st, _DEAL_OPEN if is_open else _DEAL_CLOSED, seat, card)
+
+
+@njit
+def _is_worth(st: Any, pg: Any, seat: int, free_is_open: bool, price: int) -> bool:
+    """Whether a card the other way up is worth its price: what it adds to the chance to win, over all cards that the
+    player can't see, and for a closed card a tenth as for a paid exchange.
+    """
+    own = st.own[seat]
+    closed = own & ~st.open[seat]
+    seen = own | st.board_open
+    for other in range(st.players):
+        seen |= st.open[other]
+    street = min(st.street + 1, pg.streets)
+    gain = 0.0
+    cards = 0
+    for place in range(pg.pack_size):
+        card = 1 << pg.pack[place]
+        if not seen & card:
+            opened = value_of(st, pg, seat, own | card, closed, HIGH)
+            covered = value_of(st, pg, seat, own | card, closed | card, HIGH)
+            if opened != covered:
+                others = st.live_count - 2
+                gain += chance_among(others, standing_among(pg, street, opened))
+                gain -= chance_among(others, standing_among(pg, street, covered))
+            cards += 1
+    gain /= max(cards, 1)
+    if free_is_open:
+        gain = 0.1 - gain
+    return bool(gain * (st.pot + price) > st.profiles[seat, TIGHT] * price)
 
 
 @njit(inline="always")

@@ -70,8 +70,13 @@ def chance_of(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
         return chance_seen(st, pg, seat, more, raises)
     if pg.chase:
         return _chance_in_chase(st, pg, seat)
-    others = st.live_count - 2 + more + raises
-    return float(_CHANCES[min(others, _MOST_OTHERS), standing_of(st, pg, seat)])
+    return chance_among(st.live_count - 2 + more + raises, standing_of(st, pg, seat))
+
+
+@njit(forceinline=True)
+def chance_among(others: int, standing: int) -> float:
+    """The chance of a standing to win against a player and a number of others (and raises)."""
+    return float(_CHANCES[min(others, _MOST_OTHERS), standing])
 
 
 @njit

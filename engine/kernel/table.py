@@ -166,6 +166,8 @@ def play_hand(st: Any, pg: Any, pot_in: int) -> None:
             if (pg.reentry or pg.openers) and st.last_bettor < 0 and not st.sampling:
                 st.all_passed = 1
                 break
+        elif (op in (_DEAL_CLOSED, _DEAL_OPEN)) and pg.steps[row, 2]:
+            dealing.sell(st, pg, op == _DEAL_OPEN, pg.steps[row, 2])
         elif op == _DEAL_CLOSED:
             dealing.deal_closed(st, count)
         elif op == _DEAL_OPEN:

@@ -227,7 +227,7 @@ def _most_cards(variant: Variant) -> tuple[int, int]:
     for step in variant.steps:
         if step.op in (Op.DEAL_CLOSED, Op.DEAL_UNSEEN, Op.DEAL_OPEN):
             held += step.count
-            closed += step.count if step.op is not Op.DEAL_OPEN else 0
+            closed += step.count if step.op is not Op.DEAL_OPEN or step.price else 0
         elif step.op is Op.THROW:
             held -= step.count
             closed -= step.count

@@ -33,6 +33,11 @@ _STEPS = {
 """The steps by which a card comes."""
 
 
+def _free(step: Step) -> Act:
+    """How a step deals a card for nothing."""
+    return Act.DEAL_OPEN if step.op is Op.DEAL_OPEN else Act.DEAL_CLOSED
+
+
 class Replay(HandState):
     """A recorded hand of a game. `first` are the sets of cards that the players were dealt first, if the acts
     don't say.
@@ -115,7 +120,7 @@ class Replay(HandState):
             self.bets = True
         super().apply(act)
         if act.kind is Act.BUY_CARD:
-            self.owed[Act.DEAL_CLOSED][seat] += 1
+            self._buy(seat)
         elif act.kind is Act.THROW:
             self._throw(seat, 1 << act.value)
         elif act.kind in _PASSED:
@@ -200,6 +205,21 @@ class Replay(HandState):
         self.held[seat] &= ~card
         place = self.live.index(seat) if seat in self.live else 0
         self.held[self.live[(place + way) % len(self.live)]] |= card
+
+    def _buy(self, seat: int) -> None:
+        """The next card is one more, or comes the other way up than it is dealt for nothing."""
+        steps = self.variant.steps
+        if not any(step.price for step in steps):
+            self.owed[Act.DEAL_CLOSED][seat] += 1
+            return
+        if not (self.row >= 0 and steps[self.row].price and self.owed[_free(steps[self.row])][seat]):
+            row = next((row for row in range(self.row + 1, len(steps)) if steps[row].price), None)
+            if row is None:
+                return
+            self._go_to(row)
+        free = _free(steps[self.row])
+        self.owed[free][seat] -= 1
+        self.owed[Act.DEAL_OPEN if free is Act.DEAL_CLOSED else Act.DEAL_CLOSED][seat] += 1
 
     def _turn_board(self, card: int) -> None:
         self.owed_board -= 1

@@ -108,7 +108,7 @@ def _is_short(hand: Replay, cards: Sequence[Action]) -> bool:
     """Whether the stock has too few cards for what comes, or a second board is laid."""
     dealt = sum(act.kind in _DEALT for act in cards)
     turned = sum(act.kind in _LAID for act in cards)
-    if hand.variant.extra or hand.variant.buys:  # which come one at a time
+    if hand.variant.extra or hand.variant.sells:  # which come one at a time
         dealt = max(dealt, len(hand.live))
     return dealt > hand.stock or len(hand.board) + turned > board_size(hand.variant)
 

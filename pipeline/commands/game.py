@@ -249,19 +249,28 @@ def new(
 
 
 def _ask(answers: dict[str, str]) -> None:
-    """Ask for each part of the game, again for an answer with a fault; the same answer again is taken, for a later one
-    may put it right.
+    """Ask for each part of the game, and show the rules that an answer makes or changes. An answer with a fault is asked
+    for again; the same answer again is taken, for a later one may put it right.
     """
-    from pipeline.store.games import QUESTIONS, answer_faults
+    from engine.api import read_definition
+    from pipeline.commands.variants import print_rules, rules_of
+    from pipeline.store.games import QUESTIONS, answer_faults, definition_text, taken_names
 
+    shown: dict[str, str] = {}
     for key, question in QUESTIONS.items():
         while True:
             before = answers.get(key) or ("-" if key != "name" else None)
-            answers[key] = typer.prompt(tr(question), default=before, err=True).strip()
+            answers[key] = typer.prompt(tr(question), default=before, err=True, prompt_suffix=" ").strip()
             faults = answer_faults(answers, key)
             if not faults or answers[key] == before:
                 break
             _print_faults(faults)
+        variant = read_definition(definition_text(answers), taken=taken_names()).variant
+        if variant is not None and key != list(QUESTIONS)[-1]:  # after the last the whole game is shown
+            rules = rules_of(variant)
+            print_rules({heading: text for heading, text in rules.items() if shown.get(heading) != text})
+            typer.echo()
+            shown = rules
 
 
 def _print_faults(faults: Iterable[Fault]) -> None:

@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -128,23 +128,37 @@ def print_game(variant: Variant) -> None:
         typer.echo(_wrapped(rules["summary"]))
     also = [tr("also {names}", names=", ".join(rules["aliases"]))] if rules["aliases"] else []
     typer.echo(_wrapped(f"({'; '.join([rules['variant_id'], *also])})"))
-    for title, lines in (
-        (tr("Course"), rules["course"]),
-        (tr("Wild"), [rules["wild"] or tr("nothing")]),
-        (tr("Turns"), rules["turns"]),
-        (tr("Rules of its own"), rules["own_rules"]),
-        (tr("Who wins"), rules["winning"]),
-        (tr("Stakes"), [rules["stakes"]]),
-        (tr("Table"), [rules["table"]]),
-        (tr("Rulings (`peder rulings NUMBER` tells one)"), [_heading(ruling) for ruling in rules["rulings"]]),
-    ):
-        if lines:
-            typer.echo(f"\n{title}")
-            for line in lines:
-                typer.echo(_wrapped(line, indent="  "))
-        if title == tr("Course") and rules["board"]:
-            typer.echo("\n" + tr("Board (numbered as laid and turned; * is wild)"))
-            typer.echo("\n".join(f"  {row}" for row in rules["board"]))
+    print_rules(rules_of(variant))
+    heading = tr("Rulings (`peder rulings NUMBER` shows one)")
+    print_rules({heading: "\n".join(_wrapped(_heading(ruling), "  ") for ruling in rules["rulings"])})
+
+
+def rules_of(variant: Variant) -> dict[str, str]:
+    """The rules of a game by their headings, as lines for the terminal."""
+    from engine.api import describe
+
+    rules = describe(variant)
+    listed = {
+        tr("The deal"): rules["course"],
+        tr("Wild"): [rules["wild"] or tr("nothing")],
+        tr("Turns"): rules["turns"],
+        tr("Rules of its own"): rules["own_rules"],
+        tr("Who wins"): rules["winning"],
+        tr("Stakes"): [rules["stakes"]],
+        tr("Table"): [rules["table"]],
+    }
+    texts = {heading: "\n".join(_wrapped(line, "  ") for line in lines) for heading, lines in listed.items()}
+    if rules["board"]:
+        texts[tr("The deal")] += f"\n\n{tr('Board (numbered as laid and turned; * is wild)')}\n"
+        texts[tr("The deal")] += "\n".join(f"  {row}" for row in rules["board"])
+    return texts
+
+
+def print_rules(texts: Mapping[str, str]) -> None:
+    """Print rules under their headings; those without a text are left out."""
+    for heading, text in texts.items():
+        if text:
+            typer.echo(f"\n{heading}\n{text}")
 
 
 def _heading(ruling: dict[str, Any]) -> str:

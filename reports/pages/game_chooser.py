@@ -167,7 +167,7 @@ class Card:
         """Its frame; every part is filled in."""
         options = [tag("option", name, value=key) for key, name in self.names.items()]
         rules = [
-            _rule(tr("Course"), "course"),
+            _rule(tr("The deal"), "course"),
             tag("pre", data_part="board", class_="board"),
             _rule(tr("Wild"), "wild"),
             _rule(tr("Turns"), "turns"),

@@ -95,6 +95,7 @@ def test_hands_are_those_of_the_oracle_that_reads_the_same_file(
         'deal = "7 down, pass 2 left, bet, discard 2, bet, exchange 1, bet"\nhand = "six four low"',
         'deal = "5 down, bet, exchange 2, bet"\nhand = "low"',
         'deal = "5 down, bet, exchange 2 for 3, bet"',
+        'deal = "2 down, 1 up, bet, 3 x (1 up or down for 3, bet), 1 down or up for 2, bet"\nwild = ["lowest hole card"]',
         'deal = "5 down, bet, exchange 5, bet, exchange 5, 5 common, bet"\nplayers = "3 to 9"',
         'deal = "4 down, bet, discard 1, bet"\nhand = "three cards"',
         'deal = "5 down, bet, exchange 3, bet"\nopens = "queens or better"\nwild = ["2"]',
@@ -308,6 +309,11 @@ def test_a_version_follows_the_rules_and_no_text() -> None:
         ('name = "X1"\ndeal = "3 x 5 down, bet"', "line 2: write repeated steps as 4 x (1 up, bet)"),
         ('navn = "X1"\ngiv = "2 ned, 4 x (1 op, rund)"', "line 2: 'rund' isn't a step of a deal: did you mean 'runde'?"),
         ('[game]\nname = "X1"', "line 1: leave [game] out: a game has keys and values"),
+        ('name = "X1"\ndeal = "1 down or up for 5, 5 down, bet"', "line 2: a card is bought up or down after the first bet"),
+        (
+            'name = "X1"\ndeal = "2 down, 3 up, bet, 1 down or up for 5, bet"\nbuys = ["4d"]\nprice = 5',
+            "line 3: cards are bought for a card, or by a step of the deal, not both",
+        ),
         ('name = "X1"\nnavn = "X2"\ndeal = "5 down, bet"', "'navn' is there twice: keep one"),
     ],
 )  # fmt: skip

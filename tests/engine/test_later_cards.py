@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from statistics import mean, stdev
 
 import pytest
@@ -18,15 +19,18 @@ from engine.api import (
     has_later_cards,
     later_luck,
     play,
+    read_definition,
 )
 from engine.cards.card import card_set, cards_in, pack_of, parse_cards
 from engine.kernel.actions import TABLE, Act, pack, unpack
 from engine.rules.equity import DRAWN, Standing, equities, forecast
 from engine.rules.replay import Replay
 from engine.rules.rollout import PlayerColumn
+from tests.engine.replayed import played
 from tests.oracle.cards import from_code
 from tests.oracle.melds import best_high
 
+GAMES = Path(__file__).parents[2] / "docs/games"
 HOLDEM = VARIANTS["texas-holdem"]
 SEEDS = range(16)
 
@@ -265,3 +269,24 @@ def test_a_card_that_costs_sends_out_in_the_middle_of_a_street() -> None:
     luck = later_luck(VARIANTS["texas-league"], told, [0] * 3, 0, 1)
     assert luck is not None
     assert sum(luck) == pytest.approx(0)
+
+
+def test_luck_is_zero_on_average_where_a_card_is_bought() -> None:
+    """Buying is a choice and no luck: the card that comes then is weighed against the cards that might have come."""
+    game = read_definition((GAMES / "low-hole.toml").read_text()).variant
+    assert game is not None
+    lucks = []
+    bought = 0
+    for number, hand in enumerate(
+        played(game, 4, 300, 5, profiles=("plain-loose", "plain-steady", "plain-tight"))
+    ):
+        bought += any(unpack(act).kind is Act.BUY_CARD for act in hand.acts)
+        luck = later_luck(
+            game, [int(act) for act in hand.acts], [0] * 4, int(hand.row[HandColumn.POT_IN]), number
+        )
+        assert luck is not None
+        assert sum(luck) == pytest.approx(0, abs=1e-6)
+        lucks.append(luck)
+    assert bought > 20
+    for seat in zip(*lucks, strict=True):
+        assert abs(mean(seat)) < 3.5 * stdev(seat) / len(seat) ** 0.5

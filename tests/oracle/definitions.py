@@ -37,6 +37,8 @@ def deal(text: str) -> str:
         word = " ".join(re.sub(r"\d+", "", step).split())
         if bought := re.fullmatch(r"exchange (\d+) for (\d+)", step):
             words.append(f"X{bought[1]}@{bought[2]}")
+        elif sold := re.fullmatch(r"1 (down or up|up or down) for (\d+)", step):
+            words.append(f"{sold[1][0].upper()}1@{sold[2]}")
         elif passed := re.fullmatch(r"pass (right|left)", word):
             words.append(f"{passed[1][0].upper()}{number}")
         elif word in ("turn", "up", "op"):

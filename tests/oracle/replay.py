@@ -108,6 +108,8 @@ class Play:
             self.bet()
         elif word in ("F", "V"):
             self.turn_own(lay_open=word == "F")
+        elif "@" in step and word[0] in "DU":
+            self.sell(free="deal_closed" if word[0] == "D" else "deal_open", price=int(step.split("@")[1]))
         elif "@" in step:
             limit, price = step[1:].split("@")
             self.exchange(int(limit), price=int(price))
@@ -193,6 +195,22 @@ class Play:
                     raise table.broken_before(f"a card costs {table.game.card_price}")
                 table.pay(act)
                 table.deal("deal_closed", seat, extra=True)
+
+    def sell(self, free: str, price: int) -> None:
+        """One card each, which a player may have the other way up for a price."""
+        table = self.table
+        other = "deal_open" if free == "deal_closed" else "deal_closed"
+        if table.stock.available() < len(table.in_order()):
+            return
+        for seat in table.in_order():
+            if table.next_is("buy_card", seat=seat):
+                act = table.take("buy_card", seat=seat)
+                if act.value != price:
+                    raise table.broken_before(f"a card costs {price}")
+                table.pay(act)
+                table.deal(other, seat)
+            else:
+                table.deal(free, seat)
 
     def open_common(self, count: int, burn: bool) -> None:
         """Common cards turned or laid open, with what they make each player pay or get.

@@ -107,7 +107,7 @@ def _word(hand: OpenHand, seat: int, token: str, word: str, after: str) -> int:
         hand.draw(seat, after)
         return 3
     if word in BUY:
-        hand.pay(Act.BUY_CARD, seat, hand.deal.variant.buy_price if chips is None else chips)
+        hand.pay(Act.BUY_CARD, seat, hand.card_price if chips is None else chips)
         return 2 + (chips is not None)
     if word in ALL_IN:
         if not chips:

@@ -329,7 +329,7 @@ def _paid(play: _Play) -> list[int]:
 def _unmatched(variant: Variant) -> bool:
     """Whether the game has payments that no other player must match: bought cards, paid draws, levies."""
     return bool(
-        variant.levy or variant.buys or any(step.op is Op.DRAW and step.other for step in variant.steps)
+        variant.levy or variant.sells or any(step.op is Op.DRAW and step.other for step in variant.steps)
     )
 
 

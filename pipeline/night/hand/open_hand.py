@@ -307,7 +307,7 @@ class OpenHand:
         elif after.isascii() and after.isdigit() and len(after) < 4:
             count = int(after)
         else:
-            raise LogError(tr("How many cards? Write them after byt: a byt 2, or a byt (thrown / received)."))
+            raise LogError(tr("How many cards? Write such as a draws 2, or a draws (thrown / received)."))
         if count > step.count:
             raise LogError(
                 trn(
@@ -325,13 +325,21 @@ class OpenHand:
         for card in new:
             self._card(Act.DEAL_CLOSED, seat, card)
 
+    @property
+    def card_price(self) -> int:
+        """The chips that a card costs now; 0 where none is sold."""
+        return max((step.price for step in self._steps), default=0) or self.deal.variant.buy_price
+
     def pay(self, act: Act, seat: int, chips: int) -> None:
         """A player pays outside of the betting: for a card, because of one, a stake, to match the pot. Raises
         LogError.
         """
         if not chips:
             raise LogError(
-                tr("{name} sells no cards: name the chips, such as a køb 3.", name=self.deal.variant.name)
+                tr(
+                    "{name} sells no cards now: name the chips, such as a buys 3.",
+                    name=self.deal.variant.name,
+                )
             )
         state = self.state
         self.payments.append((act, Fee(seat, chips, frozenset(state.live) - state.all_in)))

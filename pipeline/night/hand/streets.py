@@ -96,7 +96,8 @@ def card_acts(
                 )
             opened = closed[len(closed) - face_up :]
             closed = closed[: len(closed) - face_up]
-    laid = Act.DEAL_OPEN if Op.DEAL_OPEN in ops else Act.TURN_OWN
+    deals_open = Op.DEAL_OPEN in ops or any(step.price for step in street.steps)
+    laid = Act.DEAL_OPEN if deals_open else Act.TURN_OWN
     return [(dealt, card) for card in closed] + [(laid, card) for card in opened]
 
 
@@ -104,6 +105,11 @@ def asked_for(step: Step) -> str:
     """What a step asks for, as text."""
     count = step.count
     cards = trn("{n} card", "{n} cards", count)
+    if step.price:
+        chips = trn("{n} chip", "{n} chips", step.price)
+        if step.op is Op.DEAL_CLOSED:
+            return tr("a closed card each, or an open one for {chips} (a buys)", chips=chips)
+        return tr("an open card each, or a closed one for {chips} (a buys)", chips=chips)
     return {
         Op.DEAL_CLOSED: tr("{cards} closed each", cards=cards),
         Op.DEAL_OPEN: tr("{cards} open each", cards=cards),
@@ -111,7 +117,7 @@ def asked_for(step: Step) -> str:
         Op.LAY_CLOSED: tr("{cards} closed on the table", cards=cards),
         Op.LAY_OPEN: tr("{cards} open on the table", cards=cards),
         Op.TURN_BOARD: tr("{cards} turned on the table", cards=cards),
-        Op.DRAW: tr("draws of up to {count} (a byt 2)", count=count),
+        Op.DRAW: tr("draws of up to {count} (a draws 2)", count=count),
         Op.PASS: tr("cards are passed"),
         Op.CHOOSE_OPEN: tr("everybody lays one open"),
         Op.ORDER: tr("everybody orders the closed cards"),

@@ -232,7 +232,9 @@ def test_a_few_questions_make_a_game(tmp_path: Path) -> None:
     assert "'Omaha' is a name of the game omaha: choose another." in result.stderr
     assert "A hand has 5 cards, and a player gets 3 to make it from." in result.stderr
     assert "Once more" not in result.stderr
-    assert "twos and jacks" in result.stdout
+    grown = result.stdout.split("(fiver@")[0]  # before the whole game is shown
+    assert grown.count("Exchange up to two cards") == 1, "the deal is shown once it is known"
+    assert grown.index("Exchange up to two cards") < grown.index("twos and jacks")
     assert "twos and jacks" in peder(store, "show", "fiver", code=0).stdout
 
 

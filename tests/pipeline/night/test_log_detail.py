@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.cards.card import cards_text
-from engine.catalogue import VARIANTS, Variant
+from engine.catalogue import VARIANTS, Variant, register_games
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
+from engine.catalogue.definition import read_definition
 from engine.kernel.actions import TABLE, Act, Action, unpack
 from engine.kernel.record import HandColumn, SeatColumn
 from pipeline.night.entries import Entry
@@ -23,6 +25,7 @@ from tests.engine.replayed import Hand as Played, played
 
 AT = datetime(2026, 3, 14, 20, tzinfo=UTC)
 NAMES = ("a", "b", "c", "d", "e", "f")
+GAMES = Path(__file__).parents[3] / "docs/games"
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 
 
@@ -293,6 +296,35 @@ def test_baseball_sells_cards_and_sends_players_out() -> None:
     kinds = [unpack(act).kind for act in hand.actions or ()]
     assert Act.BUY_CARD in kinds
     assert Act.SENT_OUT in kinds
+
+
+@pytest.fixture
+def low_hole() -> Iterator[Variant]:
+    """The game of a group whose last card may be bought open."""
+    variant = read_definition((GAMES / "low-hole.toml").read_text()).variant
+    assert variant is not None
+    register_games([variant])
+    yield variant
+    register_games([])
+
+
+def test_a_card_is_bought_the_other_way_up(low_hole: Variant) -> None:
+    lines = [": low hole", ": b ( / 9c)"]
+    for _ in range(4):
+        lines += [": b. c. d. a."]
+    state = open_hand(*lines)
+    assert state.open_hand is not None
+    assert "A closed card each, or an open one for 5 chips (a buys)." in guide(state.open_hand)
+    hand = open_hand(*lines, ": b køb", ": b ( / 9s)", ": c (3d)", ": b. c. d. a.", ": +b").hands[-1]
+    acts = [unpack(act) for act in hand.actions or ()]
+    assert [(act.kind.name, act.seat) for act in acts if act.kind.has_card or act.kind is Act.BUY_CARD] == [
+        ("DEAL_OPEN", 0), ("BUY_CARD", 0), ("DEAL_OPEN", 0), ("DEAL_CLOSED", 1),
+    ]  # fmt: skip
+    assert [seat.paid for seat in hand.seats] == [7, 2, 2, 2]
+    pairs = list(replayed_hands(low_hole, 4, 40, seed=17))
+    assert sum(unpack(act).kind is Act.BUY_CARD for _, hand in pairs for act in hand.actions or ()) >= 5
+    for played_hand, replayed in pairs:
+        same(low_hole, played_hand, replayed)
 
 
 def test_cards_that_are_dealt_without_a_slash_go_where_the_street_puts_them() -> None:
