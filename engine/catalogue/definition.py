@@ -519,7 +519,7 @@ def _unknown(text: str, forms: Iterable[str], what: str, danish: Iterable[str] =
     named = shortened(text)
     if near:
         return tr("{text!r} isn't {what}: did you mean {near!r}?", text=named, what=what, near=near[0])
-    own = list(danish) if current_language() == "da" else []
+    own = list(danish) if current_language().code == "da" else []
     listed = ", ".join(repr(form) for form in (own or list(forms))[:6])
     return tr("{text!r} isn't {what}: write such as {listed}", text=named, what=what, listed=listed)
 

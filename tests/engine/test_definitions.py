@@ -15,6 +15,7 @@ from engine.catalogue.description import describe
 from engine.catalogue.model import Variant
 from engine.errors import VariantError
 from engine.kernel.program import compile_program
+from language import speaking
 from tests.engine.replayed import compare
 from tests.oracle import games as oracle_games
 from tests.oracle.definitions import read_game
@@ -403,3 +404,16 @@ def test_own_games_have_names_like_others_and_old_versions_only_their_id() -> No
 def test_games_of_another_kind_can_t_be_written() -> None:
     with pytest.raises(VariantError, match="can't be written as a file"):
         write_definition(VARIANTS["poker-dice"])
+
+
+def test_a_mistake_is_answered_with_forms_in_the_language_of_the_reader() -> None:
+    text = 'name = "X1"\nlike = "omaha"\nhand = "qqq"\ndeal = "xyz"'
+    with speaking("da"):
+        danish = " ".join(faults(text))
+    english = " ".join(faults(text))
+    assert "'best five', 'high'" in english
+    assert "høj" not in english
+    assert "'2 down', '1 up'" in english
+    assert "'de bedste fem', 'høj'" in danish
+    assert "'2 ned', '1 op'" in danish
+    assert "best five" not in danish
