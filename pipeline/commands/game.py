@@ -275,8 +275,12 @@ def _ask(answers: dict[str, str]) -> None:
 
 def _print_faults(faults: Iterable[Fault]) -> None:
     for fault in faults:
-        text = fault.text[:1].upper() + fault.text[1:]
-        say(text if text.endswith("?") else f"{text}.")
+        say(_ended(fault.text[:1].upper() + fault.text[1:]))
+
+
+def _ended(text: str) -> str:
+    """A sentence with its full stop; a question has its mark."""
+    return text if text.endswith("?") else f"{text}."
 
 
 def _read(file: Path, *, as_json: bool = False) -> Variant:
@@ -290,7 +294,7 @@ def _read(file: Path, *, as_json: bool = False) -> Variant:
     if as_json:
         print_json({"file": str(file), "faults": [fault._asdict() for fault in read.faults], "game": None})
     for fault in read.faults:
-        say(f"{file.name}, {fault}.")
+        say(_ended(f"{file.name}, {fault}"))
     raise typer.Exit(1)
 
 

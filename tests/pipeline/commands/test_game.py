@@ -224,6 +224,13 @@ def test_a_shared_game_comes_back_the_same(store: Path, tmp_path: Path) -> None:
     assert "My Omaha" in peder(store, "show", "mine", code=0).stdout
 
 
+def test_a_mistake_with_a_suggestion_ends_with_its_question_mark(tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text('name = "X1"\nlike = "omaha"\nwild = ["lowest hole crad", "5s"]\n')
+    lines = peder(tmp_path / "store", "game", "check", file, code=1).stderr.splitlines()
+    assert [line[-1] for line in lines] == [".", "?"]
+
+
 def test_a_few_questions_make_a_game(tmp_path: Path) -> None:
     store = tmp_path / "store"
     deal = "5 down, bet, exchange 2, bet"
