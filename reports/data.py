@@ -795,5 +795,7 @@ def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
         raise ReportError(
             tr("There is no season {season!r} in the store: {known}.", season=season, known=known)
         )
+    if every.is_empty():
+        raise ReportError(tr("No night has been logged yet: peder log begins one."))
     latest: str | None = every["season"][-1]
     return latest if season is None else season

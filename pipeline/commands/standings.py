@@ -41,8 +41,6 @@ def standings(
     season = one_season(season, named)
     with open_marts(store, _MARTS) as con:
         every = data.sessions(con, "night")
-        if every.is_empty() and season is None:
-            raise PederError(tr("No night has been logged yet: peder log begins one."))
         try:
             chosen = chosen_season(every, season)
         except ReportError as error:

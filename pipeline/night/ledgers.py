@@ -109,8 +109,9 @@ class Nights:
 
 
 def latest_night(nights: Nights) -> str:
-    """The night that was logged last. Raises SettleError where there is none."""
-    rows = [row for row in nights.sessions().values() if row["kind"] == "night"]
+    """The night that was played last, here or (an import with a season) elsewhere. Raises SettleError where there is none."""
+    sessions = nights.sessions().values()
+    rows = [row for row in sessions if row["kind"] == "night" or (row["kind"] == "import" and row["season"])]
     if not rows:
         raise SettleError(tr("No night has been logged yet: peder log begins one."))
     latest = max(rows, key=lambda row: (row["started_at"] is None, row["started_at"], row["session_id"]))

@@ -15,4 +15,4 @@ left join stg_sessions as s using (session_id)
 where
     g.variant_id is null
     or h.unit is null or h.unit < 1
-    or (s.kind is distinct from 'import' and h.player_count not between g.players_min and g.players_max)
+    or (s.is_imported is not true and h.player_count not between g.players_min and g.players_max)

@@ -57,7 +57,7 @@ def test_answers_are_frames_with_the_types_of_the_page(sample: Path) -> None:
         assert store.sql("select 2::hugeint ** 70 as big")["big"].to_list() == [2**70]
         assert store.sql("select 1 as a, 2 as a").columns == ["a", "a_1"]
         assert store.sql("from mart_players where name = $name", name="x' or true --").is_empty()
-        assert store.sessions()["kind"].to_list() == ["import"]
+        assert store.sessions()["kind"].to_list() == ["night"]
         assert store.mart("mart_players").height == 6
         assert all(store.mart(name).columns for name in store.marts())
 

@@ -10,6 +10,7 @@ import pytest
 from tests.reports.house import build_house
 from tests.stores import few_models, peder
 
+SAMPLE = Path(__file__).parents[3] / "pipeline/formats/samples/pokernow-sample.csv"
 few = few_models("mart_standings", "mart_player_nights", "mart_player_stats", "mart_players", "mart_variants")
 
 
@@ -53,3 +54,24 @@ def test_where_there_is_nothing_that_is_said(store: Path, tmp_path: Path) -> Non
         result = peder(place, "standings", *season)
         assert result.exit_code == 1
         assert result.stderr.startswith(sentence)
+
+
+def test_an_import_with_a_season_is_a_night_of_it(tmp_path: Path) -> None:
+    peder(tmp_path, "import", "pokernow-log", SAMPLE, code=0)
+    text = run(tmp_path, "standings", "2026")
+    assert text.splitlines()[1].startswith("1  Carsten")
+    assert run(tmp_path, "standings") == text
+    settled = run(tmp_path, "settle")
+    assert "Carsten" in settled
+    assert settled.splitlines()[2:] == run(tmp_path, "settle", "--season", "2026").splitlines()[2:]
+
+
+def test_an_import_without_a_season_is_no_night(tmp_path: Path) -> None:
+    file = tmp_path / "hand.phh"
+    file.write_text(
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [9, 9]\nactions = ['p2 f']\n"
+    )
+    peder(tmp_path, "import", "phh", file, code=0)
+    for words in (["standings"], ["report", "season"], ["settle"]):
+        result = peder(tmp_path, *words, code=1)
+        assert result.stderr == "peder: No night has been logged yet: peder log begins one.\n"
