@@ -12,7 +12,9 @@ UV ?= uv
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --upgrade --generate-hashes \
 	--custom-compile-command "make lock"
 RESOLVE = $(COMPILE) pyproject.toml --group dev --extra cluster
+NEEDS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCKED = $(INSTALL) --no-compile --constraint requirements.lock
 # one more than there are cores: tests of commands and pages spend a fifth of their time waiting
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 # without it every process of the tests would compile their sources, and ours, again
@@ -22,7 +24,7 @@ TEST_ARGS ?= -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-demo: .venv/locked ## a season, a logged night, an import, an own game, all compared: pages in demo/
+demo: .venv/runtime ## a season, a logged night, an import, an own game, all compared: pages in demo/
 	$(BIN)/peder demo
 
 test: .venv/locked ## all tests
@@ -67,7 +69,7 @@ soak: .venv/locked ## every card game at every table, 100,000 hands each, also a
 torture: .venv/locked ## a thousand killed writers, mutated input, damaged stores, full disks (an hour)
 	$(BIN)/python -m tests.torture
 
-cluster-demo: .venv/locked ## ten games on a scheduler, two workers and a bucket: the same bytes as by threads
+cluster-demo: .venv/runtime ## ten games on a scheduler, two workers and a bucket: the same bytes as by threads
 	$(BIN)/python -m tests.cluster
 
 lock: ## resolve the dependencies again (needs uv)
@@ -75,17 +77,29 @@ lock: ## resolve the dependencies again (needs uv)
 	$(RESOLVE) --resolution lowest-direct --output-file requirements-lowest.lock
 	$(COMPILE) --group docs --constraint requirements.lock --output-file requirements-docs.lock
 
-# A current pip first: the one that Python 3.11 brings takes twice as long. --no-compile: what is imported is compiled then.
-.venv/locked: requirements.lock pyproject.toml
+# What peder needs, by the versions and hashes of the lock. A current pip first: the one that Python 3.11 brings takes
+# twice as long. --no-compile: what is imported is compiled then. The kernels compile while pip waits for the network.
+.venv/runtime: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "peder needs Python 3.11 to 3.14: install one, or name it: make PYTHON=…" >&2; exit 1; }
-	@echo "Making the environment in .venv (half a minute the first time)"
+	@echo "Making the environment in .venv and compiling the games (half a minute the first time)"
 	@set -e; began=$$(date +%s); \
+	took() { printf '%5d s  %s\n' $$(($$(date +%s) - began)) "$$1"; }; \
 	$(BIN)/python -c '$(FITS)' 2>/dev/null || $(PYTHON) -m venv --clear .venv; \
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
 	$(INSTALL) --no-compile --upgrade pip; \
-	$(INSTALL) --no-compile --require-hashes -r requirements.lock; \
+	$(LOCKED) numba numpy platformdirs; \
+	{ PYTHONPATH=. $(BIN)/python -m engine.ahead && took "the games compiled"; } & \
+	$(BIN)/python -c '$(NEEDS)' >.venv/needs; \
+	$(LOCKED) hatchling --requirement .venv/needs; \
 	$(INSTALL) --no-deps --no-build-isolation --editable .; \
-	printf '%5d s  the environment in .venv\n' $$(($$(date +%s) - began))
+	took "the environment in .venv"; \
+	wait
+	@touch $@
+
+# What tests and checks need as well.
+.venv/locked: .venv/runtime
+	@echo "Adding the tools of the tests to .venv"
+	@$(INSTALL) --no-compile --require-hashes -r requirements.lock
 	@touch $@
 
 .venv/docs: .venv/locked requirements-docs.lock
