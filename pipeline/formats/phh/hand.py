@@ -91,22 +91,29 @@ class PhhHand:
             return None
 
     def _replay(self) -> Replay:
-        """The hand replayed; with final stacks, by the reading of blinds and odd chips that leads to them.
+        """The hand replayed by the reading of blinds and odd chips that its actions allow, and that leads to its
+        final stacks, if it has any.
 
         Raises FileError for an action that can't be, and for final stacks that no reading leads to.
         """
         short = any(
             due > stack for due, stack in zip(self._posted(), self.amounts["starting_stacks"], strict=True)
         )
-        first: Replay | None = None
-        for effective in (False, True) if self.amounts.get("finishing_stacks") and short else (False,):
-            replay = self._played(effective)
-            first = first or replay
+        readings: list[Replay] = []
+        errors: list[FileError] = []
+        for effective in (True, False) if short else (True,):
+            try:
+                readings.append(replay := self._played(effective))
+            except FileError as error:
+                errors.append(error)
+                continue
             for odd in range(3):
                 replay.end(odd)
                 if replay.why is None or not self.amounts.get("finishing_stacks"):
                     return replay
-        assert first is not None
+        if not readings:
+            raise errors[0]
+        first = readings[0]
         first.end(0)
         if first.why == OTHER_STACKS:
             raise FileError(f"{self.where}: {self._other_stacks(first)}.")
@@ -118,7 +125,7 @@ class PhhHand:
         return posted[::-1] if len(posted) == 2 else posted
 
     def _played(self, effective: bool) -> Replay:
-        """The hand up to its end, the bet to call set by the chips that were posted or (`effective`) were due."""
+        """The hand up to its end, the bet to call set by the chips that were due or (`effective`) were posted."""
         replay = Replay(
             self.game, self.amounts, self.grain, trims=self.fields.get("ante_trimming_status") is True
         )

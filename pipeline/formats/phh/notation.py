@@ -96,9 +96,20 @@ class Notation:
                 continue
             if act.kind is not Act.BRING_IN:
                 self.state.apply(act)
+        self._raise_short_antes()
         self._check_posts()
         self.acts = [act for act in self.acts if act.kind not in (Act.ANTE, Act.DEAD_BLIND, *_POSTS)]
         self.acts = [act for act in self.acts if act.kind is not Act.LAY_CLOSED]
+
+    def _raise_short_antes(self) -> None:
+        """An ante of all by its whole amount, also for players who had less; unless one of them won more than as
+        much from each player, so that the antes weren't trimmed to it.
+        """
+        due, n = max(self.antes), len(self.seats)
+        for ante, seat in zip(self.antes, self.seats, strict=True):
+            if ante < due and (seat["stack_before"] != ante or seat["won"] > ante * n):
+                return
+        self.antes = [due] * n
 
     def _check_posts(self) -> None:
         """The blinds by their whole amount; raise NotationError for one out of its place."""

@@ -54,6 +54,7 @@ class Replay(HandState):
         self.showed: set[int] = set()
         self.mucked: set[int] = set()
         self.threw: set[int] = set()
+        self.unasked: list[int] = []  # who had yet to act when no bet was possible any more, and may check
         self.closed_at = 0  # common cards at the last bet: a second board begins there
         self.kinds, self.board_size = game.own_cards, game.board_size
         self.why: str | None = UNFINISHED
@@ -73,7 +74,7 @@ class Replay(HandState):
 
     def begin(self, *, effective: bool) -> None:
         """Put in antes and blinds; of two players PHH names the second one's first. What is to be called is the
-        largest blind, or (`effective`) the most that a player could post.
+        largest blind, or (`effective`, as pokerkit has it) the most that a player could post.
         """
         seats = [*range(len(self.paid))]
         seats = seats[::-1] if len(seats) == 2 else seats
@@ -126,6 +127,10 @@ class Replay(HandState):
     def _bet(self, seat: int, verb: str, total: int) -> None:
         if self.only_one_left:
             raise HandError(tr("nobody can bet there any more."))
+        if verb == "cc" and seat in self.unasked:
+            self.unasked.remove(seat)
+            self.record(Act.CHECK, seat)
+            return
         if seat in self.live and seat not in self.all_in and not self.is_open:
             self._begin_round()
         if verb == "f":
@@ -144,6 +149,11 @@ class Replay(HandState):
             self.raise_by(seat, total - self.bet)
         self.closed_at = len(self.boards[0])
         self.dealt = self.dealt and self.is_open
+
+    def _acted(self, seat: int) -> None:
+        waiting = [one for one in self.to_act if one != seat and one not in self.all_in]
+        super()._acted(seat)
+        self.unasked = [] if self.to_act else waiting
 
     def _begin_round(self) -> None:
         if self.rounds == self.variant.rounds or (self.rounds and not self.dealt):
@@ -171,6 +181,7 @@ class Replay(HandState):
     def _check_dealing(self, cards: Sequence[int]) -> None:
         if self.is_open:
             raise HandError(tr("somebody has yet to act before that."))
+        self.unasked = []
         there = {card for seat in self.live for card in self.own[seat]} | {*self.boards[0], *self.boards[-1]}
         known = [card for card in cards if card != UNKNOWN_CARD]
         if there & {*known} or len({*known}) < len(known):

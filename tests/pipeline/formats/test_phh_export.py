@@ -193,3 +193,63 @@ def test_draws_of_unknown_cards_survive_import_and_export(tmp_path: Path) -> Non
     run("import", "phh", str(hand), *store)
     run("export", "phh", "--all", "--out", str(out), *store)
     assert tomllib.loads(out.read_text())["1"]["actions"] == acts
+
+
+SHORT: dict[str, tuple[list[int], list[int], list[int], list[str], list[int]]] = {
+    "the small blind calls all-in, the big blind checks": (
+        [0, 0], [1, 2], [40, 2],
+        ["d dh p1 7dQc", "d dh p2 ThTc", "p2 cc", "p1 cc", "d db 7c6d3c", "d db 5s", "d db Jh", "p1 sm 7dQc",
+         "p2 sm ThTc"],
+        [38, 4],
+    ),
+    "all-in for the small blind": (
+        [0, 0, 0], [1, 2, 0], [1, 5, 4],
+        ["d dh p1 Ks8c", "d dh p2 JcKd", "d dh p3 7d2c", "p3 f", "p2 cc", "d db 9d9hQc", "d db Ac", "d db Ah",
+         "p1 sm Ks8c", "p2 sm JcKd"],
+        [1, 5, 4],
+    ),
+    "a short big blind": (
+        [2, 2, 2, 2], [1, 2, 0, 0], [4, 3, 4, 2],
+        ["d dh p1 4hKd", "d dh p2 2sQd", "d dh p3 Qc8c", "d dh p4 As2h", "p3 cc", "p1 cc", "d db 6d3dTc",
+         "p1 cbr 1", "p3 f", "d db 3h", "d db 4s", "p1 sm 4hKd", "p2 sm 2sQd", "p4 sm As2h"],
+        [12, 0, 1, 0],
+    ),
+    "a short ante": (
+        [2, 2, 2, 2, 2], [1, 2, 0, 0, 0], [1, 3, 5, 4, 4],
+        ["d dh p1 9c3s", "d dh p2 5c3d", "d dh p3 KdJc", "d dh p4 Qd2d", "d dh p5 JhAd", "p3 cbr 3", "p4 cc",
+         "p5 cc", "d db 2c3cTs", "d db 5h", "d db 9d", "p3 sm KdJc", "p4 sm Qd2d", "p5 sm JhAd", "p1 sm 9c3s",
+         "p2 sm 5c3d"],
+        [5, 8, 1, 3, 0],
+    ),
+}  # fmt: skip
+"""Antes, blinds, stacks, actions and pokerkit's final stacks of hands with players who are all-in by a post."""
+
+
+@pytest.mark.parametrize("case", SHORT)
+def test_hands_with_players_all_in_by_a_post_end_as_in_pokerkit_and_survive_a_round(
+    case: str, tmp_path: Path
+) -> None:
+    antes, blinds, stacks, actions, ends = SHORT[case]
+    hand, again = tmp_path / "hand.phh", tmp_path / "again.phhs"
+    hand.write_text(
+        f"variant = 'NT'\nante_trimming_status = true\nantes = {antes!r}\nblinds_or_straddles = {blinds!r}\n"
+        f"min_bet = 2\nstarting_stacks = {stacks!r}\nactions = {actions!r}\n"
+    )
+    for file, store in ((hand, tmp_path / "store"), (again, tmp_path / "second")):
+        run("import", "phh", str(file), "--store", str(store))
+        run("export", "phh", "--all", "--out", str(again), "--store", str(store))
+        out = tomllib.loads(again.read_text())["1"]
+        assert out["antes"] == antes
+        assert out["finishing_stacks"] == ends
+        assert [act for act in out["actions"] if " sm" not in act] == [
+            act for act in actions if " sm" not in act
+        ]
+
+
+def test_the_sample_of_pokernow_goes_out_and_comes_in(tmp_path: Path) -> None:
+    """In its third hand the big blind checks, though the small blind's call was all-in."""
+    sample, out = "pipeline/formats/samples/pokernow-sample.csv", tmp_path / "out.phhs"
+    run("import", "pokernow", sample, "--store", str(tmp_path / "store"))
+    run("export", "phh", "--all", "--skip", "--out", str(out), "--store", str(tmp_path / "store"))
+    again = import_phh(out)
+    assert (again.hands.height, again.hands["status"].unique().to_list()) == (26, ["confirmed"])
