@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from engine.api import PederError, VariantError, fold_name, shortened
@@ -57,8 +57,11 @@ from pipeline.night.parser.words import (
     COMMAND_OF,
     ENDING_MARKS,
     ERROR_MARKS,
+    FILLERS,
     FOR,
+    INSTEAD,
     PART,
+    SKIPPED,
     Command,
     in_reader_language,
 )
@@ -128,14 +131,26 @@ def parse(text: str, handles: Handles) -> list[Line]:
     try:
         return [parse_hand(line, handles)]
     except VariantError as error:
+        raise LogError(_no_game(first, handles, error.near), first) from error
+
+
+def _no_game(first: str, handles: Handles, near: Sequence[str]) -> str:
+    """What to write instead of a line that begins with neither a command nor a game."""
+    if is_player(first, handles):
+        return tr(
+            "{first!r} is a player: begin with the game, as in 7s 14 +{handle}, or with what happens, as in leaves {handle}.",
+            first=first,
+            handle=known(first, handles),
+        )
+    word = fold_name(first)
+    hint = next((tr(text) for words, text in INSTEAD if word in words), "")
+    if not hint:
         hint = (
-            tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(error.near))
-            if error.near
+            tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(near))
+            if near
             else tr("? games lists the games, ? shows the commands.")
         )
-        raise LogError(
-            tr("{first!r} is neither a command nor a game. {hint}", first=first, hint=hint), first
-        ) from error
+    return tr("{first!r} is neither a command nor a game. {hint}", first=first, hint=hint)
 
 
 def _verb_first(line: str, handles: Handles) -> str:
@@ -150,7 +165,10 @@ def _verb_first(line: str, handles: Handles) -> str:
             verb.name == "joins" or is_player("".join(words[:number]), handles)
         ):
             continue
-        return " ".join([words[number], name, *words[number + 1 :]])
+        rest = words[number + 1 :]
+        if words[number].casefold() == "sits" and rest[:1] == ["down"]:
+            rest = rest[1:]
+        return " ".join([words[number], name, *rest])
     return line
 
 
@@ -300,6 +318,16 @@ def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
 def _presence(command: Command, rest: str, handles: Handles) -> list[Line]:
     status = {"leaves": "gone", "pause": "pausing", "back": "playing"}[command.name]
     rest, sure = _is_sure(rest)
+    if command.name == "leaves":
+        rest = _LEAVING.sub("", rest)
+        who, _, chips = rest.rpartition(" ")
+        if re.fullmatch(CHIPS, chips, re.I) and is_player(who, handles):
+            text = tr(
+                "Count the chips first: count {who} {chips}, then leaves {who}.",
+                who=known(who, handles),
+                chips=chips,
+            )
+            raise LogError(text)
     return [Presence(_several(rest, handles, command), status, sure)]  # type: ignore[arg-type]
 
 
@@ -344,12 +372,15 @@ def _is_sure(text: str) -> tuple[str, bool]:
     return rest, rest != text
 
 
+_LEAVING = re.compile(r"\s+(?:home|hjem)$|(?<=\s)(?:with|med)\s+", re.I)
+"""What may stand around the player who leaves."""
 _TRADES = {"buy": BankKind.PURCHASE, "return": BankKind.BUYBACK, "count": BankKind.COUNT}
 
 
 def _trade(command: Command, rest: str, handles: Handles) -> list[Line]:
     rest, sure = _is_sure(rest)
-    who, chips, *more = [*rest.split(), "", ""][: max(2, len(rest.split()))]
+    words = [word for place, word in enumerate(rest.split()) if not place or word.casefold() not in FILLERS]
+    who, chips, *more = [*words, "", ""][: max(2, len(words))]
     marks = [word.casefold() for word in more]
     kind = _TRADES[command.name]
     cash = any(word in CASH for word in marks)
@@ -430,7 +461,7 @@ def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
     rest, semicolon, note = rest.partition(";")
     if semicolon:
         return [*_skip(command, rest.strip(), handles), _note(note)]
-    if fold_name(rest) in ("", "over"):
+    if fold_name(rest) in SKIPPED:
         return [Skip()]
     if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and 1 <= int(rest) <= MOST_SKIPPED):
         raise _usage(

@@ -209,6 +209,10 @@ CASH = ("kontant", "cash")
 PART = ("del", "part")
 ALL = ("alle", "all")
 FOR = ("for", "til")
+FILLERS = ("in", "ind", "for")
+"""What may stand between a player and the chips: ``bo buys in for 100``."""
+SKIPPED = ("", "over", "it", "this", "thisone", "den", "denne", "denover")
+"""What may follow ``skip`` for one hand; folded."""
 BUT = ("undtagen", "except", "but", "uden")
 ERROR_MARKS = ("fejl", "error")
 ENDING_MARKS = {"nd": Outcome.NEW_DEAL, "om": Outcome.REDEALT, "redeal": Outcome.REDEALT}
@@ -303,3 +307,17 @@ def read_meld(text: str) -> Announced | None:
         return Announced(_ranks(low), None)
     count = _COUNT.fullmatch(text)
     return Announced(f"{count[1].lstrip('0')}.5", None) if count else None
+
+
+INSTEAD = (
+    (("oops", "forget", "delete", "remove", "cancel", "ups", "glem", "slet", "fjern"),
+     mark("u takes back the last entry, u 17 hand 17.")),
+    (("who", "whose", "hvem", "hvis"), mark("The prompt names the dealer; deals WHO gives the deal to another player.")),
+    (("stop", "done", "finish", "finished", "bye", "faerdig", "tak", "farvel"), mark("end ends the night.")),
+    (("dealer", "giveren"), mark("deals WHO says who deals the next hand.")),
+    (("score", "scores", "standings", "stilling", "stillingen", "what", "whats", "how", "hvad", "hvor", "stacks", "stak"),
+     mark("settle shows who is ahead so far, bank the book.")),
+    (("new", "add", "ny", "tilfoj"), mark("joins NAME seats a player.")),
+    (("lends", "laner"), mark("shadow WHO WHOM CHIPS notes what one owes another.")),
+)  # fmt: skip
+"""What to write instead of words that newcomers begin a line with, folded."""

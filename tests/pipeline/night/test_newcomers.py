@@ -212,6 +212,37 @@ def test_the_nearest_games_are_named_in_a_refusal(service: NightService) -> None
     refused(service, "foll 14 +b", "Did you mean follow-the-queen or")
 
 
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            "bo wins 20",
+            "'bo' is a player: begin with the game, as in 7s 14 +b, or with what happens, as in leaves b.",
+        ),
+        ("Carl leaves 120", "Count the chips first: count c 120, then leaves c."),
+        ("carl leaves with 120", "Count the chips first: count c 120, then leaves c."),
+        ("forget that", "u takes back the last entry"),
+        ("who deals?", "The prompt names the dealer"),
+        ("new player Frida", "joins NAME seats a player."),
+        ("score", "settle shows who is ahead so far"),
+        ("done for tonight", "end ends the night."),
+    ],
+)
+def test_a_line_that_is_none_is_answered_with_what_to_write(
+    service: NightService, line: str, sentence: str
+) -> None:
+    refused(service, line, sentence)
+
+
+def test_words_around_what_happens_change_nothing(service: NightService) -> None:
+    assert service.enter("bo buys in for 100").text == service.enter("bo buys 100").text
+    assert service.enter("erik goes home").text.startswith("Erik went home.")
+    assert service.enter("frida sits down").text.startswith("frida (")
+    service.enter("skip it")
+    service.enter("spring den over")
+    assert [hand.text for hand in service.night.hands] == ["skip", "skip"]
+
+
 def test_a_confirmation_says_who_stayed_and_who_matches(service: NightService) -> None:
     assert service.enter("7s 20 +d").text.endswith("Dorte wins 120 = 2 peders 20; all 6 stayed at 20.")
     assert "Carl and Bo match 12; 24 is the next pot" in service.enter("guts 2 +a b! c!").text
