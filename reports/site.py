@@ -1,9 +1,10 @@
 """One site of every page: a front page, links between the pages, one copy of what they share.
 
 Only pages that changed are rendered: the site remembers a key of what each page follows from
-(`.peder-site.json`). A night's page follows from the files of the night, but for what the cards brought, which is
-measured on all hands: where only that changed, it is put into the page that is there. The other pages follow from
-the whole store. The caller gives both states (`SiteState`), and may have other processes write pages too.
+(`.peder-site.json`). A night's page follows from the files of the night and its neighbours' dates, but for what the
+cards brought, which is measured on all hands: where only that changed, it is put into the page that is there. The
+other pages follow from the whole store. The caller gives both states (`SiteState`), and may have other processes
+write pages too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
@@ -22,7 +24,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data
-from reports.components.blocks import Replaceable
+from reports.components.blocks import Replaceable, Row
 from reports.components.links import Links, linking
 from reports.errors import ReportError
 from reports.game_source import NOBODY, GameSource
@@ -234,11 +236,11 @@ class Site:
     ) -> Iterator[tuple[str, _File]]:
         every = data.card_luck(self.con)
         cards = every.partition_by("session_id", as_dict=True)
-        for session in self.nights.iter_rows(named=True):
+        for session, around in self._with_neighbours():
             name, season = session["session_id"], session["season"]
             deals = cards.get((name,), every.clear())
             links = Links(
-                nights={name: places[name]},
+                nights={night: places[night] for night, _ in around},
                 players=of_season.get(season, {}),
                 games=GAMES,
                 hands={name: lists[name]} if name in lists else {},
@@ -248,17 +250,24 @@ class Site:
                 _File(
                     make=partial(night_page, self.con, name, self.pays),
                     links=links,
-                    key=self._night_key([name], links),
+                    key=self._night_key([name], links, repr(around)),
                     part=partial(night_cards, deals, session["hands"]),
                     part_key=page_key(deals.write_json()),
                     night=name,
                 ),
             )
 
-    def _night_key(self, nights: Iterable[str], links: Links) -> str:
+    def _with_neighbours(self) -> Iterator[tuple[Row, list[tuple[str, datetime | None]]]]:
+        """Each night with all that its page says of those around it, and of itself: their ids and beginnings."""
+        for rows in self.nights.partition_by("kind", maintain_order=True):
+            begun = rows.select("session_id", "started_at").rows()
+            for at, session in enumerate(rows.iter_rows(named=True)):
+                yield session, begun[max(0, at - 1) : at + 2]
+
+    def _night_key(self, nights: Iterable[str], links: Links, around: str = "") -> str:
         """The key of a page that follows from some nights; empty where their state isn't known."""
         states = [self.state.night(night) for night in nights]
-        return page_key(*states, self._names, repr(links), repr(self._frame)) if all(states) else ""
+        return page_key(*states, self._names, repr(links), repr(self._frame), around) if all(states) else ""
 
     @cached_property
     def _names(self) -> str:

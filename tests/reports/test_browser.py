@@ -300,6 +300,33 @@ def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: 
     assert browser.problems == []
 
 
+@pytest.mark.parametrize("page", ["season", "night"])  # the season's lines lie over a band
+def test_players_are_listed_in_the_order_of_their_lines(browser: Browser, pages: Path, page: str) -> None:
+    browser.open(pages / f"{page}.html")
+    at, nets = browser.evaluate(
+        """(() => {
+            const chart = document.querySelector("#line .chart");
+            chart.scrollIntoView({ block: "center" });
+            const named = chart.data.filter(({ name }) => name);
+            const x = Math.floor(Math.max(...named[0].x) / 2);
+            const { xaxis, _size } = chart._fullLayout;
+            const { left, top } = chart.getBoundingClientRect();
+            return [[left + _size.l + xaxis.d2p(x), top + _size.t + _size.h / 2],
+                Object.fromEntries(named.map(({ name, x: xs, y }) => [name, y[xs.indexOf(x)]]))];
+        })()"""
+    )
+    for aside in (4, 0):
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=at[0] - aside, y=at[1])
+    browser.wait("document.querySelectorAll('.hoverlayer .legendtext').length > 1")
+    listed = browser.evaluate(
+        """[...document.querySelectorAll(".hoverlayer .legendtext")]
+            .map((text) => [text.getBoundingClientRect().top, text.textContent])"""
+    )
+    names = [next(name for name in nets if text.startswith(name)) for _, text in sorted(listed)]
+    assert len(names) > 2
+    assert [nets[name] for name in names] == sorted(nets.values(), reverse=True)
+
+
 def test_the_hands_narrow_by_player_and_game_and_a_link_opens_one(browser: Browser, pages: Path) -> None:
     browser.open(pages / "night.html")
     shown = "[...document.querySelectorAll('.hand')].filter((hand) => !hand.hidden)"

@@ -121,6 +121,37 @@ def test_only_what_changed_is_written_again(con: DuckDBPyConnection, site: Path,
     assert again == ["night-2026-03.html", "night-2026-04.html", "index.html"]
 
 
+def neighbours(text: str) -> list[str]:
+    around = text.partition('class="around"')[2].partition("</nav>")[0]
+    return re.findall(r'href="night-([^"]*)\.html"', around)
+
+
+def test_a_night_leads_to_the_nights_before_and_after_it(site: Path) -> None:
+    there = pages(site)
+    assert neighbours(there["night-2026-01.html"]) == ["2026-02"]
+    assert neighbours(there["night-2026-03.html"]) == ["2026-02", "2026-04"]
+    assert neighbours(there["night-2026-05.html"]) == ["2026-04"]
+    assert neighbours(there["night-log-1.html"]) == []
+
+
+def test_a_new_night_changes_only_its_neighbours(
+    con: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = SiteState(night=lambda night: night)
+    every = data.sessions(con)
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "reports.data.sessions", lambda con, kind=None: every.filter(pl.col("session_id") != "2026-04")
+        )
+        Site(con, tmp_path, state=state).write()
+    assert neighbours(pages(tmp_path)["night-2026-03.html"]) == ["2026-02", "2026-05"]
+    written = Site(con, tmp_path, state=state).write().written
+    assert {name for name in written if name.startswith("night")} == {
+        f"night-2026-0{n}.html" for n in (3, 4, 5)
+    }
+    assert neighbours(pages(tmp_path)["night-2026-03.html"]) == ["2026-02", "2026-04"]
+
+
 def test_of_a_night_only_what_its_cards_brought_follows_from_other_nights(
     con: DuckDBPyConnection, site: Path, tmp_path: Path
 ) -> None:
