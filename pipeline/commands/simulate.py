@@ -78,12 +78,13 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
 
 def _result(row: Mapping[str, Any]) -> dict[str, str]:
     """What a game came to, for the eye."""
+    deviation = "–" if row["net_sd"] is None else number(row["net_sd"], 2)
     known = row["low"] is not None
+    ends = f"{number(row['low'], 2)}–{number(row['high'], 2)}" if known else tr("too few hands")
     return {
         tr("game"): row["game"],
         tr("hands"): number(row["hands"]),
-        tr("deviation in antes"): number(row["net_sd"], 2)
-        + (f" ({number(row['low'], 2)}–{number(row['high'], 2)})" if known else f" ({tr('too few hands')})"),
+        tr("deviation in antes"): f"{deviation} ({ends})",
         tr("mean pot in antes"): number(row["pot_mean"], 1),
     }
 

@@ -216,6 +216,12 @@ def test_the_command_answers_in_json(tmp_path: Path) -> None:
     assert Store(tmp_path / "s").read("hands")["additions"].unique().to_list() != [""]
 
 
+def test_a_single_hand_has_no_deviation(tmp_path: Path) -> None:
+    result = peder(tmp_path / "store", "simulate", "texas-holdem", "--hands", "1")
+    assert result.exit_code == 0, result.stderr
+    assert "– (too few hands)" in result.stdout
+
+
 def test_a_repeated_run_is_refused_and_other_players_have_another_name(tmp_path: Path) -> None:
     words = ["simulate", "sp", "--profiles", "plain-steady", "--json"]
     [row] = json.loads(peder(tmp_path, *words, "--hands", "5").stdout)
