@@ -63,6 +63,9 @@ _MEMORY = 4 << 30
 _SPILL = 8 << 30
 """The memory (at most half of the machine's) and disk that a query may use, in bytes."""
 
+_LEAST_A_THREAD, _LEAST_TO_BUILD, _TO_BUILD = 80 << 20, 96 << 20, 8
+"""The memory that a build may use, in bytes: for each thread, in all, and for each byte of the store's files."""
+
 _BLOCK = 65536
 """Bytes of a block: each mart takes at least one, and most have few rows; smaller blocks compress lists badly."""
 
@@ -155,6 +158,7 @@ def _fill(
     again = half.exists()
     with as_query_error(tr("the build")):
         con.execute(f"set temp_directory = {text_in_sql(str(half.parent))}")
+        con.execute(f"set memory_limit = '{_memory_to_build(con, tables)}B'")
         # a build that is killed leaves nothing: no log of what it had written is of use
         small = "" if again else f", block_size {_BLOCK}"
         con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
@@ -402,6 +406,15 @@ def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None
     con.execute("set enable_external_access = false")
     con.execute("set lock_configuration = true")
     return con
+
+
+def _memory_to_build(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> int:
+    """The memory that a build may use, in bytes: the rest spills, at a few percent more processor time. What a query
+    needs at least grows with the rows and with the threads.
+    """
+    ((threads,),) = con.execute("select current_setting('threads')").fetchall()
+    rows = sum(part.stat().st_size for table in tables.values() for part in table.parts)
+    return min(_memory() // 2, max(int(threads) * _LEAST_A_THREAD, _LEAST_TO_BUILD + _TO_BUILD * rows))
 
 
 def _memory() -> int:
