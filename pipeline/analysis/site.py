@@ -20,8 +20,7 @@ from language import speak
 from language.current import current_language
 from pipeline.analysis.game_facts import game_source
 from pipeline.analysis.marts import open_marts
-from pipeline.night.ledgers import Nights
-from pipeline.night.settle import who_pays
+from pipeline.night.payments import payments_of
 from pipeline.store.games import load_games
 from pipeline.store.people import Registry
 from pipeline.store.progress import bar
@@ -29,8 +28,6 @@ from pipeline.store.store import Store
 from reports.errors import ReportError
 from reports.manifest import SiteState, WrittenSite
 from reports.pages.awards import read_awards
-from reports.pages.night import Pays
-from reports.pages.story import Payment
 from reports.site import Elsewhere, Site
 
 MANY = 12
@@ -49,24 +46,6 @@ def write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:
             return _site(con, store, folder, state).write(progress, elsewhere)
         except ReportError as error:
             raise PederError(str(error)) from error
-
-
-def payments_of(store: Path) -> Pays:
-    """Who pays whom after a night, by name, for its page."""
-    nights = Nights(store)
-    registry = Registry.of(Store(store))
-
-    def pays(night: str) -> list[Payment]:
-        def shown(player_id: str) -> str | None:
-            person = registry.people.get(registry.merged_id(player_id))
-            return None if person and person.hidden else registry.name_of(player_id)
-
-        return [
-            Payment(shown(payer), shown(payee), money, currency, registry.pay_to(payee))
-            for payer, payee, money, currency in who_pays(nights, registry, night)
-        ]
-
-    return pays
 
 
 def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState) -> Site:

@@ -197,7 +197,7 @@ def night(
     as_json: JsonOption = False,
 ) -> None:
     """A night or an import: who pays whom, its story, hand by hand, the bank."""
-    from pipeline.analysis.site import payments_of
+    from pipeline.night.payments import payments_of
     from reports.pages.night import MARTS, chosen_night, night_page, night_text, write_picture
 
     pays = payments_of(store)
