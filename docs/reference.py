@@ -64,10 +64,10 @@ def commands_page() -> Iterator[str]:
 
 {MADE} Every command that prints a result takes `--json`: one document on stdout, messages on stderr.
 
-What a command is about is its argument: a night, a season, a game, a player, a file to read. A night or a season that is left
-out is the latest (`log` and `serve`: tonight). `--season SEASON` names a season in every command that knows one, and
-`--out FILE` the file to write (`-` is standard output where text is written). `--store FOLDER` names the store, else `PEDER_STORE`
-does. `--store`, `--json` and `--help` aren't repeated below.
+A command's argument is its subject: a night, a season, a game, a player or a file to read. If you leave out a night or a season,
+the latest is meant (`log` and `serve`: tonight). In every command, `--season SEASON` names a season and `--out FILE` the file to
+write (`-` is standard output where the result is text). `--store FOLDER` or `PEDER_STORE` names the store. `--store`, `--json` and
+`--help` aren't repeated below.
 
 Exit code 0 means done, 1 that the input or the data is wrong, 2 that the command was typed wrong.
 """

@@ -189,7 +189,7 @@ def _at_most_played(
     if not who:
         raise CallError(
             tr(
-                "Nobody has {fewest} hands with every act at this game: a fit takes {all} of a table.",
+                "No player has {fewest} hands with every action at this game, and a fit needs {all} hands of a table. Log more nights bet by bet, or import some.",
                 fewest=_SITS,
                 all=FEWEST,
             )

@@ -25,9 +25,7 @@ def backup(
     store: StoreOption,
     file: Annotated[Path | None, typer.Argument(help="The file to write.", show_default=False)] = None,
     out: Annotated[Path | None, typer.Option("--out", help="The same.", show_default=False)] = None,
-    skip_damaged: Annotated[
-        bool, typer.Option("--skip-damaged", help="Leave out sessions that aren't as they were written.")
-    ] = False,
+    skip_damaged: Annotated[bool, typer.Option("--skip-damaged", help="Leave out damaged sessions.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile."""

@@ -37,7 +37,7 @@ def bank(
     night: NightArgument = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the bank's book of a night: every entry, and what should lie before each player."""
+    """Show a night's bank: every entry, and the chips that each player should have."""
     from pipeline.bank.money import money_text
     from pipeline.night.ledgers import Nights
     from pipeline.store.people import Registry
@@ -158,28 +158,30 @@ def settle(
         str | None,
         typer.Option("--season", metavar="SEASON", help="Settle all nights of a season together."),
     ] = None,
-    use_fewest: Annotated[bool, typer.Option("--fewest", help="As few payments as can be.")] = False,
+    use_fewest: Annotated[bool, typer.Option("--fewest", help="Make as few payments as possible.")] = False,
     round_to: Annotated[
         str | None, typer.Option("--round", help="Round to this, such as '50 øre' or '1 kr'.")
     ] = None,
-    as_text: Annotated[bool, typer.Option("--text", help="Only a text to paste into a message.")] = False,
+    as_text: Annotated[
+        bool, typer.Option("--text", help="Print only a text to paste into a message.")
+    ] = False,
     paid: Annotated[
         list[str] | None,
-        typer.Option("--paid", help="Note a payment: 'WHO WHOM AMOUNT', such as 'Bo Carl 12,50 kr'."),
+        typer.Option("--paid", help="Record a payment: 'WHO WHOM AMOUNT', such as 'Bo Carl 12,50 kr'."),
     ] = None,
     all_paid: Annotated[
-        bool, typer.Option("--all-paid", help="Note that all payments listed were made.")
+        bool, typer.Option("--all-paid", help="Record that all listed payments were made.")
     ] = False,
     take_back: Annotated[
         int | None, typer.Option("--take-back", help="Take back a season's payment by its number.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Settle a night, or with --season many: each account, the proof that they add up to zero, and who pays
-    whom.
+    """Settle a night, or a whole season with --season: list every account, check that they add up to zero,
+    and say who pays whom.
 
-    A logged night is closed by it: what players handed back is held against the hands, and a difference
-    becomes an entry of the book. A line that is logged later opens it again.
+    Settling closes a logged night: the chips that players handed back are compared with the hands, and a
+    difference becomes an entry of the bank. A line logged later opens the night again.
     """
     from pipeline.night.settle import Settler
     from pipeline.store.progress import bar

@@ -28,9 +28,7 @@ Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_
 
 Accept = Annotated[
     bool,
-    typer.Option(
-        "--accept", help="Write the manifests of sessions that have none, from their files as they are now."
-    ),
+    typer.Option("--accept", help="Write manifests for sessions that have none, from their current files."),
 ]
 
 Deep = Annotated[
@@ -49,7 +47,7 @@ def register(app: typer.Typer) -> None:
 def build(
     ctx: typer.Context, store: NamedStoreOption, cluster: Cluster = None, as_json: JsonOption = False
 ) -> None:
-    """Build the tables that reports and queries read, where they aren't up to date."""
+    """Build the tables that reports and queries read, unless they are up to date."""
     from pipeline.analysis.marts import query_store
 
     marts = """
@@ -81,7 +79,8 @@ def _with_workers(ctx: typer.Context, store: Path | BucketAddress, cluster: str)
 def check(
     store: StoreOption, accept: Accept = False, deep: Deep = False, as_json: JsonOption = False
 ) -> None:
-    """Look for faults in the store: files that aren't as they were written, sums that don't add up."""
+    """Check the store for faults: files that have changed since they were written, sums that don't add up. It
+    reads every file, so it takes longer than other commands."""
     from pipeline.analysis.marts import accept_store, check_store
 
     for session in accept_store(store) if accept else ():
@@ -101,7 +100,8 @@ def check(
 
 
 def sql(query: Query, store: StoreOption, as_json: JsonOption = False) -> None:
-    """Ask the store in SQL: the views stg_*, int_*, check_* and the marts mart_*. Nothing changes by it."""
+    """Query the store in SQL: the views stg_*, int_* and check_*, and the marts mart_*. The query can't
+    change anything."""
     from pipeline.analysis.marts import query_store
 
     print_rows(at_once(lambda: query_store(store, query)), as_json=as_json)

@@ -29,7 +29,7 @@ def compare(
         ),
     ],
     store: StoreOption,
-    per: Annotated[str, typer.Option("--per", help="Taken per hour, chain or hand.")] = "hour",
+    per: Annotated[str, typer.Option("--per", help="Compare per hour, chain or hand.")] = "hour",
     hands: Annotated[
         int,
         typer.Option(
@@ -53,9 +53,10 @@ def compare(
     stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say in two sentences which game is wilder, by how much and how sure, with a small table below.
+    """Compare games: which is wilder, by how much and how sure that is, in two sentences and a small table.
 
-    Several line-ups play the games, each of them on its own cards, once: the second time the answer is there.
+    Several line-ups play the games, each with its own cards. Their hands are stored, so that the same
+    question is answered at once the next time.
     """
     from engine.api import named_games
     from pipeline.analysis.compare import LINEUPS, OWN, PER, Comparison, compare as compared

@@ -23,7 +23,7 @@ def demo(
     show: Annotated[bool, typer.Option("--open", help="Open the first page in a browser.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a season, log and import a night, define a game, compare all games, and write the pages on them."""
+    """Play a season, log and import a night, define a game, compare all games, and write their pages."""
     from engine.api import CATALOGUE, find_variant
     from pipeline.analysis import demo as sample
     from pipeline.commands.report import write_all

@@ -47,14 +47,15 @@ def register(app: typer.Typer) -> None:
 
 
 def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
-    """A table or a mart as CSV, in which no text can pass for a formula."""
+    """Export a table or a mart as CSV, with texts escaped so that no program takes one for a formula."""
     from pipeline.formats.csv.tables import export_csv
 
     _say_written(trn("{n} row", "{n} rows", export_csv(store, table, out, session)), out)
 
 
 def json(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
-    """Sessions as JSON Lines, with all that the store has of them: `peder import json` brings them in."""
+    """Export sessions as JSON Lines, with everything that the store has about them; `peder import json` reads
+    them."""
     from pipeline.analysis.marts import follow_journals
     from pipeline.formats.json.writer import export_json
     from pipeline.store.progress import bar
@@ -72,7 +73,8 @@ def json(store: StoreOption, sessions: Sessions = None, every: All = False, out:
 
 
 def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
-    """Hold'em, omaha and stud as Open Hand History, for trackers; what it doesn't describe is named."""
+    """Export hold'em, omaha and stud as Open Hand History, for trackers; lists what the format can't
+    describe."""
     from pipeline.analysis.marts import follow_journals
     from pipeline.formats.ohh.writer import export_ohh
     from pipeline.store.store import Store
@@ -90,7 +92,7 @@ def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: 
 
 
 def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
-    """A table or a mart as a Parquet file."""
+    """Export a table or a mart as a Parquet file."""
     from pipeline.formats.csv.tables import export_parquet
 
     _say_written(trn("{n} row", "{n} rows", export_parquet(store, table, out, session)), out)
@@ -104,7 +106,7 @@ def phh(
     skip: Skip = False,
     extra: Extra = False,
 ) -> None:
-    """Hands of PHH's eleven games in that format, for pokerkit and other programs."""
+    """Export hands of PHH's eleven games in that format, for pokerkit and other programs."""
     from pipeline.analysis.marts import follow_journals
     from pipeline.formats.phh.writer import export_phh
     from pipeline.store.progress import bar

@@ -39,7 +39,7 @@ def register(app: typer.Typer) -> None:
 
 
 def check(file: GameFile, store: StoreOption, as_json: JsonOption = False) -> None:
-    """Name every mistake in a game's file, with its line; or show the game."""
+    """Check a game's file: list every mistake with its line, or else describe the game."""
     from engine.api import describe
 
     variant = _read(file, as_json=as_json)
@@ -54,10 +54,10 @@ def add(
     file: GameFile,
     store: StoreOption,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Change the rules of a game that is there.")
+        bool, typer.Option("--replace", help="Replace the rules of an existing game.")
     ] = False,
 ) -> None:
-    """Make a file a game of yours: from then on it is played, logged and simulated like any other."""
+    """Add a game from a file: from then on you can log and simulate it like any other."""
     variant = _read(file)
     _add(store, variant, file.read_text(encoding="utf-8-sig"), replace=replace)
 
@@ -88,7 +88,7 @@ def share(
 
 
 def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
-    """List your own games, with the hands that each version was played in."""
+    """List your own games, with the hands played by each version."""
     rows = [
         {
             "id": variant.id.partition("@")[0],
@@ -122,7 +122,7 @@ def merge(
         ),
     ] = None,
 ) -> None:
-    """Say that earlier versions are the same game: from then on their hands are counted together."""
+    """Count the hands of earlier versions together with the game's own."""
     from engine.api import VARIANTS
     from pipeline.store.games import GameError, set_versions
 
@@ -146,7 +146,7 @@ def merge(
 
 
 def split(game: Game, store: StoreOption) -> None:
-    """Count the hands of every version of a game apart again."""
+    """Count the hands of each version of a game separately again."""
     from pipeline.store.games import set_versions
 
     variant = _own_game(game)
@@ -155,7 +155,7 @@ def split(game: Game, store: StoreOption) -> None:
 
 
 def retire(game: Game, store: StoreOption) -> None:
-    """Take a game of yours out of use; its hands stay, and a game without hands is gone."""
+    """Retire a game of your own: its hands stay; a game without hands is deleted."""
     from pipeline.store.games import VERSIONS, games_folder, is_logged, load_games
 
     variant = _own_game(game)
@@ -194,14 +194,14 @@ def _own_game(name: str) -> Variant:
 
 def deal(
     game: Annotated[
-        str, typer.Argument(metavar="GAME|FILE", help="A game, or a file of one.", show_default=False)
+        str, typer.Argument(metavar="GAME|FILE", help="A game, or a game's file.", show_default=False)
     ],
     store: StoreOption,
-    players: Annotated[int, typer.Option("--players", min=2, max=10, help="How many play.")] = 4,
+    players: Annotated[int, typer.Option("--players", min=2, max=10, help="Number of players.")] = 4,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed deals another hand.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Deal an example hand with nobody folding: the cards of each player, who wins and why."""
+    """Deal an example hand in which no one folds: each player's cards, who wins and why."""
     from engine.api import find_variant
     from pipeline.analysis.example_hand import example_hand
 
@@ -224,7 +224,7 @@ def new(
         typer.Option("--out", help="Write a file instead of adding the game.", show_default=False),
     ] = None,
 ) -> None:
-    """Make a game by answering a few questions; the game is shown in plain words while it grows."""
+    """Define a game by answering a few questions; it is described in plain words as it grows."""
     from engine.api import read_definition
     from pipeline.store.games import definition_text, taken_names
 

@@ -25,7 +25,7 @@ def hands(
     out: Annotated[Path | None, typer.Option("--out", help="Write a page instead.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the hands for which every condition holds; docs/hands.md has all that can be asked."""
+    """List the hands that match every condition; docs/hands.md lists the conditions."""
     from pipeline.commands.report import open_for_reports
     from reports.components.numbers import day, number, signed
     from reports.search.fields import parse

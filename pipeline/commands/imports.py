@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Files = Annotated[
     list[Path],
     typer.Argument(
-        help="Files, patterns, folders with all that lies in them, - for standard input; .gz is unpacked.",
+        help="Files, patterns, folders with everything in them, or - for standard input; .gz is unpacked.",
         show_default=False,
     ),
 ]
@@ -32,9 +32,9 @@ Season = Annotated[
     str | None, typer.Option("--season", metavar="SEASON", help="The season that the sessions belong to.")
 ]
 Currency = Annotated[str | None, typer.Option("--currency", help="The currency of the amounts, such as DKK.")]
-Replace = Annotated[bool, typer.Option("--replace", help="Replace a session that is there already.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Replace a session that is already in the store.")]
 Merge = Annotated[
-    bool, typer.Option("--merge", help="Take a new player for the one of the same name who is known.")
+    bool, typer.Option("--merge", help="Treat a new player as the known player of the same name.")
 ]
 
 _COMPILED_FROM = 1 << 16
@@ -43,7 +43,7 @@ _COMPILED_FROM = 1 << 16
 
 def register(app: typer.Typer) -> None:
     """Add `peder import …`."""
-    group = Application(help="Bring in hands that were played elsewhere.", no_args_is_help=True)
+    group = Application(help="Import hands that were played elsewhere.", no_args_is_help=True)
     own: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}
     for form in FORMATS:
         group.command(form.name, help=form.about)(own.get(form.name) or _command(form))
@@ -110,7 +110,8 @@ def phh(
     merge: Merge = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says."""
+    """Import hands in the PHH format, one a file (.phh) or many (.phhs); the final stacks must agree with the
+    file."""
     found = _named(files, (".phh", ".phhs"), None if together else session)
     _compile_for(found)
     from pipeline.formats.phh.session import import_phh, import_together
@@ -138,19 +139,22 @@ def csv(
     ] = None,
     currency: Currency = None,
     rest: Annotated[
-        str | None, typer.Option("--rest", help="Who takes what a night is off by, where it isn't even.")
+        str | None,
+        typer.Option(
+            "--rest", help="The player who takes the difference when a night doesn't add up to zero."
+        ),
     ] = None,
     month_first: Annotated[
         bool, typer.Option("--month-first", help="Days are written with the month first.")
     ] = False,
     preview: Annotated[
-        bool, typer.Option("--preview", help="Say how the columns are understood, and import nothing.")
+        bool, typer.Option("--preview", help="Show how the columns are understood, and import nothing.")
     ] = False,
     replace: Replace = False,
     merge: Merge = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Import spreadsheets of who won or lost how much on which night (date, player, net), with no hands."""
+    """Import spreadsheets of each player's result by night (date, player, net), without hands."""
     from pipeline.formats.csv.nights import Terms, nights_of, read_sheet, understood_players
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
@@ -185,7 +189,7 @@ def json(
     merge: Merge = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Import sessions that `peder export json` wrote: of each file all, or none."""
+    """Import sessions that `peder export json` wrote; each file is imported whole or not at all."""
     from engine.api import PederError
     from pipeline.formats.json.reader import OwnImport, import_json
     from pipeline.store.progress import bar

@@ -33,7 +33,7 @@ def log(
         typer.Option("--from", metavar="FILE", help="Read the lines from a file (- for standard input)."),
     ] = None,
     keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Of a file keep the lines that are right.")
+        bool, typer.Option("--keep-going", help="Of a file log the lines that are valid.")
     ] = False,
     players: Annotated[
         str | None, typer.Option("--players", help="For a new night: 'Anna, Bo, Carl', clockwise.")
@@ -59,8 +59,8 @@ def log(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Open a night, or go on with it, and log it a line a hand. ? in the log is help; docs/logging.md has the
-    grammar.
+    """Log a night, a line a hand: open a new night or continue one. Type ? in the log for help;
+    docs/logging.md has the grammar.
     """
     from pipeline.night.journal import tonight
 

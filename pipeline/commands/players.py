@@ -22,7 +22,7 @@ Who = Annotated[str, typer.Argument(help="A player: name, alias or id.", show_de
 def register(app: typer.Typer) -> None:
     """Add `peder players …`."""
     group = Application(
-        help="The players: names, aliases, merged and hidden ones.", invoke_without_command=True
+        help="Manage players: names, aliases, merging and hiding.", invoke_without_command=True
     )
     group.callback()(players)
     for command in (rename, alias, handle, pay, merge, split, hide, unhide):
@@ -86,7 +86,7 @@ def rename(
 def alias(
     who: Who, name: Annotated[str, typer.Argument(help="The alias.", show_default=False)], store: StoreOption
 ) -> None:
-    """Let another name find a player too."""
+    """Give a player an alias: another name that finds them."""
     _change(
         store,
         lambda registry: registry.alias(who, name),
@@ -99,7 +99,7 @@ def handle(
     letters: Annotated[str, typer.Argument(help="Letters only.", show_default=False)],
     store: StoreOption,
 ) -> None:
-    """The handle that a player gets in the log where it is free."""
+    """Set the handle that a player gets in the log when it is free."""
     from pipeline.night.parser.words import is_reserved
 
     _change(
@@ -118,12 +118,12 @@ def pay(
     text: Annotated[
         str,
         typer.Argument(
-            metavar="HOW", help="A number, a link, a text of theirs; '' for none.", show_default=False
+            metavar="HOW", help="A number, a link or any other text; '' for none.", show_default=False
         ),
     ],
     store: StoreOption,
 ) -> None:
-    """How to pay a player, such as 'MobilePay 12345678', for the settlement to paste."""
+    """Set how to pay a player, such as 'MobilePay 12345678', for the settlement's text."""
     _change(
         store,
         lambda registry: registry.set_pay_to(who, text),
@@ -141,7 +141,7 @@ def pay(
 
 def merge(
     who: Who,
-    into: Annotated[str, typer.Argument(help="Who they are.", show_default=False)],
+    into: Annotated[str, typer.Argument(help="The player to merge them into.", show_default=False)],
     store: StoreOption,
 ) -> None:
     """Make two players one: WHO's hands count for INTO, whose name stays."""
@@ -158,7 +158,7 @@ def split(
     player_id: Annotated[str, typer.Argument(help="The merged player's id.", show_default=False)],
     store: StoreOption,
 ) -> None:
-    """Take a merge back."""
+    """Undo a merge."""
     _change(
         store,
         lambda registry: registry.split(player_id),

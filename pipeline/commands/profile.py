@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add `peder profile …`."""
-    group = Application(help="How players play, as profiles for the simulator.", no_args_is_help=True)
+    group = Application(
+        help="Describe how players play, as profiles for the simulator.", no_args_is_help=True
+    )
     group.callback()(_profile)
     group.command("fit")(fit)
     app.add_typer(group, name="profile")
@@ -49,13 +51,14 @@ def fit(
         list[str] | None,
         typer.Argument(
             metavar="PLAYER",
-            help="Who: names, aliases or ids; the whole group, if nobody is named.",
+            help="Names, aliases or ids; the whole group if left out.",
             show_default=False,
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write the profiles to this file.")] = None,
     game: Annotated[
-        str | None, typer.Option("--game", help="At which game.", show_default="what they played most")
+        str | None,
+        typer.Option("--game", help="The game to fit the profiles at.", show_default="what they played most"),
     ] = None,
     seats: Annotated[
         int | None,
@@ -63,7 +66,7 @@ def fit(
     ] = None,
     sessions: Annotated[
         list[str] | None,
-        typer.Option("--session", help="Only hands of this session; may be said again.", show_default=False),
+        typer.Option("--session", help="Only hands of this session; may be given again.", show_default=False),
     ] = None,
     tables: Annotated[
         range | None,
@@ -78,8 +81,8 @@ def fit(
     stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit profiles to the logged figures of a group, or of some players who sit together, and say how well
-    they fit.
+    """Fit profiles to the statistics of a group, or of players who sit together, and report how well they
+    fit.
     """
     from pipeline.analysis.observed import logged_figures
     from pipeline.commands.simulate import prepare, stacks_for

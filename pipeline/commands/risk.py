@@ -66,7 +66,8 @@ def risk(
     stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what an evening of some games may cost: the chance of losing a whole stack, the range of results, the deepest drawdown.
+    """Estimate what an evening of some games may cost: the chance of losing a whole stack, the range of
+    results and the deepest drawdown.
 
     From the evenings of runs (`peder simulate`), with a formula's figures next to them. Runs that the store lacks are
     played first, by friends unless --lineup says otherwise.

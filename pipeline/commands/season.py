@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 def season(
     store: StoreOption,
-    nights: Annotated[int, typer.Option("--nights", "-n", help="How many nights.")] = 10,
+    nights: Annotated[int, typer.Option("--nights", "-n", help="Number of nights.")] = 10,
     seed: Annotated[
         int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same season.")
     ] = 1,
@@ -37,7 +37,7 @@ def season(
         str | None,
         typer.Option(
             "--guests",
-            help="Who comes now and then, named like the group.",
+            help="Occasional players, named like the group.",
             show_default="two, of the six friends",
         ),
     ] = None,
@@ -49,12 +49,12 @@ def season(
         typer.Option("--season", metavar="SEASON", help="The season's name.", show_default="simulated SEED"),
     ] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Play nights again that are in the store already.")
+        bool, typer.Option("--replace", help="Play again nights that are already in the store.")
     ] = False,
     cluster: Cluster = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a season of dealer's choice by a named group, with the banker's book."""
+    """Simulate a season of dealer's choice played by a named group, with its bank."""
     from engine.api import CATALOGUE, find_variant
     from pipeline.analysis.derived import derive_luck
     from pipeline.analysis.own_group import find_group

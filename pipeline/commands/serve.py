@@ -40,10 +40,10 @@ def serve(
     others: Annotated[
         Others, typer.Option("--others", help="What phones other than the banker's may do.")
     ] = Others.LOG,
-    tls: Annotated[bool, typer.Option("--tls", help="Encrypt, by a certificate of our own.")] = False,
+    tls: Annotated[bool, typer.Option("--tls", help="Encrypt, with a self-signed certificate.")] = False,
 ) -> None:
-    """Put a night on the phones at the table: a page in the house's network, with a QR code that leads there.
-    Ctrl-C ends it, and the night stays open.
+    """Log a night from the phones at the table: serve a page on the local network, with a QR code that opens
+    it. Ctrl-C stops serving; the night stays open.
     """
     from pipeline.night.journal import tonight
     from pipeline.serve.conflicts import Role

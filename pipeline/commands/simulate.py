@@ -31,7 +31,7 @@ Cluster = Annotated[
         "--cluster",
         envvar="PEDER_CLUSTER",
         metavar="ADDRESS",
-        help="Have the workers of a Dask scheduler do it: tcp://HOST:8786, tls://….",
+        help="Use the workers of a Dask scheduler: tcp://HOST:8786, tls://….",
         show_default=False,
     ),
 ]
@@ -138,7 +138,7 @@ def simulate(
             "--until",
             parser=_part,
             metavar="PART",
-            help="Instead, until each game's deviation is known so well: 1%.",
+            help="Instead of --hands: until each game's deviation is known to within this: 1%.",
             show_default=False,
         ),
     ] = None,
@@ -164,10 +164,10 @@ def simulate(
     ] = None,
     session: Annotated[str | None, typer.Option("--session", help="The run's name.")] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Play a run again that is in the store already.")
+        bool, typer.Option("--replace", help="Play again a run that is already in the store.")
     ] = False,
     threads: Annotated[
-        int | None, typer.Option("--threads", help="Hands played at once.", show_default="cores + 1")
+        int | None, typer.Option("--threads", help="Number of threads that play.", show_default="cores + 1")
     ] = None,
     cluster: Cluster = None,
     shard: Annotated[
@@ -175,7 +175,8 @@ def simulate(
         typer.Option(
             "--shard",
             metavar="I/N",
-            help="Play only every N-th part, from the I-th on; who finds none missing ends the run.",
+            help="Play only every N-th part, from the I-th on; the shard that plays the last "
+            "missing part completes the run.",
             show_default=False,
         ),
     ] = None,

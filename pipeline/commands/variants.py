@@ -108,7 +108,7 @@ def show(
     add: AddOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Describe a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
+    """Describe a game in plain words: how it is played, what is wild, who wins, which rulings apply."""
     from engine.api import describe
 
     variant = called(" ".join(game), add)
@@ -220,22 +220,27 @@ def meld(
         list[str] | None,
         typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False),
     ] = None,
-    own: Annotated[str, typer.Option(help="The own closed cards, as dealt or ordered: 'As Td 9h'.")] = "",
-    open_: Annotated[str, typer.Option("--open", help="The own open cards, as dealt.")] = "",
-    board: Annotated[str, typer.Option(help="The common cards as laid; ? is one not turned yet.")] = "",
+    own: Annotated[
+        str, typer.Option(help="Your closed cards, as dealt or in the order chosen: 'As Td 9h'.")
+    ] = "",
+    open_: Annotated[str, typer.Option("--open", help="Your open cards, as dealt.")] = "",
+    board: Annotated[str, typer.Option(help="The common cards, as laid; ? is one not turned yet.")] = "",
     up: Annotated[
-        str, typer.Option(help="All open cards of the table as dealt, where what follows a card is wild.")
+        str,
+        typer.Option(
+            help="All open cards at the table, as dealt, for games in which the card after another is wild."
+        ),
     ] = "",
     add: AddOption = None,
     batch: Annotated[
         Path | None,
         typer.Option(
-            help="A file of such hands, a JSON object a line; - reads them from stdin.", show_default=False
+            help="A file of hands, one JSON object a line; - is standard input.", show_default=False
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a hand is worth in a game: what is wild, which five count, what they make."""
+    """Rank a hand in a game: which cards are wild, which five count and what they make."""
     if bool(game) == (batch is not None):
         raise typer.BadParameter(tr("name a game and its cards, or --batch FILE"))
     if batch is not None:

@@ -62,13 +62,16 @@ FORMATS = (
     ),
     Format(
         "csv", "",
-        mark("Import spreadsheets of who won or lost how much on which night (date, player, net), with no hands."),
+        mark("Import spreadsheets of each player's result by night (date, player, net), "
+        "without hands."),
         (".csv", ".tsv", ".txt"),
     ),
-    Format("json", "", mark("Import sessions that `peder export json` wrote: of each file all, or none."), (".jsonl", ".json")),
+    Format("json", "", mark("Import sessions that `peder export json` wrote; each file is imported whole or "
+        "not at all."), (".jsonl", ".json")),
     Format(
         "phh", "",
-        mark("Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says."),
+        mark("Import hands in the PHH format, one a file (.phh) or many (.phhs); the final "
+        "stacks must agree with the file."),
         (".phh", ".phhs"),
     ),
 )  # fmt: skip

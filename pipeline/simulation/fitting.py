@@ -125,7 +125,7 @@ def fit_group(
         if figures.hands < FEWEST:
             raise CallError(
                 tr(
-                    "{name} has {hands} hands with every act: a fit takes {fewest}.",
+                    "{name}: {hands} hands have every action, and a fit needs {fewest}. Log more nights bet by bet, or import some.",
                     name=name,
                     hands=figures.hands,
                     fewest=FEWEST,

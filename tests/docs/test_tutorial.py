@@ -4,14 +4,16 @@ the guides run on that night, those for imports on small files.
 
 from __future__ import annotations
 
+import re
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from tests.docs.pages import blocks_of
+from tests.docs.pages import DOCS, blocks_of
 from tests.pipeline.formats.logs import SAMPLE
 from tests.pipeline.formats.test_imports import LEDGER
 from tests.pipeline.formats.test_phh import hand
@@ -116,3 +118,69 @@ def test_a_night_goes_to_a_bucket_as_the_page_on_clusters_says(
         answer = CliRunner().invoke(app, words[1:])
         assert answer.exit_code == 0, f"{command}: {answer.output}"
     assert "2026-03-14" in answer.output
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Runs a line of a page in an empty folder with a store of its own, with options added so that it is quick."""
+    monkeypatch.chdir(tmp_path)
+    environment = {"PEDER_STORE": str(tmp_path / "store")}
+
+    def run(line: str, *more: str) -> str:
+        answer = CliRunner(env=environment).invoke(app, [*shlex.split(line)[1:], *more])
+        assert answer.exit_code == 0, f"{line}: {answer.output}"
+        return answer.output
+
+    return run
+
+
+LOGGED = {"Anna": "Lars", "Bo": "pokernow:p4e8bbfc09", "Carl": "pokernow:pd65dc3338"}
+"""Players of the logs for the page's: with names of their own or ids, and many hands."""
+
+QUICK = {
+    "simulate": ("--hands", "50"),
+    "compare": ("--hands", "500"),
+    "season": ("--nights", "1", "--replace"),
+    "report": ("--out", "page.html"),
+}
+
+
+def test_the_commands_on_profiles_run(shared: Path, typed: Callable[..., str]) -> None:
+    """The profiles of the page, and the group that is fitted to logs."""
+    (ours,) = [block.text for block in blocks_of("profiles.md") if block.kind == "toml"]
+    Path("ours.toml").write_text(ours, encoding="utf-8")
+    text = (DOCS / "profiles.md").read_text(encoding="utf-8")
+    blocks = "\n".join(block.text for block in blocks_of("profiles.md")).splitlines()
+    lines = [line for line in blocks if line.startswith("peder ")]
+    lines.sort(key=lambda line: "season" in line)  # its players would be Anna's namesakes
+    lines += re.findall(r"`(peder (?:simulate|season)[^`]*\.toml[^`]*)`", text)
+    assert len(lines) == 8
+    for line in lines:
+        line = line.replace("logs/", shlex.quote(str(shared / "data" / "pokernow")))
+        if " fit " in line:
+            line = re.sub("Anna|Bo|Carl", lambda name: LOGGED[name[0]], line)
+        typed(line, *QUICK.get(line.split()[1], ()))
+
+
+def test_the_commands_on_comparisons_and_own_games_run(typed: Callable[..., str]) -> None:
+    (game,) = [block.text for block in blocks_of("your-first-game.md") if block.kind == "toml"]
+    Path("woolworth.toml").write_text(game, encoding="utf-8")
+    seen = 0
+    for page in ("your-first-game.md", "which-game-is-wilder.md"):
+        blocks = [block.text for block in blocks_of(page) if block.kind in ("", "sh")]
+        for line in "".join(blocks).splitlines():
+            if line.startswith("peder "):
+                typed(line.partition("  #")[0], *QUICK.get(line.split()[1], ()))
+                seen += 1
+    assert seen >= 8
+
+
+def test_the_commands_on_exports_and_backups_run(typed: Callable[..., str]) -> None:
+    typed(f"peder import pokernow {shlex.quote(str(SAMPLE))}")
+    names = {"SESSION…|--all": "--all --out all.gz", "TABLE|MART": "hands", "FILE": "store.peder"}
+    lines = [line for block in blocks_of("exporting.md") for line in block.text.splitlines()]
+    for line in (line for line in lines if line.startswith("peder ")):
+        line = re.split(r"\s{2,}", line)[0]
+        for name, value in names.items():
+            line = line.replace(name, value)
+        typed(line, *(("--skip",) if " phh " in line else ()))

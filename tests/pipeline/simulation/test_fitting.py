@@ -87,12 +87,12 @@ def test_a_table_shows_its_figures_with_any_players(monkeypatch: pytest.MonkeyPa
 
 def test_few_hands_or_many_players_get_a_sentence() -> None:
     few = Figures(hands=10, seats=10, vpip=0.5, pfr=0.1, showdown=0.3, showdowns=0.4, pot=10.0)
-    with pytest.raises(CallError, match="Anna has 10 hands with every act"):
+    with pytest.raises(CallError, match="Anna: 10 hands have every action"):
         fit_group({"Anna": few}, GAME, 5)
     many = replace(few, hands=100, seats=100)
     with pytest.raises(CallError, match="3 players don't sit at a table of 2"):
         fit_group({"Anna": many, "Bo": many, "Carl": many}, GAME, 2)
-    with pytest.raises(CallError, match="The table has 10 hands"):
+    with pytest.raises(CallError, match="The table: 10 hands"):
         fit_group({"Anna": many}, GAME, 5, few)
     assert many.error("pot") == 0
     assert many.error("vpip") == pytest.approx(0.05)
