@@ -46,19 +46,19 @@ def styles(players: pl.DataFrame, player_id: str) -> Figure:
             for row, place in zip(rows, _label_places(rows, player_id, (low, high), (bottom, top)), strict=True)
         ],
         height=420,
-        margin=(58, 20, 12, 52),
+        margin=(58, 20, 30, 52),
         xaxis={
             "range": [low, high], **x_marks, "title": _title(tr("Hands gone into (VPIP): tight to loose")),
         },
         yaxis={
-            "type": "log", "range": [bottom, top], "title": _title(tr("Bets and raises to a call (AF)")),
-            "tickvals": ratios, "ticktext": [number(value, 0 if value >= 1 else 2) for value in ratios],
+            "type": "log", "range": [bottom, top], "tickvals": ratios, "ticktext": [number(value, 0 if value >= 1 else 2) for value in ratios],
         },
         hovermode="closest",
         shapes=[_divider("x", vpip), _divider("y", af)],
         annotations=[
             _corner(tr("tight, aggressive"), 0, 1), _corner(tr("loose, aggressive"), 1, 1),
             _corner(tr("tight, passive"), 0, 0), _corner(tr("loose, passive"), 1, 0),
+            _above(tr("Bets and raises per call (AF)")),
         ],
         meta={
             "narrow": {
@@ -173,6 +173,14 @@ def _error(value: float, low: float | None, high: float | None, colour: str) -> 
 
 def _title(text: str) -> dict[str, Any]:
     return {"text": text, "font": {"size": 12, "color": LIGHT["muted"]}, "standoff": 6}
+
+
+def _above(text: str) -> dict[str, Any]:
+    """The title of the upright axis, not turned: over it."""
+    return {
+        "text": text, "xref": "paper", "x": 0, "xanchor": "left", "yref": "paper", "y": 1, "yanchor": "bottom",
+        "showarrow": False, "xshift": -44, "yshift": 6, "font": {"size": 12, "color": LIGHT["muted"]},
+    }  # fmt: skip
 
 
 def _divider(axis: str, value: float) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from language import in_english, mark, tr
@@ -117,6 +119,10 @@ MEANINGS: Mapping[str, str] = {
 """By a label's English text."""
 
 
+FEWEST = 4
+"""Rows that have a typical value."""
+
+
 def meaning_of(label: str) -> str:
     """What a label of a column or a fact means; empty for one that needs no words."""
     text = MEANINGS.get(in_english(label))
@@ -147,9 +153,13 @@ def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -
 
 
 def _typical(column: Any, rows: Sequence[Mapping[str, Any]]) -> Child:
-    """The median cell of a column of numbers: the typical value of its rows."""
-    known = [row for row in rows if column.sort and isinstance(row.get(column.sort), int | float)]
-    if column.kind != "number" or len(known) < 3:
+    """The median cell of a column of numbers: the typical value of its rows, without its interval or sample. None
+    of gains and losses, whose middle says nothing.
+    """
+    known = [row for row in rows if column.sort and isinstance(row.get(column.sort), int | float | Decimal)]
+    values = [row[column.sort] for row in known]
+    if column.kind != "number" or len(known) < FEWEST or min(values) < 0 < max(values):
         return None
     middle = sorted(known, key=lambda row: row[column.sort])[len(known) // 2]
-    return fragment(" ", tag("span", tr("Typical here:"), " ", column.cell(middle), class_="typical"))
+    cell = Html(re.sub(r'\s*<span class="interval">.*?</span>', "", fragment(column.cell(middle))))
+    return fragment(" ", tag("span", tr("Typical here:"), " ", cell, class_="typical"))

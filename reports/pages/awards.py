@@ -29,8 +29,8 @@ from reports.components.blocks import Block, Fact, Facts, Paragraph, Row
 from reports.components.columns import player
 from reports.components.drill_down import hand_query, nights_query, player_term
 from reports.components.html import Child, fragment, tag
-from reports.components.links import hands_link
-from reports.components.numbers import chips, number, percent, signed
+from reports.components.links import hands_link, night_link
+from reports.components.numbers import chips, date, number, percent, signed
 from reports.components.rates import RATES
 from reports.components.streaks import deepest_drawdown, last_nights, longest_streak
 from reports.errors import ReportError
@@ -296,11 +296,13 @@ def awards_blocks(
     stats: pl.DataFrame,
     evenings: pl.DataFrame | None = None,
     worth: Worth | None = None,
+    where: Mapping[str, Child] | None = None,
 ) -> list[Block]:
     """The awards as boxes: what it is called, who won it, and by what, leading to the first one's hands.
 
     Antes decide, so that nights at different stakes compare; where a chip was always `worth` the same, the box
-    says what those nights (`evenings`: `data.player_nights`) brought in money.
+    says what those nights (`evenings`: `data.player_nights`) brought in money. `where` has links to the hands
+    that measures are of; those of one night lead to it.
     """
 
     def shown(award: Award, row: Row) -> Child:
@@ -318,6 +320,12 @@ def awards_blocks(
         behind = hands_of_award(award, row, luck, stats)
         return hands_link(text, behind[1], behind[0]) if behind else text
 
+    def place(award: Award, row: Row) -> Child:
+        if award.of not in ("best_night_units", "worst_night_units"):
+            return (where or {}).get(award.of)
+        [night] = OF_NIGHTS[award.of](luck.filter(pl.col("player_id") == row["player_id"])).to_dicts()
+        return night_link(date(night["started_at"]), night["session_id"])
+
     facts = [
         Fact(
             label=award.name,
@@ -327,6 +335,7 @@ def awards_blocks(
             ),
             note=fragment(
                 figure(award, first.row(0, named=True)),
+                fragment(tag("br"), at) if (at := place(award, first.row(0, named=True))) else None,
                 (tag("br"), trn("and {n} more", "and {n} more", len(first) - 3)) if len(first) > 3 else None,
             ),
         )

@@ -134,7 +134,7 @@ def forecast_blocks(line: pl.DataFrame) -> list[Block]:
     about = filled(
         tr(
             "Where each player stands after ten more nights, in {unit}: the dot is the middle, the line covers 8 of "
-            "10 outcomes, the stroke is today. After the name: the chance to lead."
+            "10 outcomes, the short stroke is today. After the name: the chance of leading."
         ),
         unit=unit_shown(measure),
     )
@@ -181,7 +181,7 @@ def _sentence(frame: pl.DataFrame) -> str:
     """Who is likely to lead, and who next."""
     leader = frame.sort("now", descending=True, maintain_order=True).row(0, named=True)
     stays = tr(
-        "{player} leads, and has a chance of {chance} of still leading ten nights from now.",
+        "{player} leads, with a chance of {chance} of still leading ten nights from now.",
         player=leader["name"], chance=_chance(leader["leads"]),
     )  # fmt: skip
     others = frame.filter(pl.col("player_id") != leader["player_id"])

@@ -34,6 +34,8 @@ CONFIDENCE = 0.95
 """Share of seasons in which luck alone keeps all players within their bands."""
 Z95 = NormalDist().inv_cdf(0.975)
 """Standard deviations to each side of a 95 % interval."""
+MIN_NIGHTS = 3
+"""Minimum number of nights of a season for a verdict."""
 KNOWN = 0.95
 """Minimum share of hands in games with a known spread; below it there is no verdict."""
 MAX_NIGHTS = 500
@@ -51,7 +53,8 @@ def critical_value(players: int) -> float:
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
     """A player's season compared with luck alone: nights, total and its standard deviation by luck alone
-    (None: not known), both in `measure` (a currency, or chips). `players` are compared in the season.
+    (None: not known), both in `measure` (a currency, or chips). `players` are compared in the season, which has
+    `season_nights`.
     """
 
     name: str
@@ -60,11 +63,19 @@ class Verdict:
     luck_sd: float | None
     measure: str
     players: int
+    season_nights: int
+
+    @property
+    def is_early(self) -> bool:
+        """Whether the season is too young for a verdict."""
+        return self.season_nights < MIN_NIGHTS
 
     @property
     def reach(self) -> float | None:
         """Half the width of the player's band: how far luck alone goes."""
-        return None if self.luck_sd is None else critical_value(self.players) * self.luck_sd
+        if self.luck_sd is None or self.is_early:
+            return None
+        return critical_value(self.players) * self.luck_sd
 
     @property
     def is_luck(self) -> bool:
@@ -81,14 +92,32 @@ class Verdict:
 
     def short(self) -> str:
         """In a cell."""
+        if self.is_early:
+            return tr("too early to tell")
         if self.reach is None:
             return unknown()
         if not self.is_luck:
             return tr("more than luck") if self.total > 0 else tr("more than bad luck")
         return tr("could be luck")
 
+    def heading(self) -> str:
+        """The finding, for a chart of the player's line."""
+        if self.reach is None:
+            return tr("Luck or skill?")
+        if not self.is_luck:
+            return tr("More than luck") if self.total > 0 else tr("More than bad luck")
+        return tr("So far it could be luck")
+
     def sentences(self) -> Html:
         """The total, the band, and what follows."""
+        if self.is_early:
+            return fragment(
+                trn(
+                    "{n} night is too few to tell luck from skill.",
+                    "{n} nights are too few to tell luck from skill.",
+                    self.season_nights,
+                )
+            )
         if self.reach is None:
             return fragment(tr("Too few hands of these games are known to say how far luck alone goes."))
         places = {name: f"{{{name}}}" for name in ("player", "total", "reach")}
@@ -143,6 +172,7 @@ def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
             luck_sd=_luck_sd(rows_of[player]),
             measure=rows_of[player]["measure"][0],
             players=len(rows_of),
+            season_nights=line["session_id"].n_unique(),
         )
         for player, total in sorted(totals.items(), key=lambda item: -item[1])
     }
@@ -156,16 +186,16 @@ def _luck_sd(rows: pl.DataFrame) -> float | None:
     return sqrt(float((rows["value_sd"].fill_null(0.0) ** 2).sum())) or None
 
 
-def band(line: pl.DataFrame, player: str, players: int) -> list[float] | None:
-    """The player's band after each night of the season (level on nights missed); None where not known."""
-    mine = line.filter(pl.col("player_id") == player)
-    if _luck_sd(mine) is None:
+def band(line: pl.DataFrame, player: str, verdict: Verdict) -> list[float] | None:
+    """The player's band after each night of `line` (level on nights missed); None where there is no verdict."""
+    if verdict.reach is None:
         return None
+    mine = line.filter(pl.col("player_id") == player)
     of_night = dict(mine.select("session_id", "value_sd").iter_rows())
     squares, reach = 0.0, []
     for session in line["session_id"].unique(maintain_order=True):
         squares += (of_night.get(session) or 0.0) ** 2
-        reach.append(critical_value(players) * sqrt(squares))
+        reach.append(critical_value(verdict.players) * sqrt(squares))
     return reach
 
 
@@ -173,7 +203,7 @@ def player_luck(line: pl.DataFrame, player: str, basis: str) -> list[Block]:
     """One player's verdict, and the total within its band, night by night (`add_chance`, all players)."""
     verdict = season_verdicts(line)[player]
     mine = line.filter(pl.col("player_id") == player)
-    reach = band(mine, player, verdict.players)
+    reach = band(mine, player, verdict)
     if reach is None:
         return [Paragraph(verdict.sentences())]
     about = tr("Won or lost, night by night. The grey band is how far luck alone goes.")

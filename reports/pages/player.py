@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,7 +71,14 @@ from reports.components.rates import RATES
 from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
 from reports.page import Page, render, write
-from reports.pages.luck import add_chance, all_in_blocks, card_luck_blocks, luck_basis, player_luck
+from reports.pages.luck import (
+    add_chance,
+    all_in_blocks,
+    card_luck_blocks,
+    luck_basis,
+    player_luck,
+    season_verdicts,
+)
 from reports.pages.season import (
     drawdowns_blocks,
     findings_blocks,
@@ -139,7 +147,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
         sections=[
             Section(heading=tr("The line"), anchor="line", blocks=_line(hands, person)),
             Section(
-                heading=tr("Luck or skill?"),
+                heading=_finding(own_lines, person),
                 anchor="luck",
                 blocks=[
                     block
@@ -147,7 +155,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                     for block in player_luck(line, person.player_id, luck_basis(luck))
                 ],
             ),
-            Section(heading=tr("Style"), anchor="style", blocks=style_blocks(stats, person)),
+            style_section(stats, person),
             Section(
                 heading=tr("Luck of the cards"),
                 anchor="cards",
@@ -175,7 +183,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                 summary=tr(
                     "What the player won and lost at each game, and which results are more than luck."
                 ),
-                blocks=_games(_with_hands(games, hands), worth),
+                blocks=_games(_with_hands(games, hands), person, worth),
             ),
             Section(
                 heading=tr("Own deal"),
@@ -288,6 +296,11 @@ def _extreme(label: str, hands: pl.DataFrame, of_group: pl.Series, worth: Worth 
     return Fact(label=label, value=chips_shown(row["net"], worth), note=note, meaning=meaning)
 
 
+def _finding(lines: Sequence[pl.DataFrame], person: NamedPlayer) -> str:
+    """Whether the season is luck, where one line says it."""
+    return season_verdicts(lines[0])[person.player_id].heading() if len(lines) == 1 else tr("Luck or skill?")
+
+
 def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     return [
         FilteredLine(
@@ -304,7 +317,7 @@ def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     ]
 
 
-def _games(games: pl.DataFrame, worth: Worth | None) -> list[Block]:
+def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> list[Block]:
     if games.is_empty():
         return [Paragraph(tr("No game has been played."))]
     in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
@@ -338,7 +351,7 @@ def _games(games: pl.DataFrame, worth: Worth | None) -> list[Block]:
         sortable=True,
     )
     return [
-        *findings_blocks(games),
+        *findings_blocks(games, person=person.name),
         *([Chart(figure=net_by_game(ends, worth), about=about)] if len(ends) else []),
         Folded(summary=numbers.games(len(games)), blocks=[table]),
     ]
@@ -433,21 +446,20 @@ MIN_OWN_WEIGHT = 0.5
 """A rate with a smaller own weight is more chance than the player's own; it is shown grey."""
 
 
-def style_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
-    """The style on two axes, where acts are logged (`data.player_stats`)."""
+def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
+    """The style on two axes, where acts are logged (`data.player_stats`), headed by what it says."""
     frame = style_frame(stats)
     mine = frame.filter(pl.col("player_id") == person.player_id)
     if mine.is_empty():
-        return [Paragraph(tr("Style needs hands that are logged action by action, and there are none."))]
+        none = tr("Style needs hands that are logged action by action, and there are none.")
+        return Section(heading=tr("Style"), anchor="style", blocks=[Paragraph(none)])
     about = tr(
         "To the right: goes into more hands. Up: more bets and raises per call. {player} with 95 "
         "% intervals; the dotted lines are the group's.",
         player=person.name,
     )
-    return [
-        Paragraph(style_sentence(mine.row(0, named=True))),
-        Chart(figure=styles(frame, person.player_id), about=about),
-    ]
+    chart = Chart(figure=styles(frame, person.player_id), about=about)
+    return Section(heading=style_heading(mine.row(0, named=True)), anchor="style", blocks=[chart])
 
 
 def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
@@ -475,7 +487,7 @@ def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
     return vpip.join(af, on="player_id", how="inner", maintain_order="left")
 
 
-def style_sentence(row: Row) -> str:
+def style_heading(row: Row) -> str:
     """Which way a player differs from the group, and whether that is more than chance."""
     says = []
     if row["vpip_low"] > row["vpip_group"]:
@@ -487,8 +499,8 @@ def style_sentence(row: Row) -> str:
     elif row["af_high"] is not None and row["af_high"] < row["af_group"]:
         says.append(tr("more passive"))
     if not says:
-        return tr("So far {player} plays like the group.", player=row["name"])
-    return tr("{player} is {how} than the group.", player=row["name"], how=tr(" and ").join(says))
+        return tr("So far {player} plays like the group", player=row["name"])
+    return tr("{player} is {how} than the group", player=row["name"], how=tr(" and ").join(says))
 
 
 def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
@@ -91,7 +91,7 @@ from reports.components.palette import player_spot
 from reports.components.streaks import deepest_drawdown, last_nights, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season
 from reports.page import DEALERS_CHOICE, Page, render, write
-from reports.pages.awards import Award, awards_blocks, house_awards, season_figures
+from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
 from reports.pages.forecast import forecast_blocks
 from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, season_verdicts
 from reports.pages.settlement import season_accounts
@@ -135,6 +135,9 @@ def season_page(
     group = most_frequent(data.people(standings), evenings)
     worth = worth_of(nights)
     accounts = season_accounts(con, every, nights)
+    chosen_awards = house_awards() if awards is None else awards
+    figures = season_figures(con, season)
+    extremes = {row["what"]: row for row in data.extreme_hands(con, season).iter_rows(named=True)}
     is_settling = any(
         isinstance(block, Table) for block in accounts
     )  # else a sentence under the nets says it
@@ -147,25 +150,33 @@ def season_page(
             Section(
                 heading=tr("Standings"),
                 anchor="standings",
-                blocks=[*_standings(standings, lines), *([] if is_settling else accounts)],
+                blocks=[*_standings(standings, evenings, lines), *([] if is_settling else accounts)],
             ),
-            Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, lines)),
+            Section(heading=_finding(lines), anchor="line", blocks=_line(con, nights, lines)),
             Section(
                 heading=tr("Awards"),
                 anchor="awards",
                 blocks=awards_blocks(
-                    house_awards() if awards is None else awards,
-                    season_figures(con, season),
+                    chosen_awards,
+                    figures,
                     luck,
                     data.player_stats(con, season),
                     evenings,
                     worth,
+                    {f"biggest_{what}": _hand_at(row) for what, row in extremes.items()},
                 ),
             ),
             Section(
                 heading=tr("Highlights"),
                 anchor="highlights",
-                blocks=_highlights(con, season, nights, evenings, games, worth),
+                blocks=_highlights(
+                    nights,
+                    evenings,
+                    games,
+                    extremes,
+                    worth,
+                    {award.of for award, _ in winners(chosen_awards, figures)},
+                ),
             ),
             *(
                 [Section(heading=tr("Settlement"), anchor="settlement", blocks=accounts)]
@@ -213,7 +224,7 @@ def season_page(
 
 
 def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> Html:
-    worth = nights.select("chip_value", "currency").drop_nulls("chip_value").unique(maintain_order=True)
+    worth = nights.select("chip_value", "currency").drop_nulls().unique(maintain_order=True)
     values = tr(" or ").join(money(value, currency).lstrip("+") for value, currency in worth.iter_rows())
     hands = int(nights["hands"].sum())
     played = filled(
@@ -226,12 +237,29 @@ def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> Html:
     return fragment(played, " ", tr("A small chip is worth {value}.", value=values) if values else None)
 
 
-def _standings(standings: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> list[Block]:
+def _standings(standings: pl.DataFrame, evenings: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> list[Block]:
     if standings.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     parts = standings.partition_by("currency", maintain_order=True)
     verdicts = season_verdicts(lines[0]) if len(lines) == 1 else {}
+    if len(parts) > 1:
+        parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
     return [_standing(rows, verdicts, alone=len(parts) == 1) for rows in parts]
+
+
+def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
+    """Standings of nights without a currency, in chips as the lines are."""
+    ends = (
+        evenings.filter(pl.col("measure") == CHIPS)
+        .group_by("player_id")
+        .agg(
+            pl.col("value").filter(pl.col("value") > 0).max().alias("best_night_money"),
+            pl.col("value").filter(pl.col("value") < 0).min().alias("worst_night_money"),
+        )
+    )
+    return rows.with_columns(net_money=pl.lit(None, pl.Float64)).drop(
+        "best_night_money", "worst_night_money"
+    ).join(ends, on="player_id", how="left", maintain_order="left")  # fmt: skip
 
 
 def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) -> Table:
@@ -246,8 +274,8 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
 
     return Table(
         frame=rows,
-        caption=tr("Won and lost over the season, in {unit}", unit=sign)
-        if sign and not alone
+        caption=tr("Won and lost over the season, in {unit}", unit=sign or currency_sign(CHIPS))
+        if not alone
         else tr("Won and lost over the season"),
         empty="",
         columns=[
@@ -280,6 +308,18 @@ def _placed(row: Row) -> Child:
     return tag("span", place, player(row["name"], row["join_order"]), class_="player")
 
 
+def _finding(lines: Sequence[pl.DataFrame]) -> str:
+    """Who leads, and whether that is luck, where one line says it."""
+    if len(lines) != 1:
+        return tr("The line")
+    verdict = next(iter(season_verdicts(lines[0]).values()))
+    if verdict.reach is None or verdict.total <= 0:
+        return tr("The line")
+    if verdict.is_luck:
+        return tr("{player} leads; so far it could be luck", player=verdict.name)
+    return tr("{player} leads, by more than luck", player=verdict.name)
+
+
 def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> list[Block]:
     if not lines:
         return [Paragraph(tr("There is no line to draw before a hand is confirmed."))]
@@ -289,7 +329,7 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
     for line in lines:
         verdicts = season_verdicts(line)
         leader, verdict = next(iter(verdicts.items()))
-        reach = band(line, leader, len(verdicts))
+        reach = band(line, leader, verdict)
         unit = unit_shown(line["measure"][0])
         about: list[Child] = [filled(tr("Won or lost since the season began, in {unit}."), unit=unit)]
         if line["session_id"].n_unique() <= MANY_NIGHTS:
@@ -396,13 +436,14 @@ def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
 
 
 def _highlights(
-    con: DuckDBPyConnection,
-    season: str | None,
     nights: pl.DataFrame,
     evenings: pl.DataFrame,
     games: pl.DataFrame,
+    extremes: Mapping[str, Row],
     worth: Worth | None,
+    awarded: Collection[str],
 ) -> list[Block]:
+    """The season's extremes but for those that an award (its measure) has `awarded` already."""
     facts: list[Fact] = []
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
     if not pots.is_empty():
@@ -411,14 +452,18 @@ def _highlights(
             top["biggest_pot_game"], top["started_at"], top["session_id"], top["biggest_pot_hand_no"]
         )
         facts.append(Fact(label=tr("Biggest pot"), value=pot_shown(top["biggest_pot"], worth), note=note))
-    for row in data.extreme_hands(con, season).iter_rows(named=True):
-        label = tr("Biggest win in a hand") if row["what"] == "win" else tr("Biggest loss in a hand")
-        where = hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
-        who = player(row["name"], row["join_order"])
-        facts.append(
-            Fact(label=label, value=chips_shown(row["net"], worth), note=fragment(who, tag("br"), where))
-        )
-    for label, descending in ((tr("Best night"), True), (tr("Worst night"), False)):
+    for what, row in extremes.items():
+        if f"biggest_{what}" in awarded:
+            continue
+        label = tr("Biggest win in a hand") if what == "win" else tr("Biggest loss in a hand")
+        note = fragment(player(row["name"], row["join_order"]), tag("br"), _hand_at(row))
+        facts.append(Fact(label=label, value=chips_shown(row["net"], worth), note=note))
+    for label, measure, descending in (
+        (tr("Best night"), "best_night_units", True),
+        (tr("Worst night"), "worst_night_units", False),
+    ):
+        if measure in awarded:
+            continue
         won = pl.col("value") > 0 if descending else pl.col("value") < 0
         ordered = evenings.filter(won).sort("value", descending=descending, maintain_order=True)
         if not ordered.is_empty():
@@ -443,6 +488,11 @@ def _highlights(
         )
         facts.append(Fact(label=tr("Most played game"), value=game["game"], note=share))
     return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]
+
+
+def _hand_at(row: Row) -> Child:
+    """Where an extreme hand (`data.extreme_hands`) was played."""
+    return hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
 
 
 def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int) -> Child:
@@ -485,22 +535,36 @@ def games_blocks(
     ]
 
 
-def findings_blocks(games: pl.DataFrame, who: Sequence[Column] = ()) -> list[Block]:
+def findings_blocks(
+    games: pl.DataFrame, who: Sequence[Column] = (), person: str | None = None
+) -> list[Block]:
     """The results at single games that are more than luck; where there are none, one sentence and the most
-    certain results (`data.player_games`). `who` are columns before the game.
+    certain results (`data.player_games`, of all players or of a `person`). `who` are columns before the game.
     """
     known = with_certainty(games)
     findings = known.filter(pl.col("certainty") > Z95)
     if len(findings):
         caption = tr("Results at single games that are more than luck, the most certain first")
         return [_findings_table(findings, caption, who)]
-    text = tr("Nobody has played enough of any one game to tell; the most certain results come first.")
     if known.is_empty():
-        return [Paragraph(tr("Nobody has {few} hands at one game.", few=MIN_HANDS))]
-    return [
-        Paragraph(text),
-        _findings_table(known.head(MAX_CERTAIN), tr("The most certain results, all within luck"), who),
-    ]
+        none = (
+            tr("{player} has {few} hands at no game yet.", player=person, few=MIN_HANDS) if person else None
+        )
+        return [Paragraph(none or tr("Nobody has {few} hands at one game.", few=MIN_HANDS))]
+    text = (
+        tr(
+            "{player} hasn't played enough of any one game to tell; the most certain results come first.",
+            player=person,
+        )
+        if person
+        else tr("Nobody has played enough of any one game to tell; the most certain results come first.")
+    )
+    caption = trn(
+        "The most certain result; it could be luck",
+        "The most certain of {n} results; all could be luck",
+        len(known),
+    )
+    return [Paragraph(text), _findings_table(known.head(MAX_CERTAIN), caption, who, single=False)]
 
 
 def with_certainty(games: pl.DataFrame) -> pl.DataFrame:
@@ -522,7 +586,10 @@ def with_certainty(games: pl.DataFrame) -> pl.DataFrame:
     ).sort("certainty", "deviations", "table_hands", descending=True, maintain_order=True)
 
 
-def _findings_table(frame: pl.DataFrame, caption: str, who: Sequence[Column]) -> Table:
+def _findings_table(
+    frame: pl.DataFrame, caption: str, who: Sequence[Column], *, single: bool = True
+) -> Table:
+    """`single` tells how far luck alone takes one result; of the largest of many it would claim too much."""
     known = bool((frame["reliability"].fill_null(0) > 0).any())
     return Table(
         frame=frame,
@@ -538,14 +605,16 @@ def _findings_table(frame: pl.DataFrame, caption: str, who: Sequence[Column]) ->
             ),
             hands_column(tr("Hands"), "hands", game_query),
             gain_column(tr("Antes"), "net_units"),
-            Column(
-                label=tr("By luck alone"),
-                sort="chance_sd",
-                cell=lambda row: f"±{number(Z95 * row['chance_sd'])}",
-            ),
+            *([_by_luck_alone()] if single else []),
             *([interval_column(tr("Estimate, antes per 100 hands"), "estimate", 0, signed)] if known else []),
         ],
         sortable=True,
+    )
+
+
+def _by_luck_alone() -> Column:
+    return Column(
+        label=tr("By luck alone"), sort="chance_sd", cell=lambda row: f"±{number(Z95 * row['chance_sd'])}"
     )
 
 

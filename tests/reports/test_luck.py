@@ -85,19 +85,30 @@ def test_a_total_near_zero_names_no_number_of_nights() -> None:
     assert verdict.sentences().endswith("So far it could all be luck.")
 
 
-@pytest.mark.parametrize("frame", [line({"Anna": [50]}, sd=None), line({"Anna": [50] * 3}, known=40)])
+@pytest.mark.parametrize("frame", [line({"Anna": [50] * 3}, sd=None), line({"Anna": [50] * 3}, known=40)])
 def test_without_a_known_spread_there_is_no_verdict(frame: pl.DataFrame) -> None:
     verdict = season_verdicts(frame)["anna"]
     assert verdict.reach is None
     assert verdict.short() == "not known"
-    assert band(frame, "anna", 1) is None
+    assert band(frame, "anna", verdict) is None
+    assert len(player_luck(frame, "anna", "")) == 1
+
+
+def test_two_nights_are_too_few_for_a_verdict_however_large_the_total() -> None:
+    frame = line({"Anna": [9000, 9000], "Bo": [-9000, None]})
+    verdict = season_verdicts(frame)["anna"]
+    assert verdict.short() == "too early to tell"
+    assert text_of(verdict.sentences()) == "2 nights are too few to tell luck from skill."
+    assert band(frame, "anna", verdict) is None
     assert len(player_luck(frame, "anna", "")) == 1
 
 
 def test_the_band_widens_with_the_root_of_the_nights_and_is_level_on_nights_missed() -> None:
     frame = line({"Bo": [1.0] * 4, "Anna": [50, None, 10, 0]})
     z = critical_value(2)
-    assert band(frame, "anna", 2) == pytest.approx([100 * z, 100 * z, 141.42136 * z, 173.20508 * z])
+    assert band(frame, "anna", season_verdicts(frame)["anna"]) == pytest.approx(
+        [100 * z, 100 * z, 141.42136 * z, 173.20508 * z]
+    )
     _, chart = player_luck(frame, "anna", "")
     assert isinstance(chart, Chart)
     upper, lower, total = plotted(chart.figure).data

@@ -3,6 +3,7 @@ chance, calendar and months, styles, the bank's entries."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from math import sqrt
@@ -23,6 +24,8 @@ from reports.components.blocks import Block, Facts, Table
 from reports.components.calendar import CalendarNight, calendar_blocks, month_sums
 from reports.components.columns import (
     SIDE_BY_SIDE,
+    gain_column,
+    interval_column,
     most_frequent,
     pivot_players,
     player_key,
@@ -30,13 +33,13 @@ from reports.components.columns import (
 )
 from reports.components.html import text_of
 from reports.components.links import Links, linking
-from reports.components.meanings import meaning_of
+from reports.components.meanings import column_meanings, meaning_of
 from reports.errors import ReportError
 from reports.page import Page
 from reports.pages.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
 from reports.pages.index import index_page
 from reports.pages.night import night_page, nobody_pays
-from reports.pages.player import player_page, style_frame, style_sentence
+from reports.pages.player import player_page, style_frame, style_heading
 from reports.pages.season import best_of, findings_blocks, month_rows, season_page, with_certainty
 from reports.pages.settlement import night_accounts
 from reports.pages.variants import variants_page
@@ -230,7 +233,7 @@ def test_a_style_stands_beside_the_groups(con: DuckDBPyConnection) -> None:
         ("Anna", 0.31, 2.0, 1.0),
         ("Bo", 0.49, 0.5, 1.0),
     ]
-    assert style_sentence(frame.row(0, named=True)) == "Anna is tighter and more aggressive than the group."
+    assert style_heading(frame.row(0, named=True)) == "Anna is tighter and more aggressive than the group"
     figure = plotted(styles(frame, "b"))
     anna, bo = figure.data
     assert ((anna.x[0], anna.y[0]), (bo.x[0], bo.y[0])) == ((0.31, 2.0), (0.49, 0.5))
@@ -322,3 +325,27 @@ def test_a_players_figures_say_what_is_typical_of_the_group(con: DuckDBPyConnect
     assert said.startswith("The largest net of a single hand. Typical here: +")
     worth = worth_of(data.sessions(con, "night"))
     assert text_of(chips_shown(best[len(best) // 2], worth)) in said
+
+
+def test_what_an_award_says_no_highlight_says_again(con: DuckDBPyConnection) -> None:
+    def labels(awards: list[Award] | None) -> list[str]:
+        blocks = {section.anchor: section.blocks for section in season_page(con, awards=awards).sections}
+        return [
+            fact.label for block in blocks["highlights"] if isinstance(block, Facts) for fact in block.facts
+        ]
+
+    twice = {"Best night", "Biggest win in a hand"}
+    assert set(labels([])) - set(labels(None)) == twice
+    with linking(Links(nights={f"2026-0{n}": f"night-{n}.html" for n in range(1, 6)})):
+        awards = next(section for section in season_page(con).sections if section.anchor == "awards")
+        assert re.search(r"The hand of the season.*?href=\"night-\d.html#hand-\d+\"", awards.html())
+        assert re.search(r"The night of the season.*?href=\"night-\d.html\"", awards.html())
+
+
+def test_a_typical_value_stands_alone_and_gains_have_none() -> None:
+    rows = [{"rate": 0.1 * n, "rate_low": 0.0, "rate_high": 1.0, "net": 10 * n - 25} for n in range(1, 5)]
+    columns = [interval_column("Share", "rate", 1), gain_column("Net", "net")]
+    said = text_of(column_meanings(columns, rows))
+    assert "known. Typical here: 0.3" in said
+    assert "0.3 0.0 to 1.0" not in said
+    assert said.endswith("Winnings minus losses.")
