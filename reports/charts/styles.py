@@ -75,7 +75,7 @@ def _label_places(
     """Where each name stands next to its mark, so that names touch neither each other nor another mark as far
     as that can be; sizes are those of a phone, in pixels.
     """
-    wide, tall = 300.0, 300.0
+    wide, tall = 258.0, 278.0
     marks = [
         (
             wide * (row["vpip"] - across[0]) / (across[1] - across[0]),
@@ -99,6 +99,16 @@ def _label_places(
             "middle right": (x + 9, y - 8, x + 9 + length, y + 8),
             "middle left": (x - 9 - length, y - 8, x - 9, y + 8),
         }
+        aslant = {
+            f"{up} {side}": (
+                left,
+                y - 24 if up == "top" else y + 8,
+                left + length,
+                y - 8 if up == "top" else y + 24,
+            )
+            for up in ("top", "bottom")
+            for side, left in (("right", x + 6), ("left", x - 6 - length))
+        }
 
         def hits(box: tuple[float, float, float, float], own: int = own) -> int:
             outside = 9 if box[0] < -40 or box[2] > wide + 20 else 0
@@ -113,16 +123,8 @@ def _label_places(
             )
 
         if row["player_id"] == alone:  # its intervals lie above, below, left and right of it
-            boxes = {
-                f"{up} {side}": (
-                    left,
-                    (y - 24 if up == "top" else y + 8),
-                    left + length,
-                    y - 8 if up == "top" else y + 24,
-                )
-                for up in ("top", "bottom")
-                for side, left in (("right", x + 6), ("left", x - 6 - length))
-            }
+            boxes = {}
+        boxes |= aslant
         place = min(boxes, key=lambda name: hits(boxes[name]))
         taken.append(boxes[place])
         places.append(place)

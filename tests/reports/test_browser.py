@@ -288,6 +288,17 @@ def test_a_nights_first_hand_is_a_few_presses_away(browser: Browser, pages: Path
     assert presses <= 6
 
 
+def test_a_night_prints_its_hands_a_line_each(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "night.html")
+    browser.on_paper()
+    lines = (
+        "[...document.querySelectorAll('.hand > summary')].map((line) => line.getBoundingClientRect().height)"
+    )
+    heights = browser.evaluate(lines)
+    assert len(heights) > 10
+    assert all(0 < height < 60 for height in heights)
+
+
 def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: Path) -> None:
     browser.open(pages / "season.html", dark=True)
     browser.evaluate(
