@@ -74,6 +74,10 @@ class Settler:
             if self._progress:
                 self._progress(tr("settling {night}", night=name), number, len(self.names))
             ledgers.append(self._closed_ledger(name))
+        if self.night is not None:
+            self.remarks += derive_nights(
+                self.store
+            )  # the players' names: a logger that was killed left none
         self.registry = Registry.of(Store(self.store))
         merged_id = self.registry.merged_id
         ledgers = [ledger.merged(merged_id) for ledger in ledgers]
@@ -122,7 +126,6 @@ class Settler:
                     if answer.status == "refused":
                         raise SettleError(answer.text)
             except JournalError as error:
-                self.remarks += derive_nights(self.store)  # the players' names
                 self.remarks.append(
                     tr("{night} is settled for now and stays open: {why}", night=name, why=error)
                 )

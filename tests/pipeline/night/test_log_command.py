@@ -204,3 +204,13 @@ def test_wrong_changes_of_players_get_a_sentence(
     before = Store(store).read("players")
     assert sentence in peder(store, "players", *arguments, code=1).stderr
     assert Store(store).read("players").equals(before)
+
+
+def test_a_night_whose_logger_was_killed_is_settled_by_names(store: Path) -> None:
+    """Only its journal is there."""
+    log(store, "n1", *TABLE, "7s 14 +a", "end")
+    left = store.parent / "left"
+    shutil.copytree(store / "journal", left / "journal")
+    settled = peder(left, "settle", "n1", code=0).stdout
+    assert "Anna " in settled
+    assert "anna" not in settled
