@@ -206,9 +206,12 @@ def _sentence(row: dict[str, Any]) -> str:
     is_share = row["measure"] == "share"
     value = row["value"]
     known = [figure for figure in (row["low"], row["high"]) if figure is not None]
+    scale = (
+        100 if is_share else -1 if value < 0 else 1
+    )  # a loss is positive, so that an interval around 0 has a sign
 
     def shown(figure: float) -> str:
-        return number(100 * figure if is_share else abs(figure))
+        return number(scale * figure)
 
     words = {"number": detail, "chips": shown(value), "often": shown(value)}
     match name, detail:
@@ -232,7 +235,7 @@ def _sentence(row: dict[str, Any]) -> str:
             text = tr("1 evening in 20 falls {chips} or more below its best", **words)
         case _:
             text = tr("Every other evening falls {chips} or more below its best", **words)
-    ends = [shown(figure) for figure in sorted(known, key=abs)]
+    ends = [shown(figure) for figure in sorted(known, key=lambda figure: scale * figure)]
     formula = tr("formula {value}", value=shown(row["formula"]))
     between = [tr("{low} to {high}", low=ends[0], high=ends[-1])] if ends else []
     return f"{text} ({'; '.join([*between, formula])})."

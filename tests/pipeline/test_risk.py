@@ -25,6 +25,7 @@ from pipeline.analysis.marts import open_marts, query_store
 from pipeline.analysis.pace import Pace, pace_text, paces_of
 from pipeline.analysis.risk import GameHands, GameShare, Table, in_turns, mixed_evenings
 from pipeline.cli import app
+from pipeline.commands.risk import _sentence
 from pipeline.simulation import runs
 from pipeline.simulation.evenings import LENGTH, cut, first_hands, paths
 from pipeline.simulation.runs import Run, simulate
@@ -339,6 +340,7 @@ _COUNT_TYPES = """
 import sys
 from engine.compile.linking import Kernel
 from pipeline.cli import app
+from pipeline.commands.risk import _sentence
 from pipeline.simulation import walks
 from pipeline.simulation.ahead import compile_walks
 
@@ -363,3 +365,17 @@ def test_a_wheel_brings_the_walks_for_every_type_that_they_are_called_with(tmp_p
     command = [sys.executable, "-P", "-c", _COUNT_TYPES, *lines]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("figure", "said"),
+    [
+        ((0, -2, 2, 0.0), "wins 0 or more (−2 to 2; formula 0)."),
+        ((-1, -3, 1, 0.0), "loses 1 or more (−1 to 3; formula 0)."),
+        ((-20, -24, -16, -21.0), "loses 20 or more (16 to 24; formula 21)."),
+    ],
+)
+def test_an_interval_around_nothing_has_its_signs(figure: tuple[float, ...], said: str) -> None:
+    row = {"metric": "net_p50", "measure": "chips"}
+    row |= dict(zip(("value", "low", "high", "formula"), figure, strict=True))
+    assert _sentence(row) == f"Every other evening {said}"
