@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 
 from reports.data import frame_of, players
 from reports.search.fields import FIELDS
-from reports.search.hands import HANDS, ORDER, PLAYED
+from reports.search.hands import HANDS, ORDER, PLAYED, choose_nights
 
 KEY = ["night", "hand"]
 
@@ -70,6 +70,7 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
             if field.of_player == of_player and not field.of_seats and field.sql
         )
 
+    choose_nights(con)
     hands = frame_of(
         con,
         f"""

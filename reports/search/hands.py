@@ -36,19 +36,23 @@ PLAYED = """
             k.worth is not null and f.unit is not null as cards_known,
             k.later is not null and f.unit is not null as later_known
         from stg_seats as x
-        semi join nights using (session_id)
         left join int_players as i on i.stored_id = x.player_id
         left join int_seats as f using (session_id, hand_no, seat)
         left join stg_equities as e using (session_id, hand_no, seat)
         left join stg_deals as k using (session_id, hand_no, seat)
+        where list_contains(getvariable('nights'), x.session_id)
     )
 """
-"""The nights and imports, and who sat in their hands: flags as in `int_seats`, null in a draft."""
+"""The nights and imports, and who sat in their hands: flags as in `int_seats`, null in a draft. `choose_nights` comes
+first.
+"""
 
 HANDS = """
-    from stg_hands as h
+    from (from stg_hands where list_contains(getvariable('nights'), session_id)) as h
     join nights as s using (session_id)
-    left join int_hands as c using (session_id, hand_no)
+    left join (
+        from int_hands where list_contains(getvariable('nights'), session_id)
+    ) as c using (session_id, hand_no)
     left join mart_variants as v on v.variant_id = h.variant_id
     left join int_players as d on d.stored_id = h.dealer_id
 """
@@ -65,6 +69,13 @@ _SEAT = """
     where x.session_id = h.session_id and x.hand_no = h.hand_no
         and x.player_id = any({people}::varchar[]) and {so}
 """
+
+
+def choose_nights(con: DuckDBPyConnection) -> None:
+    """Name the nights and imports to the queries above before they are planned: the files of simulated hands, often a
+    hundred times as many, then aren't read.
+    """
+    con.execute("set variable nights = (select list(session_id) from mart_sessions where kind != 'run')")
 
 
 def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.DataFrame:
@@ -173,6 +184,7 @@ class _Asked:
         """The hands."""
         if self.wants_me and self.me is None:
             raise ReportError(tr(SENTENCES["beside"], field=self.wants_me))
+        choose_nights(self.con)
         mine = "false" if self.me is None else f"x.player_id = any({self.me}::varchar[])"
         return data.frame_of(
             self.con,
