@@ -93,7 +93,8 @@ def find_variant(text: str) -> Variant:
     near = difflib.get_close_matches(wanted, offered, n=3, cutoff=0.7)
     if near and len(wanted) > 3 and difflib.SequenceMatcher(None, wanted, near[0]).ratio() > 0.85:
         return by_name[near[0]]
-    suggestions = list(dict.fromkeys([*starting, *(by_name[name].id for name in near)]))[:3]
+    found = [*starting, *(by_name[name].id for name in near)]
+    suggestions = list(dict.fromkeys(name.partition("@")[0] for name in found))[:3]
     hint = (
         tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(suggestions))
         if suggestions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from decimal import Decimal
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from language import join_words, mark, tr, trn
+from language import mark, tr, trn
 from pipeline.commands import FolderOption, JsonOption, confirm, print_json, print_rows, printable, say
 
 if TYPE_CHECKING:
@@ -209,9 +209,11 @@ def settle(
     if as_json:
         print_json([row for settlement in settlements for row in _rows(settlement, settler.registry)])
     elif as_text:
-        typer.echo(
-            "\n\n".join(_message(settlement, settler.title, settler.registry) for settlement in settlements)
-        )
+        from pipeline.bank.message import message
+
+        registry = settler.registry
+        texts = [message(one, registry.name_of, registry.pay_to, settler.title) for one in settlements]
+        typer.echo(printable("\n\n".join(texts)))
     else:
         for settlement in settlements:
             _print(settlement, settler.title, settler.registry)
@@ -263,6 +265,7 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
 
 
 def _print(settlement: Settlement, title: str, registry: Registry) -> None:
+    from pipeline.bank.message import expense_texts, left_out_text, payment_texts
     from pipeline.bank.money import money_text
 
     currency = settlement.currency
@@ -294,11 +297,11 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
         ],
         as_json=False,
     )
-    for sentence in _expenses(settlement, registry.name_of):
+    for sentence in map(printable, expense_texts(settlement, registry.name_of)):
         typer.echo(sentence)
     way = settlement.way_text(registry.name_of)
     typer.echo(f"\n{way[:1].upper()}{way[1:]}:")
-    for line_text in _payments(settlement, registry):
+    for line_text in payment_texts(settlement, registry.name_of, registry.pay_to):
         typer.echo(f"  {printable(line_text)}")
     results = sum(line.sum_of("result") for line in settlement.lines)
     proof = tr(
@@ -307,71 +310,12 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
         money=money_text(settlement.total, currency),
     )
     typer.echo(f"\n{proof}\n{settlement.rounding_text}")
-    if left_out := _left_out(settlement):
+    if left_out := left_out_text(settlement):
         typer.echo(left_out)
     differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
     if any(chips for _, chips in differences):
         listed = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
         typer.echo(tr("Differences found by counting, entered in the book: {listed} chips.", listed=listed))
-
-
-def _expenses(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
-    """Who laid out what for whom, a sentence each."""
-    from pipeline.bank.money import money_text
-
-    return [
-        tr(
-            "{payer} paid {money} for {what}: {names}",
-            payer=name_of(one.payer),
-            money=money_text(one.money, settlement.currency),
-            what=printable(one.what) or tr("all of it"),
-            names=join_words([name_of(player) for player in dict.fromkeys(one.players)]),
-        )
-        for night in settlement.nights
-        for one in night.expenses()
-    ]
-
-
-def _payments(settlement: Settlement, registry: Registry) -> list[str]:
-    from pipeline.bank.settlement import payment_text
-
-    lines = [
-        payment_text(
-            registry.name_of(transfer.payer),
-            registry.name_of(transfer.payee),
-            settlement.amount(transfer.amount),
-            settlement.currency,
-            registry.pay_to(transfer.payee),
-        )
-        for transfer in settlement.plan.transfers
-    ]
-    return lines or [tr("Everybody is even.")]
-
-
-def _message(settlement: Settlement, title: str, registry: Registry) -> str:
-    """A text to paste into a message: results, what was laid out, then payments."""
-    from pipeline.bank.money import money_text
-
-    results = sorted(settlement.lines, key=lambda line: -line.exact)
-    lines = [title]
-    lines += [
-        f"{registry.name_of(line.player_id)} {money_text(line.exact, settlement.currency, sign=True)}"
-        for line in results
-    ]
-    if expenses := _expenses(settlement, registry.name_of):
-        lines += ["", *expenses]
-    lines += ["", *_payments(settlement, registry)]
-    if left_out := _left_out(settlement):
-        lines += ["", left_out]
-    return "\n".join(lines)
-
-
-def _left_out(settlement: Settlement) -> str:
-    """A sentence on the drafts of a settlement's nights; "" if there are none."""
-    drafts = sum(ledger.drafts for ledger in settlement.nights)
-    if not drafts:
-        return ""
-    return trn("Without {n} draft, which doesn't count.", "Without {n} drafts, which don't count.", drafts)
 
 
 NIGHTS_LISTED = 5

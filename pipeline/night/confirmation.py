@@ -252,8 +252,8 @@ def confirmation(line: Line, night: Night) -> str:
             return tr("Noted: {text}.", text=text)
         case End():
             return trn(
-                "The night is over after {n} hand; the accounts are closed (peder settle).",
-                "The night is over after {n} hands; the accounts are closed (peder settle).",
+                "The night is over after {n} hand; the accounts are closed (peder settle). quit leaves the log.",
+                "The night is over after {n} hands; the accounts are closed (peder settle). quit leaves the log.",
                 len(night.hands),
             )
         case Loan(handles, chips):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from engine.api import PederError
 from language import mark, retranslate, tr, trn
+from pipeline.bank.message import message
 from pipeline.bank.money import money_text
-from pipeline.bank.settlement import payment_text, settle
+from pipeline.bank.settlement import settle
 from pipeline.night.entries import effective_entries, undone_numbers
 from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.lines import Ask
@@ -110,30 +111,7 @@ def settle_text(service: NightService) -> str:
     except PederError as error:
         return str(error)
     names = night.names
-    lines = [
-        f"{names.get(line.player_id, line.player_id)} "
-        f"{money_text(line.balance, settlement.currency, sign=True)}"
-        for line in settlement.lines
-    ]
-    lines += [
-        payment_text(
-            names.get(transfer.payer, transfer.payer),
-            names.get(transfer.payee, transfer.payee),
-            settlement.amount(transfer.amount),
-            settlement.currency,
-            service.registry.pay_to(transfer.payee),
-        )
-        for transfer in settlement.plan.transfers
-    ]
-    if night.drafts:
-        lines.append(
-            trn(
-                "Without {n} draft, which doesn't count.",
-                "Without {n} drafts, which don't count.",
-                len(night.drafts),
-            )
-        )
-    return "\n".join(lines)
+    return message(settlement, lambda player: names.get(player, player), service.registry.pay_to)
 
 
 def answer_text(answer: Answer, service: NightService) -> str:

@@ -1,0 +1,67 @@
+"""A settlement as text: the results, what was laid out, then who pays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from language import join_words, tr, trn
+from pipeline.bank.money import money_text
+from pipeline.bank.settlement import Settlement, payment_text
+
+
+def message(
+    settlement: Settlement, name_of: Callable[[str], str], pay_to: Callable[[str], str], title: str = ""
+) -> str:
+    """A text to paste into a message. `pay_to` says how a player is paid, "" where it isn't known."""
+    results = sorted(settlement.lines, key=lambda line: -line.exact)
+    lines = [title] if title else []
+    lines += [
+        f"{name_of(line.player_id)} {money_text(line.exact, settlement.currency, sign=True)}"
+        for line in results
+    ]
+    if expenses := expense_texts(settlement, name_of):
+        lines += ["", *expenses]
+    lines += ["", *payment_texts(settlement, name_of, pay_to)]
+    if left_out := left_out_text(settlement):
+        lines += ["", left_out]
+    return "\n".join(lines)
+
+
+def expense_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
+    """Who laid out what for whom, a sentence each."""
+    return [
+        tr(
+            "{payer} paid {money} for {what}: {names}",
+            payer=name_of(one.payer),
+            money=money_text(one.money, settlement.currency),
+            what=one.what or tr("all of it"),
+            names=join_words([name_of(player) for player in dict.fromkeys(one.players)]),
+        )
+        for night in settlement.nights
+        for one in night.expenses()
+    ]
+
+
+def payment_texts(
+    settlement: Settlement, name_of: Callable[[str], str], pay_to: Callable[[str], str]
+) -> list[str]:
+    """Who pays whom, a sentence each."""
+    lines = [
+        payment_text(
+            name_of(transfer.payer),
+            name_of(transfer.payee),
+            settlement.amount(transfer.amount),
+            settlement.currency,
+            pay_to(transfer.payee),
+        )
+        for transfer in settlement.plan.transfers
+    ]
+    return lines or [tr("Everybody is even.")]
+
+
+def left_out_text(settlement: Settlement) -> str:
+    """A sentence on the drafts of a settlement's nights; "" if there are none."""
+    drafts = sum(ledger.drafts for ledger in settlement.nights)
+    if not drafts:
+        return ""
+    return trn("Without {n} draft, which doesn't count.", "Without {n} drafts, which don't count.", drafts)
