@@ -137,9 +137,9 @@ class Chooser:
         ]
         search = Search(label=tr("Find a game"), hint=tr("name, family, addition"))
         about = tr(
-            "One dot per game: press it for the game's card, or choose a name below. The further to the right, the "
-            "more is won or lost in an evening (two of three stay within it). Orange: the game of the card; green: the "
-            "games side by side; a ring: an estimate from few hands."
+            "Each dot is a game: press one to see its card, or choose a name below. The further right, the "
+            "more a player wins or loses in an evening (two evenings of three end within that). Orange: the "
+            "game on the card; green: the games compared below; ring: an estimate from few hands."
         )
         return fragment(
             tag(

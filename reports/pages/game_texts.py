@@ -31,7 +31,7 @@ TEXTS = {
         "{usual}, one in twenty above {high}, one in twenty below {low}; {ahead} go home ahead."
     ),
     "rough": mark(
-        "Too few hands of {game} are known to see whole evenings of {hours}. By how far an hour spreads, "
+        "Too few hands of {game} are known to see whole evenings of {hours}. From how much an hour varies, "
         "two of three would end within about {usual}."
     ),
     "nothing": mark("Too few hands of {game} are known to tell what an evening of it brings."),
@@ -41,14 +41,14 @@ TEXTS = {
     "gone_note": mark("95 % interval {low} to {high}"),
     "ahead": mark("Go home ahead"),
     "fall": mark("Deepest drawdown"),
-    "fall_note": mark("the middle one; one in twenty falls {high}"),
+    "fall_note": mark("the median; one evening in twenty falls {high} or more"),
     "pot": mark("The middle pot"),
     "pot_note": mark("half lie between {low} and {high}, one in ten above {top}"),
     "peder": mark("Hands that cost a peder or more"),
     "peder_note": mark("the worst one in twenty cost {mean} on average"),
     "pace": mark("Until a pot is won"),
-    "pace_note": mark("{n} hands to an evening; the pace is assumed"),
-    "pace_known": mark("{n} hands to an evening; the pace is measured on this group's nights"),
+    "pace_note": mark("{n} hands an evening; the pace is assumed"),
+    "pace_known": mark("{n} hands an evening; the pace is measured on this group's nights"),
     "typical": mark("Typical of the games here: {amount}."),
     "showdown": mark("Hands that come to a showdown"),
     "carried_note": mark("in {share} the pot goes on to the next hand"),
@@ -71,31 +71,31 @@ TEXTS = {
         "and one in twenty {deep} or more, however well they play."
     ),
     "falls": mark(
-        "The deepest fall in {unit} by hours played: the line is the middle player, the darker area holds six "
-        "of ten and the lighter nine of ten. The dashed lines are one, two and four stacks. From {n} evenings of "
-        "{players} players ({lineup}), drawn one after the other."
+        "The deepest drawdown in {unit} by hours played: the line is the median player; the darker area "
+        "covers six players of ten, the lighter one nine. The dashed lines are one, two and four stacks. "
+        "From {n} evenings of {players} players ({lineup}), drawn at random."
     ),
     "falls_line": mark("a stack"),
     "falls_lines": mark("{n} stacks"),
     "falls_hours": mark("{hours} h, {n} evenings"),
     "falls_one": mark("{hours} h, about one evening"),
-    "falls_middle": mark("the middle player: {amount}"),
+    "falls_middle": mark("the median player: {amount}"),
     "falls_deep": mark("one in twenty: {amount} or more"),
     "falls_stacks": mark("{n} stacks or more: {share}"),
     "falls_stack": mark("a stack or more: {share}"),
     "melds_none": mark("No known hand came to a showdown."),
-    "melds": mark("{meld} is what usually wins. From {half} on, showing it wins half the time or more."),
+    "melds": mark("The usual winner: {meld}. At the showdown, {half} or better wins at least half the time."),
     "meld": mark("Meld"),
-    "meld_won": mark("Of the winners"),
-    "meld_rate": mark("Wins, when shown"),
+    "meld_won": mark("Share of winners"),
+    "meld_rate": mark("Wins when shown"),
     "skill": mark(
-        "Between a {profile} and a {other}, skill is worth {edge} in a hundred hands. It weighs as much "
-        "as luck after {n} hands ({low} to {high}), and makes {share} of what parts the two in an "
+        "Between a {profile} and a {other}, skill is worth {edge} per hundred hands. It weighs as much as "
+        "luck after {n} hands ({low} to {high}), and makes up {share} of what separates the two in an "
         "evening."
     ),
     "skill_even": mark(
-        "{deals} deals played in every seating don't part a {profile} from a {other}: who plays better "
-        "matters less here than can be seen."
+        "{deals} deals, each played in every seating, don't separate a {profile} from a {other}: skill "
+        "matters too little here to be seen."
     ),
     "skill_open": mark("no end known"),
     "skill_none": mark("What skill is worth here has not been measured."),
@@ -107,12 +107,12 @@ TEXTS = {
         "Only one kind of player has played it ({lineup}), so how much depends on who plays is not known."
     ),
     "who_many": mark(
-        "Who sits down changes how far an hour spreads: {times} times, from {low} to {high}. What is said "
-        "of a hand and of pots is of all of them together."
+        "Who plays changes how much an hour varies: {times} times, from {low} to {high}. The figures of "
+        "hands and pots are for all of them together."
     ),
     # side by side
     "together": mark("{who} together"),
-    "beside_who": mark("How far an hour spreads by each of the {n} line-ups that played them."),
+    "beside_who": mark("How much an hour varies with each of the {n} line-ups that played them."),
     "beside_one": mark(
         "Only one kind of player has played these ({lineup}), so whether the answer depends on who plays is not "
         "known."
@@ -122,22 +122,20 @@ TEXTS = {
     "beside_of": mark("The games side by side, an evening of each ({lineup})"),
     "choose": mark("Choose two games, or three."),
     "wilder": mark(
-        "{a} is wilder than {b}: what a seat wins or loses in an hour spreads {times} times as far."
+        "{a} is wilder than {b}: what a player wins or loses in an hour varies {times} times as much."
     ),
-    "sure": mark("That is sure for each of the {lineups} line-ups: {low} to {high} times."),
-    "sure_one": mark("That is sure when these play ({who}): {low} to {high} times."),
-    "unsure": mark("That isn't sure: {low} to {high} times is what the hands allow."),
+    "sure": mark("Certain for each of the {lineups} line-ups: {low} to {high} times."),
+    "sure_one": mark("Certain for these players ({who}): {low} to {high} times."),
+    "unsure": mark("Not certain: the hands allow {low} to {high} times."),
     "turned": mark(
-        "Who plays decides whether {a} or {b} is wilder: what a seat wins or loses in an hour spreads {low} "
-        "to {high} times as far at {a}, and less far when {other} plays."
+        "Which of {a} and {b} is wilder depends on who plays: what a player wins or loses in an hour varies"
+        " {low} to {high} times as much at {a}, and less when {other} plays."
     ),
-    "few": mark(
-        "Too few hands are known to tell which of {a} and {b} is the wilder: play about {n} of each."
-    ),
-    "even": mark("{a} and {b} spread about equally far, as far as the hands show: {low} to {high} times."),
+    "few": mark("Too few hands are known to tell which of {a} and {b} is wilder: play about {n} of each."),
+    "even": mark("{a} and {b} vary about equally, as far as the hands show: {low} to {high} times."),
     "loses": mark("A stack of {stack} is lost on {games}."),
     "loses_one": mark("{gone} of the evenings of {game}"),
-    "quicker": mark("{a} is the quicker: {n} pots in an evening, {m} in one of {b}."),
+    "quicker": mark("{a} is quicker: {n} pots an evening, against {m} at {b}."),
     "and": mark("and"),
 }
 """By the key that the script says them by."""

@@ -120,7 +120,7 @@ class Finder:
             "input", type="search", name="asked", list="offers", autocomplete="off", spellcheck="false",
             autocapitalize="off", aria_describedby="understood",
         )  # fmt: skip
-        label = tag("span", tr("Which hands? Such as: Bo against Anna, pots over 200"))
+        label = tag("span", tr("Which hands? For example: Bo against Anna, pots over 200"))
         return tag(
             "form",
             tag("label", label, " ", field, class_="asked"),

@@ -562,8 +562,8 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     said = browser.evaluate(verdict)
     # 100 / 50, times exp(± √(log²(110 / 100) + log²(100 / 90))); the other line-up has too few hands to count
     assert said.startswith(
-        "Harakiri is wilder than Texas Hold 'Em: what a seat wins or loses in an hour spreads 2.00 times as "
-        "far. That is sure when these play (regular): 1.74 to 2.31 times."
+        "Harakiri is wilder than Texas Hold 'Em: what a player wins or loses in an hour varies 2.00 times as "
+        "much. Certain for these players (regular): 1.74 to 2.31 times."
     )
     assert "A stack of 150 chips is lost on 85 % of the evenings of Texas Hold 'Em and 85 % of" in said
     row = "document.querySelectorAll('.side-by-side tbody tr')[0].innerText"
@@ -572,7 +572,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     assert "Harakiri against Texas Hold 'Em" in browser.evaluate(rows)
     assert re.search(r"regular\t2\.00 \(1\.74 to 2\.31\)\t.*\nrock\t–\t", browser.evaluate(rows))
     browser.evaluate(f"({SET})('0', 'cincinnati+')")
-    assert browser.evaluate(verdict).startswith("Harakiri and Cincinnati spread about equally far")
+    assert browser.evaluate(verdict).startswith("Harakiri and Cincinnati vary about equally")
     who = "document.querySelector('[data-part=beside-who]').textContent"
     assert browser.evaluate(who).startswith("Only one kind of player has played these (regular)")
     browser.evaluate(f"({SET})('2', 'texas-holdem+')")
