@@ -145,15 +145,17 @@ def sizes_of(variant: Variant) -> range:
     return range(variant.players[0], largest_table(variant) + 1)
 
 
-def chances(variant: Variant, players: int) -> list[dict[str, float]]:
-    """Street by street: calibration error, Brier score, that of the base rate, sum of a table's chances."""
+def chances(variant: Variant, players: int, profile: str = "regular") -> list[dict[str, float]]:
+    """Street by street among such players: calibration error, Brier score, that of the base rate, sum of a table's
+    chances.
+    """
     if variant.kernel:
-        return kernel_chances(variant, players)
+        return kernel_chances(variant, players) if profile == "regular" else []
     program = trained_program(variant)
     found: list[list[Cases]] = [[] for _ in range(program.streets + 1)]
     doubtful = list(range(1, program.streets + 1))
     for turn in range(_MORE_TURNS):
-        cases = bet_cases(program, ["regular"] * players, _CASE_HANDS, SEED + 900 + turn)
+        cases = bet_cases(program, [profile] * players, _CASE_HANDS, SEED + 900 + turn)
         for street in doubtful:
             of_street = cases.of_street(street)
             found[street].append(Cases(of_street.seen[:, :CASE].copy(), of_street.share))
@@ -220,6 +222,9 @@ PARTS: dict[str, Callable[[Variant], Any]] = {
         name: match(variant, PROFILES[name], PROFILES["regular"], SEED + 100) for name in OTHERS
     },
     "chances": lambda variant: {str(size): chances(variant, size) for size in sizes_of(variant)},
+    "chances_of_friends": lambda variant: {
+        str(size): chances(variant, size, "friends") for size in sizes_of(variant)
+    },
     "exploited": lambda variant: exploitation(variant, SEED + 300),
 }
 """What is measured of a game."""
@@ -260,7 +265,10 @@ def page(measured: dict[str, Any]) -> str:
         "Written by `make players`; [players.md](../../docs/players.md) explains the players. Wins are antes (or big blinds) a hundred",
         "hands of one player against the rest of the table, with the standard error.", "",
     ]  # fmt: skip
-    return "\n".join([*head, *_matches(measured), "", *_chances(measured)]) + "\n"
+    return (
+        "\n".join([*head, *_matches(measured), "", *_chances(measured), "", *_chances_of_friends(measured)])
+        + "\n"
+    )
 
 
 def _matches(measured: dict[str, Any]) -> list[str]:
@@ -320,6 +328,22 @@ def _chances(measured: dict[str, Any]) -> list[str]:
             cells.append(_worst(table) if table else "")
         lines.append(f"| {name} | {' | '.join(cells)} |")
     return lines
+
+
+def _chances_of_friends(measured: dict[str, Any]) -> list[str]:
+    """The same among `friends`: how many rounds miss, and in which games."""
+    found = [
+        (row, f"{name} by {size}, street {row['street']}: {row['error']:.3f}, {row['sum']:.2f}")
+        for name, figures in measured.items()
+        for size, table in figures.get("chances_of_friends", {}).items()
+        for row in table
+    ]
+    missing = [text for row, text in found if not is_true(row)]
+    return [
+        f"Among `friends`, whose chances are fitted apart: {len(found):,} rounds, of which {len(missing)} miss "
+        f"(error, and sum of chances){':' if missing else '.'}",
+        *(["", *(f"- {text}" for text in missing)] if missing else []),
+    ]
 
 
 def _worst(table: list[dict[str, float]]) -> str:

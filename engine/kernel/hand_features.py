@@ -302,7 +302,8 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
     """The chance to win of a hand that looks so strong among `live` players, after what was bet.
 
     `raises` of this round and `past` of the earlier ones; `mine` if the latest bet was the player's own. Two
-    who are left of six hold better hands than two at a table of two. What the weights
+    who are left of six hold better hands than two at a table of two. People bet on other hands than trained
+    players do, so their tables have weights of their own. What the weights of trained players
     amount to is bent where hands of that situation, at tables of that size, were seen to win more or less.
     In a chase, where all lies open, what was bet says nothing.
     """
@@ -310,7 +311,7 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
         raises = past = 0
         mine = False
     street = min(max(st.street, 1), pg.streets)
-    w = pg.odds[street]
+    w = pg.odds[street, st.people]
     others = _LOG_OTHERS[live]
     reads = st.profiles[seat, READING]
     now = reads * min(raises, _MOST_RAISES)
@@ -323,8 +324,9 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
     x += w[15] * max(z - _KNEES[2], 0.0) + w[16] * max(z - _KNEES[3], 0.0)
     x += min(now, 1.0) * (w[17] + w[18] * z) + min(before, 1.0) * (w[19] + w[20] * z)
     x += w[ODDS_AT + st.players - 2]
-    bend = pg.bends[street, st.players - 2, situation_of(int(before), int(now), int(mine), live)]
-    x += (bend[0] + bend[1] * x) / BEND_PARTS
+    if not st.people:
+        bend = pg.bends[street, st.players - 2, situation_of(int(before), int(now), int(mine), live)]
+        x += (bend[0] + bend[1] * x) / BEND_PARTS
     return float(1.0 / (1.0 + np.exp(-x)))
 
 

@@ -96,7 +96,7 @@ PROGRAM = np.dtype(
         ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
         ("weights", np.float64, (MAX_STREETS, FEATURES)),
         ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),
-        ("odds", np.float64, (MAX_STREETS, ODDS)),
+        ("odds", np.float64, (MAX_STREETS, 2, ODDS)),  # among trained players, and among people
         ("bends", np.int8, (MAX_STREETS, MAX_PLAYERS - 1, prod(SITUATIONS), 2)),  # by table, from two players
         ("policy", np.uint8, (ROWS, CHOICES - 1)),
     ],

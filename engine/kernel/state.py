@@ -147,6 +147,7 @@ STATE = np.dtype(
         ("past_raises", np.int64),  # raises of the earlier rounds
         ("learned", np.int64),  # seats of trained players
         ("departs", np.int64),  # the ones whose profile departs from `regular`
+        ("people", np.int64),  # 1 where most trained players at the table depart: what bets mean there
         ("blind", np.int64),  # plain seats that don't look at their cards: they call, or fold to any bet
         # in training (`engine.kernel.training`)
         ("training", np.int64),
@@ -194,20 +195,21 @@ def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:
     """Sit players down: a row of `engine.players.profiles` each."""
     state["players"] = len(profiles)  # by item, which is ten times as quick as by attribute
     state["profiles"][: len(profiles)] = profiles
-    state["learned"], state["departs"], state["blind"] = _kinds(profiles.tobytes())
+    state["learned"], state["departs"], state["people"], state["blind"] = _kinds(profiles.tobytes())
 
 
 @lru_cache(maxsize=4096)
-def _kinds(profiles: bytes) -> tuple[int, int, int]:
-    """By rows of profiles: the seats of trained players, of those that depart from `regular`, and of players who never
-    look at their hand.
+def _kinds(profiles: bytes) -> tuple[int, int, int, int]:
+    """By rows of profiles: the seats of trained players, of those that depart from `regular`, whether these are
+    the most, and the seats of players who never look at their hand.
     """
     rows = np.frombuffer(profiles).reshape(-1, len(fields(Profile)))
     learned = rows[:, LEARNED] > 0
     departs = (rows[:, LEARNED + 1 :] != _NO_DEPARTURE).any(axis=1)
+    people = int(2 * (learned & departs).sum() > learned.sum())
     never_bets = (rows[:, [BET_AT, RAISE_AT]] >= NEVER).all(axis=1)
     blind = ~learned & never_bets & ((rows[:, TIGHT] == 0) | (rows[:, TIGHT] >= NEVER))
-    return _as_bits(learned), _as_bits(departs), _as_bits(blind)
+    return _as_bits(learned), _as_bits(departs), people, _as_bits(blind)
 
 
 def _as_bits(seats: NDArray[np.bool_]) -> int:

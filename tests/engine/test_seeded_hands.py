@@ -23,6 +23,7 @@ HANDS, SEED, PLAYERS = 300, 27, 5
 LINE_UPS = {
     "plain": ("plain-steady", "plain-loose", "plain-bold", "plain-tight", "plain-caller"),
     "regular": ("regular",),
+    "friends": ("friends",),
     "mixed": ("regular", "novice", "station", "rock", "aggressive", "maniac"),
 }
 

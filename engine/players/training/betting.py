@@ -29,7 +29,7 @@ from engine.players.betting_table import (
     STAGES,
 )
 from engine.players.profiles import PROFILES, Profile
-from engine.players.training.chances import fitted_chance
+from engine.players.training.chances import TRAINED, fitted_chance
 from engine.players.training.exploiter import Effort, find_exploiter
 from engine.players.training.quantiles import Exploiter, play_jobs
 from engine.players.training.regret import (
@@ -265,7 +265,7 @@ def first_strategy(program: Any) -> Floats:
         streets = np.flatnonzero(program.stages[1 : program.streets + 1] == stage) + 1
         street = int(streets[0]) if len(streets) else program.streets
         middle = middles(program.cuts[street])
-        return fitted_chance(program.odds[street], middle[:, None], PLAYERS_IN, raises)
+        return fitted_chance(program.odds[street, TRAINED], middle[:, None], PLAYERS_IN, raises)
 
     return first_betting(chance)
 

@@ -19,7 +19,7 @@ from engine.catalogue.table_size import largest_table
 from engine.kernel.program import PROGRAM, compile_program
 from engine.players.betting_table import BACKGROUNDS, FLAT
 from engine.players.training.betting import BettingTrainer, Recipe
-from engine.players.training.chances import PLAIN_TABLE, fit_bends, fit_odds, fit_strength
+from engine.players.training.chances import PEOPLE, PLAIN_TABLE, fit_bends, fit_odds, fit_strength
 from engine.players.training.quantiles import main_table, quantiles_of, set_quantiles
 from engine.players.training.store import Arrays, Training, short_hash
 
@@ -54,7 +54,7 @@ def rules_hash(variant: Variant) -> str:
 def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     """Train a game by a recipe; the arrays of its model."""
     program = _with_quantiles(variant)
-    tables = regular_tables(variant)
+    tables = tables_of("regular", variant)
     seed = recipe.seed
     fit_strength(program, main_table(variant), recipe.strength_hands, seed + 1)
     fit_odds(program, [PLAIN_TABLE[: main_table(variant)]], recipe.odds_hands // 2, seed + 3)
@@ -63,6 +63,7 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     fit_odds(program, tables, recipe.odds_hands, seed + 2)
     if recipe.bends:
         fit_bends(program, tables, recipe.odds_hands, seed + 4)
+    fit_odds(program, tables_of("friends", variant), recipe.odds_hands, seed + 5, PEOPLE)
     used = np.flatnonzero(program.policy.any(axis=1))
     arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _FITTED}
     arrays["policy"] = program.policy[: used[-1] + 1 if len(used) else 1].copy()
@@ -107,9 +108,9 @@ def plain_program(variant: Variant) -> Any:
     return _with_quantiles(variant)
 
 
-def regular_tables(variant: Variant) -> list[list[str]]:
-    """A table of trained players of every size that a game takes."""
-    return [["regular"] * size for size in range(variant.players[0], largest_table(variant) + 1)]
+def tables_of(profile: str, variant: Variant) -> list[list[str]]:
+    """A table of such players of every size that a game takes."""
+    return [[profile] * size for size in range(variant.players[0], largest_table(variant) + 1)]
 
 
 def _with_quantiles(variant: Variant) -> Any:

@@ -18,11 +18,13 @@ from engine.kernel.hand_features import CASE, situation_of
 from engine.kernel.program import BEND_PARTS, FEATURES, MAX_PLAYERS, MAX_STREETS
 from engine.kernel.training import Job, new_jobs
 from engine.players.betting_table import BUCKETS
-from engine.players.profiles import profile_rows
+from engine.players.profiles import profile_rows, seating_of
 from engine.players.training.quantiles import play_jobs
 
 Floats = NDArray[np.float64]
 
+TRAINED, PEOPLE, ALL_TABLES = 0, 1, slice(None)
+"""Whose betting the weights of the chance were fitted to (`odds` of a program)."""
 BUCKET_EDGES = np.array([0.12, 0.25, 0.38, 0.5, 0.6, 0.7, 0.78, 0.85, 0.91, 0.955, 0.985])
 """Where the hands of a round are cut: narrower at the top, where the chips go."""
 assert len(BUCKET_EDGES) == BUCKETS - 1
@@ -74,10 +76,10 @@ def fit_logistic(columns: Floats, share: Floats, counts: Floats | float = 1.0) -
 def _played_cases(program: Any, names: Sequence[str], jobs: NDArray[np.int64], seed: int) -> Cases:
     """The cases of some jobs, played by profiles of these names."""
     seen, share = [], []
-    rows = profile_rows(names)
+    rows, seating = profile_rows(names), seating_of(names)
     for start in range(0, len(jobs), _AT_ONCE):
         part = jobs[start : start + _AT_ONCE]
-        results, _ = play_jobs(program, rows, part, seed)
+        results, _ = play_jobs(program, rows, part, seed, seating=seating)
         cases = results.cases[: results.case_ends[-1]]
         job = np.repeat(np.arange(len(part)), np.diff(results.case_ends))
         late = cases[:, 0] >= part[job, Job.LEAVE_AT]
@@ -156,8 +158,11 @@ def fitted_chance(odds: Floats, z: Floats, live: Floats, raises: int) -> Floats:
     return (1 / (1 + np.exp(-odds_columns(seen) @ odds))).reshape(z.shape)
 
 
-def fit_odds(program: Any, tables: Sequence[Sequence[str]], hands: int, seed: int) -> None:
-    """Fit what the betting adds, at tables of these profiles: fills `odds` of the program.
+def fit_odds(
+    program: Any, tables: Sequence[Sequence[str]], hands: int, seed: int, among: int | slice = ALL_TABLES
+) -> None:
+    """Fit what the betting adds, at tables of these profiles: fills `odds` of the program, for tables of trained
+    players, of people, or all.
 
     A case counts as often as players are in, so that the chances of a table sum to one. Rounds that few hands
     come to are played for longer.
@@ -178,9 +183,9 @@ def fit_odds(program: Any, tables: Sequence[Sequence[str]], hands: int, seed: in
     for street in range(program.streets, 0, -1):
         seen, share = (np.concatenate(columns) for columns in zip(*by_street[street], strict=True))
         if len(seen) < _FEW:
-            program.odds[street] = program.odds[min(street + 1, MAX_STREETS - 1)]
+            program.odds[street, among] = program.odds[min(street + 1, MAX_STREETS - 1), among]
             continue
-        program.odds[street] = np.round(
+        program.odds[street, among] = np.round(
             fit_logistic(odds_columns(seen), share, seen[:, 2] / seen[:, 2].mean()), 4
         )
 
@@ -199,7 +204,9 @@ def fit_bends(program: Any, tables: Sequence[Sequence[str]], hands: int, seed: i
         for number, names in enumerate(tables):
             first = seed + 1000 * again + 100 * number
             for street, seen, share in _rounds_of(program, names, hands, first, turns):
-                bends[street, len(names) - 2] = _bends_of(program.odds[street], seen, share, bends.shape[2])
+                bends[street, len(names) - 2] = _bends_of(
+                    program.odds[street, TRAINED], seen, share, bends.shape[2]
+                )
         program.bends[:] = bends
 
 

@@ -19,8 +19,9 @@ from engine.kernel.standing import LOWS
 from engine.kernel.state import MAX_SHARES, new_state, seat_players
 from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.kernel.training import Job, JobResults, empty_results, new_jobs
-from engine.players.profiles import profile_rows, seating_of
+from engine.players.profiles import Seating, profile_rows, seating_of
 
+NO_STYLES = seating_of(())
 MAIN_TABLE = 6
 """Size of the table at which a game is trained, if it takes as many players."""
 SAMPLED_HANDS = 1024
@@ -76,12 +77,13 @@ def quantiles_of(variant: Variant) -> Quantiles:
 
 def play_jobs(
     program: Any, profiles: NDArray[np.float64], jobs: NDArray[np.int64], seed: int, stack: int = _DEEP,
-    choices: int = 0, scores_alone: bool = False, exploiter: Exploiter | None = None,
+    choices: int = 0, scores_alone: bool = False, exploiter: Exploiter | None = None, seating: Seating = NO_STYLES,
 ) -> tuple[JobResults, Record]:  # fmt: skip
     """Play jobs, every player with the same stack (chips); return their results and the rows.
 
     `choices` is the room for choices of a job. With `scores_alone` a case has only the scores of the hand. An
-    exploiter takes the seat of one of the trained players; what it sees is recorded with its choices.
+    exploiter takes the seat of one of the trained players; what it sees is recorded with its choices. `seating`:
+    players who change from hand to hand.
     """
     players = len(profiles)
     state = new_state()
@@ -99,9 +101,7 @@ def play_jobs(
     record = empty_record(rows, players, actions=1, shares=rows * 16 + MAX_CHAIN * MAX_SHARES)
     stacks = np.full((1, players), stack, np.int64)
     span = Span(seed, 0, len(jobs))
-    done, filled = play_hands(
-        as_array(state), as_array(program), stacks, seating_of(()), span, record, results
-    )
+    done, filled = play_hands(as_array(state), as_array(program), stacks, seating, span, record, results)
     if done < len(jobs):
         raise RuntimeError(f"{done} of {len(jobs)} hands fit into the room for results")
     return results, record.first(filled)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bench import players as bench_players
 from bench.players import noise_of
 from engine.catalogue import VARIANTS
 from engine.kernel.hand_features import CASE, situation_of
@@ -16,11 +17,19 @@ from engine.players.betting_table import CHOICES, FLAT
 from engine.players.training import chances
 from engine.players.training.betting import averaged
 from engine.players.training.card_games import trained_program
-from engine.players.training.chances import Cases, bet_cases, fit_bends, fit_odds, odds_columns
+from engine.players.training.chances import (
+    PEOPLE,
+    TRAINED,
+    Cases,
+    bet_cases,
+    fit_bends,
+    fit_odds,
+    odds_columns,
+)
 
 
 @pytest.mark.parametrize("players", [3, 6])
-def test_the_fit_weighs_what_the_kernel_weighs(players: int) -> None:
+def test_the_fit_weighs_what_the_kernel_weighs_among_trained_players(players: int) -> None:
     """Odds and bends at random, so that each column and each situation counts."""
     program = trained_program(VARIANTS["three-card-draw"]).copy()
     program.odds[:] = np.random.default_rng(7).normal(0, 0.3, program.odds.shape)
@@ -28,11 +37,39 @@ def test_the_fit_weighs_what_the_kernel_weighs(players: int) -> None:
     seen = bet_cases(program, ["regular"] * players, 400, 5).seen
     assert len(np.unique(seen[:, 5])) > 2, "some have raised"
     street = seen[:, 0].astype(int)
-    x = (odds_columns(seen) * program.odds[street]).sum(axis=1)
+    x = (odds_columns(seen) * program.odds[street, TRAINED]).sum(axis=1)
     situation = situation_of(seen[:, 6], seen[:, 5], seen[:, 7], seen[:, 2]).astype(int)
     shift, slope = program.bends[street, players - 2, situation].T / BEND_PARTS
     fitted = 1 / (1 + np.exp(-(x + shift + slope * x)))
     np.testing.assert_allclose(fitted, seen[:, 9], rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("names", "among"),
+    [
+        (["friends"] * 4, PEOPLE),
+        (["friends-1", "rock", "regular", "regular"], TRAINED),
+        (["friends-1", "rock", "never-folds", "regular"], PEOPLE),
+    ],
+)
+def test_where_most_trained_players_depart_their_chances_are_weighed_as_peoples(
+    names: list[str], among: int
+) -> None:
+    program = trained_program(VARIANTS["texas-holdem"]).copy()
+    program.odds[:, TRAINED, 0], program.odds[:, PEOPLE, 0] = -1.0, 1.0
+    program.odds[:, :, 1:] = 0.0
+    program.bends[:] = 0
+    fitted = bet_cases(program, names, 50, 5).seen[:, 9]
+    np.testing.assert_allclose(fitted, 1 / (1 + np.exp([1.0, -1.0][among])))
+
+
+@pytest.mark.parametrize("game", ["texas-holdem", "seven-card-stud", "yankee-baseball"])
+def test_chances_are_true_among_friends(game: str) -> None:
+    """On hands of another seed than the fit's, at the main table; what true chances show by chance is allowed."""
+    rows = bench_players.chances(VARIANTS[game], 6, "friends")
+    assert len(rows) >= 4
+    assert all(row["error"] <= 0.03 + noise_of(row) for row in rows)
+    assert all(abs(row["sum"] - 1) <= 0.05 for row in rows)
 
 
 def test_a_sample_of_many_cases_is_even_over_seats(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,10 +81,11 @@ def test_a_sample_of_many_cases_is_even_over_seats(monkeypatch: pytest.MonkeyPat
         return Cases(seen, np.tile([0.7, 0.3], len(seen) // 2))
 
     monkeypatch.setattr(chances, "bet_cases", two_in_turn)
-    program = SimpleNamespace(streets=1, odds=np.zeros((2, ODDS)))
+    program = SimpleNamespace(streets=1, odds=np.zeros((2, 2, ODDS)))
     fit_odds(program, [["regular"] * 2], 0, 1)
     fitted = 1 / (
-        1 + np.exp(-odds_columns(two_in_turn(None, ["regular"] * 2, 0, 1).seen[:1]) @ program.odds[1])
+        1
+        + np.exp(-odds_columns(two_in_turn(None, ["regular"] * 2, 0, 1).seen[:1]) @ program.odds[1, TRAINED])
     )
     assert fitted == pytest.approx(0.5, abs=0.005)
 
@@ -69,7 +107,7 @@ def test_chances_are_bent_to_what_is_won_in_each_situation_at_each_table(
         return Cases(seen, (np.random.default_rng(seed).random(len(seen)) < share).astype(float))
 
     monkeypatch.setattr(chances, "bet_cases", won)
-    program = SimpleNamespace(streets=1, odds=np.zeros((2, ODDS)), bends=np.zeros((2, 9, 240, 2), np.int8))
+    program = SimpleNamespace(streets=1, odds=np.zeros((2, 2, ODDS)), bends=np.zeros((2, 9, 240, 2), np.int8))
     fit_bends(program, [["regular"] * 2, ["regular"] * 3], 0, 1)
     for players, shares in truth.items():
         for raises, share in enumerate(shares):
