@@ -7,7 +7,6 @@ put in on the page (`assets/games/`). Keys that aren't known are null.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
@@ -69,7 +68,7 @@ def game_rows(
                 "curve": curves.get(key), "tails": tails.get(key), "melds": melds.get(key, []),
                 "skill": skills.get(key), "lineups": lineups.get(key, []),
                 "evenings": [_evenings(each) for each in evenings.get(key, [])],
-                "rules": asdict(rules) if rules else None,
+                "rules": dict(vars(rules)) if rules else None,
             }
         )  # fmt: skip
     return sorted(found, key=lambda row: (-(usual(row) or 0), row["name"]))
@@ -116,7 +115,7 @@ def _evenings(game: GameEvenings) -> dict[str, Any]:
 def _evening(evening: EveningFigures) -> dict[str, Any]:
     """The figures of an evening; of `gone` whole thousandths, which take a seventh less of the page."""
     gone = [[round(1000 * share) for share in shares] for shares in zip(*evening.gone, strict=True)]
-    return {**asdict(evening), "gone": gone, "ahead": round(evening.ahead, 3)}
+    return {**vars(evening), "gone": gone, "ahead": round(evening.ahead, 3)}
 
 
 def _guess(deviation: float | None, unit: float | None) -> float | None:

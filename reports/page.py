@@ -190,6 +190,14 @@ def _file(head: Html, body: Html) -> Html:
     )
 
 
+def slug(name: str) -> str:
+    """A name as a part of a file's name: other characters are replaced, and a digest keeps names apart."""
+    plain = "".join(char if char.isascii() and (char.isalnum() or char in "-_") else "-" for char in name)
+    if plain == name.lower() and len(name) <= 60:
+        return plain
+    return f"{plain[:40].lower()}-{sha256(name.encode()).hexdigest()[:8]}"
+
+
 def write(html: str, out: Path) -> int:
     """Write the page to a temporary file and rename it; returns its bytes.
 

@@ -16,7 +16,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
-from hashlib import sha256
 from pathlib import Path
 
 import polars as pl
@@ -29,7 +28,7 @@ from reports.components.links import Links, linking
 from reports.errors import ReportError
 from reports.game_source import NOBODY, GameSource
 from reports.manifest import MANIFEST, WHOLE, SiteState, WrittenSite, page_key, read_manifest
-from reports.page import Frame, Page, render, shared_files, write
+from reports.page import Frame, Page, render, shared_files, slug, write
 from reports.pages.awards import Award
 from reports.pages.hands import season_hands_page
 from reports.pages.index import index_page
@@ -305,11 +304,3 @@ def _season_file(season: str | None) -> str:
 
 def _hands_file(season: str | None) -> str:
     return f"hands-{slug(season)}.html" if season else "hands.html"
-
-
-def slug(name: str) -> str:
-    """A name as a part of a file's name: other characters are replaced, and a digest keeps names apart."""
-    plain = "".join(char if char.isascii() and (char.isalnum() or char in "-_") else "-" for char in name)
-    if plain == name.lower() and len(name) <= 60:
-        return plain
-    return f"{plain[:40].lower()}-{sha256(name.encode()).hexdigest()[:8]}"

@@ -8,9 +8,9 @@ cached for the user.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -39,18 +39,17 @@ def kernel_file(name: str) -> Path:
     return module / "game.py" if module.is_dir() else module.with_suffix(".py")
 
 
+_IMPORT = re.compile(r"^[ ]*from engine\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
+
+
 @cache
 def _imported(source: Path) -> tuple[Path, ...]:
-    """The files of the engine that a file imports."""
+    """The files of the engine that a file imports. Parsing the sources would take a tenth of a second."""
     files: list[Path] = []
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("engine."):
-            parts = node.module.split(".")[1:]
-            for name in (parts, *([*parts, alias.name] for alias in node.names)):
-                module = _ENGINE.joinpath(*name)
-                files += [
-                    file for file in (module.with_suffix(".py"), module / "__init__.py") if file.exists()
-                ]
+    for package, names in _IMPORT.findall(source.read_text(encoding="utf-8")):
+        folder = _ENGINE.joinpath(*package.split("."))
+        for module in (folder, *(folder / name for name in re.findall(r"\w+", names))):
+            files += [file for file in (module.with_suffix(".py"), module / "__init__.py") if file.exists()]
     return tuple(files)
 
 

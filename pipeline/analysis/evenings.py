@@ -23,7 +23,7 @@ from duckdb import DuckDBPyConnection
 from engine.api import Variant, game_called
 from language import tr
 from pipeline.analysis.pace import Paces, pace_of, paces_of
-from pipeline.simulation import evenings as cutting, walks
+from pipeline.simulation import evenings as cutting
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import FIGURES, Ints, by_place, cut, hands_of, paths
 from pipeline.store.files import PARTS
@@ -438,10 +438,13 @@ def drawdowns_over(hour: Mapping[str, Ints], horizons: Sequence[int]) -> dict[in
     highest point and deepest drawdown (hours,). Where two hours meet, the drawdown is the deepest of both, or
     from the top of the one to the bottom of the other.
     """
+    # imports numba, which the page of games doesn't need while its evenings are cached
+    from pipeline.simulation.walks import join
+
     hours = np.stack([hour[name] for name in ("net", "lowest", "highest", "drawdown")], axis=1)
     drawn = np.random.default_rng(len(hours)).integers(len(hours), size=(horizons[-1], HORIZONS))
     deepest = np.empty((len(horizons), HORIZONS), np.int64)
-    walks.join(hours, drawn, np.array(horizons), deepest)
+    join(hours, drawn, np.array(horizons), deepest)
     return dict(zip(horizons, np.sort(deepest, axis=1), strict=True))
 
 
@@ -460,7 +463,8 @@ def evenings_by_game(
     for key, files in parts_by_game(con, store).items():
         if variant := game_called(key[0], key[1]):
             parts[key], variants[key] = files, variant
-    code = (__file__, cutting.__file__, walks.__file__, game_source.__file__)
+    walks = Path(cutting.__file__).with_name("walks.py")
+    code = (__file__, cutting.__file__, walks, game_source.__file__)
     names = {key: sha256(json.dumps(key).encode()).hexdigest()[:16] for key in parts}
     pace = {key: pace_of(variant, paces).seconds for key, variant in variants.items()}
     keys = {

@@ -250,9 +250,8 @@ def _write(
     as_json: bool,
 ) -> None:
     """Write one page, named for what `build` says that it shows, and print where; as JSON with what stands on it."""
-    from reports.page import render, write
+    from reports.page import render, slug, write
     from reports.page_json import page_data
-    from reports.site import slug
 
     with open_for_reports(store, marts) as con:
         page, what = build(con)

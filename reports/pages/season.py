@@ -92,7 +92,6 @@ from reports.components.streaks import deepest_drawdown, last_nights, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season
 from reports.page import DEALERS_CHOICE, Page, render, write
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
-from reports.pages.forecast import forecast_blocks
 from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, season_verdicts
 from reports.pages.settlement import season_accounts
 
@@ -349,6 +348,9 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
 def _next(evenings: pl.DataFrame) -> list[Block]:
     if evenings.is_empty():
         return [Paragraph(tr("Too few nights have been played to say what the next ones may bring."))]
+    # imports numpy, which the other pages that import this module don't need
+    from reports.pages.forecast import forecast_blocks
+
     by_measure = evenings.partition_by("measure", maintain_order=True)
     return [block for rows in by_measure for block in forecast_blocks(rows)]
 

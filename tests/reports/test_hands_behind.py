@@ -25,13 +25,12 @@ from reports import data
 from reports.components.drill_down import hand_query, night_range, player_term
 from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.errors import ReportError
-from reports.page import SCRIPTS, render
+from reports.page import SCRIPTS, render, slug
 from reports.pages.hands import TEXTS, hands_page, season_hands_page
 from reports.pages.player import write_player
 from reports.search.columns import pack_season
 from reports.search.fields import FIELDS, SENTENCES, parse, quoted
 from reports.search.hands import find_hands
-from reports.site import slug
 from tests.reports.browser import Browser
 from tests.reports.house import HOSTILE, variants
 

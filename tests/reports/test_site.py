@@ -20,11 +20,11 @@ from pipeline.cli import app
 from reports import data
 from reports.errors import ReportError
 from reports.manifest import MANIFEST, SiteState, unchanged_site
-from reports.page import render
+from reports.page import render, slug
 from reports.pages.index import LATEST, night_blocks
 from reports.pages.season import season_page
 from reports.pages.story import Payment
-from reports.site import Site, slug
+from reports.site import Site
 from tests.reports.browser import Browser
 from tests.reports.house import FRIENDS, build_house
 
