@@ -235,7 +235,7 @@ class SideBySide:
         rows = (tr("Two evenings of three within"), tr("One in twenty below"), tr("One in twenty above"),
                 tr("Lose the stack"), tr("Go home ahead"), tr("Deepest drawdown"), tr("Until a pot is won"),
                 tr("The middle pot"), tr("Hands that cost a peder or more"),
-                tr("What usually wins"))  # fmt: skip
+                tr("The middle winning hand"))  # fmt: skip
         caption = tr("The games side by side, an evening of each")
         body = [tag("tr", tag("th", row, scope="row")) for row in rows]
         table = tag(

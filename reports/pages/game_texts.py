@@ -84,7 +84,9 @@ TEXTS = {
     "falls_stacks": mark("{n} stacks or more: {share}"),
     "falls_stack": mark("a stack or more: {share}"),
     "melds_none": mark("No known hand came to a showdown."),
-    "melds": mark("The usual winner: {meld}. At the showdown, {half} or better wins at least half the time."),
+    "melds": mark(
+        "Half of the winners have {meld} or better. At the showdown, {half} or better wins at least half the time."
+    ),
     "meld": mark("Meld"),
     "meld_won": mark("Share of winners"),
     "meld_rate": mark("Wins when shown"),

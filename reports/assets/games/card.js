@@ -216,7 +216,7 @@ function fillMelds() {
   const most = Math.max(...melds.map((each) => each.share_won));
   const usual = melds.find((each) => each.usual_winner);
   const half = melds.find((each) => each.wins_half);
-  part("melds").textContent = usual && half ? say("melds", { meld: capital(usual.meld), half: half.meld }) : melds.length ? "" : say("melds_none");
+  part("melds").textContent = usual && half ? say("melds", { meld: usual.meld, half: half.meld }) : melds.length ? "" : say("melds_none");
   part("melds-table").replaceChildren(...(melds.length ? [table(
     [say("meld"), say("meld_won"), say("meld_rate")],
     melds.map((each) => {
@@ -226,7 +226,6 @@ function fillMelds() {
     }),
   )] : []));
 }
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function fillSkill(of) {
   const skill = chosen.skill;
