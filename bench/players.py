@@ -175,8 +175,8 @@ def chances(variant: Variant, players: int, profile: str = "regular") -> list[di
 def _of_street(street: int, parts: list[Cases]) -> dict[str, float]:
     """The chances of a round compared with what was won."""
     seen, share = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    told, live = seen[:, 9], seen[:, 2]
-    return {**_compared(street, told, live, share), "sum": float((told / (1 / live)).mean())}
+    fitted, live = seen[:, 9], seen[:, 2]
+    return {**_compared(street, fitted, live, share), "sum": float((fitted / (1 / live)).mean())}
 
 
 def kernel_chances(variant: Variant, players: int) -> list[dict[str, float]]:
@@ -189,20 +189,20 @@ def kernel_chances(variant: Variant, players: int) -> list[dict[str, float]]:
     cases = training.cases(variant, players, _KERNEL_CASES, SEED + 900)
     rows = []
     for street in np.unique(cases[:, 0]):
-        told, live, share = cases[cases[:, 0] == street, 1:].T
-        if len(told) >= _FEW_CASES:
-            total = float(told.sum() / share.sum())
-            rows.append({**_compared(int(street), told, live, share), "sum": total})
+        fitted, live, share = cases[cases[:, 0] == street, 1:].T
+        if len(fitted) >= _FEW_CASES:
+            total = float(fitted.sum() / share.sum())
+            rows.append({**_compared(int(street), fitted, live, share), "sum": total})
     return rows
 
 
-def _compared(street: int, told: Floats, live: Floats, share: Floats) -> dict[str, float]:
+def _compared(street: int, fitted: Floats, live: Floats, share: Floats) -> dict[str, float]:
     """Chances compared with what was won."""
-    tenth = np.minimum((told * 10).astype(int), 9)
-    gap = np.abs(np.bincount(tenth, told - share, 10)).sum() / len(told)
+    tenth = np.minimum((fitted * 10).astype(int), 9)
+    gap = np.abs(np.bincount(tenth, fitted - share, 10)).sum() / len(fitted)
     return {
-        "street": street, "cases": len(told), "error": float(gap),
-        "brier": float(((told - share) ** 2).mean()), "base": float(((1 / live - share) ** 2).mean()),
+        "street": street, "cases": len(fitted), "error": float(gap),
+        "brier": float(((fitted - share) ** 2).mean()), "base": float(((1 / live - share) ** 2).mean()),
     }  # fmt: skip
 
 
@@ -254,8 +254,8 @@ def verdict(figures: dict[str, Any]) -> str:
 
 def is_true(row: dict[str, float]) -> bool:
     """Whether the chances of a round are as true as is asked of them; where all comes true, that is known."""
-    told = row["brier"] < max(row["base"], _CERTAIN)
-    return row["error"] <= 0.03 and told and abs(row["sum"] - 1) <= 0.05
+    informed = row["brier"] < max(row["base"], _CERTAIN)
+    return row["error"] <= 0.03 and informed and abs(row["sum"] - 1) <= 0.05
 
 
 def page(measured: dict[str, Any]) -> str:
@@ -314,14 +314,14 @@ def _chances(measured: dict[str, Any]) -> list[str]:
                 f"| {name} | {row['street']} | {row['cases']:,} | {row['error']:.3f} | "
                 f"{noise_of(row):.3f} | {row['brier']:.3f} | {row['base']:.3f} | {row['sum']:.2f} |"
             )
-    told = {name: figures for name, figures in measured.items() if any(figures["chances"].values())}
-    sizes = sorted({int(size) for figures in told.values() for size in figures["chances"]})
+    fitted_games = {name: figures for name, figures in measured.items() if any(figures["chances"].values())}
+    sizes = sorted({int(size) for figures in fitted_games.values() for size in figures["chances"]})
     lines += [
         "", "By players at the table: the greatest error of its rounds, and the sum furthest from one; in "
         "bold what misses.", "",
         f"| game | {' | '.join(map(str, sizes))} |", f"|---|{'--:|' * len(sizes)}",
     ]  # fmt: skip
-    for name, figures in told.items():
+    for name, figures in fitted_games.items():
         cells = []
         for size in sizes:
             table = figures["chances"].get(str(size))

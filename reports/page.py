@@ -35,7 +35,7 @@ DEALERS_CHOICE = mark("Dealer's choice")
 
 
 SCRIPTS = {
-    "games": ("reckoning", "chooser", "card", "beside", "start"),
+    "games": ("reckoning", "chooser", "card", "side_by_side", "start"),
     "hands": ("grammar", "facts", "finder"),
     "night": ("table", "log"),
 }

@@ -61,7 +61,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "version": len(replay.entries),
         "night": name,
         "dealer": night.dealer.handle if night.dealer else None,
-        "is_told": night.open_hand is not None,
+        "bet_by_bet": night.open_hand is not None,
         "banker": next((p.handle for p in night.players if p.player_id == night.banker_id), None),
         "chip": _money(night.chip_value, night, sign=False),
         "loan": next((entry.chips for entry in night.ledger if entry.chips), None),

@@ -82,7 +82,7 @@ TEXTS = {
     "share_of": mark("Share of {name}"),
     "carries": mark("nobody"),
     "new_deal": mark("new deal"),
-    "told": mark("bet by bet"),
+    "bet_by_bet": mark("bet by bet"),
     "clear": mark("Clear"),
     "ranks": mark("Ranks"),
     "counts": mark("Counts"),

@@ -125,11 +125,11 @@ def play_here(
     chunks: Sequence[Chunk],
     threads: int | None,
     report: Callable[[str, int], None],
-    beside: Callable[[], None],
+    meanwhile: Callable[[], None],
 ) -> None:
     """Play chunks and write their parts; `report` is called with the game and the number of chains played.
 
-    `beside` runs in a thread that has nothing left to play, while another writes a part.
+    `meanwhile` runs in a thread that has nothing left to play, while another writes a part.
     """
     room = Room()
     with _no_old_garbage(), ThreadPoolExecutor(threads or usual_threads()) as pool:
@@ -139,7 +139,7 @@ def play_here(
                 for part in map(_SharedChunk, chunks)
                 for deals in part.batches
             }
-            last = pool.submit(beside)
+            last = pool.submit(meanwhile)
             for future in as_completed(futures):
                 future.result()
                 chunk, deals = futures[future]

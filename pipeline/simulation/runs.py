@@ -161,7 +161,7 @@ def simulate(
     }  # fmt: skip
     number, of = shard
     # readers of a bucket write these for themselves
-    beside = partial(write_engine_tables, store) if isinstance(store, Store) else _nothing
+    meanwhile = partial(write_engine_tables, store) if isinstance(store, Store) else _nothing
     with store.begin_session(session, replace=replace, shared=of > 1) as writer:
 
         def there() -> set[int]:
@@ -175,11 +175,11 @@ def simulate(
         speed = Speed(progress, done, total)
         if pool:
             play_on_pool(pool, writer.location, waiting, there, speed.count_chunk)
-            beside()
+            meanwhile()
         else:
             from pipeline.simulation.play import play_here  # kernels, which workers' drivers don't need
 
-            play_here(writer, waiting, threads, speed.count, beside)
+            play_here(writer, waiting, threads, speed.count, meanwhile)
         if of == 1 or there() >= {chunk.first_no for chunk in chunks}:
             writer.commit(ended_at=datetime.now(UTC))
     return name

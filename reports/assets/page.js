@@ -221,7 +221,7 @@
 
   for (const form of document.querySelectorAll(".narrows-line")) {
     const chart = charts.find(({ element }) => form.parentElement.contains(element));
-    const told = form.querySelector("output");
+    const output = form.querySelector("output");
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("change", () => {
       const { ids, games, own, night, nights } = chart.hands;
@@ -233,9 +233,9 @@
       chart.kept = kept.length < games.length ? kept : null;
       const { y } = chart.spec.data[0];
       const sum = kept.reduce((total, hand) => total + y[hand + 1] - y[hand], 0);
-      const amount = inUnit(sum, `${written(sum, 2, sum < 0 ? "−" : "+")}\u202f${told.dataset.unit}`);
+      const amount = inUnit(sum, `${written(sum, 2, sum < 0 ? "−" : "+")}\u202f${output.dataset.unit}`);
       const values = { n: written(kept.length, 0), all: written(games.length, 0), amount };
-      told.textContent = chart.kept ? told.dataset.said.replace(/\{(\w+)\}/g, (_, name) => values[name]) : "";
+      output.textContent = chart.kept ? output.dataset.said.replace(/\{(\w+)\}/g, (_, name) => values[name]) : "";
       draw(chart);
     });
   }
@@ -256,13 +256,13 @@
 
   /* A race: the lines as they stood after a hand. */
   for (const control of document.querySelectorAll(".race")) {
-    const [button, slider, told] = ["button", "input", "output"].map((name) => control.querySelector(name));
+    const [button, slider, output] = ["button", "input", "output"].map((name) => control.querySelector(name));
     const chart = charts.find(({ element }) => element.closest("figure") === control.previousElementSibling);
     const [play, pause] = [button.textContent, button.dataset.pause];
     let timer = null;
     const stop = () => { clearInterval(timer); timer = null; button.textContent = play; };
     const show = () => {
-      told.textContent = slider.value;
+      output.textContent = slider.value;
       chart.upto = slider.value === slider.max ? null : Number(slider.value);
       draw(chart);
     };
@@ -298,7 +298,7 @@
         select.dispatchEvent(new Event("change", { bubbles: true }));
       }
     }
-    for (const told of document.querySelectorAll(".search output")) told.textContent = wanted === null ? "" : `${left.size} / ${all}`;
+    for (const output of document.querySelectorAll(".search output")) output.textContent = wanted === null ? "" : `${left.size} / ${all}`;
     charts.filter(({ spec }) => spec.layout.meta?.rows).forEach((chart) => draw(chart));
     document.dispatchEvent(new CustomEvent("narrowed", { detail: wanted }));
   }

@@ -22,7 +22,7 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
     """
     places = list(range(1, len(luck) + 1))
     form, falls = luck["form_units"].to_list(), [-fall for fall in luck["drawdown_units"]]
-    told = [
+    hovers = [
         "<br>".join(
             [
                 date(row["started_at"]),
@@ -45,7 +45,7 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
                 line={"color": LIGHT["faint"], "width": 1},
             ),
             scatter(
-                x=places, y=form, mode="lines+markers" if len(places) <= 60 else "lines", text=told,
+                x=places, y=form, mode="lines+markers" if len(places) <= 60 else "lines", text=hovers,
                 hoverinfo="text", cliponaxis=False, line={"color": colour, "width": 2.5},
                 marker={"color": colour, "size": 7, "line": {"width": 0}},
             ),
@@ -76,7 +76,7 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
     """
     places = luck["night_of_player"].to_list()
     own, chance = luck["volatility"].to_list(), luck["chance_volatility"].to_list()
-    told = [
+    hovers = [
         "<br>".join(
             [
                 date(row["started_at"]),
@@ -100,7 +100,7 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
                 line={"color": LIGHT["muted"], "width": 1.2},
             ),
             scatter(
-                x=places, y=own, mode="lines", text=told, hoverinfo="text",
+                x=places, y=own, mode="lines", text=hovers, hoverinfo="text",
                 line={"color": player_colour(join_order), "width": 2.5},
             ),
         ],
@@ -123,13 +123,13 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
 
 def drawdowns(falls: pl.DataFrame, *, named: bool) -> Figure:
     """Drawdowns (`data.falls`) as bars to the left, in antes, each with its nights where the reader points."""
-    labels, told = [], []
+    labels, hovers = [], []
     for row in falls.iter_rows(named=True):
         begun = tr("the start") if row["best_session"] is None else day(row["best_at"])
         label = tr("{low} to {high}", low=begun, high=day(row["deepest_at"]))
         labels.append(f"{row['name']} · {label}" if named else label)
         regained = tr("not yet") if row["regained_session"] is None else day(row["regained_at"])
-        told.append(
+        hovers.append(
             words(
                 labels[-1],
                 tr("{antes} antes", antes=number(row["depth_units"])),
@@ -137,5 +137,5 @@ def drawdowns(falls: pl.DataFrame, *, named: bool) -> Figure:
                 tr("recovered: {when}", when=regained),
             )
         )
-    rows = ChartRows(ids=list(map(str, range(len(falls)))), labels=labels, words=told)
+    rows = ChartRows(ids=list(map(str, range(len(falls)))), labels=labels, words=hovers)
     return bars(rows, [-depth for depth in falls["depth_units"]], show=number)

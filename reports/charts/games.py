@@ -30,12 +30,12 @@ def volatility(games: pl.DataFrame, per: str) -> Figure:
     """
     name = f"net_sd_{per}"
     known = games.drop_nulls(name).sort(name, "label", descending=[True, False])
-    told = [
+    hovers = [
         words(row["label"], tr(PER[per], value=number(row[name], 2)), *_how_well(row, name))
         for row in known.iter_rows(named=True)
     ]
     low, high = (known[f"{name}_{end}"].fill_null(known[name]).to_list() for end in ("low", "high"))
-    return intervals(_rows(known, told), known[name].to_list(), low, high, show=number)
+    return intervals(_rows(known, hovers), known[name].to_list(), low, high, show=number)
 
 
 def _how_well(row: Mapping[str, Any], name: str) -> Iterator[str]:
@@ -53,7 +53,7 @@ def pots(games: pl.DataFrame) -> Figure:
     """The size of a hand's pot in antes: the middle half and 80 % of the hands, the biggest pots first."""
     names = [f"pot_{quantile}_hand" for quantile in ("p10", "p25", "p50", "p75", "p90")]
     known = games.drop_nulls(names).sort("pot_p50_hand", "label", descending=[True, False])
-    told = [
+    hovers = [
         words(
             row["label"],
             tr("half the pots are below {value} antes", value=number(row["pot_p50_hand"], 1)),
@@ -67,7 +67,7 @@ def pots(games: pl.DataFrame) -> Figure:
         for row in known.iter_rows(named=True)
     ]
     p10, p25, p50, p75, p90 = (known[name].to_list() for name in names)
-    return quantiles(_rows(known, told), p10, p25, p50, p75, p90, show=number)
+    return quantiles(_rows(known, hovers), p10, p25, p50, p75, p90, show=number)
 
 
 def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> Figure:
@@ -76,7 +76,7 @@ def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> Figure:
     """
     unit, chip = (worth.currency, worth.chip) if worth else (CHIPS, 1.0)
     ordered = games.sort("net", "game", descending=[True, False])
-    told = [
+    hovers = [
         words(
             row["game"],
             tr(
@@ -87,20 +87,20 @@ def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> Figure:
         )
         for row in ordered.iter_rows(named=True)
     ]
-    rows = ChartRows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=told)
+    rows = ChartRows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=hovers)
     return bars(rows, [net * chip for net in ordered["net"]], show=signed, meta={"money": "xaxis"})
 
 
 def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> Figure:
     """One player's rates, each by its `label`, with intervals; `group` is everybody's, as a mark."""
-    told = [
+    hovers = [
         words(
             row["label"],
             tr("{share} of {count}", share=percent(row["value"]), count=number(row["denominator"])),
         )
         for row in shares.iter_rows(named=True)
     ]
-    rows = ChartRows(ids=shares["metric"].to_list(), labels=shares["label"].to_list(), words=told)
+    rows = ChartRows(ids=shares["metric"].to_list(), labels=shares["label"].to_list(), words=hovers)
     return intervals(
         rows,
         shares["value"].to_list(),
@@ -112,5 +112,5 @@ def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> Figure:
     )
 
 
-def _rows(games: pl.DataFrame, told: list[str]) -> ChartRows:
-    return ChartRows(ids=games["row_id"].to_list(), labels=games["label"].to_list(), words=told)
+def _rows(games: pl.DataFrame, hovers: list[str]) -> ChartRows:
+    return ChartRows(ids=games["row_id"].to_list(), labels=games["label"].to_list(), words=hovers)

@@ -133,7 +133,7 @@ def _label_places(
 
 def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> Trace:
     colour = player_colour(row["join_order"])
-    told = [
+    hovers = [
         f"<b>{plain(row['name'], 20)}</b>",
         tr("VPIP {share} of {count} hands", share=percent(row["vpip"]), count=number(row["hands"])),
         tr("{value} bets and raises per call", value=number(row["af"], 2)),
@@ -152,7 +152,7 @@ def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> Trace:
         text=[plain(row["name"], 12)] if place else [""],
         textposition=place or "top center",
         textfont={"color": colour, "size": 13 if alone else 12},
-        hovertext=["<br>".join(told)],
+        hovertext=["<br>".join(hovers)],
         hoverinfo="text",
         marker={
             "color": colour,

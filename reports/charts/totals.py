@@ -73,8 +73,8 @@ def _steps(
     """A line of many nights: a point a night that the player was there, and the last night's."""
     line = PlayerLine(name=person.name, order=person.join_order, quiet=quiet)
     for row in nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True):
-        told = "" if quiet else _who(person.name, row["total"], row["measure"])
-        line.add(places[row["session_id"]], row["total"], told)
+        hover = "" if quiet else _who(person.name, row["total"], row["measure"])
+        line.add(places[row["session_id"]], row["total"], hover)
     if line.x[-1] < len(places):
         line.add(len(places), line.y[-1], "")
     return line

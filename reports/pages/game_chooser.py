@@ -257,8 +257,8 @@ class SideBySide:
             tag(
                 "div",
                 tag("h3", tr("Who plays them")),
-                tag("p", data_part="beside-who"),
-                *_sliding("beside-who-table", tr("Who plays them")),
+                tag("p", data_part="lineups"),
+                *_sliding("lineups-table", tr("Who plays them")),
             ),
             class_="side-by-side",
         )

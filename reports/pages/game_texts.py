@@ -114,14 +114,14 @@ TEXTS = {
     ),
     # side by side
     "together": mark("{who} together"),
-    "beside_who": mark("How much an hour varies with each of the {n} line-ups that played them."),
-    "beside_one": mark(
+    "compared_lineups": mark("How much an hour varies with each of the {n} line-ups that played them."),
+    "compared_by_one": mark(
         "Only one kind of player has played these ({lineup}), so whether the answer depends on who plays is not "
         "known."
     ),
-    "beside_times": mark("{a} against {b}"),
-    "beside_each": mark("The games side by side, an evening of each"),
-    "beside_of": mark("The games side by side, an evening of each ({lineup})"),
+    "compared_times": mark("{a} against {b}"),
+    "compared_each": mark("The games side by side, an evening of each"),
+    "compared_of": mark("The games side by side, an evening of each ({lineup})"),
     "choose": mark("Choose two games, or three."),
     "wilder": mark(
         "{a} is wilder than {b}: what a player wins or loses in an hour varies {times} times as much."

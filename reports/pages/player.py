@@ -392,11 +392,11 @@ def _hand_column(label: str, name: str, games: pl.DataFrame, worth: Worth | None
 
 
 def _nights(evenings: pl.DataFrame) -> list[Block]:
-    told = [
+    hovers = [
         f"{date(at)}: {gain_in_chart(value, measure)}"
         for at, value, measure in evenings.select("started_at", "value", "measure").iter_rows()
     ]
-    days = own_nights(evenings, told)
+    days = own_nights(evenings, hovers)
     months = [
         month_table(rows, rows["measure"][0])
         for rows in evenings.partition_by("measure", maintain_order=True)
@@ -650,19 +650,19 @@ def _volatility(luck: pl.DataFrame, join_order: int) -> list[Block]:
     if len(known) < 2:
         return []
     last = known.row(-1, named=True)
-    told = tr(
+    text = tr(
         "Over the last ten nights the standard deviation of a night was {own} antes.",
         own=number(last["volatility"]),
     )
     if last["chance_volatility"] is not None:
-        told += " " + tr(
+        text += " " + tr(
             "By luck alone it would be {chance} in these games.", chance=number(last["chance_volatility"])
         )
     about = tr(
         "Standard deviation of a night over the last ten nights, in antes; the thin line is what "
         "luck alone would make it in these games."
     )
-    return [Paragraph(told), Chart(figure=volatility(known, join_order), about=about)]
+    return [Paragraph(text), Chart(figure=volatility(known, join_order), about=about)]
 
 
 def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:

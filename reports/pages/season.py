@@ -518,8 +518,8 @@ def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> li
                 )
             )
             since = hand_of(None, row["since"], row["session_id"], row["hand_no"])
-            told = filled(text, game=row["game"], hand=since, version=row["version"])
-            blocks.append(Paragraph(told, quiet=True))
+            note = filled(text, game=row["game"], hand=since, version=row["version"])
+            blocks.append(Paragraph(note, quiet=True))
     return blocks
 
 
@@ -735,8 +735,8 @@ def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Blo
         )
     ]
     if len(group) > len(some):
-        told = tr("The players who came most; all pairs are on the players' pages.")
-        blocks.append(Paragraph(told, quiet=True))
+        note = tr("The players who came most; all pairs are on the players' pages.")
+        blocks.append(Paragraph(note, quiet=True))
     return blocks
 
 

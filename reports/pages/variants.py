@@ -118,7 +118,7 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
                 blocks=[OwnMoney(**money), Chooser(players=max(tables, default=7))],
             ),
             Section(heading=tr("The card of a game"), anchor="card", blocks=[Card(names=names)]),
-            *_beside(names, rows),
+            *_side_by_side(names, rows),
             Section(heading=tr("All games"), anchor="all", blocks=[_all_games(rows, games)]),
             Section(heading=tr("In antes"), anchor="antes", blocks=_in_antes(games)),
             Section(
@@ -148,12 +148,14 @@ def _with_compared(games: pl.DataFrame, other: DuckDBPyConnection | None) -> tup
     return together, [Paragraph(sentence, quiet=True)]
 
 
-def _beside(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> list[Section]:
+def _side_by_side(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> list[Section]:
     if len(rows) < 2:
         return []
     first = (rows[len(rows) // 4]["id"], rows[-1 - len(rows) // 4]["id"])
     return [
-        Section(heading=tr("Side by side"), anchor="beside", blocks=[SideBySide(names=names, first=first)])
+        Section(
+            heading=tr("Side by side"), anchor="side-by-side", blocks=[SideBySide(names=names, first=first)]
+        )
     ]
 
 

@@ -127,7 +127,7 @@ SENTENCES: Mapping[str, str] = {
     ),
     "sign": mark("{field} takes {signs}, not {sign}."),
     "form": mark("{field} can't be {text}: {form}."),
-    "beside": mark("{field} is a player's: add player=NAME."),
+    "no_player": mark("{field} is a player's: add player=NAME."),
     "game": mark("There is no game {game}."),
 }
 """The sentence about a condition that can't be read, here and on a page."""

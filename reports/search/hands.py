@@ -183,7 +183,7 @@ class _Asked:
     def rows(self) -> pl.DataFrame:
         """The hands."""
         if self.wants_me and self.me is None:
-            raise ReportError(tr(SENTENCES["beside"], field=self.wants_me))
+            raise ReportError(tr(SENTENCES["no_player"], field=self.wants_me))
         choose_nights(self.con)
         mine = "false" if self.me is None else f"x.player_id = any({self.me}::varchar[])"
         return data.frame_of(

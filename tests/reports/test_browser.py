@@ -569,12 +569,12 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     assert "A stack of 150 chips is lost on 85 % of the evenings of Texas Hold 'Em and 85 % of" in said
     row = "document.querySelectorAll('.side-by-side tbody tr')[0].innerText"
     assert browser.evaluate(row).split("\t")[1:] == ["±23\u202fkr", "±100\u202fkr"]
-    rows = "document.querySelector('[data-part=beside-who-table]').innerText.replaceAll('\u202f', ' ')"
+    rows = "document.querySelector('[data-part=lineups-table]').innerText.replaceAll('\u202f', ' ')"
     assert "Harakiri against Texas Hold 'Em" in browser.evaluate(rows)
     assert re.search(r"regular\t2\.00 \(1\.74 to 2\.31\)\t.*\nrock\t–\t", browser.evaluate(rows))
     browser.evaluate(f"({SET})('0', 'cincinnati+')")
     assert browser.evaluate(verdict).startswith("Harakiri and Cincinnati vary about equally")
-    who = "document.querySelector('[data-part=beside-who]').textContent"
+    who = "document.querySelector('[data-part=lineups]').textContent"
     assert browser.evaluate(who).startswith("Only one kind of player has played these (regular)")
     browser.evaluate(f"({SET})('2', 'texas-holdem+')")
     assert browser.evaluate("document.querySelectorAll('.side-by-side thead th').length") == 4

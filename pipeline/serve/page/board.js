@@ -20,7 +20,7 @@ function draw() {
   }
   const dealer = state.table.find((place) => place.handle === state.dealer)
   $('now').replaceChildren(
-    el('p', { class: 'pot' }, el('b', {}, String(state.pot || state.last_pot)), el('small', {}, t(state.pot ? (state.is_told ? 'pot' : 'carried') : 'last_pot'))),
+    el('p', { class: 'pot' }, el('b', {}, String(state.pot || state.last_pot)), el('small', {}, t(state.pot ? (state.bet_by_bet ? 'pot' : 'carried') : 'last_pot'))),
     el('p', {}, el('b', {}, `#${state.hand_no}`), ' ', state.is_over ? t('over') : dealer ? t('deals', { name: dealer.name }) : ''),
     el('p', { class: net.live ? 'live' : 'away' }, t(net.live ? 'live' : 'away')),
   )
@@ -56,8 +56,8 @@ function pinPage(why = '') {
   const entered = el('input', { id: 'pin', inputmode: 'numeric', maxlength: 6, autocomplete: 'off', 'aria-label': 'PIN' })
   $('page').replaceChildren(el('form', { class: 'pin', onsubmit: async (event) => {
     event.preventDefault()
-    const told = await login(entered.value).catch(() => t('is_away'))
-    if (told) pinPage(told)
+    const refused = await login(entered.value).catch(() => t('is_away'))
+    if (refused) pinPage(refused)
     else begin()
   } }, el('h1', {}, 'Peder'), el('label', {}, t('pin'), entered), el('p', { role: 'alert' }, why), el('button', {}, t('enter'))))
   entered.focus()

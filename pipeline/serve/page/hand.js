@@ -77,7 +77,7 @@ function reset() {
 }
 
 /** Whether taps add words to a line instead of changing a hand: it was typed, or a hand is logged bet by bet. */
-const adds = () => isOwn || net.state.is_told
+const adds = () => isOwn || net.state.bet_by_bet
 
 function add(word, glued = false) {
   const text = current()
@@ -124,7 +124,7 @@ export function handTab(place, phone) {
   drawPad(game)
   const line = $('line')
   if (line.value !== current()) line.value = current()
-  line.placeholder = net.state.is_told ? net.state.asks : `7s 14 b3 +d ${language === 'da' ? 'hus' : 'full house'}`
+  line.placeholder = net.state.bet_by_bet ? net.state.asks : `7s 14 b3 +d ${language === 'da' ? 'hus' : 'full house'}`
   $('send').textContent = t('send')
   $('send').disabled = net.role === 'look' || !isComplete()
   save()
@@ -205,7 +205,7 @@ function drawGames(known, phone) {
   const find = button([el('b', {}, '⌕'), el('small', {}, t('search'))], () => gamesSheet(phone, nameOf, (game) => pick(game)()), { 'data-do': 'search' })
   $('games').replaceChildren(...buttons, same, find)
   $('begin').replaceChildren(
-    button(t('told'), () => composer.write(`: ${lineOf(hand)}`), { 'data-do': 'told' }), button(t('clear'), reset, { 'data-do': 'clear-all' }),
+    button(t('bet_by_bet'), () => composer.write(`: ${lineOf(hand)}`), { 'data-do': 'bet-by-bet' }), button(t('clear'), reset, { 'data-do': 'clear-all' }),
   )
 }
 

@@ -19,16 +19,16 @@ export function newGameSheet(phone, nameOf, picked) {
     const number = (asked += 1)
     const answer = await ask('/games', { answers, add }).catch(() => null)
     if (number !== asked) return
-    const told = answer ? await answer.json() : { text: t('is_away') }
-    if (told.game && add) {
+    const reply = answer ? await answer.json() : { text: t('is_away') }
+    if (reply.game && add) {
       answers = {}
-      phone.games = [...phone.games.filter((game) => game.id !== told.game.id), told.game]
+      phone.games = [...phone.games.filter((game) => game.id !== reply.game.id), reply.game]
       closeSheet()
-      picked(told.game)
+      picked(reply.game)
       return
     }
-    play.disabled = !told.game
-    shown.replaceChildren(...(told.rules ? rulesOf(told.rules) : (told.faults ?? [told.text]).map((text) => el('p', { class: 'draft' }, text))))
+    play.disabled = !reply.game
+    shown.replaceChildren(...(reply.rules ? rulesOf(reply.rules) : (reply.faults ?? [reply.text]).map((text) => el('p', { class: 'draft' }, text))))
   }
   const later = () => { play.disabled = true; asked += 1; clearTimeout(timer); timer = setTimeout(() => read(false), PAUSE) }
   const play = button(t('add_game'), () => { play.disabled = true; clearTimeout(timer); read(true) }, { id: 'add-game', disabled: true })

@@ -25,7 +25,7 @@ function draw() {
   if (!state) return
   document.title = `Peder · ${state.night}`
   $('pot').replaceChildren(
-    el('b', {}, String(state.pot || state.last_pot)), ' ', el('small', {}, t(state.pot ? (state.is_told ? 'pot' : 'carried') : 'last_pot')),
+    el('b', {}, String(state.pot || state.last_pot)), ' ', el('small', {}, t(state.pot ? (state.bet_by_bet ? 'pot' : 'carried') : 'last_pot')),
   )
   const dealer = state.table.find((place) => place.handle === state.dealer)
   $('deal').replaceChildren(el('b', {}, `#${state.hand_no}`), ' ', el('small', {}, dealer ? t('deals', { name: dealer.name }) : ''))
@@ -122,8 +122,8 @@ function pinPage(why = '') {
   const entered = el('input', { id: 'pin', inputmode: 'numeric', autocomplete: 'off', maxlength: 6, 'aria-label': 'PIN' })
   const form = el('form', { class: 'pin', onsubmit: async (event) => {
     event.preventDefault()
-    const told = await login(entered.value).catch(() => t('is_away'))
-    if (told) pinPage(told)
+    const refused = await login(entered.value).catch(() => t('is_away'))
+    if (refused) pinPage(refused)
     else begin()
   } }, el('h1', {}, 'Peder'), el('label', {}, t('pin'), entered), el('p', { role: 'alert' }, why), el('button', {}, t('enter')))
   $('page').replaceChildren(form)
@@ -135,9 +135,9 @@ async function begin() {
   const answer = await ask('/who').catch(() => null)
   if (!answer) { setTimeout(begin, 1500); return }
   if (!answer.ok) return
-  const told = await answer.json()
-  net.role = told.role
-  Object.assign(phone, told.games)
+  const known = await answer.json()
+  net.role = known.role
+  Object.assign(phone, known.games)
   setCommands(phone.commands)
   document.body.dataset.role = net.role
   document.body.dataset.thumb = localStorage.thumb ?? 'right'
@@ -172,8 +172,8 @@ async function start() {
   const pin = location.hash.slice(1)
   if (pin) {
     history.replaceState(null, '', location.pathname)
-    const told = await login(pin).catch(() => '')
-    if (told) { pinPage(told); return }
+    const refused = await login(pin).catch(() => '')
+    if (refused) { pinPage(refused); return }
   }
   begin()
 }

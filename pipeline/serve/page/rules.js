@@ -6,18 +6,18 @@ import { ask, net } from './net.js'
 import { language, t } from './words.js'
 
 let game = ''
-let told = null
+let read = null
 
 const nameOf = (one) => (language === 'da' && one.name_da) || one.name
 
 /** The rules of a game as elements. */
-export function rulesOf(told) {
+export function rulesOf(read) {
   const part = (title, lines) => (lines.length ? [el('h3', {}, title), ...lines.map((line) => el('p', {}, line))] : [])
   return [
-    el('h2', {}, told.name, told.additions ? `, ${told.additions}` : ''), el('p', {}, told.summary),
-    ...part(t('course'), told.course), told.board.length ? el('pre', {}, told.board.join('\n')) : '', ...part(t('wild_cards'), [told.wild || t('nothing')]),
-    ...part(t('turns'), told.turns), ...part(t('own_rules'), told.own_rules), ...part(t('who_wins'), told.winning),
-    ...part(t('stakes'), [told.stakes, told.table]), ...part(t('rulings'), told.rulings.map((one) => `${one.number} ${one.title}: ${one.text}`)),
+    el('h2', {}, read.name, read.additions ? `, ${read.additions}` : ''), el('p', {}, read.summary),
+    ...part(t('course'), read.course), read.board.length ? el('pre', {}, read.board.join('\n')) : '', ...part(t('wild_cards'), [read.wild || t('nothing')]),
+    ...part(t('turns'), read.turns), ...part(t('own_rules'), read.own_rules), ...part(t('who_wins'), read.winning),
+    ...part(t('stakes'), [read.stakes, read.table]), ...part(t('rulings'), read.rulings.map((one) => `${one.number} ${one.title}: ${one.text}`)),
   ]
 }
 
@@ -31,11 +31,11 @@ export function rulesTab(place, phone) {
     game = id
     const add = id === net.state.last_game ? net.state.last_additions : ''
     const answer = await ask(`/rules/${encodeURIComponent(id)}?add=${encodeURIComponent(add)}`).catch(() => null)
-    told = answer?.ok ? await answer.json() : null
+    read = answer?.ok ? await answer.json() : null
     if ($('rules')) $('rules').replaceChildren(...rules())
   }
-  const rules = () => [button(`‹ ${t('games')}`, () => { game = ''; list() }), ...(told ? rulesOf(told) : [el('p', {}, t('is_away'))])]
+  const rules = () => [button(`‹ ${t('games')}`, () => { game = ''; list() }), ...(read ? rulesOf(read) : [el('p', {}, t('is_away'))])]
   if (net.state.last_game && !game) show(net.state.last_game)
-  else if (game && told) $('rules').replaceChildren(...rules())
+  else if (game && read) $('rules').replaceChildren(...rules())
   else list()
 }

@@ -173,7 +173,7 @@ function drawFalls(of, set) {
   part("falls").parentElement.hidden = !stretches.length;
   if (!stretches.length) return;
   const at = (falls, part) => falls[fallShares.indexOf(part)];
-  const told = (falls, stacks) => {
+  const shareOf = (falls, stacks) => {
     const beyond = fallsBeyond(falls, stacks * set.stack);
     return beyond <= 1 - fallShares.at(-1) ? say("fewer", { n: 1 }) : beyond > fallShares.at(-1) ? say("more", { n: 99 }) : share(beyond);
   };
@@ -187,7 +187,7 @@ function drawFalls(of, set) {
   const words = stretches.map(([hour, falls]) => [
     `<b>${evenings(hour) > 1 ? say("falls_hours", { hours: hour, n: number(evenings(hour)) }) : say("falls_one", { hours: hour })}</b>`,
     say("falls_middle", { amount: amount(at(falls, 0.5), set) }), say("falls_deep", { amount: amount(at(falls, 0.95), set) }),
-    say("falls_stack", { share: told(falls, 1) }), ...[2, 4].map((n) => say("falls_stacks", { n, share: told(falls, n) })),
+    say("falls_stack", { share: shareOf(falls, 1) }), ...[2, 4].map((n) => say("falls_stacks", { n, share: shareOf(falls, n) })),
   ].join("<br>"));
   redraw("falls", (spec) => {
     const high = Math.max(...line(0.95)) * 1.06;
@@ -271,8 +271,8 @@ function fillRules() {
   part("board").textContent = rules.board.join("\n");
   part("board").hidden = !rules.board.length;
   for (const place of card.querySelectorAll("[data-part^=rule-]")) {
-    const told = [rules[place.dataset.part.slice(5)]].flat().filter(Boolean);
-    place.replaceChildren(...told.map((sentence) => make("p", sentence)));
-    place.parentElement.hidden = !told.length;
+    const sentences = [rules[place.dataset.part.slice(5)]].flat().filter(Boolean);
+    place.replaceChildren(...sentences.map((sentence) => make("p", sentence)));
+    place.parentElement.hidden = !sentences.length;
   }
 }

@@ -61,14 +61,14 @@ function drawChooser() {
     const y = dots.map(({ of }) => of.minutes);
     const [lowX, highX] = [Math.min(...all.map((of) => of.usual)) * worth(set) / 1.15, Math.max(...all.map((of) => of.usual)) * worth(set) * 1.15];
     const [lowY, highY] = [Math.min(...all.map((of) => of.minutes)) / 1.12, Math.max(...all.map((of) => of.minutes)) * 1.12];
-    const ofBeside = besideIds();
-    const colour = ({ game }) => game === chosen ? colours.loss : ofBeside.includes(game.id) ? colours.p2 : colours.gain;
+    const inTable = comparedIds();
+    const colour = ({ game }) => game === chosen ? colours.loss : inTable.includes(game.id) ? colours.p2 : colours.gain;
     spec.data = [{
       type: "scatter", mode: "markers", x, y, hoverinfo: "text", cliponaxis: false,
       text: dots.map(({ game, of }) => dotWords(game, of, set)),
       customdata: dots.map(({ game }) => game.id),
       marker: {
-        size: dots.map(({ game }) => (game === chosen || ofBeside.includes(game.id) ? 15 : 10)),
+        size: dots.map(({ game }) => (game === chosen || inTable.includes(game.id) ? 15 : 10)),
         symbol: dots.map(({ of }) => (of.guessed ? "circle-open" : "circle")),
         color: dots.map(colour), opacity: 0.85, line: { width: dots.map(({ of }) => (of.guessed ? 1.5 : 0)) },
       },
@@ -93,12 +93,12 @@ function drawChooser() {
   });
 }
 
-/* The names that fit beside their dots without touching another name or dot; the chosen games' first. */
+/* The names that fit sideBySide their dots without touching another name or dot; the chosen games' first. */
 function labels(dots, wide, colour) {
   const taken = dots.map(({ x, y }) => [x - 6, y - 6, x + 6, y + 6]);
   const meets = ([left, top, right, bottom], own) => (left > 0 && right < wide + 14 ? 0 : 9) + taken.filter(
     (box, i) => i !== own && right >= box[0] && left <= box[2] && bottom >= box[1] && top <= box[3]).length;
-  const picked = (dot) => dot.game === chosen || besideIds().includes(dot.game.id);
+  const picked = (dot) => dot.game === chosen || comparedIds().includes(dot.game.id);
   const found = [];
   for (const dot of [...dots].sort((a, b) => picked(b) - picked(a))) {
     const length = dot.game.name.length * (picked(dot) ? 7.6 : 6.6) + 6;

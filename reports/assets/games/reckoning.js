@@ -5,7 +5,7 @@ const { games, first, texts, stacks, quarter, fallShares, thin, colours, profile
 const byId = new Map(games.map((game) => [game.id, game]));
 const one = (selector, within = document) => within.querySelector(selector);
 const [own, narrowing] = [one(".own"), one(".narrowing")];
-const [card, beside] = [one(".card"), one(".side-by-side")];
+const [card, sideBySide] = [one(".card"), one(".side-by-side")];
 const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
 let chosen = byId.get(first);
 let left = new Set(byId.keys());

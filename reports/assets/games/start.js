@@ -27,7 +27,7 @@ function fillAll() {
   one(".reckoned").textContent = say(set.sign ? "worth" : "reckoned", said);
   own.elements.chip.disabled = !set.sign;
   fillTable();
-  fillBeside();
+  fillSideBySide();
   fillCard();
   drawChooser();
 }
@@ -41,7 +41,7 @@ own.addEventListener("input", fillAll);
 document.querySelectorAll("#all .typical").forEach((typical) => typical.remove()); // the card has it for the reader's own stack
 narrowing.addEventListener("change", () => { narrow(); fillAll(); });
 one("[name=game]", card).addEventListener("change", (event) => choose(byId.get(event.target.value)));
-beside?.addEventListener("change", () => { fillBeside(); drawChooser(); });
+sideBySide?.addEventListener("change", () => { fillSideBySide(); drawChooser(); });
 for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
 
 /* A game's name in the table leads to its card; so does an address that ends in #game-…. */

@@ -65,7 +65,7 @@ function someSeat(name, tries) {
 function findHands(conditions) {
   const mine = conditions.find(({ name, sign }) => name === "player" && sign === "=");
   const theirs = conditions.findLast(({ field }) => field.ofPlayer);
-  if (theirs && !mine) fault("beside", { field: theirs.name });
+  if (theirs && !mine) fault("no_player", { field: theirs.name });
   const isMe = mine && lookUp("seat", "player_id", trier(mine));
   const tests = conditions.map(testOf);
   const found = { hands: [], seats: [], who: mine };

@@ -106,7 +106,7 @@ function list(atOnce = AT_ONCE) {
 }
 
 function read() {
-  const [understood, told] = [one("#understood"), one(".found")];
+  const [understood, result] = [one("#understood"), one(".found")];
   try {
     const conditions = parse(asked());
     const said = conditions.map(inWords);
@@ -123,10 +123,10 @@ function read() {
   }
   const all = found.hands.length;
   const wrong = field.hasAttribute("aria-invalid");
-  told.replaceChildren(wrong ? "" : !all ? say("none") : say(all === 1 ? "hand" : "hands", { n: number(all) }));
+  result.replaceChildren(wrong ? "" : !all ? say("none") : say(all === 1 ? "hand" : "hands", { n: number(all) }));
   if (all && found.who) {
     const [net, text] = netOf(found);
-    if (text) told.append(" · ", `${found.who.values.map((value) => personOf.get(persons(value)[0]).name).join(say("or"))} `, make("span", text, { class: net > 0 ? "gain" : net < 0 ? "loss" : "" }));
+    if (text) result.append(" · ", `${found.who.values.map((value) => personOf.get(persons(value)[0]).name).join(say("or"))} `, make("span", text, { class: net > 0 ? "gain" : net < 0 ? "loss" : "" }));
   }
   choose();
   list();

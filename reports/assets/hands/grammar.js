@@ -11,27 +11,27 @@ const alike = (text) => text.trim().split(/\s+/).join(" ").toLowerCase();
 
 class Fault extends Error {}
 const fault = (key, values) => { throw new Fault(fill(sentences[key] || texts[key], values)); };
-const told = (text) => `'${text}'`;
+const inQuotes = (text) => `'${text}'`;
 
 const words = new RegExp(known.grammar.word, "g");
 const quotes = new RegExp(known.grammar.quoted, "g");
 const shape = new RegExp(`^${known.grammar.condition}$`);
 
 function parse(text) {
-  if (text.replace(words, " ").trim()) fault("open", { text: told(text) });
+  if (text.replace(words, " ").trim()) fault("open", { text: inQuotes(text) });
   return (text.match(words) || []).map((word) => condition(word.replace(quotes, (_, one, two) => one ?? two)));
 }
 
 function condition(word) {
   const [, name, sign, value] = word.match(shape) || [];
   const field = Object.hasOwn(fields, name) ? fields[name] : null;
-  if (!field) fault("nothing", { word: told(word), fields: Object.keys(fields).join(", ") });
+  if (!field) fault("nothing", { word: inQuotes(word), fields: Object.keys(fields).join(", ") });
   const kind = kinds[field.kind];
   if (!kind.signs.includes(sign)) fault("sign", { field: name, signs: kind.signs.join(" "), sign });
   const parts = value.split(",").filter(Boolean);
   const values = parts.length ? parts : [value];
   for (const each of values) {
-    if (kind.form && !new RegExp(`^(?:${kind.form})$`).test(each)) fault("form", { field: name, text: told(each), form: kind.said });
+    if (kind.form && !new RegExp(`^(?:${kind.form})$`).test(each)) fault("form", { field: name, text: inQuotes(each), form: kind.said });
   }
   return { name, field, sign, values };
 }
@@ -64,14 +64,14 @@ function persons(text) {
   const byId = people.filter(({ id }) => id === text);
   if (byId.length) return [text];
   const found = people.filter(({ called, name }) => [called, name].some((each) => alike(each) === alike(text)));
-  if (found.length > 1) fault("several", { count: found.length, name: told(text), ids: found.map(({ id }) => id).join(", ") });
-  if (!found.length) fault("nobody", { name: told(text) });
+  if (found.length > 1) fault("several", { count: found.length, name: inQuotes(text), ids: found.map(({ id }) => id).join(", ") });
+  if (!found.length) fault("nobody", { name: inQuotes(text) });
   return [found[0].id];
 }
 function gamesCalled(text) {
   if (!text) return [""];
   const found = games.filter((game) => game.words.includes(alike(text)));
-  if (!found.length) fault("game", { game: told(text) });
+  if (!found.length) fault("game", { game: inQuotes(text) });
   return found.map(({ id }) => id);
 }
 const personOf = new Map(people.map((person) => [person.id, person]));

@@ -161,7 +161,7 @@ function replayer(replay) {
   const steps = stepsOf(hand);
   const names = new Map(hand.seats.map(([seat, person]) => [seat, people[person][0]]));
   const picture = shape("svg", { role: "img", tabindex: 0, "aria-label": texts.table });
-  const told = make("output", "");
+  const output = make("output", "");
   const bar = make("div", "", { class: "control" });
   const grouped = ({ kind }) => (/^(deal|lay)_/.test(kind) ? "dealt" : kind === "ante" ? "ante" : null); // one press for all
   const stops = [...steps.keys(), steps.length].filter((i) => !(steps[i - 1] && steps[i] && grouped(steps[i]) && grouped(steps[i - 1]) === grouped(steps[i])));
@@ -180,7 +180,7 @@ function replayer(replay) {
     replay.classList.toggle("ended", ended);
     drawTable(picture, hand, steps, at, narrow.matches ? NARROW : WIDE);
     const many = at > 1 && grouped(steps[at - 1]) && grouped(steps[at - 1]) === grouped(steps[at - 2]);
-    told.textContent = !at ? "" : many && grouped(steps[at - 1]) === "dealt" ? texts.dealt : many ? texts.antes : sentence(steps[at - 1], names);
+    output.textContent = !at ? "" : many && grouped(steps[at - 1]) === "dealt" ? texts.dealt : many ? texts.antes : sentence(steps[at - 1], names);
     backward.disabled = first.disabled = !at;
     forward.disabled = street.disabled = end.disabled = ended;
     if (ended) stop();
@@ -215,7 +215,7 @@ function replayer(replay) {
   });
   narrow.addEventListener("change", () => show(at));
   units?.addEventListener("change", () => { show(at); replay.querySelector(".scroll").replaceWith(resultOf(hand)); });
-  bar.append(told);
+  bar.append(output);
   replay.append(picture, bar, resultOf(hand));
   show(0);
 }

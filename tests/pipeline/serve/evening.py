@@ -337,7 +337,7 @@ class Evening:
         phone.tap("#send")
         self.sent.append(f": +d {MELDS[phone.language][FULL]}")
         self.done()
-        if phone.state()["is_told"]:
+        if phone.state()["bet_by_bet"]:
             self.faults.append("the hand that was told bet by bet is still open")
 
     def correct(self, one: Phone, two: Phone) -> None:

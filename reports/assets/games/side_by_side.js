@@ -1,6 +1,6 @@
 /* Two or three games side by side, with a verdict. */
 
-const besideIds = () => [...(beside?.querySelectorAll("select") ?? [])].map((select) => select.value).filter(Boolean);
+const comparedIds = () => [...(sideBySide?.querySelectorAll("select") ?? [])].map((select) => select.value).filter(Boolean);
 
 /* How much wilder one game is than another: the ratio of their deviations of an hour with its 95 % interval,
    for each line-up that played both. As `peder compare` does, but of hands that weren't dealt from the same cards. */
@@ -43,41 +43,41 @@ const lineupText = (lineup) => (lineup.includes(", ") ? say("together", { who: j
 function joined(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${say("and")} ${words.at(-1)}`;
 }
-function fillBeside() {
-  if (!beside) return;
+function fillSideBySide() {
+  if (!sideBySide) return;
   const set = settings();
-  const picked = [...new Set(besideIds())].map((id) => byId.get(id));
+  const picked = [...new Set(comparedIds())].map((id) => byId.get(id));
   const of = picked.map((game) => evening(game, set));
-  const told = [];
+  const sentences = [];
   const wildest = [...picked].sort((a, b) => (b.hour[0] ?? 0) - (a.hour[0] ?? 0));
-  wildest.slice(1).forEach((game, i) => told.push(compared(wildest[i], game)));
+  wildest.slice(1).forEach((game, i) => sentences.push(compared(wildest[i], game)));
   const losses = picked.flatMap((game, i) => (of[i].guessed ? [] : [say("loses_one", { gone: share(of[i].gone[0]), game: game.name })]));
-  if (losses.length > 1) told.push(say("loses", { stack: stackText(set), games: joined(losses) }));
+  if (losses.length > 1) sentences.push(say("loses", { stack: stackText(set), games: joined(losses) }));
   const paced = picked.map((game, i) => [game, of[i].pots]).filter(([, pots]) => pots).sort((a, b) => b[1] - a[1]);
   if (paced.length > 1 && Math.round(paced[0][1]) > Math.round(paced.at(-1)[1])) {
-    told.push(say("quicker", { a: paced[0][0].name, b: paced.at(-1)[0].name, n: number(paced[0][1]), m: number(paced.at(-1)[1]) }));
+    sentences.push(say("quicker", { a: paced[0][0].name, b: paced.at(-1)[0].name, n: number(paced[0][1]), m: number(paced.at(-1)[1]) }));
   }
-  one(".verdict", beside).textContent = picked.length > 1 ? told.filter(Boolean).join(" ") : say("choose");
+  one(".verdict", sideBySide).textContent = picked.length > 1 ? sentences.filter(Boolean).join(" ") : say("choose");
   const cells = picked.map((game, i) => column(game, of[i], set));
   const who = new Set(of.map(({ table }) => table?.lineup));
-  one("caption span", beside).textContent = who.size === 1 && !who.has(undefined) ? say("beside_of", { lineup: lineupText([...who][0]) }) : say("beside_each");
-  const head = one("thead tr", beside);
+  one("caption span", sideBySide).textContent = who.size === 1 && !who.has(undefined) ? say("compared_of", { lineup: lineupText([...who][0]) }) : say("compared_each");
+  const head = one("thead tr", sideBySide);
   head.replaceChildren(head.cells[0], ...picked.map((game) => make("th", game.name, { scope: "col", class: "number" })));
-  [...one("tbody", beside).rows].forEach((line, place) => {
+  [...one("tbody", sideBySide).rows].forEach((line, place) => {
     line.replaceChildren(line.cells[0], ...cells.map((each) => make("td", each[place] ?? "–", { class: "number" })));
   });
-  fillBesideWho(picked, set);
+  fillLineups(picked, set);
 }
 /* Whether it hangs on who plays: how far an hour of each game spreads by each line-up that played them all. */
-function fillBesideWho(picked, set) {
-  const [text, place] = ["beside-who", "beside-who-table"].map((name) => one(`[data-part=${name}]`, beside));
+function fillLineups(picked, set) {
+  const [text, place] = ["lineups", "lineups-table"].map((name) => one(`[data-part=${name}]`, sideBySide));
   const of = (game, lineup) => game.lineups.find((each) => each.lineup === lineup);
   const lineups = picked.length > 1 ? picked[0].lineups.map(({ lineup }) => lineup).filter((who) => picked.every((game) => of(game, who))) : [];
   const all = [...new Set(lineups)];
   text.parentElement.hidden = !all.length;
   if (!all.length) return;
   const [a, b] = [...picked].sort((one, other) => (other.hour[0] ?? 0) - (one.hour[0] ?? 0)); // as in the verdict
-  text.textContent = all.length > 1 ? say("beside_who", { n: number(all.length) }) : say("beside_one", { lineup: lineupText(all[0]) });
+  text.textContent = all.length > 1 ? say("compared_lineups", { n: number(all.length) }) : say("compared_by_one", { lineup: lineupText(all[0]) });
   const spread = (game, who) => {
     const { value, low, high } = of(game, who);
     const times = (game.unit || 1) * worth(set);
@@ -86,7 +86,7 @@ function fillBesideWho(picked, set) {
   const known = new Map(ratios(a, b).map((each) => [each.who, each]));
   const ratio = ({ ratio: times, low, high }) => number(times, 2) + (low > 0 ? ` (${ends(number(low, 2), number(high, 2))})` : "");
   place.replaceChildren(...(all.length > 1 ? [table(
-    [say("who"), ...(picked.length === 2 ? [say("beside_times", { a: a.name, b: b.name })] : []), ...picked.map((game) => game.name)],
+    [say("who"), ...(picked.length === 2 ? [say("compared_times", { a: a.name, b: b.name })] : []), ...picked.map((game) => game.name)],
     all.map((who) => [
       lineupText(who), ...(picked.length === 2 ? [known.has(who) ? ratio(known.get(who)) : "–"] : []),
       ...picked.map((game) => spread(game, who)),
