@@ -188,7 +188,15 @@ def _sentence(frame: pl.DataFrame) -> str:
     if others.is_empty():
         return stays
     other = others.row(0, named=True)
-    then = tr("Next comes {player} with {chance}.", player=other["name"], chance=_chance(other["leads"]))
+    then = (
+        tr(
+            "{player} is likelier to lead then: {chance}.",
+            player=other["name"],
+            chance=_chance(other["leads"]),
+        )
+        if other["leads"] > leader["leads"]
+        else tr("Next comes {player} with {chance}.", player=other["name"], chance=_chance(other["leads"]))
+    )
     return f"{stays} {then}"
 
 
