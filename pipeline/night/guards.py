@@ -13,12 +13,32 @@ from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import chips_text
 from pipeline.night.hand.deal import Player
 from pipeline.night.night import Night
-from pipeline.night.parser.lines import DoubtfulError, End, Join, Line, Loan, LogError, Owe, Presence, Trade
+from pipeline.night.parser.lines import (
+    DoubtfulError,
+    End,
+    Join,
+    Line,
+    Loan,
+    LogError,
+    Owe,
+    Presence,
+    Seating,
+    Trade,
+)
 from pipeline.night.parser.write import mending_loan, offered_text
 
 
 def check_sure(line: Line, night: Night) -> None:
-    """Raise DoubtfulError for a line that is probably a mistake, unless it ends with ``!``."""
+    """Raise DoubtfulError for a line that is probably a mistake, unless it ends with ``!``; LogError for a table of
+    one player, which a wrong word makes when the question is who plays.
+    """
+    if isinstance(line, Seating) and len(line.players) == 1 and not night.players:
+        raise LogError(
+            tr(
+                "{name} can't play alone: name all who play, such as players Anna, Bo, Carl, Dorte, Erik.",
+                name=line.players[0].name,
+            )
+        )
     if not isinstance(line, Trade | Owe | Presence | End) or line.sure:
         return
     for why, offer in _doubts(line, night):

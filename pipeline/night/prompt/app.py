@@ -68,6 +68,7 @@ class Line:
     def __init__(self, service: NightService) -> None:
         self.service = service
         self.offer = ""
+        self._begun = ""  # what was typed while a long text was shown
         self._session: PromptSession[str] = PromptSession(
             history=InMemoryHistory([entry.said for entry in service.journal.entries]),
             completer=LineCompleter(self._night, lambda: service.registry),
@@ -96,6 +97,7 @@ class Line:
         the `offer`. Raises EOFError for Ctrl-D, KeyboardInterrupt for Ctrl-C.
         """
         self.offer = offer
+        begin, self._begun = begin or self._begun, ""
 
         def place_cursor() -> None:
             if cursor is not None:
@@ -117,9 +119,11 @@ class Line:
     def _more(self) -> bool:
         self.offer = ""
         try:
-            return not self._session.prompt(tr("-- Enter: more, q: enough -- "), default="").strip()
+            typed = self._session.prompt(tr("-- Enter: more, q: enough -- "), default="").strip()
         except (EOFError, KeyboardInterrupt):
             return False
+        self._begun = typed if typed != "q" else ""
+        return not typed
 
 
 def _wrapped(line: str, columns: int) -> list[str]:

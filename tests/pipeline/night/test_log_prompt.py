@@ -185,6 +185,9 @@ def test_a_host_without_instructions(logger: Terminal, tmp_path: Path) -> None:
     logger.wait_for("Enter: more")
     logger.send("q\r")
     logger.wait_for("4 d>")
+    logger.line("? spil", "Enter: more")
+    logger.send("stilling\r")  # a line instead of an answer stands in the next input
+    logger.wait_for("4 d> stilling")
     logger.line("kommer Frida efter d", "The night's loan: loan f 150")
     logger.wait_for("loan f 150")  # in grey
     logger.send("\r")
