@@ -193,15 +193,17 @@ class Interpreter:
             if not looks_like_hand(text) or not self.night.handles or self.night.open_hand:
                 return Answer("refused", str(error), place=find_place(text, error))
             return self._unreadable_answer(text, error, keep=again or keep_unreadable)
+        texts: dict[type[Line], str] = {}  # the last of each kind: skips, then a note on them
         try:
             for line in lines:
                 answer = self._one(line, text, keep_unreadable=again or keep_unreadable)
+                texts[type(line)] = answer.text
         except PederError as error:
             self.replay.cut(before)
             return Answer(
                 "refused", str(error), offer=getattr(error, "offer", ""), place=find_place(text, error)
             )
-        return answer
+        return replace(answer, text=" ".join(texts.values()))
 
     def _unreadable_answer(self, text: str, error: PederError, *, keep: bool) -> Answer:
         """Refuse a hand that can't be read; keep it as a draft if it was sent twice, or comes from a file."""

@@ -185,10 +185,18 @@ def _no_meld(words: list[str]) -> str:
             text=text,
             word=words[0],
         )
+    if addition := next((word for word in words if fold_name(word) in _ADDITION_KEYS), None):
+        return _early(addition)
     return tr(
         "{text!r} is no player here and no meld such as pair, two pair, three of a kind, "
         "straight, flush, full house, quads or 6-4.",
         text=text,
+    )
+
+
+def _early(addition: str) -> str:
+    return tr(
+        "{addition!r} is an addition and comes before the level: 7s {addition} 14 b3 +d.", addition=addition
     )
 
 
@@ -287,6 +295,8 @@ class Body:
                 "(+b{token}).",
                 token=token,
             )
+        if fold_name(token) in _ADDITION_KEYS:
+            return _early(token)
         table = " ".join(sorted(self.handles))
         return tr(
             "{token!r} is no player here and no word of the log; at the table: {table}.",

@@ -123,7 +123,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "expense",
-        ("udlæg", "expense", "paid", "betalte", "lagde"),
+        ("udlæg", "expense", "paid", "betalte", "lagde", "udgift"),
         mark("expense WHO MONEY [WHAT] [for WHO, WHO]"),
         mark("food or drinks that somebody paid, for all or for some; the settlement shares it"),
         "udlæg a 300 kr pizza",
@@ -318,6 +318,9 @@ INSTEAD = (
     (("score", "scores", "standings", "stilling", "stillingen", "what", "whats", "how", "hvad", "hvor", "stacks", "stak"),
      mark("settle shows who is ahead so far, bank the book.")),
     (("new", "add", "ny", "tilfoj"), mark("joins NAME seats a player.")),
+    (("draft", "drafts", "kladde", "kladder"), mark("ok confirms the last draft, edit 17 changes hand 17, u 17 takes it back.")),
+    (("mobilepay", "vipps", "swish", "paypal", "venmo"),
+     mark("peder players pay NAME TEXT keeps how somebody is paid; the settlement shows it.")),
     (("lends", "laner"), mark("shadow WHO WHOM CHIPS notes what one owes another.")),
 )  # fmt: skip
 """What to write instead of words that newcomers begin a line with, folded."""
