@@ -19,7 +19,7 @@ SEEN = """((selector) => {
   const box = found.getBoundingClientRect()
   const x = box.x + box.width / 2, y = box.y + box.height / 2
   const top = document.elementFromPoint(x, y)
-  return { x, y, seen: !!top && (found.contains(top) || top.contains(found)), off: found.disabled === true,
+  return { x, y, seen: !!top && (found.contains(top) || top.contains(found)),
            width: box.width, height: box.height }
 })(%s)"""
 
@@ -47,11 +47,11 @@ class Phone(Browser):
         assert self.evaluate("document.documentElement.lang") == self.language
 
     def tap(self, selector: str) -> None:
-        """Tap an element where it is, if a thumb can see and reach it."""
-        self.wait(f"!!document.querySelector({json.dumps(selector)})")
+        """Tap an element where it is, once it can be tapped, if a thumb can see and reach it."""
+        found = f"document.querySelector({json.dumps(selector)})"
+        self.wait(f"!!{found} && {found}.disabled !== true")
         place = self.evaluate(SEEN % json.dumps(selector))
         assert place["seen"], f"{selector} isn't in sight"
-        assert not place["off"], f"{selector} can't be tapped"
         self.taps += 1
         point = {"x": place["x"], "y": place["y"]}
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
