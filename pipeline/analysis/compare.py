@@ -70,9 +70,9 @@ _Z = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """What is compared: games at a table of `players` by line-ups, `hands` of each; `own` are profiles, `paces` how
-    long a hand takes, where that was measured, `group` the line-up `OWN`,
-    by family of games.
+    """What is compared: games at a table of `players`, or the nearest that a game takes, by line-ups, `hands` of
+    each; `own` are profiles, `paces` how long a hand takes, where that was measured, `group` the line-up `OWN`, by
+    family of games.
 
     Raises CallError for fewer than two games, or one that is there twice.
     """
@@ -101,7 +101,7 @@ class Comparison:
             own = self.group[family_of(variant)].profiles
             profiles = tuple(own)
         return Run(
-            variants=[variant], hands=self.hands, players=self.players, seed=self.seed, profiles=profiles,
+            variants=[variant], hands=self.hands, players=table_for(variant, self.players), seed=self.seed, profiles=profiles,
             own={name: own[name] for name in profiles if name in own}, stacks=self.stacks,
         )  # fmt: skip
 
@@ -320,11 +320,14 @@ def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]
     """
     tests = len(lineups) * games * (games - 1) / 2
     wider = NormalDist().inv_cdf(1 - 0.025 / tests) / _Z
+    by_game: dict[tuple[int, str], list[Mapping[str, Any]]] = {}
+    for pair in pairs:
+        by_game.setdefault((pair["a"], pair["lineup"]), []).append(pair)
     rows = []
     for game in range(games):
         spans = []
         for lineup in lineups:
-            mine = [pair for pair in pairs if pair["a"] == game and pair["lineup"] == lineup]
+            mine = by_game[game, lineup]
             calmer = sum(pair["ratio"] < exp(-wider * pair["above"]) for pair in mine)
             wilder = sum(pair["ratio"] > exp(wider * pair["below"]) for pair in mine)
             spans.append((1 + calmer, games - wilder))

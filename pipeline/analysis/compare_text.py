@@ -11,6 +11,8 @@ from language import join_words, mark, tr
 Rows = Sequence[Mapping[str, Any]]
 
 _A = {"hour": mark("an hour"), "chain": mark("a chain"), "hand": mark("a hand")}
+_FEW = 8
+"""A sentence names no more games."""
 _WHO = {
     "friends": mark("friends"),
     "careful": mark("careful"),
@@ -23,6 +25,11 @@ _WHO = {
 def lineup_text(lineup: str) -> str:
     """What a line-up is called."""
     return tr(_WHO[lineup]) if lineup in _WHO else lineup
+
+
+def games_text(names: Sequence[str]) -> str:
+    """Games by name, or their number where they are too many to name."""
+    return join_words(names) if len(names) <= _FEW else tr("{n} games", n=len(names))
 
 
 def spread_text(per: str) -> str:
@@ -55,9 +62,12 @@ def _reversed(games: Rows, pairs: Rows) -> str:
     for others, the most certain such pair; "" where there is none.
     """
     names = {row["game"]: row["name"] for row in games}
+    by_pair: dict[tuple[int, int], list[Mapping[str, Any]]] = {}
+    for row in pairs:
+        if row["a"] < row["b"]:
+            by_pair.setdefault((row["a"], row["b"]), []).append(row)
     contrasts = []
-    for pair in sorted({(row["a"], row["b"]) for row in pairs if row["a"] < row["b"]}):
-        mine = [row for row in pairs if (row["a"], row["b"]) == pair]
+    for pair, mine in sorted(by_pair.items()):
         wilder = _lineups(mine, lambda low, high: low > 1)
         calmer = _lineups(mine, lambda low, high: high < 1)
         if wilder and calmer:
@@ -118,7 +128,7 @@ def _more(games: Rows, hands: int) -> str:
         return ""
     return tr(
         " For {games} that is too few hands: play about {needed:,} (--hands).",
-        games=join_words([*few]),
+        games=games_text([*few]),
         needed=_rounded_up(max(few.values())),
     )
 
@@ -132,7 +142,9 @@ def _rounded_up(hands: float) -> int:
 def _order(games: Rows) -> str:
     """The ranks of more than two games, in a sentence."""
     sure = all(row["rank"][0] == row["rank"][1] for row in games)
-    ranks = ", ".join(f"{row['name']} ({_to(row['rank'])})" for row in games)
+    ranks = ", ".join(f"{row['name']} ({_to(row['rank'])})" for row in games[:_FEW])
+    if len(games) > _FEW:
+        ranks += ", …"
     head = (
         tr("The order is certain for every line-up") if sure else tr("Who plays, and chance, leave this open")
     )
@@ -169,4 +181,4 @@ def _to(rank: Sequence[int]) -> str:
     return f"{low}" if low == high else tr("{low} to {high}", low=low, high=high)
 
 
-__all__ = ["lineup_text", "sentences", "spread_text"]
+__all__ = ["games_text", "lineup_text", "sentences", "spread_text"]

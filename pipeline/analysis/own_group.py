@@ -20,6 +20,7 @@ from engine.catalogue.calls import call
 from language import join_words, mark, tr
 from language.forms import number
 from pipeline.analysis import observed
+from pipeline.analysis.compare_text import games_text
 from pipeline.analysis.observed import LoggedGame, logged_families
 from pipeline.simulation import fitting
 from pipeline.simulation.fitting import Figures, fit_group, table_figures
@@ -159,7 +160,7 @@ def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
         said.append(
             tr(
                 "Of {games} or its like no hands are logged act by act: there it plays as friends.",
-                games=join_words(unknown),
+                games=games_text(unknown),
             )
         )
     return " ".join(said)

@@ -20,25 +20,27 @@ def register(app: typer.Typer) -> None:
 
 
 def compare(
+    store: StoreOption,
     games: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="GAME GAME",
             help="The games, by any name, with what is added: hold'em+hilo.",
             show_default=False,
         ),
-    ],
-    store: StoreOption,
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
     per: Annotated[str, typer.Option("--per", help="Compare per hour, chain or hand.")] = "hour",
     hands: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--hands",
             "-n",
             min=1,
             help="Hands of each game by each line-up; those of a carried pot count as one.",
+            show_default="50000, with --all 20000",
         ),
-    ] = 50_000,
+    ] = None,
     players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
     seed: Annotated[int, typer.Option("--seed", "-s", help="The seed of all cards.")] = 1,
     group: Annotated[
@@ -56,9 +58,9 @@ def compare(
     """Compare games: which is wilder, by how much and how sure that is, in two sentences and a small table.
 
     Several line-ups play the games, each with its own cards. Their hands are stored, so that the same
-    question is answered at once the next time.
+    question is answered at once the next time, and the page of games shows them.
     """
-    from engine.api import named_games
+    from engine.api import CATALOGUE, CallError, named_games
     from pipeline.analysis.compare import LINEUPS, OWN, PER, Comparison, compare as compared
     from pipeline.analysis.compare_text import spread_text
     from pipeline.analysis.own_group import find_group, group_text
@@ -71,8 +73,11 @@ def compare(
         raise typer.BadParameter(
             tr("{per!r} is none of {known}", per=per, known=", ".join(PER)), param_hint="--per"
         )
+    if bool(games) == every:
+        raise CallError(tr("Name the games to compare, or say --all: `peder variants` lists them."))
     own = read_profiles(group) if group else {}
-    variants = [called(game, add) for game in named_games(games)]
+    variants = [called(game, add) for game in (CATALOGUE if every else named_games(games or ()))]
+    hands = hands or (20_000 if every else 50_000)
     with bar() as progress:
         fitted = {} if own else find_group(store, players, progress)
     fitted = fitted if {family_of(variant) for variant in variants} & fitted.keys() else {}
@@ -99,7 +104,8 @@ def compare(
     typer.echo()
     typer.echo(spread_text(per))
     print_rows([_row(game) for game in result["games"]], as_json=False)
-    typer.echo(pace_text(variants, comparison.paces))
+    if not every:
+        typer.echo(pace_text(variants, comparison.paces))
 
 
 def _row(game: dict[str, Any]) -> dict[str, str]:

@@ -14,8 +14,9 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+import engine.api
 import pipeline.analysis.compare
-from engine.api import CallError, find_variant
+from engine.api import VARIANTS, CallError, find_variant
 from pipeline.analysis.compare import COMPARED, ComparedRun, Comparison, DealSums, _pair, _ranks, compare
 from pipeline.analysis.compare_text import sentences
 from pipeline.analysis.deviation import Known
@@ -308,3 +309,20 @@ def test_the_command(
     assert one.exit_code == 1
     assert "too few hands" in one.output
     assert peder(place, "compare", "guts").exit_code == 1
+
+
+def test_all_games_are_compared_each_at_a_table_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine.api, "CATALOGUE", {name: VARIANTS[name] for name in ("poker-32", "karrusel")})
+    monkeypatch.setattr(
+        pipeline.analysis.compare, "LINEUPS", {"friends": ("friends",), "loose": ("station",)}
+    )
+    answer = peder(tmp_path / "store", "compare", "--all", "-n", "400", "--json")
+    assert answer.exit_code == 0, answer.output
+    assert {game["variant_id"] for game in json.loads(answer.stdout)["games"]} == {"poker-32", "karrusel"}
+    with open_marts(tmp_path / "store" / COMPARED) as con:
+        tables = con.sql("select distinct variant_id, player_count from mart_variant_lineups").fetchall()
+    assert sorted(tables) == [("karrusel", 5), ("poker-32", 4)]
+    assert "say --all" in peder(tmp_path / "store", "compare").output
+    assert "say --all" in peder(tmp_path / "store", "compare", "guts", "--all").output
