@@ -197,6 +197,11 @@ def settle(
         )
         question = settler.drafts_question()
         if question and sys.stdin.isatty() and not confirm(question, default=False):
+            why = tr(
+                "Nothing is settled: correct or confirm the drafts first in peder log {night!r} (edit, ok).",
+                night=settler.night,
+            )
+            say(why)
             raise typer.Exit(1)
         if take_back is not None:
             said.append(settler.take_back(take_back))
