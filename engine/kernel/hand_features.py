@@ -254,18 +254,13 @@ def bucket_of(pg: Any, row: int, z: float) -> int:
 
 @njit
 def assess(st: Any, pg: Any, seat: int) -> None:
-    """Compute the strength of a seat's hand now, with the player's error, and draw the luck of its choices.
-
-    The luck, a number below 255, holds for the whole round: a player who calls one raise of a raising war and folds
-    to the next, though nothing has changed, only loses chips.
-    """
+    """Compute the strength of a seat's hand now, with the player's error."""
     z = strength_now(st, pg, seat)
     error = st.profiles[seat, ERROR]
     if error > 0.0:
         z += error * _normal(st, seat)
     st.strength[seat] = z
     st.bucket[seat] = bucket_of(pg, min(max(st.street, 1), pg.streets), z)
-    st.mood[seat] = (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
     st.strength_known |= 1 << seat
     st.chance_among[seat] = 0
 

@@ -129,7 +129,6 @@ STATE = np.dtype(
         ("strength", np.float64, (MAX_PLAYERS,)),
         ("bucket", np.int64, (MAX_PLAYERS,)),  # which part of the hands of the round that is
         ("strength_known", np.int64),
-        ("mood", np.int64, (MAX_PLAYERS,)),  # which of its choices a seat makes this round, if it mixes them
         ("chase_among", np.int64),  # in a chase: of which seats the next five are, 0 for unknown
         ("chase_beats", np.float64),  # what part of hands the one to beat beats
         ("chase_to_turn", np.int64),  # cards of all

@@ -238,7 +238,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     at = row_of(
         pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, background, pg.peder
     )
-    luck = st.mood[seat]
+    luck = (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8  # for each decision: none tells of the next
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
         choice = _as_profile(st, pg, seat, row, z, at, luck, legal)

@@ -29,7 +29,7 @@ _NOT_RULES = {"quantiles", "open_quantiles", "all_open", "stages", "bends", "pol
 _RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
 _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 
-FULL = Recipe(batches=300, least=0.1, departures=0.4, exploiters=12, bends=True)
+FULL = Recipe(batches=300, least=0.03, departures=0.6, exploiters=12, bends=True)
 """The recipe of a shipped model, whatever the game."""
 QUICK = Recipe(strength_hands=5000, odds_hands=5000)
 _ROUNDS_UNKNOWN, _MOST_ROUNDS = 3, 7
