@@ -44,7 +44,7 @@ def test_each_game_has_a_model_for_its_rules(variant: Variant) -> None:
     training = train.training_of(variant)
     assert training is not None
     assert training.shipped(variant), "the rules changed: make train"
-    assert shipped_file(variant).stat().st_size < (250_000 if variant.kernel else 40_000)
+    assert shipped_file(variant).stat().st_size < 250_000
 
 
 def test_only_rules_that_a_game_has_change_its_hash() -> None:
