@@ -46,7 +46,7 @@ def test_fitting_recovers_players_from_their_statistics() -> None:
     regular = find_profile("regular")
     real = {
         "Anna": replace(regular, loose_first=0.8, loose_later=0.5),
-        "Bo": replace(regular, loose_first=-0.6, plays_first=0.3),
+        "Bo": replace(regular, loose_first=-0.6, plays_first=0.6),
         "Carl": replace(regular, raises_first=0.02),
     }
     table, shown = _figures(FittedGame(GAME, 5), list(real.values()), seed=99, deals=2000)
