@@ -281,7 +281,8 @@ def at_once(work: Callable[[], Answer]) -> Answer:
         except BaseException as error:
             answers.put((None, error))
 
-    Thread(target=run, daemon=True).start()
+    thread = Thread(target=run, daemon=True)
+    thread.start()
     try:
         while True:
             with suppress(Empty):
@@ -294,6 +295,7 @@ def at_once(work: Callable[[], Answer]) -> Answer:
             sys.stderr.flush()
             sys.stdout.flush()
         os._exit(130)
+    thread.join()  # it is done; a library whose objects it still held at the end of the process would complain
     if error is not None:
         raise error
     return cast("Answer", answer)
