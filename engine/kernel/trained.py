@@ -238,7 +238,8 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     at = row_of(
         pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, background, pg.peder
     )
-    luck = (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8  # for each decision: none tells of the next
+    # bits of its own for each decision: an opponent can't read the next from this one
+    luck = (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
         choice = _as_profile(st, pg, seat, row, z, at, luck, legal)
