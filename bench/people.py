@@ -104,11 +104,12 @@ def played_hands(variant: Variant, seated: Sequence[str | Profile], stacks: Stac
         variant, players=PLAYERS, hands=HANDS, seed=SEED, profiles=seated, detail=Detail.ACTIONS,
         stacks=stacks.chips(variant, PLAYERS),
     ):  # fmt: skip
-        columns.append(_columns_of(record, variant.unit))
+        columns.append(columns_of(record, variant.unit))
     return {name: np.concatenate([each[name] for each in columns]) for name in columns[0]}
 
 
-def _columns_of(record: Record, unit: int) -> dict[str, Floats]:
+def columns_of(record: Record, unit: int) -> dict[str, Floats]:
+    """The figures of each hand that was played, as `columns` has logged ones."""
     nets = (record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]) / unit
     shown = record.hand[:, HandColumn.SHOWDOWN].astype(float)
     hands = len(shown)

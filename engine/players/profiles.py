@@ -131,29 +131,29 @@ def _mean(styles: Sequence[Profile]) -> Profile:
 
 
 _FRIENDS = (
-    (-1.0, -0.88, -0.175, 0.757, 1.0),
-    (-1.0, -0.558, 0.107, 0.815, 1.0),
-    (-0.312, 0.081, -0.12, 1.0, 1.0),
-    (-0.006, -0.657, -1.0, 1.0, 0.403),
-    (0.182, -1.504, -0.864, 1.0, 1.0),
-    (-1.0, 0.254, -0.576, 0.824, 1.0),
+    (-1.0, -1.117, -0.129, 0.844, 1.0),
+    (-1.0, -0.795, 0.153, 0.909, 1.0),
+    (-0.203, -0.156, -0.074, 1.0, 1.0),
+    (0.103, -0.894, -1.0, 1.0, 0.422),
+    (0.291, -1.741, -0.818, 1.0, 1.0),
+    (-1.0, 0.017, -0.53, 0.919, 1.0),
 )
 _CAREFUL = (
-    (-1.0, 0.14, 0.11, 0.832, 1.0),
-    (-1.0, 0.299, -0.183, 0.757, 1.0),
-    (-1.0, 0.376, 0.035, 0.601, 1.0),
-    (-1.0, -0.042, -0.136, 0.698, 1.0),
-    (-1.0, -0.819, 0.077, 0.636, 1.0),
-    (-1.0, -1.198, 0.222, 0.566, 1.0),
+    (-1.0, 0.079, 0.048, 0.9, 1.0),
+    (-1.0, 0.238, -0.245, 0.819, 1.0),
+    (-1.0, 0.315, -0.027, 0.65, 1.0),
+    (-1.0, -0.103, -0.198, 0.755, 1.0),
+    (-1.0, -0.88, 0.015, 0.688, 1.0),
+    (-1.0, -1.259, 0.16, 0.613, 1.0),
 )
 POPULATIONS: dict[str, tuple[Profile, ...]] = {
-    "friends": _styles(_FRIENDS, sizing=-0.778, sizes=0.607, reraises=0.785, aggression_later=-1.203),
-    "careful": _styles(_CAREFUL, sizing=-1.0, sizes=0.68, reraises=0.701, aggression_later=-1.356),
+    "friends": _styles(_FRIENDS, sizing=-0.778, sizes=0.607, reraises=0.785, aggression_later=-2.898),
+    "careful": _styles(_CAREFUL, sizing=-1.0, sizes=0.68, reraises=0.701, aggression_later=-1.89),
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.
 
 `friends` is fitted to seven nights of no-limit hold'em at home (913 hands), `careful` to 200 hands of Pluribus and
-professionals (`peder profile fit`). The styles have names, too: ``friends-1`` to ``friends-6``.
+professionals (`python -m bench.populations`). The styles have names, too: ``friends-1`` to ``friends-6``.
 """
 PROFILES.update({name: _mean(styles) for name, styles in POPULATIONS.items()})
 PROFILES.update(

@@ -7,18 +7,14 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 
+from bench.populations import LOGGED, NO_LIMIT
 from engine.catalogue import VARIANTS
-from engine.catalogue.additions import parse_additions
-from engine.catalogue.calls import call
 from engine.kernel.record import Record, SeatColumn
 from engine.players.profiles import LEARNED, POPULATIONS, PROFILES, seating_of
 from engine.simulate import SEATING_HANDS, play
 from engine.terms import Detail
 from pipeline.simulation.fitting import _counts
 
-NO_LIMIT = call(VARIANTS["texas-holdem"], parse_additions(["no-limit"]))
-LOGGED = {"friends": (0.408, 0.166, 0.276, 24.6), "careful": (0.257, 0.172, 0.175, 14.3)}
-"""VPIP, PFR, showdowns a hand and mean pot (big blinds) of the hands they were fitted to, at other stacks."""
 OFF = (0.03, 0.05, 0.1, 0.14)
 
 
