@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards.bits import low_bit, popcount, top_bit
+from engine.cards.bits import low_bit, popcount
 from engine.cards.high import (
     CATEGORY_SHIFT,
     FOUR,
@@ -21,6 +21,7 @@ from engine.cards.high import (
     ranks_of,
     spread,
 )
+from engine.cards.omaha import two_highest
 from engine.cards.wilds import CHOICE, EXACT_PAIR, short_category
 from engine.compile.jit import njit
 from engine.kernel.hand_features import chance_seen, record_case
@@ -167,7 +168,7 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
             keep |= own & spread(primary)
         else:
             draw = _four_to_flush(own & ~wild_set)
-            keep |= draw if draw else own & spread(_top_two(ranks_of(own & ~wild_set)))
+            keep |= draw if draw else own & spread(two_highest(ranks_of(own & ~wild_set)))
     thrown = 0
     left = count
     for order in range(3):
@@ -207,13 +208,6 @@ def _freed_for(st: Any, pg: Any, seat: int) -> int:
         if pg.personal == EXACT_PAIR and held == 2:
             freed |= rank
     return spread(freed)
-
-
-@njit(forceinline=True)
-def _top_two(ranks: int) -> int:
-    highest = 1 << top_bit(ranks) if ranks else 0
-    rest = ranks ^ highest
-    return highest | (1 << top_bit(rest) if rest else 0)
 
 
 @njit

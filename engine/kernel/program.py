@@ -15,8 +15,7 @@ import numpy as np
 
 from engine.cards.card import cards_in, pack_of, rank_set
 from engine.cards.high import PAIR, score_of
-from engine.catalogue.model import Op, Variant, Wild, WildKind
-from engine.catalogue.table_size import cards_needed, check_table
+from engine.catalogue.model import Op, Variant, Wild, WildKind, cards_needed, check_table
 from engine.errors import CallError
 from engine.players.betting_table import BUCKETS, CHOICES, ROWS, STAGES
 from language import tr

@@ -310,7 +310,6 @@ def update_wild(st: Any, pg: Any) -> None:
 
 @kernel
 def know_wild(st: Any, pg: Any) -> None:
-    """Compute the public wild cards of a state."""
     update_wild(st, pg)
 
 

@@ -109,7 +109,6 @@ class Replay(HandState):
         return Standing(rows, self.board, self.left, step, self.owed_board, gone, self.follower, self._state)
 
     def apply(self, act: Action) -> None:
-        """Follow what a player did or paid."""
         seat = act.seat
         if act.kind is Act.LAY_CLOSED or act.kind is Act.DEAL_UNSEEN:
             return  # the programme says how many

@@ -9,9 +9,11 @@ import numpy as np
 
 from engine.compile.jit import njit
 from engine.special.batch import luck
-from engine.special.bluff_dice.rules import OPENING_THROWS, TRIES
 from engine.special.dice import ALL_DICE, DICE, FACES, FIVE_ACES, PARTS, SCORES, THROWS, chances
 
+OPENING_THROWS = 3
+TRIES = 5
+"""Throws of a player who takes five aces."""
 _ACE = FACES - 1
 
 

@@ -171,7 +171,6 @@ def bucket_at(table: Any, spot: Spot, odds: float) -> int:
 
 @njit
 def row_at(table: Any, spot: Spot, odds: float, raises: int) -> int:
-    """The row of the table of betting."""
     bucket = bucket_at(table, spot, odds)
     return row_of(spot.stage, bucket, spot.rivals + 1, raises, spot.price, spot.pot, spot.mine, 0, 1)
 
