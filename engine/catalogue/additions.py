@@ -236,13 +236,14 @@ class _Reader:
         """The ranks and cards that stand here, up to another word; `before` the word ``wild``, ``2s`` are the twos."""
         cards = 0
         while word := self._next():
+            is_first = not before and not cards  # in `wild 2 jokers` the twos are wild
             key, span = self._phrase(_CARDS)
             if span:
                 self.place += span
                 cards |= _CARDS[key]
             elif before and cards and word.casefold() in CALLING:
                 self.place += 1
-            elif not self._phrase(_WORDS)[1] and (some := _cards_of(word, plural=before)):
+            elif (is_first or not self._phrase(_WORDS)[1]) and (some := _cards_of(word, plural=before)):
                 self.place += 1
                 cards |= some
             else:
