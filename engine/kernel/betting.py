@@ -151,6 +151,17 @@ def sample(st: Any, pg: Any) -> None:
             record_case(st, pg, seat)
 
 
+@njit(forceinline=True)
+def begin_round(st: Any, street: int) -> None:
+    """Begin a betting round: what was known of hands is out of date."""
+    st.street = street
+    st.standing_known = 0
+    st.strength_known = 0
+    st.chase_among = 0
+    st.past_raises += st.raises
+    st.raises = 0
+
+
 @njit(inline="always")
 def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     """Play a betting round; `size` is how many times the small bet a fixed limit plays for.
@@ -158,13 +169,8 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     The highest open combination opens, else the seat left of the dealer; before the flop the seat left of the
     blinds; in the short pack's second round the highest bettor of the first (SR).
     """
-    st.street = street
-    st.standing_known = 0
-    st.strength_known = 0
-    st.chase_among = 0
+    begin_round(st, street)
     st.open_row = 0
-    st.past_raises += st.raises
-    st.raises = 0
     blinds = street == 1 and pg.limit != _HOUSE
     spoken = 0  # the player who has brought in, and acts again only after a raise
     if blinds:

@@ -58,24 +58,18 @@ class Record(NamedTuple):
 
     def first(self, rows: int) -> Record:
         """The first `rows` hands, as views of these arrays."""
+        return self.part(rows, self.action_ends[rows], self.share_ends[rows])
+
+    def part(self, hands: int, actions: int, shares: int) -> Record:
+        """The first rows of these arrays, as views."""
+        ends = slice(hands + 1)
         return Record(
-            hand=self.hand[:rows],
-            seat=self.seat[:rows],
-            actions=self.actions[: self.action_ends[rows]],
-            action_ends=self.action_ends[: rows + 1],
-            shares=self.shares[: self.share_ends[rows]],
-            share_ends=self.share_ends[: rows + 1],
-        )
+            self.hand[:hands], self.seat[:hands],
+            self.actions[:actions], self.action_ends[ends], self.shares[:shares], self.share_ends[ends],
+        )  # fmt: skip
 
     def copy(self) -> Record:
-        return Record(
-            hand=self.hand.copy(),
-            seat=self.seat.copy(),
-            actions=self.actions.copy(),
-            action_ends=self.action_ends.copy(),
-            shares=self.shares.copy(),
-            share_ends=self.share_ends.copy(),
-        )
+        return Record(*(array.copy() for array in self))
 
 
 class HandColumn(IntEnum):
@@ -142,14 +136,7 @@ class Room(threading.local):
             record = empty_record(hands, players, actions, shares)
         record.action_ends[0] = record.share_ends[0] = 0  # all that no kernel writes
         try:
-            yield Record(
-                hand=record.hand[:hands],
-                seat=record.seat[:hands],
-                actions=record.actions[:actions],
-                action_ends=record.action_ends[: hands + 1],
-                shares=record.shares[:shares],
-                share_ends=record.share_ends[: hands + 1],
-            )
+            yield record.part(hands, actions, shares)
         finally:
             self.record = record
 
