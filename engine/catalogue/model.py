@@ -62,7 +62,7 @@ class Step:
 
     @property
     def price(self) -> int:
-        """The chips for which a player may have the dealt card the other way up; 0 where nobody may."""
+        """The chips for which a player may have the dealt card the other way up; 0 where no player may."""
         return self.other if self.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN) else 0
 
 
@@ -246,7 +246,7 @@ class Variant:
     counted_by_rank: bool = False
     """Whether it is the highest sum of their ranks instead: 2 to 10, J 11, Q 12, K 13, A 14."""
     openers: int | None = None
-    """The rank of the lowest pair with which a player may bet first in round one; where nobody does, all cards are dealt
+    """The rank of the lowest pair with which a player may bet first in round one; if no player does, all cards are dealt
     again, and the pot stays."""
     betting: Betting = HOUSE
     ranking: Ranking = Ranking.MELDS

@@ -20,7 +20,7 @@ _FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)
 @njit(inline="always")
 def chase(st: Any, pg: Any) -> None:
     """Turn from the dealer's left: each player until his hand beats the best before him, then a betting round
-    which he opens. Who has turned every card without beating it folds, and the next goes on (PR; rulings 9,
+    which he opens. A player who has turned every card without beating it folds, and the next goes on (PR; rulings 9,
     27, 28).
 
     If the holder of the best hand folds in the betting, the best of the others on the table is the one to

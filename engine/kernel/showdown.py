@@ -74,7 +74,7 @@ def _share_side_pots(st: Any, pg: Any, pot_in: int) -> None:
     """Share the main pot, which every player is in, and the side pots, each by what the players in it put in
     (ruling 37).
 
-    A chip above what anybody left in put in goes with those who put in most; what was paid for drawn cards is
+    Chips above what any player left in put in go to the pot of those who put in most; what was paid for drawn cards is
     played for by those who had chips left then.
     """
     st.side_count = 0
@@ -124,7 +124,7 @@ def _to_pot(st: Any, seats: int, chips: int) -> None:
 
 @njit(inline="always")
 def _two_and_two(st: Any, pg: Any) -> None:
-    """Who declared both uses two own cards for each half and no card twice (RG).
+    """A player who declared both uses two own cards for each half and no card twice (RG).
 
     The split is the player's: one that ties or beats those who declared one way, if there is one, else the
     best high, and of splits alike in that the best low.

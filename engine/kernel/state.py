@@ -96,7 +96,11 @@ STATE = np.dtype(
         ("drew", np.int64),  # cards exchanged at the latest exchange
         ("drawn", np.int64, (MAX_PLAYERS,)),  # and by each seat
         ("declared", np.int64, (MAX_PLAYERS,)),  # codes of `Declared`, 0 for nothing
-        ("worth", np.int64, (2, MAX_PLAYERS)),  # of high and low hands, where the rules make it dear
+        (
+            "worth",
+            np.int64,
+            (2, MAX_PLAYERS),
+        ),  # of high and low hands, where the rules make it slow to compute
         ("worth_of", np.int64, (2, MAX_PLAYERS, 6)),  # and of what
         ("score", np.int64, (MAX_PLAYERS,)),
         ("low", np.int64, (MAX_PLAYERS,)),
@@ -147,7 +151,7 @@ STATE = np.dtype(
         # in training (`engine.kernel.training`)
         ("training", np.int64),
         ("scores_alone", np.int64),  # of cases keep what hands hold, not how they look
-        ("decisions", np.int64),  # so far, of anybody
+        ("decisions", np.int64),  # so far, of all players
         ("stay_from", np.int64),  # the decision from which every player stays
         ("leavers", np.int64),  # seats that leave a hand in which no player bets
         ("leave_at", np.int64),  # at this street

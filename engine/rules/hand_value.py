@@ -308,7 +308,7 @@ class _Table:
         raise AssertionError("a value comes from one of the lines")
 
     def _lines(self) -> Iterator[tuple[int, int]]:
-        """The turned cards of each line, or the whole board, and what is wild with them for everybody."""
+        """The turned cards of each line, or the whole board, and what is wild with them for all players."""
         if not self.use.line_count:
             yield int(self.state["board_open"]), int(self.state["wild"])
         for row in range(self.use.line_count):

@@ -1,7 +1,7 @@
 """Fan Tan and House (RG): four rows built up and down in suit from the sevens; the first without cards takes
 the pot.
 
-The pack is dealt out. Who can lay a card must. In House the spades but the seven are trumps: a spade may be
+The pack is dealt out. A player who can lay a card must. In House the spades but the seven are trumps: a spade may be
 laid in the place of its rank in another suit's row, and the card it displaced then takes the spade's place in
 the row of the 7♠.
 
@@ -120,7 +120,7 @@ def worth_of(layout: Layout, hand: int, card: int, row: int, wary: bool) -> int:
     """What laying a card is worth, counted in cards on each side that it opens.
 
     Where one has cards further on: they, and the cards of others up to the last of them, which must come
-    first. Where one has none: less the cards that it lets the others lay. Who is wary takes off what lies
+    first. Where one has none: less the cards that it lets the others lay. A wary player takes off what lies
     beyond one's last card, too, and one where another can go on at once, and would rather lay a seven.
     """
     rank = rank_of(card)

@@ -3,8 +3,8 @@ taken.
 
 The opener throws up to three times, a taker once or not at all; dice left out of the cup lie open. The loser
 of a doubt pays a stake into the pot and starts the next round. Five aces, taken, may be tried for in five
-throws: made, the announcer pays, missed, the taker. Every player has five stakes; who has none left is out, and
-the last one takes the pot.
+throws: made, the announcer pays, missed, the taker. Every player has five stakes; a player with none left is
+out, and the last one takes the pot.
 
 Announcements are scores (`engine.special.dice`); the first may be nothing.
 """

@@ -77,7 +77,7 @@ class Solution(NamedTuple):
     """The solutions for tables of two to `MOST` players, by the number in less two.
 
     takes[size, row of the claim, column]: how often of 255 it is taken. keeps[size, column, throw]: the part
-    to keep by who has taken the claim of that column or goes on opening; below 0, the cup is passed on
+    that the player keeps who has taken the claim of that column or goes on opening; below 0, the cup is passed on
     unthrown, and that times -1 announced. starts[size, part, column]: where the shares of its throws begin in
     `shares`, a row for each: how often of 255 each claim is announced, in order, and then how often an opener
     throws on; -1 where no solved player comes.

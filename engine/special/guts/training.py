@@ -74,7 +74,7 @@ class Hands(NamedTuple):
 @njit
 def situation_of(players: int, seat: int, ins: int, first: int) -> int:
     """The number of what a seat knows when it speaks: how many are in, and the first of them, if there is
-    one. The first came in before anybody, so its hand depends on its place the most.
+    one. The first came in before all others, so its hand depends on its place the most.
     """
     return (seat * players + ins) * players + (first if ins else 0)
 

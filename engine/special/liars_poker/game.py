@@ -2,7 +2,7 @@
 
 Every player has two markers and is dealt a card for each marker left. A claim names a singleton, a pair, two
 pairs, a straight or a flush by its ranks; suits never rank (ruling 7). The next player beats it or calls it:
-if the pooled cards hold it, the caller loses a marker, else the claimant. Who loses the last marker is out.
+if the pooled cards hold it, the caller loses a marker, else the claimant. A player without markers is out.
 The loser opens the next round, or, if out, the next player. The markers are stakes, put up at the start; the
 last player left takes the pot.
 """
