@@ -19,8 +19,7 @@ from bench.harness import Contender, Run, take_turns
 from engine.cards.card import pack_of
 from engine.cards.high import best_meld
 from engine.catalogue import CATALOGUE
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import cards_needed, largest_table
+from engine.catalogue.model import Variant, cards_needed, largest_table
 from engine.kernel.rng import GOLDEN, R32, below, first_state, mix
 
 PLAYERS = 5

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from engine import simulate  # first: it names the kernels' cache
 from engine.catalogue import VARIANTS, find_variant
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 from engine.kernel.hand_features import CASE
 from engine.kernel.record import HandColumn, SeatColumn
 from engine.kernel.training import new_jobs

@@ -60,7 +60,6 @@ def _compile_in_processes(units: Sequence[str]) -> None:
 
 
 def _compile_unit(unit: str) -> None:
-    """Compile one unit in this process, by using it."""
     if unit == ROLLOUT:
         held = parse_cards("Ah Kh"), parse_cards("2c 2d")
         equities(find_variant("texas-holdem"), held, parse_cards("7s 8s 9d Jc"), [(2, 0b11)])
@@ -81,7 +80,6 @@ def _play_one(variant: Variant, profile: str = _PLAIN) -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Compile by the words of the command line; returns the exit code."""
     kernels = list(dict.fromkeys(variant.kernel for variant in CATALOGUE.values()))
     units = [ROLLOUT, *(kernel or GAMES for kernel in kernels)]
     if not words or words[0] == "--into":

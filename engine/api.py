@@ -37,12 +37,19 @@ from engine.catalogue import (
     names_of,
     search_variants,
 )
-from engine.catalogue.addition_words import ADDITIONS, CARD_PHRASES, JOINING, AdditionWord
-from engine.catalogue.additions import ADDITION_WORDS, NO_ADDITIONS, Additions, parse_additions
+from engine.catalogue.additions import (
+    ADDITION_WORDS,
+    ADDITIONS,
+    CARD_PHRASES,
+    JOINING,
+    NO_ADDITIONS,
+    Additions,
+    AdditionWord,
+    parse_additions,
+)
 from engine.catalogue.calls import call, game_called
-from engine.catalogue.model import HOUSE, Op, Step, WildKind
+from engine.catalogue.model import HOUSE, Op, Step, WildKind, check_table, largest_table
 from engine.catalogue.table_errors import OTHER, TABLE_ERRORS, TableError, find_table_error
-from engine.catalogue.table_size import check_table, largest_table
 from engine.errors import CallError, CardError, PederError, VariantError, shortened
 from engine.kernel.actions import (
     KIND_MASK,
@@ -65,10 +72,9 @@ if TYPE_CHECKING:
     from engine.cards.high import natural_meld
     from engine.cards.low import NO_LOW
     from engine.catalogue.definition import read_definition, write_definition
-    from engine.catalogue.description import describe
     from engine.catalogue.hand_names import category_of, find_category, low_text, meld_name, meld_text
-    from engine.catalogue.rulings import RULINGS, find_ruling
-    from engine.catalogue.rulings_text import cases_of, games_of, rulings_page
+    from engine.catalogue.rules_text import describe
+    from engine.catalogue.rulings import RULINGS, cases_of, find_ruling, games_of, rulings_page
     from engine.catalogue.wild_text import board_size, wild_text
     from engine.compile.cache import is_compiled
     from engine.compile.jit import kernel
@@ -88,9 +94,8 @@ _LAZY = {
     "engine.cards.high": "natural_meld",
     "engine.cards.low": "NO_LOW",
     "engine.catalogue.definition": "read_definition write_definition",
-    "engine.catalogue.description": "describe",
-    "engine.catalogue.rulings": "RULINGS find_ruling",
-    "engine.catalogue.rulings_text": "cases_of games_of rulings_page",
+    "engine.catalogue.rules_text": "describe",
+    "engine.catalogue.rulings": "RULINGS cases_of find_ruling games_of rulings_page",
     "engine.catalogue.wild_text": "board_size wild_text",
     "engine.catalogue.hand_names": "category_of find_category low_text meld_name meld_text",
     "engine.compile.cache": "is_compiled",

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import check_table
+from engine.catalogue.model import Variant, check_table
 from engine.errors import CallError
-from engine.kernel.anticlockwise import mirror, mirrored
 from engine.kernel.program import as_array
-from engine.kernel.record import BATCH_HANDS, Record, Room, Span
+from engine.kernel.record import BATCH_HANDS, Record, Room, Span, mirror, mirrored
 from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state, seat_players
 from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.kernel.training import NO_JOBS
@@ -38,7 +36,6 @@ _ACTS_A_HAND = 64
 
 
 def starting_stacks(variant: Variant, players: int) -> NDArray[np.int64]:
-    """The chips that each player begins a simulated hand with, unless others are given."""
     chips = BLINDS_STACK * variant.betting.big_blind if variant.all_in else HOUSE_STACK
     return np.full(players, chips, np.int64)
 

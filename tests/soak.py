@@ -18,8 +18,7 @@ from rich.progress import track
 from engine.catalogue import VARIANTS, find_variant
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 from engine.errors import CallError
 from engine.simulate import play, starting_stacks
 from tests.engine.games.table import rows

@@ -118,12 +118,10 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Write cards separated by spaces."""
     return " ".join(card_text(card) for card in cards)
 
 
 def card_set(cards: Iterable[int]) -> int:
-    """The set of some cards as one integer."""
     mask = 0
     for card in cards:
         mask |= 1 << card

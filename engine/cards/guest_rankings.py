@@ -29,8 +29,8 @@ from engine.cards.categories import (
     TWO_PAIR,
     WHOLE_BADUGI,
 )
-from engine.cards.high import keep_top, natural_meld
-from engine.cards.low import NO_LOW, low_meld
+from engine.cards.high import alike, keep_top, natural_meld, ranks_of, score_of
+from engine.cards.low import NO_LOW, ace_low, low_meld
 from engine.compile.jit import njit
 from engine.terms import Ranking
 
@@ -45,11 +45,6 @@ _NINE = 1 << 7
 _WHEEL = 0b1000000001111  # A 2 3 4 5
 _FIVE = 1 << 3
 _BELOW = (1 << CATEGORY_SHIFT) - 1
-
-
-@njit(forceinline=True)
-def _ace_low(ranks: int) -> int:
-    return ranks << 1 & LANE | ranks >> 12 & 1
 
 
 @njit
@@ -90,40 +85,32 @@ def ace_five(cards: int) -> int:
 
     Fewer than five cards are ranked by what they hold of pairs, threes, fours and ranks.
     """
-    clubs, diamonds = _ace_low(cards & LANE), _ace_low(cards >> 16 & LANE)
-    hearts, spades = _ace_low(cards >> 32 & LANE), _ace_low(cards >> 48 & LANE)
-    ranks = clubs | diamonds | hearts | spades
+    ranks = ace_low(ranks_of(cards))
     held = popcount(ranks)
     if held >= 5:
         while held > 5:
             ranks ^= keep_top(ranks, 1, held)
             held -= 1
         return NO_LOW - (HIGH_CARD << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT)
-    twos = (clubs & diamonds) | (hearts & spades) | (clubs | diamonds) & (hearts | spades)
-    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    fours = clubs & diamonds & hearts & spades
+    _, twos, threes, fours = alike(cards)
+    twos, threes, fours = ace_low(twos), ace_low(threes), ace_low(fours)
     # duplicates of ranks, which count only where fewer than five ranks are held; the lowest ranks first
     more = min(popcount(cards), 5) - held
     if more == 0:
         return NO_LOW - (HIGH_CARD << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT)
     low_two = twos & -twos
     if more == 1:
-        return NO_LOW - _paired(PAIR, low_two, ranks ^ low_two)
+        return NO_LOW - score_of(PAIR, low_two, ranks ^ low_two, 0, 0)
     if more == 2:
         second = twos ^ low_two
         if second:
             pairs = low_two | second & -second
-            return NO_LOW - _paired(TWO_PAIR, pairs, ranks ^ pairs)
-        return NO_LOW - _paired(THREE, threes, ranks ^ threes)
+            return NO_LOW - score_of(TWO_PAIR, pairs, ranks ^ pairs, 0, 0)
+        return NO_LOW - score_of(THREE, threes, ranks ^ threes, 0, 0)
     low_three = threes & -threes
     if twos ^ low_three:
-        return NO_LOW - _paired(FULL_HOUSE, low_three, ranks ^ low_three)
-    return NO_LOW - _paired(FOUR, fours, ranks ^ fours)
-
-
-@njit(forceinline=True)
-def _paired(category: int, primary: int, secondary: int) -> int:
-    return category << CATEGORY_SHIFT | primary << PRIMARY_SHIFT | secondary << SECONDARY_SHIFT
+        return NO_LOW - score_of(FULL_HOUSE, low_three, ranks ^ low_three, 0, 0)
+    return NO_LOW - score_of(FOUR, fours, ranks ^ fours, 0, 0)
 
 
 @njit
@@ -146,7 +133,7 @@ def _badugi_value(chosen: int) -> int:
     """The value of a set of cards as a badugi; 0 where two share a rank or a suit."""
     ranks = 0
     for lane in range(0, 64, 16):
-        suit = _ace_low(chosen >> lane & LANE)
+        suit = ace_low(chosen >> lane & LANE)
         if suit & ranks or suit & (suit - 1):
             return 0
         ranks |= suit
@@ -155,7 +142,6 @@ def _badugi_value(chosen: int) -> int:
 
 @njit
 def badugi(cards: int) -> int:
-    """The value of up to four cards at badugi."""
     return _badugi_value(badugi_of(cards))
 
 
@@ -184,10 +170,7 @@ def _top(ranks: int, count: int) -> int:
 @njit
 def short_hand(cards: int, size: int) -> int:
     """The value of the best two or three of some cards."""
-    clubs, diamonds = cards & LANE, cards >> 16 & LANE
-    hearts, spades = cards >> 32 & LANE, cards >> 48 & LANE
-    ranks = clubs | diamonds | hearts | spades
-    twos = (clubs & diamonds) | (hearts & spades) | (clubs | diamonds) & (hearts | spades)
+    ranks, twos, threes, _ = alike(cards)
     if size == 3:
         run = flush = 0
         for lane in range(0, 64, 16):
@@ -196,19 +179,18 @@ def short_hand(cards: int, size: int) -> int:
             if popcount(suit) >= 3:
                 flush = max(flush, _top(suit, 3))
         if run:
-            return _paired(_SHORT_STRAIGHT_FLUSH, run, 0)
-        threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+            return score_of(_SHORT_STRAIGHT_FLUSH, run, 0, 0, 0)
         if threes:
-            return _paired(_SHORT_THREE, _top(threes, 1), 0)
+            return score_of(_SHORT_THREE, _top(threes, 1), 0, 0, 0)
         run = _run_of_three(ranks)
         if run:
-            return _paired(_SHORT_STRAIGHT, run, 0)
+            return score_of(_SHORT_STRAIGHT, run, 0, 0, 0)
         if flush:
-            return _paired(_SHORT_FLUSH, flush, 0)
+            return score_of(_SHORT_FLUSH, flush, 0, 0, 0)
     if twos:
         pair = _top(twos, 1)
-        return _paired(PAIR, pair, _top(ranks ^ pair, size - 2) if size > 2 else 0)
-    return _paired(HIGH_CARD, _top(ranks, size), 0)
+        return score_of(PAIR, pair, _top(ranks ^ pair, size - 2) if size > 2 else 0, 0, 0)
+    return score_of(HIGH_CARD, _top(ranks, size), 0, 0, 0)
 
 
 @njit
@@ -236,8 +218,3 @@ def bring_in_place(ranking: int, card: int) -> int:
     if ranking == _ACE_FIVE or ranking == _ACE_SIX:  # noqa: SIM109
         return 4 * (12 - (rank + 1) % 13) + 3 - suit
     return 4 * rank + suit
-
-
-__all__ = [
-    "ace_five", "ace_six", "badugi", "badugi_of", "bring_in_place", "deuce_seven", "ranked", "short_hand", "six_plus",
-]  # fmt: skip

@@ -77,7 +77,6 @@ def spread(ranks: int) -> int:
 
 @njit(forceinline=True)
 def ranks_of(cards: int) -> int:
-    """The ranks that a set of cards holds."""
     return (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
 
 
@@ -311,7 +310,6 @@ def _wild_flush(suit: int, wild: int) -> int:
 
 @njit(forceinline=True)
 def best_meld(cards: int, wild_set: int) -> int:
-    """Score the best five of the set `cards`, those in `wild_set` being wild."""
     wild = popcount(cards & wild_set)
     if wild == 0:
         return natural_meld(cards)

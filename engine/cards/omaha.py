@@ -39,16 +39,14 @@ def _highest(ranks: int) -> int:
 
 
 @njit(forceinline=True)
-def _two_highest(ranks: int) -> int:
-    """The two highest ranks of a set."""
+def two_highest(ranks: int) -> int:
     highest = _highest(ranks)
     return highest | _highest(ranks ^ highest)
 
 
 @njit(forceinline=True)
 def _three_highest(ranks: int) -> int:
-    """The three highest ranks of a set."""
-    two = _two_highest(ranks)
+    two = two_highest(ranks)
     return two | _highest(ranks ^ two)
 
 
@@ -105,7 +103,7 @@ def _two_pairs(o1: int, o2: int, b1: int, b2: int) -> int:
     if o2 and b2:
         best = score_of(TWO_PAIR, _highest(o2) | of_board, _highest(b1 ^ of_board), 0, 5)
     if shared & (shared - 1):
-        two = _two_highest(shared)
+        two = two_highest(shared)
         best = max(best, score_of(TWO_PAIR, two, _highest(b1 ^ two), 0, 5))
     if shared and b2:
         one = _highest(shared)
@@ -121,11 +119,11 @@ def _one_pair(o1: int, o2: int, b1: int, b2: int) -> int:
     if o2:
         best = score_of(PAIR, _highest(o2), _three_highest(b1), 0, 5)
     if shared:
-        best = max(best, score_of(PAIR, shared, _highest(o1 ^ shared) | _two_highest(b1 ^ shared), 0, 5))
+        best = max(best, score_of(PAIR, shared, _highest(o1 ^ shared) | two_highest(b1 ^ shared), 0, 5))
     if b2:
         pair = _highest(b2)
-        best = max(best, score_of(PAIR, pair, _two_highest(o1) | _highest(b1 ^ pair), 0, 5))
-    return best if best else score_of(HIGH_CARD, _two_highest(o1) | _three_highest(b1), 0, 0, 5)
+        best = max(best, score_of(PAIR, pair, two_highest(o1) | _highest(b1 ^ pair), 0, 5))
+    return best if best else score_of(HIGH_CARD, two_highest(o1) | _three_highest(b1), 0, 0, 5)
 
 
 @njit
@@ -136,7 +134,7 @@ def two_and_three(own: int, side: int) -> int:
     """
     o1, o2, _, _ = alike(own)
     if side == 0:
-        return score_of(PAIR, _highest(o2), 0, 0, 2) if o2 else score_of(HIGH_CARD, _two_highest(o1), 0, 0, 2)
+        return score_of(PAIR, _highest(o2), 0, 0, 2) if o2 else score_of(HIGH_CARD, two_highest(o1), 0, 0, 2)
     b1, b2, b3, _ = alike(side)
     mine, theirs = _suited(own, side)
     if mine:
@@ -152,7 +150,7 @@ def two_and_three(own: int, side: int) -> int:
         if full:
             return full
     if mine:
-        five = _two_highest(mine) | _three_highest(theirs)
+        five = two_highest(mine) | _three_highest(theirs)
         return score_of(FLUSH, five, 0, five << 1, 5)
     start = _line(o1, b1)
     if start >= 0:
@@ -161,10 +159,10 @@ def two_and_three(own: int, side: int) -> int:
     if threes:
         three = _highest(threes)
         if b3 & three:
-            return score_of(THREE, three, _two_highest(o1), 0, 5)
+            return score_of(THREE, three, two_highest(o1), 0, 5)
         if b2 & three:
             return score_of(THREE, three, _highest(o1 ^ three) | _highest(b1 ^ three), 0, 5)
-        return score_of(THREE, three, _two_highest(b1 ^ three), 0, 5)
+        return score_of(THREE, three, two_highest(b1 ^ three), 0, 5)
     pairs = _two_pairs(o1, o2, b1, b2)
     return pairs if pairs else _one_pair(o1, o2, b1, b2)
 

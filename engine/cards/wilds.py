@@ -140,5 +140,4 @@ def short_order(score: int, wild: int) -> int:
 
 @njit(forceinline=True)
 def short_category(score: int) -> int:
-    """The category of a score in the order of the short pack."""
     return int(_SHORT_CATEGORIES[score >> CATEGORY_SHIFT + 1])

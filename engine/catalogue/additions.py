@@ -1,14 +1,15 @@
-"""What a dealer may add to a game, read from words and written back; `engine.catalogue.calls` makes the game of it.
+"""What a dealer may add to a game: its words, Danish and English, how they are read, and how they are written.
 
-The words stand in `engine.catalogue.addition_words`, those for ranks in `engine.cards.ranks`.
+`engine.catalogue.calls` makes the game of it. Case, hyphens and accents don't matter, and every word can be typed on a
+Danish keyboard without AltGr. The words for ranks are in `engine.cards.ranks`.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from itertools import takewhile
 
 from engine.cards.card import (
@@ -16,17 +17,86 @@ from engine.cards.card import (
     ONE_EYED,
     RANK_COUNT,
     RANKS,
+    card_set,
     card_text,
     cards_in,
     parse_card,
+    parse_cards,
     rank_set,
 )
 from engine.cards.ranks import find_rank, near_rank
 from engine.catalogue import fold_name
-from engine.catalogue.addition_words import ADDITIONS, CALLING, CARD_PHRASES, JOINING
 from engine.errors import CallError, CardError, shortened
 from engine.terms import Limit
-from language import tr
+from language import mark, tr
+
+
+@dataclass(frozen=True)
+class AdditionWord:
+    """Words that set a `field` of `Additions` to a `value`.
+
+    None for a value: cards, ranks or a number follow, as `form` shows. The first word is the canonical one.
+    """
+
+    field: str
+    value: object
+    words: tuple[str, ...]
+    form: str
+    about: str
+
+
+ADDITIONS: tuple[AdditionWord, ...] = (
+    AdditionWord("wild", None, ("wild", "vild", "vilde", "wildcard", "wildcards", "vildkort"),
+                 "wild 2 9 one-eyed · deuces wild · wild Js", mark("these ranks and cards are wild too")),
+    AdditionWord("ranks", None, ("rank", "rang", "ranks"),
+                 "rank 7 J", mark("wild instead of the ranks that the game names")),
+    AdditionWord("jokers", 1, ("joker",), "joker", mark("a joker goes into the pack, wild")),
+    AdditionWord("jokers", 2, ("jokers", "jokere", "2 jokers", "2 jokere"),
+                 "jokers", mark("two jokers go into the pack, wild")),
+    AdditionWord("high_low", True, ("hilo", "høj lav", "high low", "high low split", "hi low", "hl"),
+                 "hilo", mark("high and low share the pot, after a declaration")),
+    AdditionWord("psychology", True, ("psy", "psykologi", "psychology"),
+                 "psy", mark("psychology: closed cards are turned one by one")),
+    AdditionWord("draw", None, ("draw", "byt", "bytte", "exchange"),
+                 "draw 4", mark("another number of cards may be exchanged")),
+    AdditionWord("spade", True,
+                 ("spade", "high spade", "high spade not showing", "high spade not showing splits the pot",
+                  "spar", "høj spar"),
+                 "spade", mark("the high spade not showing splits the pot")),
+    AdditionWord("limit", Limit.FIXED, ("fixed", "fixed limit", "fast", "limit"),
+                 "fixed", mark("fixed limit (hold'em and omaha)")),
+    AdditionWord("limit", Limit.POT, ("pot", "pot limit"), "pot", mark("pot limit (hold'em and omaha)")),
+    AdditionWord("limit", Limit.NO, ("no-limit", "nl"), "no-limit", mark("no limit (hold'em and omaha)")),
+    AdditionWord("straddle", True, ("straddle",),
+                 "straddle", mark("twice the big blind, put in before the deal (hold'em and omaha)")),
+    AdditionWord("by_letter", True, ("by-letter", "by the letter", "efter bogen"),
+                 "pot by-letter",
+                 mark("house option: a raise is at most the pot before the call (ruling 21)")),
+    AdditionWord("alone", True, ("alone", "alene", "card alone"),
+                 "alone", mark("house option: a designated card alone is wild (ruling 1)")),
+    AdditionWord("cap", None, ("cap", "loft", "terrill", "terrill rule"),
+                 "cap 20", mark("house option: nobody matches more chips (guts, ruling 19)")),
+    AdditionWord("charge", True, ("charge", "gebyr"),
+                 "charge", mark("house option: Bush League's wild cards cost (ruling 9)")),
+)  # fmt: skip
+
+_PICTURES = ("", " picture card", " picture cards", " face card", " face cards", " card", " cards")
+_BILLEDKORT = ("", " billedkort", " kort")
+CARD_PHRASES: dict[str, int] = {
+    **dict.fromkeys((f"one-eyed{word}" for word in _PICTURES), ONE_EYED),
+    **dict.fromkeys((f"{eyed}{word}" for eyed in ("en-øjede", "en-øjet", "en-øje") for word in _BILLEDKORT),
+                    ONE_EYED),
+    **dict.fromkeys(("one-eyed jacks", "one-eyed jack", "en-øjede knægte", "en-øjet knægt"),
+                    card_set(parse_cards("Js Jh"))),
+    **dict.fromkeys(("one-eyed king", "en-øjet konge"), card_set(parse_cards("Kd"))),
+}  # fmt: skip
+"""Sets of cards that have a name; the first one alone is an addition, too."""
+
+JOINING = frozenset({"og", "and", "&", "samt"})
+"""Words between two ranks that say nothing more."""
+CALLING = frozenset({"er", "is", "are", "som", "as"})
+"""Words between ranks and ``wild``, in `deuces are wild`."""
+
 
 LARGEST = 1_000_000
 """No number that follows a word is larger."""
@@ -66,36 +136,19 @@ class Additions:
 
     def phrases(self) -> list[str]:
         """The canonical words, one addition an item: ``wild 2 K``, ``draw 3``, ``hilo``."""
-        return [*_canonical(self)]
+        return [*self._phrases()]
 
-
-def _canonical(additions: Additions) -> Iterable[str]:
-    if additions.wild:
-        yield " ".join(["wild", *wild_words(additions.wild)])
-    if additions.ranks:
-        yield f"rank {ranks_text(additions.ranks)}"
-    if additions.jokers:
-        yield "joker" if additions.jokers == 1 else "jokers"
-    if additions.limit:
-        yield "no-limit" if additions.limit is Limit.NO else additions.limit.value
-    if additions.straddle:
-        yield "straddle"
-    if additions.by_letter:
-        yield "by-letter"
-    if additions.draw is not None:
-        yield f"draw {additions.draw}"
-    if additions.psychology:
-        yield "psy"
-    if additions.high_low:
-        yield "hilo"
-    if additions.spade:
-        yield "spade"
-    if additions.alone:
-        yield "alone"
-    if additions.cap is not None:
-        yield f"cap {additions.cap}"
-    if additions.charge:
-        yield "charge"
+    def _phrases(self) -> Iterator[str]:
+        for name, value in ((one.name, getattr(self, one.name)) for one in fields(self) if one.init):
+            if not value:
+                continue
+            entry = next(one for one in ADDITIONS if one.field == name and one.value in (None, value))
+            if name == "wild":
+                yield " ".join([entry.words[0], *wild_words(value)])
+            elif name == "ranks":
+                yield f"{entry.words[0]} {ranks_text(value)}"
+            else:
+                yield entry.words[0] if entry.value else f"{entry.words[0]} {value}"
 
 
 def wild_words(cards: int) -> list[str]:
@@ -119,7 +172,7 @@ _LONGEST = max(len(phrase.split()) for phrase in _ALL_WORDS)
 
 
 def parse_additions(words: Iterable[str]) -> Additions:
-    """Read additions in the words of `engine.catalogue.addition_words`; each item may hold several words.
+    """Read additions in the words of `ADDITIONS`; each item may hold several words.
 
     Ranks and cards stand after ``wild`` or before it: ``wild 2 9``, ``2'ere og 9'ere vilde``. Before it,
     ``2s`` are the twos; after it, the two of spades. Raises CallError naming the word that can't be read.
@@ -129,8 +182,6 @@ def parse_additions(words: Iterable[str]) -> Additions:
 
 
 class _Reader:
-    """Reads a list of words from the left."""
-
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
         self.place = 0
@@ -181,18 +232,26 @@ class _Reader:
         self._next()
         return before < self.place
 
-    def _cards_after(self, said: str) -> int:
+    def _cards(self, *, before: bool) -> int:
+        """The ranks and cards that stand here, up to another word; `before` the word ``wild``, ``2s`` are the twos."""
         cards = 0
-        while self._next():
+        while word := self._next():
+            is_first = not before and not cards  # in `wild 2 jokers` the twos are wild
             key, span = self._phrase(_CARDS)
             if span:
                 self.place += span
                 cards |= _CARDS[key]
-            elif not self._phrase(_WORDS)[1] and (some := _cards_of(self.words[self.place])):
+            elif before and cards and word.casefold() in CALLING:
+                self.place += 1
+            elif (is_first or not self._phrase(_WORDS)[1]) and (some := _cards_of(word, plural=before)):
                 self.place += 1
                 cards |= some
             else:
                 break
+        return cards
+
+    def _cards_after(self, said: str) -> int:
+        cards = self._cards(before=False)
         if not cards:
             after = self._next()
             parts = {"said": said, "after": after, "wanted": _rank_wanted(after)}
@@ -237,25 +296,13 @@ class _Reader:
 
     def _called_wild(self) -> bool:
         """Ranks and cards before the word ``wild``: ``deuces wild``, ``3's & 9's are wild``."""
-        start, cards = self.place, 0
-        while self._next():
-            key, span = self._phrase(_CARDS)
-            if span:
-                self.place += span
-                cards |= _CARDS[key]
-            elif self._next().casefold() in CALLING and cards:
-                self.place += 1
-            elif (
-                (key := self._phrase(_WORDS)[0]) and _WORDS[key].field == "wild" and cards
-            ):  # nothing else may follow: the words after it are read separately
-                self.place += 1
-                self.wild |= cards
-                return True
-            elif some := _cards_of(self.words[self.place], plural=True):
-                self.place += 1
-                cards |= some
-            else:
-                break
+        start = self.place
+        cards = self._cards(before=True)
+        key, _ = self._phrase(_WORDS)
+        if cards and key and _WORDS[key].field == "wild":
+            self.place += 1  # nothing else may follow: the words after it are read separately
+            self.wild |= cards
+            return True
         self.place = start
         return False
 

@@ -5,9 +5,20 @@ pyramid: three middles, then three corners (Bermuda Trekanten the other way roun
 other place, then the gaps.
 """
 
-from engine.catalogue.layouts import CIRCLE, CORNERS_FIRST, CROSS, FLOORS, HOLE, TRIANGLE
+from __future__ import annotations
+
 from engine.catalogue.model import Use, Variant, Wild, WildKind, ranks
 from language import mark
+
+CROSS = (" 1 ", "452", " 3 ")
+HOLE = (" 1 ", "4 2", " 3 ")
+"""The cross without its centre."""
+TRIANGLE = ("  4  ", " 3 1 ", "6 2 5")
+CORNERS_FIRST = ("  1  ", " 6 4 ", "3 5 2")
+CIRCLE = (" 1 4 ", "6   2", " 3 5 ")
+FLOORS = ("3 6", "572", "1 4")
+"""The lift in its shaft, two floors above the ground."""
+
 
 _CINCINNATI = "5x(D1 C1) B 5x(T B)"
 _PYRAMID = "3x(D1 C1) D1 C3 B 6x(T B)"

@@ -12,7 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
@@ -29,12 +29,24 @@ from engine.cards.card import (
 )
 from engine.cards.ranks import RANK_WORDS, find_rank, near_rank
 from engine.catalogue import CATALOGUE, Variant, find_variant, fold_name, names_of
-from engine.catalogue.addition_words import CARD_PHRASES
-from engine.catalogue.additions import wild_words
+from engine.catalogue.additions import CARD_PHRASES, wild_words
+from engine.catalogue.community import CIRCLE, CORNERS_FIRST, CROSS, FLOORS, HOLE, TRIANGLE
 from engine.catalogue.guests import GUESTS
-from engine.catalogue.layouts import CIRCLE, CORNERS_FIRST, CROSS, FLOORS, HOLE, TRIANGLE
-from engine.catalogue.model import HOLDEM_STAKES, HOUSE, Betting, Op, Step, Use, Wild, WildKind, closed_cards
-from engine.catalogue.table_size import cards_needed, largest_table
+from engine.catalogue.model import (
+    HOLDEM_STAKES,
+    HOUSE,
+    Betting,
+    Op,
+    Step,
+    Use,
+    Wild,
+    WildKind,
+    cards_needed,
+    closed_cards,
+    largest_table,
+    parse_programme,
+)
+from engine.catalogue.rules_text import repeated
 from engine.errors import CardError, VariantError, shortened
 from engine.terms import Limit, Ranking, Sharing
 from language import current_language, tr
@@ -47,6 +59,8 @@ MAX_ORDERED = 7
 """The most closed cards that players put in an order, of which there are 5,040 then."""
 MAX_CHIPS = 1000
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+_PLAIN = Variant(id="", name="", family="own", source="own", summary="")
+"""The game of a file that says nothing."""
 
 
 class Fault(NamedTuple):
@@ -105,29 +119,32 @@ _LIMITS = {
 }  # fmt: skip
 _LIMIT_WORDS = {Limit.HOUSE: "house", Limit.FIXED: "limit", Limit.POT: "pot limit", Limit.NO: "no limit"}
 
-_HANDS: dict[str, tuple[str, Any]] = {
-    "best five": ("", None), "high": ("", None), "a line of the board": ("lines", None),
-    "low": ("ranking", Ranking.ACE_FIVE), "high and low": ("share", "low"), "declared": ("share", "declared"),
-    "eight or better": ("share", "eight"), "ace to five low": ("ranking", Ranking.ACE_FIVE),
-    "deuce to seven low": ("ranking", Ranking.DEUCE_SEVEN), "six four low": ("ranking", Ranking.ACE_SIX),
-    "three cards": ("ranking", Ranking.THREE_CARD), "two cards": ("ranking", Ranking.TWO_CARD),
-    "badugi": ("ranking", Ranking.BADUGI), "six plus": ("ranking", Ranking.SIX_PLUS),
-    "highest spade in the hole": ("spade", "highest"), "lowest spade in the hole": ("spade", "lowest"),
-}  # fmt: skip
-_DANISH_HANDS = {
-    "de bedste fem": "best five", "høj": "high", "en linje af bordet": "a line of the board", "lav": "low",
-    "høj og lav": "high and low", "erklæret": "declared", "otte eller bedre": "eight or better",
-    "es til fem lav": "ace to five low", "to til syv lav": "deuce to seven low", "seks fire lav": "six four low",
-    "tre kort": "three cards", "to kort": "two cards", "højeste lukkede spar": "highest spade in the hole",
-    "laveste lukkede spar": "lowest spade in the hole",
-}  # fmt: skip
-_COUNTS, _DANISH_COUNTS = (
-    ("highest sum of diamonds", "most diamonds"),
-    ("højeste sum af ruder", "flest ruder"),
+_HANDS: tuple[tuple[str, str, str, Any], ...] = (
+    ("best five", "de bedste fem", "", None),
+    ("high", "høj", "", None),
+    ("a line of the board", "en linje af bordet", "lines", True),
+    ("low", "lav", "ranking", Ranking.ACE_FIVE),
+    ("high and low", "høj og lav", "share", "low"),
+    ("declared", "erklæret", "share", "declared"),
+    ("eight or better", "otte eller bedre", "share", "eight"),
+    ("ace to five low", "es til fem lav", "ranking", Ranking.ACE_FIVE),
+    ("deuce to seven low", "to til syv lav", "ranking", Ranking.DEUCE_SEVEN),
+    ("six four low", "seks fire lav", "ranking", Ranking.ACE_SIX),
+    ("three cards", "tre kort", "ranking", Ranking.THREE_CARD),
+    ("two cards", "to kort", "ranking", Ranking.TWO_CARD),
+    ("badugi", "badugi", "ranking", Ranking.BADUGI),
+    ("six plus", "six plus", "ranking", Ranking.SIX_PLUS),
+    ("highest spade in the hole", "højeste lukkede spar", "spade", "highest"),
+    ("lowest spade in the hole", "laveste lukkede spar", "spade", "lowest"),
 )
-_HAND_KEYS = {fold_name(words): value for words, value in _HANDS.items()} | {
-    fold_name(danish): _HANDS[words] for danish, words in _DANISH_HANDS.items()
-}
+"""What `hand` may say, in English and Danish, with the part of the game it sets."""
+_HAND_KEYS = {fold_name(words): (part, value) for *both, part, value in _HANDS for words in both}
+_HAND_FORMS, _DANISH_HAND_FORMS = (
+    (*(row[column] for row in _HANDS), *counts)
+    for column, counts in enumerate(
+        (("highest sum of diamonds", "most diamonds"), ("højeste sum af ruder", "flest ruder"))
+    )
+)
 _COUNTED = re.compile(r"(highest sum of|højeste sum af|most|flest) (\w+)")
 _SUITS = {
     word: 0x1FFF << SUIT_LANE * suit for words in SUIT_WORDS.values() for suit, word in enumerate(words)
@@ -159,59 +176,41 @@ _COMMON = re.compile(r"(?:common cards?|fælleskort) ((?:\d+)(?:(?:,| |and|og)+\
 _LAST_COMMON = ("last common card", "sidste fælleskort")
 _CANCELLED = re.compile(r"(.+?) (?:until (?:one is )?turned|indtil (?:en|de) vendes)")
 
-_NUMBER = r"(?P<n>\d{1,3})"
-_DEAL_WORDS: tuple[tuple[str, str], ...] = (
-    (rf"{_NUMBER} (?:down|closed|ned|lukkede|lukket)", "D{n}"),
-    (rf"{_NUMBER} (?:up|open|op|åbne|åbent)", "U{n}"),
-    (r"1 (?:down or up|closed or open|ned eller op) for (?P<price>\d{1,3})", "D1@{price}"),
-    (r"1 (?:up or down|open or closed|op eller ned) for (?P<price>\d{1,3})", "U1@{price}"),
-    (rf"{_NUMBER} (?:unseen|usete|uset)", "N{n}"),
-    (rf"{_NUMBER} (?:common down|common closed|fælles lukkede|fælles lukket|fælles ned)", "C{n}"),
-    (rf"{_NUMBER} (?:common|common up|common open|fælles|fælles åbne|fælles åbent)", "O{n}"),
-    (rf"(?:turn|vend) {_NUMBER}", "T{n}"),
-    ("turn|vend", "T1"),
-    ("bet|runde", "B"),
-    ("bet if drawn|runde hvis byttet", "B?"),
-    (rf"(?:exchange|draw|byt) {_NUMBER} (?:for|à) (?P<price>\d{{1,3}})(?: each| stykket)?", "X{n}@{price}"),
-    (rf"(?:exchange|draw|byt) {_NUMBER}", "X{n}"),
-    (rf"pass {_NUMBER} right and (?P<left>\d{{1,2}}) left", "R{n}L{left}"),
-    (rf"send {_NUMBER} til højre og (?P<left>\d{{1,2}}) til venstre", "R{n}L{left}"),
-    (rf"pass {_NUMBER} right|send (?P<m>\d{{1,2}}) til højre", "R{n}"),
-    (rf"pass {_NUMBER} left|send (?P<m>\d{{1,2}}) til venstre", "L{n}"),
-    ("open one|åbn et", "F1"),
-    ("order|læg i orden", "Q1"),
-    ("turn own|vend egne", "V1"),
-    (rf"(?:discard|kast) {_NUMBER}", "Z{n}"),
-    ("declare|erklær", "HL"),
-    ("psychology|psykologi", "PSY"),
-    ("chase|jagt", "M1"),
+_STEPS: tuple[tuple[str, ...], ...] = (
+    ("D{n}", "{n} down", "{n} ned", "{n} (?:closed|lukkede|lukket)"),
+    ("U{n}", "{n} up", "{n} op", "{n} (?:open|åbne|åbent)"),
+    ("O{n}", "{n} common", "{n} fælles", "{n} (?:common up|common open|fælles åbne|fælles åbent)"),
+    ("T1", "turn", "vend"),
+    ("B", "bet", "runde"),
+    ("X{n}", "exchange {n}", "byt {n}", "draw {n}"),
+    ("L{n}", "pass {n} left", "send {n} til venstre"),
+    ("Z{n}", "discard {n}", "kast {n}"),
+    ("D1@{price}", "1 down or up for {price}", "1 ned eller op for {price}", "1 closed or open for {price}"),
+    ("U1@{price}", "1 up or down for {price}", "1 op eller ned for {price}", "1 open or closed for {price}"),
+    ("HL", "declare", "erklær"),
+    ("N{n}", "{n} unseen", "{n} usete", "{n} uset"),
+    ("C{n}", "{n} common down", "{n} fælles lukkede", "{n} (?:common closed|fælles lukket|fælles ned)"),
+    ("T{n}", "turn {n}", "vend {n}"),
+    ("B?", "bet if drawn", "runde hvis byttet"),
+    ("X{n}@{price}", "exchange {n} for {price}", "byt {n} à {price}",
+     "(?:exchange|draw|byt) {n} (?:for|à) {price}(?: each| stykket)?"),
+    ("R{n}", "pass {n} right", "send {n} til højre"),
+    ("R{n}L{left}", "pass {n} right and {left} left", "send {n} til højre og {left} til venstre"),
+    ("F1", "open one", "åbn et"),
+    ("Q1", "order", "læg i orden"),
+    ("V1", "turn own", "vend egne"),
+    ("PSY", "psychology", "psykologi"),
+    ("M1", "chase", "jagt"),
 )  # fmt: skip
-_DEAL = [(re.compile(forms), token) for forms, token in _DEAL_WORDS]
+"""The steps of a deal: in the notation of `engine.catalogue.model`, in English as they are written, in Danish, and as
+they may also be written.
+"""
+_DEAL = [
+    (re.compile(re.sub(r"{(\w+)}", r"(?P<\1>\\d{1,3})", form)), token)
+    for token, *forms in _STEPS
+    for form in forms
+]
 _TIMES = re.compile(r"(\d{1,2})\s*(?:x|×|\*|times|gange)\s*\(")
-_EXAMPLES = (
-    "2 down",
-    "1 up",
-    "1 common",
-    "turn",
-    "bet",
-    "exchange 3",
-    "pass 2 left",
-    "discard 1",
-    "1 down or up for 5",
-    "4 x (1 up, bet)",
-)
-_DANISH_EXAMPLES = (
-    "2 ned",
-    "1 op",
-    "1 fælles",
-    "vend",
-    "runde",
-    "byt 3",
-    "send 2 til venstre",
-    "kast 1",
-    "1 ned eller op for 5",
-    "erklær",
-)
 
 
 def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None = None) -> Definition:
@@ -249,8 +248,6 @@ def _not_toml(text: str, line: int) -> str:
 
 
 class _Reader:
-    """Reads the keys of a definition, and notes the faults."""
-
     def __init__(self, text: str, data: dict[str, Any], name: str, taken: Mapping[str, str]) -> None:
         self.lines = text.splitlines()
         self.name, self.taken = name, taken
@@ -283,7 +280,6 @@ class _Reader:
         return next(within, first)
 
     def fault(self, key: str, text: str, part: str = "") -> None:
-        """Note a fault in the value of a key."""
         self.faults.append(Fault(self._line(self.words.get(key, key), part), text))
 
     def value(self, key: str, read: Callable[[Any], Any], default: Any) -> Any:
@@ -297,9 +293,8 @@ class _Reader:
             return default
 
     def read(self) -> Definition:
-        """The game, or all faults."""
         base = self.value("like", _base, None)
-        start = base or Variant(id="", name="", family="own", source="own", summary="")
+        start = base or _PLAIN
         name = self.value("name", _text(60), "")
         if "name" not in self.values:
             self.faults.append(Fault(1, tr('the game has no name: write name = "Woolworth"')))
@@ -315,21 +310,8 @@ class _Reader:
             start, id=slug, name=name or slug, name_da=name_da, aliases=aliases, family="own", source="own",
             programme=programme, rounds_printed=None,
             summary=self.value("summary", _text(300), ""),
-            pack=self.value("pack", _pack, start.pack),
             betting=self._betting(start.betting),
-            layout=self.value("layout", _layout, start.layout),
-            openers=self.value("opens", _openers, start.openers),
-            sent_out=self.value("sends_out", _cards, start.sent_out),
-            redeals=self.value("redeals", _cards, start.redeals),
-            buys=self.value("buys", _cards, start.buys),
-            buy_price=self.value("price", _whole(1, MAX_CHIPS), start.buy_price),
-            levy=self.value("costs", _prices, start.levy),
-            charge=self.value("costs_if_asked", _prices, start.charge),
-            extra=self.value("gives", _cards, start.extra),
-            reentry=self.value("may_come_back", _flag, start.reentry),
-            anticlockwise=self.value("anticlockwise", _flag, start.anticlockwise),
-            alone=self.value("wild_alone", _flag, start.alone),
-            short_order=self.value("short_order", _flag, start.short_order),
+            **{field: self.value(key, read, getattr(start, field)) for key, (field, read, _) in _FIELDS.items()},
         )  # fmt: skip
         if "deal" not in self.values or programme:
             game = self._hand(self._wild(game))
@@ -393,18 +375,14 @@ class _Reader:
                     self.fault(
                         key, tr("{key} belongs to the house's betting, not to a limit", key=self.words[key])
                     )
-        peder = self.value("peder", _flag, bool(start.peder))
-        return Betting(
-            ante=self.value("ante", _whole(0 if limit is not Limit.HOUSE else 1, MAX_CHIPS), start.ante),
-            max_raise=self.value("max_raise", _whole(1, MAX_CHIPS), start.max_raise),
-            peder=HOUSE.peder if peder else 0,
-            limit=limit, small_blind=small, big_blind=big,
-            straddle=self.value("straddle", _flag, start.straddle),
-            bring_in=self.value("bring_in", _whole(0, MAX_CHIPS), start.bring_in),
-            button_blind=self.value("button_blind", _flag, start.button_blind),
-            doubles_from=self.value("doubles_from", _whole(0, MAX_ROUNDS), start.doubles_from),
-            by_letter=self.value("raise_before_call", _flag, start.by_letter),
-        )  # fmt: skip
+        fields = {
+            field: self.value(key, read, getattr(start, field)) for key, (field, read) in _STAKES.items()
+        }
+        if limit is Limit.HOUSE and not fields["ante"]:
+            text = tr("write a whole number from {least} to {most}", least=1, most=MAX_CHIPS)
+            self.fault("ante", text)
+        peder = HOUSE.peder if self.value("peder", _flag, bool(start.peder)) else 0
+        return Betting(limit=limit, peder=peder, small_blind=small, big_blind=big, **fields)
 
     def _wild(self, game: Variant) -> Variant:
         if "wild" not in self.values:
@@ -431,31 +409,23 @@ class _Reader:
         if "hand" not in self.values:
             return replace(game, use=replace(game.use, lines=lines))
         own: dict[str, int] = {}
-        parts: dict[str, Any] = {
-            "spade": "", "ranking": Ranking.MELDS, "share": set(), "counted": 0, "by_rank": False,
-        }  # fmt: skip
+        share: set[str] = set()
+        parts: dict[str, Any] = {"spade": "", "ranking": Ranking.MELDS, "lines": False}
+        counted, by_rank = 0, False
         for text in self.value("hand", _texts_of_one, ()):
             phrase = " ".join(text.casefold().split())
+            part, value = _HAND_KEYS.get(fold_name(phrase), ("?", None))
             if match := _OWN.fullmatch(phrase):
                 own["own_exactly" if match[1] in ("exactly", "præcis") else "own_at_most"] = int(match[2])
-                continue
-            if (match := _COUNTED.fullmatch(phrase)) and match[2] in _SUITS:
-                parts["counted"], parts["by_rank"] = _SUITS[match[2]], match[1] not in ("most", "flest")
-                continue
-            key, value = _HAND_KEYS.get(fold_name(phrase), ("?", None))
-            if key == "?":
-                self.fault(
-                    "hand",
-                    _unknown(text, (*_HANDS, *_COUNTS), tr("a hand"), (*_DANISH_HANDS, *_DANISH_COUNTS)),
-                    text,
-                )
-            elif key == "share":
-                parts["share"].add(value)
-            elif key == "lines":
-                parts["lines"] = True
-            elif key:
-                parts[key] = value
-        if parts.get("lines") and not lines:
+            elif (match := _COUNTED.fullmatch(phrase)) and match[2] in _SUITS:
+                counted, by_rank = _SUITS[match[2]], match[1] not in ("most", "flest")
+            elif part == "?":
+                self.fault("hand", _unknown(text, _HAND_FORMS, tr("a hand"), _DANISH_HAND_FORMS), text)
+            elif part == "share":
+                share.add(value)
+            elif part:
+                parts[part] = value
+        if parts["lines"] and not lines:
             text = tr('name the lines by the places of the common cards, such as lines = ["1 2 3", "4 2 5"]')
             self.fault("hand", text)
         sharing = {
@@ -463,17 +433,16 @@ class _Reader:
             frozenset({"low", "declared"}): Sharing.DECLARED,
             frozenset({"low", "eight"}): Sharing.EIGHT,
             frozenset({"low", "declared", "eight"}): Sharing.DECLARED_EIGHT,
-        }.get(frozenset(parts["share"]))
+        }.get(frozenset(share))
         if sharing is None:
             self.fault("hand", tr('write "high and low, declared", "high and low, eight or better", or both'))
         return replace(
-            game, use=Use(lines=lines if parts.get("lines") or "lines" in self.values else (), **own),
+            game, use=Use(lines=lines if parts["lines"] or "lines" in self.values else (), **own),
             share=sharing or Sharing.HIGH, ranking=parts["ranking"], spade=bool(parts["spade"]),
-            spade_is_lowest=parts["spade"] == "lowest", counted=parts["counted"], counted_by_rank=parts["by_rank"],
+            spade_is_lowest=parts["spade"] == "lowest", counted=counted, counted_by_rank=by_rank,
         )  # fmt: skip
 
     def _check(self, game: Variant) -> None:
-        """Refuse rules that are impossible or would not end."""
         for key, text in _contradictions(game):
             self.fault(key if key in self.values else "like" if "like" in self.values else key, text)
 
@@ -775,11 +744,50 @@ def _wild_rule(text: str, board: int) -> int | Wild:
     )
 
 
+def _card_words(cards: int) -> list[str]:
+    """A set of cards; a spade of a number as 5♠, because 5s could be the fives."""
+    jokers = ["jokers"] if cards & JOKER_SET else []
+    words = wild_words(cards & ~JOKER_SET)
+    return [*(re.sub(r"^(\d)s$", r"\1♠", word) for word in words), *jokers]
+
+
+def _price_words(prices: Iterable[tuple[int, int]]) -> list[str]:
+    return [f"{RANKS[rank]}: {chips}" for rank, chips in prices]
+
+
+_FIELDS: dict[str, tuple[str, Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "layout": ("layout", _layout, list),
+    "pack": ("pack", _pack, int),
+    "opens": ("openers", _openers, lambda rank: f"{RANK_WORDS['en'][rank].several} or better"),
+    "sends_out": ("sent_out", _cards, _card_words),
+    "redeals": ("redeals", _cards, _card_words),
+    "buys": ("buys", _cards, _card_words),
+    "price": ("buy_price", _whole(1, MAX_CHIPS), int),
+    "costs": ("levy", _prices, _price_words),
+    "costs_if_asked": ("charge", _prices, _price_words),
+    "gives": ("extra", _cards, _card_words),
+    "may_come_back": ("reentry", _flag, bool),
+    "anticlockwise": ("anticlockwise", _flag, bool),
+    "wild_alone": ("alone", _flag, bool),
+    "short_order": ("short_order", _flag, bool),
+}
+"""Keys that each fill a field of the model: the field, how it is read, and how it is written."""
+_STAKES: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "ante": ("ante", _whole(0, MAX_CHIPS)),
+    "max_raise": ("max_raise", _whole(1, MAX_CHIPS)),
+    "straddle": ("straddle", _flag),
+    "bring_in": ("bring_in", _whole(0, MAX_CHIPS)),
+    "button_blind": ("button_blind", _flag),
+    "doubles_from": ("doubles_from", _whole(0, MAX_ROUNDS)),
+    "raise_before_call": ("by_letter", _flag),
+}
+"""The same for the stakes (`Betting`)."""
+
+
 # --- the deal ---
 
 
 def _programme(value: Any) -> str:
-    """A deal in words, as the programme of `engine.catalogue.model`."""
     return " ".join(_deal(_text(1000)(value), 0))
 
 
@@ -818,18 +826,22 @@ def _token(part: str) -> str:
     for pattern, token in _DEAL:
         if match := pattern.fullmatch(phrase):
             groups = match.groupdict()
-            number = groups.get("n") or groups.get("m")
+            number = groups.get("n")
             if number is not None and not 1 <= int(number) <= MAX_OWN:
                 raise _MistakeError(
                     tr("{part!r}: write a number from 1 to {most}", part=part, most=MAX_OWN), part
                 )
-            return token.format(**(groups | {"n": number}))
+            return token.format(**groups)
     if re.match(r"\d+ ?[x×*] ?\w", phrase):
         raise _MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part)
     number = re.match(r"\d+", phrase)
     english, danish = (
-        [re.sub(r"^\d+", number[0], form) if number else form for form in forms]
-        for forms in (_EXAMPLES, _DANISH_EXAMPLES)
+        [
+            re.sub(r"^\d+", number[0], form) if number else form
+            for token, *forms in _STEPS
+            for form in [forms[column].format(n=2 if token == "D{n}" else 1, price=5, left=1)]
+        ]
+        for column in range(2)
     )
     raise _MistakeError(_unknown(part, english, tr("a step of a deal"), danish), part)
 
@@ -1123,19 +1135,14 @@ _NO_MATTER = {
 
 def version_of(variant: Variant) -> str:
     """Six hexadecimal digits that follow from all that matters for play, and from no name or text."""
-    plain = Variant(id="", name="", family="own", source="own", summary="")
     rules: dict[str, Any] = {
         field.name: value
         for field in fields(Variant)
         if field.name not in _NO_MATTER
-        and (value := getattr(variant, field.name)) != getattr(plain, field.name)
+        and (value := getattr(variant, field.name)) != getattr(_PLAIN, field.name)
     }
     rules["steps"] = [[step.op.name, step.count, step.other] for step in variant.steps]
-    return hashlib.sha256(json.dumps(rules, default=_plain, sort_keys=True).encode()).hexdigest()[:6]
-
-
-def _plain(value: Any) -> Any:
-    return {field.name: getattr(value, field.name) for field in fields(value)}
+    return hashlib.sha256(json.dumps(rules, default=asdict, sort_keys=True).encode()).hexdigest()[:6]
 
 
 # --- writing ---
@@ -1147,49 +1154,35 @@ def write_definition(variant: Variant) -> str:
         raise VariantError(
             tr("{name} can't be written as a file: it has rules of its own kind.", name=variant.name)
         )
-    values: dict[str, object] = {
+    bets = variant.betting
+    start = HOUSE if bets.limit is Limit.HOUSE else replace(HOLDEM_STAKES, limit=bets.limit)
+    stakes = {
+        key: getattr(bets, field)
+        for key, (field, _) in _STAKES.items()
+        if getattr(bets, field) != getattr(start, field)
+    }
+    if bets.peder != start.peder:
+        stakes["peder"] = False
+    if (bets.small_blind, bets.big_blind) != (start.small_blind, start.big_blind):
+        stakes["blinds"] = [bets.small_blind, bets.big_blind]
+    others = {
+        key: write(getattr(variant, field))
+        for key, (field, _, write) in _FIELDS.items()
+        if getattr(variant, field) != getattr(_PLAIN, field)
+    }
+    texts: dict[str, object] = {
         "name": variant.name, "name_da": variant.name_da, "aliases": list(variant.aliases),
         "summary": variant.summary, "deal": deal_text(variant.steps),
         "wild": [*_card_words(variant.wild_cards), *(_rule_text(rule) for rule in variant.wild)],
         "hand": ", ".join(_hand_words(variant)),
         "lines": [" ".join(str(place + 1) for place in line) for line in variant.use.lines],
-        "layout": list(variant.layout), "players": "{} to {}".format(*variant.players),
-        "pack": 0 if variant.pack == 52 else variant.pack,
-        **_betting_values(variant.betting),
-        "opens": "" if variant.openers is None else f"{RANK_WORDS['en'][variant.openers].several} or better",
-        "sends_out": _card_words(variant.sent_out), "redeals": _card_words(variant.redeals), "buys": _card_words(variant.buys),
-        "price": variant.buy_price, "costs": [f"{RANKS[rank]}: {chips}" for rank, chips in variant.levy],
-        "costs_if_asked": [f"{RANKS[rank]}: {chips}" for rank, chips in variant.charge],
-        "gives": _card_words(variant.extra), "may_come_back": variant.reentry,
-        "anticlockwise": variant.anticlockwise, "wild_alone": variant.alone, "short_order": variant.short_order,
+        "players": "{} to {}".format(*variant.players),
+        "betting": "" if bets.limit is Limit.HOUSE else _LIMIT_WORDS[bets.limit],
     }  # fmt: skip
+    values = {key: value for key, value in texts.items() if value} | stakes | others
     return "".join(
-        f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
-        for key, value in values.items()
-        if value or (key in ("ante", "peder") and value is not None)
+        f"{key} = {json.dumps(values[key], ensure_ascii=False)}\n" for key in KEYS if key in values
     )
-
-
-def _card_words(cards: int) -> list[str]:
-    """A set of cards; a spade of a number as 5♠, because 5s could be the fives."""
-    jokers = ["jokers"] if cards & JOKER_SET else []
-    words = wild_words(cards & ~JOKER_SET)
-    return [*(re.sub(r"^(\d)s$", r"\1♠", word) for word in words), *jokers]
-
-
-def _betting_values(bets: Betting) -> dict[str, object]:
-    house = bets.limit is Limit.HOUSE
-    start = HOUSE if house else replace(HOLDEM_STAKES, limit=bets.limit)
-    return {
-        "betting": "" if house else _LIMIT_WORDS[bets.limit],
-        "ante": None if bets.ante == start.ante else bets.ante,
-        "max_raise": 0 if bets.max_raise == start.max_raise else bets.max_raise,
-        "peder": False if house and not bets.peder else None,
-        "blinds": [] if (bets.small_blind, bets.big_blind) == (start.small_blind, start.big_blind)
-        else [bets.small_blind, bets.big_blind],
-        "straddle": bets.straddle, "bring_in": bets.bring_in, "button_blind": bets.button_blind,
-        "doubles_from": bets.doubles_from, "raise_before_call": bets.by_letter,
-    }  # fmt: skip
 
 
 def _hand_words(variant: Variant) -> Iterator[str]:
@@ -1201,7 +1194,7 @@ def _hand_words(variant: Variant) -> Iterator[str]:
     if use.lines:
         yield "a line of the board"
     if variant.ranking is not Ranking.MELDS:
-        yield next(words for words, (_, value) in _HANDS.items() if value is variant.ranking)
+        yield next(words for words, _, _, value in _HANDS if value is variant.ranking)
     if variant.share is not Sharing.HIGH:
         yield "high and low"
     if variant.share.declared:
@@ -1226,57 +1219,25 @@ def _rule_text(rule: Wild) -> str:
     return _RULES[rule.kind][0]
 
 
-_STEP_WORDS = {
-    Op.DEAL_CLOSED: "{n} down", Op.DEAL_OPEN: "{n} up", Op.DEAL_UNSEEN: "{n} unseen", Op.LAY_CLOSED: "{n} common down",
-    Op.LAY_OPEN: "{n} common", Op.CHOOSE_OPEN: "open one", Op.ORDER: "order", Op.TURN_OWN: "turn own",
-    Op.THROW: "discard {n}", Op.DECLARE: "declare", Op.CHASE: "chase",
-}  # fmt: skip
-
-
 def _step_text(step: Step) -> str:
-    count, other = step.count, step.other
-    if step.op is Op.BET:
-        return "bet if drawn" if other else "bet"
-    if step.op is Op.TURN_BOARD:
-        return "turn" if count == 1 else f"turn {count}"
-    if step.op is Op.DRAW:
-        return f"exchange {count} for {other}" if other else f"exchange {count}"
-    if step.op is Op.PASS:
-        if count and other:
-            return f"pass {count} right and {other} left"
-        return f"pass {count} right" if count else f"pass {other} left"
-    if step.price:
-        return f"1 down or up for {other}" if step.op is Op.DEAL_CLOSED else f"1 up or down for {other}"
-    return _STEP_WORDS[step.op].format(n=count)
+    numbers = {"n": step.count or step.other, "price": step.other, "left": step.other}
+    return next(
+        english.format(**numbers)
+        for token, english, *_ in _STEPS
+        if parse_programme(token.format(**numbers)) == (step,)
+    )
 
 
 def deal_text(steps: Sequence[Step]) -> str:
     """Steps as the text of the key `deal`."""
-    parts = [_step_text(step) for step in steps]
-    for place, step in enumerate(steps):
-        if step == Step(Op.ORDER):  # psychology, whose turns and rounds follow from the closed cards
-            turns = 2 * closed_cards(list(steps[:place]))
-            parts[place : place + 1 + turns] = ["psychology"]
-            break
-    texts: list[str] = []
+    parts: list[str] = []
     place = 0
-    while place < len(parts):
-        times, length = max(
-            ((_repeats(parts, place, length), length) for length in range(1, 8)),
-            key=lambda found: found[0] * found[1] if found[0] > 1 else 1,
-        )
-        group = parts[place : place + length]
-        if times > 1 and times * length > 2:
-            texts.append(f"{times} x ({', '.join(group)})")
-            place += times * length
+    while place < len(steps):
+        if steps[place] == Step(Op.ORDER):  # psychology, whose turns and rounds follow from the closed cards
+            parts.append("psychology")
+            place += 2 * closed_cards(list(steps[:place]))
         else:
-            texts.append(parts[place])
-            place += 1
-    return ", ".join(texts)
-
-
-def _repeats(parts: Sequence[str], place: int, length: int) -> int:
-    times = 1
-    while parts[place : place + length] == parts[place + times * length : place + (times + 1) * length]:
-        times += 1
-    return times
+            parts.append(_step_text(steps[place]))
+        place += 1
+    groups = repeated(parts, 7, 3)
+    return ", ".join(f"{times} x ({', '.join(group)})" if times > 1 else group[0] for times, group in groups)

@@ -1,6 +1,7 @@
 """Draw and passing games (PR, "Pokerspil med kortbytte")."""
 
-from engine.catalogue.model import ONE_EYED, Variant, Wild, WildKind, ranks
+from engine.cards.card import ONE_EYED
+from engine.catalogue.model import Variant, Wild, WildKind, ranks
 from engine.terms import Sharing
 from language import mark
 

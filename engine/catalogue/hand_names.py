@@ -62,7 +62,6 @@ _MELD_WORDS: dict[str, int] = {
 
 
 def meld_name(category: int) -> str:
-    """What a category of melds is called."""
     return text_by(lambda: MELD_NAMES[spoken_ranks()][category])
 
 
@@ -96,7 +95,6 @@ def meld_category(score: int, *, short: bool = False, ranking: Ranking = Ranking
 
 
 def category_of(variant: Variant, score: int) -> int:
-    """The category of a score of a game."""
     return meld_category(score, short=variant.short_order, ranking=variant.ranking)
 
 

@@ -1,6 +1,6 @@
 """The hold'em and omaha families (HE, RG): blinds instead of antes, limits, all-in with side pots."""
 
-from engine.catalogue.layouts import CROSS
+from engine.catalogue.community import CROSS
 from engine.catalogue.model import HOLDEM_STAKES, Use, Variant, Wild, WildKind, ranks
 from engine.terms import Sharing
 from language import mark

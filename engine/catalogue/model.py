@@ -19,11 +19,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Literal
 
-from engine.cards.card import ONE_EYED, RANKS, rank_set
-from engine.errors import VariantError
+from engine.cards.card import RANKS, rank_set
+from engine.errors import CallError, VariantError
 from engine.terms import Limit, Ranking, Sharing
 from language import mark, tr
 
@@ -62,7 +62,7 @@ class Step:
 
     @property
     def price(self) -> int:
-        """The chips for which a player may have the dealt card the other way up; 0 where nobody may."""
+        """The chips for which a player may have the dealt card the other way up; 0 where no player may."""
         return self.other if self.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN) else 0
 
 
@@ -246,7 +246,7 @@ class Variant:
     counted_by_rank: bool = False
     """Whether it is the highest sum of their ranks instead: 2 to 10, J 11, Q 12, K 13, A 14."""
     openers: int | None = None
-    """The rank of the lowest pair with which a player may bet first in round one; where nobody does, all cards are dealt
+    """The rank of the lowest pair with which a player may bet first in round one; if no player does, all cards are dealt
     again, and the pot stays."""
     betting: Betting = HOUSE
     ranking: Ranking = Ranking.MELDS
@@ -284,7 +284,7 @@ class Variant:
     trumps: int = 0
     """House option: cards that may be played for their rank in any suit."""
     layout: tuple[str, ...] = ()
-    """How the common cards lie (`engine.catalogue.layouts`), if a hand or a wild card depends on it."""
+    """How the common cards lie (`engine.catalogue.community`), if a hand or a wild card depends on it."""
     rounds_printed: int | None = None
     """The number of betting rounds in PR's overview."""
     rulings: tuple[int, ...] = ()
@@ -309,12 +309,10 @@ class Variant:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps of the programme."""
         return parse_programme(self.programme)
 
     @property
     def sells(self) -> bool:
-        """Whether a player may buy a card."""
         return self.buys > 0 or any(step.price for step in self.steps)
 
     @property
@@ -360,8 +358,45 @@ def ranks(text: str) -> int:
     return rank_set(*(RANKS.index(rank) for rank in text))
 
 
-__all__ = [
-    "DESIGNATED", "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Step", "Use", "Variant",
-    "Wild", "WildKind",
-    "closed_cards", "parse_programme", "ranks",
-]  # fmt: skip
+def cards_needed(variant: Variant) -> tuple[int, int]:
+    """The cards that the fixed deal takes: for each player before any can have folded, and for the table.
+
+    A deal that follows a betting round with common cards laid may count on folded cards (ruling 8).
+    """
+    each = board = 0
+    for step in variant.steps:
+        if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN):
+            each += step.count
+        elif step.op in (Op.LAY_CLOSED, Op.LAY_OPEN):
+            board += step.count
+    return each, board
+
+
+@lru_cache(maxsize=1024)
+def largest_table(variant: Variant) -> int:
+    """How many can play: the game's own limit, or as many as the pack deals in (ruling 8).
+
+    A last deal of several cards (Rubbers in the Dark) may be cut short, so it doesn't count.
+    """
+    each, board = cards_needed(variant)
+    last_deal = max((step.count for step in variant.steps[-2:] if step.op is Op.DEAL_CLOSED), default=0)
+    if last_deal > 1:
+        each -= last_deal
+    if each == 0:
+        return variant.players[1]
+    return min(variant.players[1], (variant.pack - board) // each)
+
+
+def check_table(variant: Variant, players: int) -> None:
+    """Raise CallError if the game can't be played by this many players, naming the numbers that fit."""
+    fewest, most = variant.players[0], largest_table(variant)
+    if not fewest <= players <= most:
+        raise CallError(
+            tr(
+                "{name} takes {fewest} to {most} players, not {players}.",
+                name=variant.name,
+                fewest=fewest,
+                most=most,
+                players=players,
+            )
+        )

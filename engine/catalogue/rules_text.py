@@ -6,12 +6,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from engine.cards.card import SUIT_LANE, SUIT_WORDS, rank_set
 from engine.cards.ranks import RANK_WORDS
-from engine.catalogue import Variant
-from engine.catalogue.model import Betting, Op, Step, WildKind
-from engine.catalogue.wild_text import any_of, board_size, join_words, number_text, one_of, spoken_ranks
+from engine.catalogue.model import Betting, Op, Step, Variant, WildKind, largest_table
+from engine.catalogue.rulings import rulings_of
+from engine.catalogue.wild_text import (
+    any_of,
+    board_size,
+    join_words,
+    number_text,
+    one_of,
+    spoken_ranks,
+    wild_text,
+)
 from engine.terms import Limit, Ranking, Sharing
 from language import mark, tr, trn
 
@@ -105,17 +114,17 @@ _STEPS = {
 }
 
 
-def _repeated(parts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
-    """Parts in order, repetitions grouped: (times, parts)."""
+def repeated(parts: Sequence[str], longest: int, least: int) -> Iterator[tuple[int, list[str]]]:
+    """Parts in order, with repetitions grouped as (times, parts): groups up to `longest`, that stand for `least` parts."""
     place = 0
     while place < len(parts):
         best = (1, 1)
-        for length in (1, 2, 3):
-            group = list(parts[place : place + length])
+        for length in range(1, longest + 1):
+            group = parts[place : place + length]
             times = 1
-            while list(parts[place + times * length : place + (times + 1) * length]) == group:
+            while parts[place + times * length : place + (times + 1) * length] == group:
                 times += 1
-            if times > 1 and times * length > best[0] * best[1]:
+            if times > 1 and times * length > max(best[0] * best[1], least - 1):
                 best = (times, length)
         times, length = best
         yield times, list(parts[place : place + length])
@@ -126,7 +135,7 @@ def _clauses(parts: Sequence[str]) -> list[str]:
     """The clauses up to a betting round, with repetitions grouped."""
     return [
         f"{_times(times)} {join_words(group)}" if times > 1 else join_words(group)
-        for times, group in _repeated(parts)
+        for times, group in repeated(parts, 3, 2)
     ]
 
 
@@ -139,7 +148,7 @@ def how_to_play(variant: Variant) -> list[str]:
     rounds: list[str] = []  # sentences that may repeat
 
     def flush_rounds() -> None:
-        for times, group in _repeated(rounds):
+        for times, group in repeated(rounds, 3, 2):
             text = "; ".join(group)
             sentences.append(_capital(f"{_times(times)}: {text}" if times > 1 else text) + ".")
         rounds.clear()
@@ -382,7 +391,6 @@ _RANKED = {
 
 
 def winning(variant: Variant) -> list[str]:
-    """Who wins."""
     said = [usable(variant)] if usable(variant) else []
     if variant.kernel:
         return said
@@ -443,7 +451,6 @@ def stakes(variant: Variant) -> str:
 
 
 def _blinds(bets: Betting) -> str:
-    """The chips put in before the betting."""
     if bets.bring_in:
         return tr("Ante {ante}, bring-in {bring_in}", ante=bets.ante, bring_in=bets.bring_in)
     if bets.button_blind:
@@ -457,7 +464,6 @@ def _blinds(bets: Betting) -> str:
 
 
 def _limit(bets: Betting) -> str:
-    """How much may be bet."""
     if bets.limit is Limit.FIXED:
         return tr("fixed limit, {bet} and later {double}", bet=bets.big_blind, double=2 * bets.big_blind)
     if bets.limit is Limit.NO:
@@ -465,3 +471,53 @@ def _limit(bets: Betting) -> str:
     if bets.by_letter:
         return tr("pot limit, a raise up to the pot as it lies before the call (house option)")
     return tr("pot limit, a raise up to the pot as it lies after the call")
+
+
+def describe(variant: Variant) -> dict[str, Any]:
+    """A game as text, by section."""
+    fewest, most = variant.players[0], largest_table(variant)
+    return {
+        "variant_id": variant.id,
+        "name": variant.name,
+        "name_da": variant.name_da or None,
+        "aliases": list(variant.aliases),
+        "family": variant.family,
+        "source": variant.source,
+        "summary": tr(variant.summary),
+        "additions": variant.additions,
+        "course": how_to_play(variant),
+        "board": board(variant),
+        "wild": wild_text(variant),
+        "turns": turns(variant),
+        "own_rules": own_rules(variant),
+        "winning": winning(variant),
+        "stakes": stakes(variant),
+        "table": _table(variant, fewest, most),
+        "players_min": fewest,
+        "players_max": most,
+        "rounds": variant.rounds,
+        "hand_definition": tr(variant.hand_means),
+        "rulings": [
+            {
+                "number": ruling.number,
+                "title": tr(ruling.title),
+                "sources": list(ruling.sources),
+                "text": tr(ruling.text),
+            }
+            for ruling in rulings_of(variant)
+        ],
+    }
+
+
+def _table(variant: Variant, fewest: int, most: int) -> str:
+    said = [tr("{fewest} to {most} players", fewest=fewest, most=most)]
+    if variant.family != "dice":
+        said.append(tr("a pack of {pack}", pack=variant.pack))
+    if variant.rounds is not None:
+        rounds = trn("{n} betting round", "{n} betting rounds", variant.rounds)
+        printed = variant.rounds_printed
+        if printed not in (None, variant.rounds) and not variant.additions:
+            rounds = tr("{rounds} (the printed overview says {printed})", rounds=rounds, printed=printed)
+        said.append(rounds)
+    said.append(tr("a hand is {hand_definition}", hand_definition=tr(variant.hand_means)))
+    return f"{'; '.join(said)}."

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.cards.card import JOKER_SET, pack_of
-from engine.catalogue import Variant
-from engine.catalogue.model import DESIGNATED, Op, WildKind
+from engine.catalogue import FAMILIES, VARIANTS, Variant
+from engine.catalogue.model import DESIGNATED, Op, WildKind, cards_needed
+from engine.catalogue.table_errors import TABLE_ERRORS, Remedy
 from engine.errors import VariantError
 from engine.terms import Ranking, Sharing
-from language import mark, tr
+from language import SOURCE, mark, speaking, tr
 
 ERRORS = 22
 """The ruling on errors at the table, which `engine.catalogue.table_errors` lists."""
@@ -72,21 +73,17 @@ def _opens_on_cards(variant: Variant) -> bool:
     return not variant.all_in and not variant.kernel and open_own(variant)
 
 
-def _own_cards(variant: Variant) -> int:
-    return sum(
-        step.count for step in variant.steps if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
-    )
-
-
 def _may_run_short(variant: Variant) -> bool:
     """Whether the stock can end: exchanges, extra cards, or a fixed deal that the largest table exhausts."""
-    exhausts = _own_cards(variant) * variant.players[1] > len(pack_of(variant.pack))
+    exhausts = cards_needed(variant)[0] * variant.players[1] > len(pack_of(variant.pack))
     return bool(_has(Op.DRAW)(variant) or variant.extra or variant.buys or exhausts or 8 in variant.rulings)
 
 
 def _five_cards_declared(variant: Variant) -> bool:
     no_board = not _has(Op.LAY_CLOSED, Op.LAY_OPEN)(variant)
-    return _cards(variant) and variant.share is Sharing.DECLARED and no_board and _own_cards(variant) == 5
+    return (
+        _cards(variant) and variant.share is Sharing.DECLARED and no_board and cards_needed(variant)[0] == 5
+    )
 
 
 def _rounds_disagree(variant: Variant) -> bool:
@@ -366,7 +363,6 @@ RULINGS: tuple[Ruling, ...] = (
 
 
 def rulings_of(variant: Variant) -> list[Ruling]:
-    """The rulings that a game, or a call of it, falls under."""
     return [ruling for ruling in RULINGS if ruling.applies(variant)]
 
 
@@ -377,3 +373,72 @@ def find_ruling(number: int) -> Ruling:
             tr("There is no ruling {number}: they go from 1 to {n}.", number=number, n=len(RULINGS))
         )
     return RULINGS[number - 1]
+
+
+def games_of(ruling: Ruling) -> str:
+    """The games of the catalogue under a ruling, in words: families as a whole where all of them are."""
+    names = [variant.name for variant in VARIANTS.values() if ruling.applies(variant)]
+    if len(names) == len(VARIANTS):
+        return tr("all")
+    if not names:
+        return tr("any game where the dealer adds it")
+    by_family: dict[str, list[str]] = {}
+    for variant in VARIANTS.values():
+        by_family.setdefault(variant.family, []).append(variant.name)
+    said = []
+    for family, members in by_family.items():
+        if set(members) <= set(names):
+            said.append(tr("the {family} family", family=tr(FAMILIES[family])))
+            names = [name for name in names if name not in members]
+    return "; ".join(said + names)
+
+
+def cases_of(ruling: Ruling) -> list[str]:
+    """What a ruling says of single cases: each error with its remedy, by the words that `!fejl` knows."""
+    if ruling.number != ERRORS:
+        return []
+    return [
+        f"{tr(error.name).capitalize()} ({error.source}, `{error.words[0]}`): {tr(REMEDIES[error.remedy])}. "
+        f"{tr(error.text)}"
+        for error in TABLE_ERRORS
+    ]
+
+
+REMEDIES = {
+    Remedy.CORRECTED: mark("put right"),
+    Remedy.REDEALT: mark("dealt again"),
+    Remedy.NEW_DEAL: mark("new deal"),
+}
+
+
+def rulings_page() -> str:
+    """`docs/rulings.md`, in the language of the code."""
+    with speaking(SOURCE):
+        return "\n".join(_page_lines()) + "\n"
+
+
+def _page_lines() -> list[str]:
+    lines = [
+        "# Rulings",
+        "",
+        "Four rule texts describe the games. Where they are silent or disagree, these rulings decide. A",
+        "house may decide otherwise. If Peder knows the other rule, the ruling names the option and the word",
+        "for it (after `--add`, or on a line of the log). `peder rulings --markdown > docs/rulings.md` writes this page",
+        "from `engine/catalogue/rulings.py`; a test compares the two.",
+        "",
+        *(f"- **{source}**: {text}" for source, text in SOURCES.items()),
+    ]
+    for ruling in RULINGS:
+        lines += [
+            "",
+            f"## {ruling.number}. {ruling.title}",
+            "",
+            ruling.text,
+            "",
+            f"- Source: {', '.join(ruling.sources)}",
+            f"- Games: {games_of(ruling)}",
+        ]
+        if ruling.option:
+            lines.append(f"- A house may decide: {ruling.option} Write `{ruling.word}`.")
+        lines += [f"- {text}" for text in cases_of(ruling)]
+    return lines

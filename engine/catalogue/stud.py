@@ -1,7 +1,7 @@
 """Stud games (PR, "Stud Poker Games")."""
 
-from engine.cards.card import card_set, parse_cards
-from engine.catalogue.model import ONE_EYED, Variant, Wild, WildKind, ranks
+from engine.cards.card import ONE_EYED, card_set, parse_cards
+from engine.catalogue.model import Variant, Wild, WildKind, ranks
 from language import mark
 
 _SEVEN_CARD_STUD = "D2 4x(U1 B) D1 B"

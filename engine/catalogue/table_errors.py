@@ -15,8 +15,6 @@ from language import mark
 
 
 class Remedy(StrEnum):
-    """The remedy for an error."""
-
     CORRECTED = "corrected"  # and the hand goes on
     REDEALT = "redealt"  # by the same dealer (HE)
     NEW_DEAL = "new_deal"  # if a player who is harmed asks: the next player deals, the pot is carried (PR)
@@ -158,7 +156,6 @@ OTHER = "other"
 
 
 def table_errors_of(variant: Variant) -> list[TableError]:
-    """The errors that can happen in a game."""
     return [error for error in TABLE_ERRORS if error.applies(variant)]
 
 

@@ -64,12 +64,10 @@ _NUMBERS = (
 
 
 def number_text(count: int) -> str:
-    """A small number as a word."""
     return tr(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
 
 
 def board_size(variant: Variant) -> int:
-    """How many common cards the game lays."""
     return sum(step.count for step in variant.steps if step.op in (Op.LAY_CLOSED, Op.LAY_OPEN))
 
 

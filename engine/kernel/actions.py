@@ -57,7 +57,7 @@ class Act(IntEnum):
     DECLARE = 42  # value is a code of `engine.terms.Declared` (PR: the chips laid out)
     IN = 43
     OUT = 44
-    CLAIM = 45  # value as `engine.special.dice` numbers scores, or `engine.special.liars_poker.claims` claims
+    CLAIM = 45  # value as `engine.special.dice` numbers scores, or `engine.special.liars_poker.plan` claims
     DOUBT = 46
     SWAP = 47  # requested; the cards held afterwards show with whom, if at all
     KEEP = 48

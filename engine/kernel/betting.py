@@ -31,7 +31,6 @@ _HOUSE, _FIXED, _POT = Limit.HOUSE.code, Limit.FIXED.code, Limit.POT.code
 
 @njit(forceinline=True)
 def record(st: Any, kind: int, seat: int, value: int) -> None:
-    """Record an act, if acts are recorded."""
     if st.detail != _RESULT:
         st.acts[st.act_at] = pack_act(kind, seat, st.street, value)
         st.act_at += 1
@@ -39,7 +38,6 @@ def record(st: Any, kind: int, seat: int, value: int) -> None:
 
 @njit(forceinline=True)
 def pay(st: Any, seat: int, chips: int) -> None:
-    """Move chips from a seat to the pot."""
     st.paid[seat] += chips
     st.stack[seat] -= chips
     st.pot += chips
@@ -140,13 +138,6 @@ def _open_hands(st: Any, pg: Any) -> None:
     st.open_first = whose
 
 
-@njit(forceinline=True)
-def _first_live(st: Any, seat: int) -> int:
-    while not st.live >> seat & 1:
-        seat = seat + 1 if seat + 1 < st.players else 0
-    return seat
-
-
 @njit(inline="always")
 def sample(st: Any, pg: Any) -> None:
     """In training, instead of a betting round: record what every hand is worth, after the leavers of this street left."""
@@ -160,6 +151,17 @@ def sample(st: Any, pg: Any) -> None:
             record_case(st, pg, seat)
 
 
+@njit(forceinline=True)
+def begin_round(st: Any, street: int) -> None:
+    """Begin a betting round: what was known of hands is out of date."""
+    st.street = street
+    st.standing_known = 0
+    st.strength_known = 0
+    st.chase_among = 0
+    st.past_raises += st.raises
+    st.raises = 0
+
+
 @njit(inline="always")
 def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     """Play a betting round; `size` is how many times the small bet a fixed limit plays for.
@@ -167,13 +169,8 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     The highest open combination opens, else the seat left of the dealer; before the flop the seat left of the
     blinds; in the short pack's second round the highest bettor of the first (SR).
     """
-    st.street = street
-    st.standing_known = 0
-    st.strength_known = 0
-    st.chase_among = 0
+    begin_round(st, street)
     st.open_row = 0
-    st.past_raises += st.raises
-    st.raises = 0
     blinds = street == 1 and pg.limit != _HOUSE
     spoken = 0  # the player who has brought in, and acts again only after a raise
     if blinds:
@@ -192,20 +189,12 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
         elif pg.reentry and st.last_bettor >= 0:
             first = st.last_bettor
         else:
-            first = _first_live(st, 0)
+            first = low_bit(st.live)
     st.first = first
     if st.sampling:
         sample(st, pg)
         return
     bound_to_act(st, pg, first, size, blinds, spoken)
-
-
-@njit(forceinline=True)
-def most_raise(st: Any, pg: Any, price: int) -> int:
-    """The most that one may raise by at pot limit: the pot as it lies after the call, or by HE's letter
-    before it (ruling 21).
-    """
-    return int(st.pot if pg.by_letter else st.pot + price)
 
 
 @njit
@@ -214,9 +203,7 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: 
     against all-ins no player need bet.
     """
     pending = st.live & ~st.all_in
-    if pending & (pending - 1) == 0 and (
-        not blinds or pending == 0 or st.put_in[_seat_of(pending)] >= st.bet
-    ):
+    if pending & (pending - 1) == 0 and (not blinds or pending == 0 or st.put_in[low_bit(pending)] >= st.bet):
         return
     st.rounds += 1
     may_raise = pending
@@ -246,7 +233,8 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: 
                     return
             else:
                 if pg.limit == _POT:
-                    size_of = min(size_of, most_raise(st, pg, price))
+                    # up to the pot as it lies after the call, or by HE's letter before it (ruling 21)
+                    size_of = min(size_of, st.pot if pg.by_letter else st.pot + price)
                 chips = price + size_of
                 if pg.limit != _HOUSE and chips >= st.stack[seat]:
                     chips = st.stack[seat]
@@ -271,11 +259,3 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: 
                 else:
                     record(st, _CALL if chips else _CHECK, seat, chips)
         seat = seat + 1 if seat + 1 < st.players else 0
-
-
-@njit(forceinline=True)
-def _seat_of(bit: int) -> int:
-    seat = 0
-    while bit >> seat > 1:
-        seat += 1
-    return seat

@@ -68,7 +68,7 @@ def _take_up_folded(st: Any) -> None:
 @njit
 def ask_back(st: Any, pg: Any) -> bool:
     """Ask those who passed once, in turn, whether they come back to the one who is left in the first round;
-    whether anybody does (ruling 33).
+    whether one does (ruling 33).
     """
     if st.asked or st.street != 1:
         return False

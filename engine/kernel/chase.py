@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards.low import NO_LOW
 from engine.compile.jit import njit
 from engine.kernel.actions import MAX_ROUND, Act
-from engine.kernel.betting import bound_to_act, leave, record
+from engine.kernel.betting import begin_round, bound_to_act, leave, record
 from engine.kernel.changing import turn_top
 from engine.kernel.dealing import levy, push_on_pile, record_card
 from engine.kernel.hand_features import record_case
@@ -20,7 +20,7 @@ _FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)
 @njit(inline="always")
 def chase(st: Any, pg: Any) -> None:
     """Turn from the dealer's left: each player until his hand beats the best before him, then a betting round
-    which he opens. Who has turned every card without beating it folds, and the next goes on (PR; rulings 9,
+    which he opens. A player who has turned every card without beating it folds, and the next goes on (PR; rulings 9,
     27, 28).
 
     If the holder of the best hand folds in the betting, the best of the others on the table is the one to
@@ -103,12 +103,7 @@ def _turn_until(st: Any, pg: Any, seat: int, best: int) -> int:
 @njit(inline="always")
 def _bet_as_opener(st: Any, pg: Any, opener: int, best: int) -> None:
     """A betting round that the best hand on the table opens."""
-    st.street = min(st.street + 1, MAX_ROUND)
-    st.standing_known = 0
-    st.strength_known = 0
-    st.chase_among = 0
-    st.past_raises += st.raises
-    st.raises = 0
+    begin_round(st, min(st.street + 1, MAX_ROUND))
     st.bet = 0
     st.first = opener
     st.open_best = best

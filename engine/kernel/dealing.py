@@ -27,7 +27,6 @@ _HOUSE = Limit.HOUSE.code
 
 @njit(forceinline=True)
 def record_card(st: Any, kind: int, seat: int, card: int) -> None:
-    """Record an act with a card, if cards are recorded."""
     if st.detail == _CARDS:
         st.acts[st.act_at] = pack_act(kind, seat, st.street, card)
         st.act_at += 1
@@ -51,18 +50,31 @@ def show(st: Any, pg: Any, seat: int, card: int) -> None:
 
 
 @njit(forceinline=True)
-def _deal_is_whole(st: Any, rounds: int) -> int:
-    """How many rounds of one card each the stock and the muck can serve; the stock is filled up first if it
-    can't.
-    """
-    if st.stock_end - st.stock_at >= rounds * st.live_count:
+def _rounds_dealt(st: Any, rounds: int) -> int:
+    """How many rounds of one card each the stock and the muck can serve (ruling 8)."""
+    stock = st.stock_end - st.stock_at
+    if stock >= rounds * st.live_count:
         return rounds
-    return _short_deal(st, rounds)
+    return int(min(rounds, (stock + popcount(st.muck)) // st.live_count))
 
 
-@njit
-def _short_deal(st: Any, rounds: int) -> int:
-    return min(rounds, (st.stock_end - st.stock_at + popcount(st.muck)) // st.live_count)
+@njit(forceinline=True)
+def _shuffles_ahead(st: Any, count: int) -> bool:
+    """Shuffle some cards at once, if the stock has them."""
+    enough = st.stock_end - st.stock_at >= count
+    if enough:
+        shuffle_next(st, count)
+    return bool(enough)
+
+
+@njit(forceinline=True)
+def _next_card(st: Any, at_once: bool) -> int:
+    """The next card, as it lies if it was shuffled `at_once` with others; -1 where none is left."""
+    if at_once:
+        card = st.deck[st.stock_at]
+        st.stock_at += 1
+        return int(card)
+    return draw_card(st, 0)
 
 
 @njit
@@ -70,7 +82,7 @@ def deal_closed(st: Any, count: int) -> None:
     """Deal closed cards, one at a time around the table; a deal that the cards can't serve is cut short
     (ruling 8).
     """
-    count = _deal_is_whole(st, count)
+    count = _rounds_dealt(st, count)
     needed = count * st.live_count
     if st.stock_end - st.stock_at >= needed:
         shuffle_next(st, needed)
@@ -97,19 +109,13 @@ def deal_open(st: Any, pg: Any, count: int) -> None:
     """Deal open cards around the table, with what an open card may do to its holder (baseball: rulings 8, 9,
     29).
     """
-    for _ in range(_deal_is_whole(st, count)):
-        at_once = pg.buys == 0 and st.stock_end - st.stock_at >= st.live_count
-        if at_once:
-            shuffle_next(st, st.live_count)
+    for _ in range(_rounds_dealt(st, count)):
+        at_once = pg.buys == 0 and _shuffles_ahead(st, st.live_count)
         for seat in range(st.players):
             if st.live >> seat & 1:
-                if at_once:
-                    card = st.deck[st.stock_at]
-                    st.stock_at += 1
-                else:
-                    card = draw_card(st, 0)
-                    if card < 0:
-                        return
+                card = _next_card(st, at_once)
+                if card < 0:
+                    return
                 give(st, seat, card)
                 show(st, pg, seat, card)
                 record_card(st, _DEAL_OPEN, seat, card)
@@ -151,7 +157,7 @@ def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
 @njit
 def sell(st: Any, pg: Any, free_is_open: bool, price: int) -> None:
     """Deal a card to each, closed or open, which a player may have the other way up for a price in chips (ruling 9)."""
-    if _deal_is_whole(st, 1) == 0:
+    if _rounds_dealt(st, 1) == 0:
         return
     for seat in range(st.players):
         if st.live >> seat & 1:
@@ -199,20 +205,13 @@ def _is_worth(st: Any, pg: Any, seat: int, free_is_open: bool, price: int) -> bo
 @njit(inline="always")
 def deal_unseen(st: Any, count: int) -> None:
     """Deal cards that no player may look at, each on top of its player's pile."""
-    needed = count * st.live_count
-    at_once = st.stock_end - st.stock_at >= needed
-    if at_once:
-        shuffle_next(st, needed)
+    at_once = _shuffles_ahead(st, count * st.live_count)
     for _ in range(count):
         for seat in range(st.players):
             if st.live >> seat & 1:
-                if at_once:
-                    card = st.deck[st.stock_at]
-                    st.stock_at += 1
-                else:
-                    card = draw_card(st, 0)
-                    if card < 0:
-                        return
+                card = _next_card(st, at_once)
+                if card < 0:
+                    return
                 push_on_pile(st, seat, card)
                 record_card(st, _DEAL_UNSEEN, seat, card)
 
@@ -230,17 +229,11 @@ def push_on_pile(st: Any, seat: int, card: int) -> None:
 @njit(inline="always")
 def lay_board(st: Any, pg: Any, count: int, is_open: bool) -> None:
     """Lay common cards, open or closed, as far as there are any (ruling 8)."""
-    at_once = st.stock_end - st.stock_at >= count
-    if at_once:
-        shuffle_next(st, count)
+    at_once = _shuffles_ahead(st, count)
     for _ in range(count):
-        if at_once:
-            card = st.deck[st.stock_at]
-            st.stock_at += 1
-        else:
-            card = draw_card(st, 0)
-            if card < 0:
-                break
+        card = _next_card(st, at_once)
+        if card < 0:
+            break
         st.board[st.board_size] = card
         st.board_size += 1
         if is_open:

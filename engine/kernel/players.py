@@ -9,22 +9,24 @@ from typing import Any
 import numpy as np
 
 from engine.cards.bits import low_bit, popcount, top_bit
-from engine.cards.high import (
+from engine.cards.categories import (
     CATEGORY_SHIFT,
     FOUR,
+    HIGH_CARD,
     LANE,
     PAIR,
     PRIMARY_SHIFT,
     STRAIGHT,
     THREE,
     TWO_PAIR,
-    ranks_of,
-    spread,
 )
+from engine.cards.guest_rankings import badugi_of, ranked
+from engine.cards.high import ranks_of, spread
+from engine.cards.low import NO_LOW
+from engine.cards.omaha import two_highest
 from engine.cards.wilds import CHOICE, EXACT_PAIR, short_category
 from engine.compile.jit import njit
 from engine.kernel.hand_features import chance_seen, record_case
-from engine.kernel.lowball import LOWBALL, thrown_for_low
 from engine.kernel.rng import R32
 from engine.kernel.standing import LOWS, PARTS, standing_among, standing_of
 from engine.kernel.stock import decision_bits
@@ -32,7 +34,16 @@ from engine.kernel.trained import CALL, FOLD, PEDER, RAISE, decide_trained
 from engine.kernel.value import HIGH, high_value, low_value, rate, value_of
 from engine.players.betting_table import MAX_RAISES
 from engine.players.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
-from engine.terms import Declared, Limit
+from engine.terms import Declared, Limit, Ranking
+
+_BADUGI, _DEUCE_SEVEN = Ranking.BADUGI.code, Ranking.DEUCE_SEVEN.code
+_ACE = 1 << 12
+_EIGHT, _NINE, _TEN = 6, 7, 8
+
+
+_LOWBALL = np.array([ranking.lowball for ranking in sorted(Ranking, key=lambda one: one.code)])
+"""Whether the lowest hand wins, by the code of a `Ranking`."""
+
 
 _MOST_OTHERS = 24
 _CHANCES = (np.arange(PARTS) / PARTS) ** (1 + np.arange(_MOST_OTHERS + 1)[:, None] / 2)
@@ -149,8 +160,8 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
     Kept are wild cards and what makes the meld: a straight or better, four, three, two pairs, a pair; else
     four to a flush, else the two highest. When forced beyond that, the lowest go first and wild cards last.
     """
-    if LOWBALL[pg.ranking]:
-        return thrown_for_low(st, pg, seat, count, forced)
+    if _LOWBALL[pg.ranking]:
+        return _thrown_for_low(st, pg, seat, count, forced)
     own = st.own[seat]
     closed = own & ~st.open[seat]
     score = rate(own, 0, HIGH) if pg.ranking else value_of(st, pg, seat, own, closed, HIGH)
@@ -167,7 +178,7 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
             keep |= own & spread(primary)
         else:
             draw = _four_to_flush(own & ~wild_set)
-            keep |= draw if draw else own & spread(_top_two(ranks_of(own & ~wild_set)))
+            keep |= draw if draw else own & spread(two_highest(ranks_of(own & ~wild_set)))
     thrown = 0
     left = count
     for order in range(3):
@@ -193,6 +204,65 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
 
 
 @njit
+def _thrown_for_low(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
+    """The cards that a seat throws or passes where the lowest hand wins: up to `count`, or exactly `count` if
+    `forced`, each time the card without which the rest is lowest, of equal ones the highest.
+    """
+    own = st.own[seat]
+    wanted = own if forced else _too_high(st, pg, seat)
+    thrown = 0
+    for _ in range(min(count, popcount(wanted))):
+        best = highest = -1
+        card = 0
+        rest = wanted & ~thrown
+        while rest:
+            one = rest & -rest
+            rest ^= one
+            rank = low_bit(one) % 16
+            rank = rank if pg.ranking == _DEUCE_SEVEN else (rank + 1) % 13
+            value = ranked(pg.ranking, own & ~thrown & ~one)
+            if value > best or (value == best and rank > highest):
+                best = value
+                highest = rank
+                card = one
+        thrown |= card
+    return thrown
+
+
+@njit
+def _too_high(st: Any, pg: Any, seat: int) -> int:
+    """The cards that a seat would exchange, all of them closed.
+
+    At badugi what isn't part of the best one, and of one that isn't whole what is above a nine. Elsewhere a hand
+    without a pair stands at nine high, at ten high in the last exchange; else the cards up to an eight are kept,
+    one of each rank, of five that would be a straight or a flush the lowest four.
+    """
+    own = st.own[seat]
+    last = st.street == pg.streets - 1
+    if pg.ranking == _BADUGI:
+        kept = badugi_of(own)
+        if popcount(kept) < 4 and not last:
+            kept &= spread(1 << 12 | (1 << _TEN) - 1)
+        return own & ~kept
+    ace_low = pg.ranking != _DEUCE_SEVEN
+    score = NO_LOW - ranked(pg.ranking, own)
+    if score >> CATEGORY_SHIFT == HIGH_CARD and top_bit(score >> PRIMARY_SHIFT & LANE) - ace_low <= (
+        _TEN if last else _NINE
+    ):
+        return 0
+    low = (1 << _EIGHT + 1) - 1 | (_ACE if ace_low else 0)
+    kept = 0
+    held = 0
+    for lane in range(0, 64, 16):
+        suit = own >> lane & low & ~held
+        kept |= suit << lane
+        held |= suit
+    if popcount(held) == 5:
+        kept &= ~spread(1 << top_bit(held & ~_ACE))
+    return own & ~kept
+
+
+@njit
 def _freed_for(st: Any, pg: Any, seat: int) -> int:
     """The cards that a personal rule makes wild for a seat now, of those that depend on pairs."""
     if pg.personal == CHOICE:
@@ -207,13 +277,6 @@ def _freed_for(st: Any, pg: Any, seat: int) -> int:
         if pg.personal == EXACT_PAIR and held == 2:
             freed |= rank
     return spread(freed)
-
-
-@njit(forceinline=True)
-def _top_two(ranks: int) -> int:
-    highest = 1 << top_bit(ranks) if ranks else 0
-    rest = ranks ^ highest
-    return highest | (1 << top_bit(rest) if rest else 0)
 
 
 @njit

@@ -15,8 +15,7 @@ import numpy as np
 
 from engine.cards.card import cards_in, pack_of, rank_set
 from engine.cards.high import PAIR, score_of
-from engine.catalogue.model import Op, Variant, Wild, WildKind
-from engine.catalogue.table_size import cards_needed, check_table
+from engine.catalogue.model import Op, Variant, Wild, WildKind, cards_needed, check_table
 from engine.errors import CallError
 from engine.players.betting_table import BUCKETS, CHOICES, ROWS, STAGES
 from language import tr
@@ -102,6 +101,14 @@ PROGRAM = np.dtype(
     ],
     align=True,
 )
+_STAKES = (
+    "ante", "max_raise", "peder", "small_blind", "big_blind", "straddle", "by_letter", "bring_in", "button_blind",
+)  # fmt: skip
+_RULES = (
+    "wild_cards", "alone", "counted", "sent_out", "redeals", "buys", "buy_price", "extra", "short_order", "reentry",
+    "anticlockwise",
+)  # fmt: skip
+"""Fields that a program has from a game's stakes, and from the game."""
 _PERSONAL = {kind for kind in WildKind if kind >= WildKind.LAST_OWN}
 
 
@@ -158,14 +165,12 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.pack_size = len(pack)
 
     program.limit = betting.limit.code
-    program.ante, program.max_raise, program.peder = betting.ante, betting.max_raise, betting.peder
-    program.small_blind, program.big_blind = betting.small_blind, betting.big_blind
-    program.straddle = betting.straddle
-    program.by_letter = betting.by_letter
-    program.bring_in, program.button_blind = betting.bring_in, betting.button_blind
+    for name in _STAKES:
+        program[name] = getattr(betting, name)
+    for name in _RULES:
+        program[name] = getattr(variant, name)
 
     program.chase = any(step.op is Op.CHASE for step in steps)
-    program.wild_cards = variant.wild_cards
     personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
     if len(personal) > 1:
         raise CallError(tr("A game has one personal wild card rule at the most."))
@@ -174,7 +179,6 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.follow = follower.cards if follower else 0
     board = _only(rules, WildKind.BOARD)
     program.board_wild = _places(board.places) if board else 0
-    program.alone = variant.alone
     program.lowest_board = _only(rules, WildKind.LOWEST_BOARD) is not None
     cancelled = _only(rules, WildKind.CANCELLED)
     program.cancelled = cancelled.cards if cancelled else 0
@@ -187,10 +191,8 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.share = variant.share.code
     program.ranking = variant.ranking.code
     program.spade = 2 if variant.spade_is_lowest else variant.spade
-    program.counted, program.by_rank = variant.counted, variant.counted_by_rank
+    program.by_rank = variant.counted_by_rank
     program.openers = 0 if variant.openers is None else score_of(PAIR, 1 << variant.openers, 0, 0, 0)
-    program.sent_out, program.redeals = variant.sent_out, variant.redeals
-    program.buys, program.buy_price = variant.buys, variant.buy_price
     for rank, chips in variant.levy:
         program.levy[rank] = chips
         program.levied |= rank_set(rank)
@@ -198,9 +200,6 @@ def compile_program(variant: Variant, players: int) -> Any:
         program.levied |= variant.wild_cards
         for card in cards_in(variant.wild_cards):
             program.levy[card % 16] = variant.levy[0][1]
-    program.extra = variant.extra
-    program.short_order, program.reentry = variant.short_order, variant.reentry
-    program.anticlockwise = variant.anticlockwise
     program.public = bool(follower or board or program.lowest_board or cancelled)
     program.plain = not (personal or variant.use.lines or program.own_exactly or program.own_at_most)
     program.streets = street or 1

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compile.jit import njit
-from engine.kernel.actions import pack
+from engine.kernel.actions import SEAT_SHIFT, pack
 
 Ints = NDArray[np.int64]
 
@@ -58,25 +58,18 @@ class Record(NamedTuple):
 
     def first(self, rows: int) -> Record:
         """The first `rows` hands, as views of these arrays."""
+        return self.part(rows, self.action_ends[rows], self.share_ends[rows])
+
+    def part(self, hands: int, actions: int, shares: int) -> Record:
+        """The first rows of these arrays, as views."""
+        ends = slice(hands + 1)
         return Record(
-            hand=self.hand[:rows],
-            seat=self.seat[:rows],
-            actions=self.actions[: self.action_ends[rows]],
-            action_ends=self.action_ends[: rows + 1],
-            shares=self.shares[: self.share_ends[rows]],
-            share_ends=self.share_ends[: rows + 1],
-        )
+            self.hand[:hands], self.seat[:hands],
+            self.actions[:actions], self.action_ends[ends], self.shares[:shares], self.share_ends[ends],
+        )  # fmt: skip
 
     def copy(self) -> Record:
-        """A copy in separate memory."""
-        return Record(
-            hand=self.hand.copy(),
-            seat=self.seat.copy(),
-            actions=self.actions.copy(),
-            action_ends=self.action_ends.copy(),
-            shares=self.shares.copy(),
-            share_ends=self.share_ends.copy(),
-        )
+        return Record(*(array.copy() for array in self))
 
 
 class HandColumn(IntEnum):
@@ -143,14 +136,7 @@ class Room(threading.local):
             record = empty_record(hands, players, actions, shares)
         record.action_ends[0] = record.share_ends[0] = 0  # all that no kernel writes
         try:
-            yield Record(
-                hand=record.hand[:hands],
-                seat=record.seat[:hands],
-                actions=record.actions[:actions],
-                action_ends=record.action_ends[: hands + 1],
-                shares=record.shares[:shares],
-                share_ends=record.share_ends[: hands + 1],
-            )
+            yield record.part(hands, actions, shares)
         finally:
             self.record = record
 
@@ -181,3 +167,31 @@ def unpack_shares(packed: Ints) -> Shares:
 
 
 pack_act = njit(forceinline=True)(pack)
+
+
+_SEAT = 15
+
+
+def mirror(players: int) -> Ints:
+    """The seat, from the dealer's left, of each player in the order of an anticlockwise game, and the other
+    way round.
+
+    The player on the dealer's right is the first, the dealer the last.
+    """
+    return (players - 2 - np.arange(players)) % players
+
+
+def mirrored(record: Record, players: int) -> Record:
+    """The record of a game played in a mirror, its seats numbered from the dealer's left."""
+    seats = np.arange(_SEAT + 1)
+    seats[:players] = mirror(players)
+    return record._replace(
+        seat=np.ascontiguousarray(record.seat[:, mirror(players)]),
+        actions=_renumbered(record.actions, seats, SEAT_SHIFT),
+        shares=_renumbered(record.shares, seats, SHARE_SEAT_SHIFT),
+    )
+
+
+def _renumbered(packed: Ints, seats: Ints, shift: int) -> Ints:
+    """Packed integers with another seat in the four bits from `shift` up."""
+    return packed & ~(_SEAT << shift) | seats[packed >> shift & _SEAT] << shift

@@ -34,7 +34,6 @@ def _wrapping(function: _F) -> _F:
 @_wrapping
 @njit(forceinline=True)
 def advance(state: np.uint64) -> np.uint64:
-    """The state after a state."""
     return state + GOLDEN
 
 

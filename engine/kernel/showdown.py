@@ -6,21 +6,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards.bits import popcount
+from engine.cards.bits import low_bit, popcount
 from engine.compile.jit import njit
 from engine.kernel.actions import Act
 from engine.kernel.betting import record
-from engine.kernel.odd_chips import equal_part, first_half, nearest
 from engine.kernel.record import pack_share
 from engine.kernel.value import EIGHT, HIGH, high_value, low_value, side_value, value_of
-from engine.terms import Declared, Half, Limit, Sharing
+from engine.kernel.winners import (
+    BOTH,
+    HIGH as FOR_HIGH,
+    LEAST,
+    LOW as FOR_LOW,
+    best_of,
+    declared_winners,
+    equal_part,
+    first_half,
+    nearest,
+)
+from engine.terms import Half, Limit, Sharing
 
 _RETURNED = int(Act.RETURNED)
 _WHOLE, _HIGH_HALF, _LOW_HALF = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
 _SPADE, _COUNT = Half.SPADE.code, Half.COUNT.code
 _ALONE, _EIGHT, _DECLARED_EIGHT = Sharing.HIGH.code, Sharing.EIGHT.code, Sharing.DECLARED_EIGHT.code
-_FOR_LOW, _FOR_BOTH, _FOR_HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
 _HOUSE = Limit.HOUSE.code
+_NO_LOW = 0
+"""The value of a hand without a low."""
 
 
 @njit
@@ -44,7 +55,7 @@ def _share_out(st: Any, pg: Any, pot_in: int) -> None:
         st.pot_out = st.pot + pot_in
         return
     if st.live_count == 1:
-        _win(st, 0, _WHOLE, _last_live(st), st.pot + pot_in)
+        _win(st, 0, _WHOLE, low_bit(st.live), st.pot + pot_in)
         return
     for seat in range(st.players):
         if st.live >> seat & 1:
@@ -63,7 +74,7 @@ def _share_side_pots(st: Any, pg: Any, pot_in: int) -> None:
     """Share the main pot, which every player is in, and the side pots, each by what the players in it put in
     (ruling 37).
 
-    A chip above what anybody left in put in goes with those who put in most; what was paid for drawn cards is
+    Chips above what any player left in put in go to the pot of those who put in most; what was paid for drawn cards is
     played for by those who had chips left then.
     """
     st.side_count = 0
@@ -102,7 +113,6 @@ def _share_side_pots(st: Any, pg: Any, pot_in: int) -> None:
 
 @njit
 def _to_pot(st: Any, seats: int, chips: int) -> None:
-    """Put chips into the pot that just these seats play for."""
     for side in range(st.side_count):
         if st.side_seats[side] == seats:
             st.side_chips[side] += chips
@@ -114,7 +124,7 @@ def _to_pot(st: Any, seats: int, chips: int) -> None:
 
 @njit(inline="always")
 def _two_and_two(st: Any, pg: Any) -> None:
-    """Who declared both uses two own cards for each half and no card twice (RG).
+    """A player who declared both uses two own cards for each half and no card twice (RG).
 
     The split is the player's: one that ties or beats those who declared one way, if there is one, else the
     best high, and of splits alike in that the best low.
@@ -122,12 +132,12 @@ def _two_and_two(st: Any, pg: Any) -> None:
     best_high = best_low = 0
     for seat in range(st.players):
         if st.live >> seat & 1:
-            if st.declared[seat] == _FOR_HIGH:
+            if st.declared[seat] == FOR_HIGH:
                 best_high = max(best_high, st.score[seat])
-            elif st.declared[seat] == _FOR_LOW:
+            elif st.declared[seat] == FOR_LOW:
                 best_low = max(best_low, st.low[seat])
     for seat in range(st.players):
-        if st.live >> seat & 1 and st.declared[seat] == _FOR_BOTH:
+        if st.live >> seat & 1 and st.declared[seat] == BOTH:
             _split_cards(st, pg, seat, best_high, best_low)
 
 
@@ -178,14 +188,6 @@ def _return_uncalled(st: Any) -> None:
         record(st, _RETURNED, most, back)
 
 
-@njit
-def _last_live(st: Any) -> int:
-    seat = 0
-    while not st.live >> seat & 1:
-        seat += 1
-    return seat
-
-
 @njit(inline="always")
 def _value_hand(st: Any, pg: Any, seat: int) -> None:
     st.score[seat] = high_value(st, pg, seat)
@@ -232,34 +234,14 @@ def _split(st: Any, pg: Any, pot_no: int, half: int, winners: int, chips: int) -
 
 
 @njit
-def _best_of(values: Any, among: int, players: int) -> int:
-    best = 0
-    for seat in range(players):
-        if among >> seat & 1:
-            best = max(best, values[seat])
-    return best
-
-
-@njit
-def _holding(values: Any, among: int, players: int, best: int) -> int:
-    seats = 0
-    for seat in range(players):
-        if among >> seat & 1 and values[seat] == best:
-            seats |= 1 << seat
-    return seats
-
-
-@njit
 def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None:
-    """Share one pot among the seats that are in it."""
     highs = lows = 0
     if pg.share == _ALONE or pg.share == _EIGHT:
-        highs = _holding(st.score, eligible, st.players, _best_of(st.score, eligible, st.players))
+        highs = best_of(st.score, eligible, 1, LEAST)
     if pg.share == _EIGHT:
-        best_low = _best_of(st.low, eligible, st.players)
-        lows = _holding(st.low, eligible, st.players, best_low) if best_low > 0 else 0
+        lows = best_of(st.low, eligible, 1, _NO_LOW)
     elif pg.share != _ALONE:
-        highs, lows = declared_winners(st, eligible)
+        highs, lows = declared_winners(st.score, st.low, st.declared, eligible, 1, _NO_LOW)
     if pg.spade or pg.counted:
         holders = _side_holders(st, pg) & eligible
         if holders:
@@ -279,7 +261,7 @@ def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None
 @njit(forceinline=True)
 def _nearest(st: Any, pg: Any, seats: int) -> int:
     """How far the first of some seats sits from the dealer's left."""
-    if pg.anticlockwise:  # seats are numbered as they play (`engine.kernel.anticlockwise`)
+    if pg.anticlockwise:  # seats are numbered as they play (`engine.kernel.record`)
         for place in range(st.players):
             if seats >> (2 * st.players - 2 - place) % st.players & 1:
                 return place
@@ -305,27 +287,3 @@ def _side_holders(st: Any, pg: Any) -> int:
                 holders = 0
             holders |= int(value == best and best > 0) << seat
     return holders
-
-
-@njit
-def declared_winners(st: Any, eligible: int) -> tuple[int, int]:
-    """The winners of high and of low among those who declared (ruling 5), as sets of seats; 0 for none.
-
-    A player who declared both and doesn't at least tie both wins nothing, and where he held the best no player
-    below him wins that half.
-    """
-    for_high = for_low = both = 0
-    for seat in range(st.players):
-        if eligible >> seat & 1:
-            declared = st.declared[seat]
-            if declared == _FOR_HIGH or declared == _FOR_BOTH:  # noqa: SIM109
-                for_high |= 1 << seat
-            if declared == _FOR_LOW or declared == _FOR_BOTH:  # noqa: SIM109
-                for_low |= 1 << seat
-            if declared == _FOR_BOTH:
-                both |= 1 << seat
-    best_low = _best_of(st.low, for_low, st.players)
-    highs = _holding(st.score, for_high, st.players, _best_of(st.score, for_high, st.players))
-    lows = _holding(st.low, for_low, st.players, best_low) if best_low > 0 else 0
-    failed = both & ~(highs & lows)
-    return highs & ~failed, lows & ~failed

@@ -80,7 +80,7 @@ STATE = np.dtype(
             "fees",
             np.int64,
             (MAX_PLAYERS,),
-        ),  # of `paid`, what no player has to match: the price of drawn cards
+        ),  # of `paid`, the price of drawn cards, which no player has to match
         ("fee_rivals", np.int64, (MAX_FEES,)),  # who plays for such a payment: the seats that had chips left
         ("fee_chips", np.int64, (MAX_FEES,)),
         ("fee_count", np.int64),
@@ -96,7 +96,11 @@ STATE = np.dtype(
         ("drew", np.int64),  # cards exchanged at the latest exchange
         ("drawn", np.int64, (MAX_PLAYERS,)),  # and by each seat
         ("declared", np.int64, (MAX_PLAYERS,)),  # codes of `Declared`, 0 for nothing
-        ("worth", np.int64, (2, MAX_PLAYERS)),  # of high and low hands, where the rules make it dear
+        (
+            "worth",
+            np.int64,
+            (2, MAX_PLAYERS),
+        ),  # of high and low hands, where the rules make it slow to compute
         ("worth_of", np.int64, (2, MAX_PLAYERS, 6)),  # and of what
         ("score", np.int64, (MAX_PLAYERS,)),
         ("low", np.int64, (MAX_PLAYERS,)),
@@ -113,11 +117,7 @@ STATE = np.dtype(
         ("detail", np.int64),  # a code of `Detail`
         ("once", np.int64),  # 1 where a pot that no player wins isn't played for again at once
         ("sampling", np.int64),  # 1 while no player bets, for the strengths of hands to be seen
-        (
-            "profiles",
-            np.float64,
-            (MAX_PLAYERS, len(fields(Profile))),
-        ),  # `engine.players.profiles`, a row a seat
+        ("profiles", np.float64, (MAX_PLAYERS, len(fields(Profile)))),  # a row a seat
         ("acts", np.int64, (MAX_ACTS,)),  # of this hand
         ("act_at", np.int64),
         ("shares", np.int64, (MAX_SHARES,)),  # of this hand's pots
@@ -151,7 +151,7 @@ STATE = np.dtype(
         # in training (`engine.kernel.training`)
         ("training", np.int64),
         ("scores_alone", np.int64),  # of cases keep what hands hold, not how they look
-        ("decisions", np.int64),  # so far, of anybody
+        ("decisions", np.int64),  # so far, of all players
         ("stay_from", np.int64),  # the decision from which every player stays
         ("leavers", np.int64),  # seats that leave a hand in which no player bets
         ("leave_at", np.int64),  # at this street
@@ -165,16 +165,8 @@ STATE = np.dtype(
         ("choice_count", np.int64),
         ("exploits", np.int64),  # seats of exploiters
         ("seen", np.float32, (VIEW,)),
-        (
-            "views",
-            np.float32,
-            (MAX_CHOICES, VIEW),
-        ),  # of their choices; the rows of others are left as they are
-        (
-            "tree_count",
-            np.int64,
-            (CHOICES,),
-        ),  # the trees of each choice: 0 to play as the trained player does
+        ("views", np.float32, (MAX_CHOICES, VIEW)),  # of their choices; other rows are left unchanged
+        ("tree_count", np.int64, (CHOICES,)),  # of each choice: 0 to play as the trained player does
         ("tree_column", np.uint8, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
         ("tree_cut", np.float32, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
         ("tree_gain", np.float32, (CHOICES, TREES, 1 << TREE_DEPTH)),

@@ -105,7 +105,6 @@ def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
 
 @njit
 def other_op(st: Any, pg: Any, op: int, count: int, other: int) -> None:
-    """Do one of the rarer ops."""
     if op == _DRAW:
         changing.exchange(st, pg, count, other)
     elif op == _DEAL_UNSEEN:
@@ -145,7 +144,6 @@ def _cards_to_turn(st: Any) -> bool:
 
 @njit(inline="always")
 def play_hand(st: Any, pg: Any, pot_in: int) -> None:
-    """Play one hand through its program and share the pot."""
     post(st, pg)
     row = -1
     more = 0

@@ -23,8 +23,6 @@ Floats = NDArray[np.float64]
 
 
 class Job(IntEnum):
-    """The columns of a job."""
-
     HAND = 0  # its number in the seed
     POT_IN = 1
     FORCE_AT = 2  # the choice of trained players, from 0, that is replaced; -1 for none
@@ -85,7 +83,6 @@ NO_JOBS = empty_results(np.zeros((0, len(Job)), np.int64), 0, 0)
 
 @njit
 def has_room(results: Any, number: int) -> bool:
-    """Whether the choices and cases of one more job fit."""
     choices = results.choices.shape[0] - results.choice_ends[number]
     cases = results.cases.shape[0] - results.case_ends[number]
     return (choices >= MAX_CHOICES or choices == 0) and (cases >= MAX_CASES or cases == 0)
@@ -110,7 +107,6 @@ def take_job(st: Any, results: Any, number: int) -> None:
 
 @njit
 def record_results(st: Any, results: Any, number: int, pot_in: int) -> None:
-    """Record the results of a job."""
     pot = max(1, st.pot + pot_in)
     for seat in range(st.players):
         results.nets[number, seat] = st.won[seat] - st.paid[seat] + st.pot_out / st.players

@@ -222,7 +222,7 @@ def value_of(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> i
 @njit
 def _remembered(st: Any, pg: Any, seat: int, want: int) -> int:
     """The value of all that a seat can see, computed again only when something of it has changed: lines,
-    personal wild cards and a number of own cards make it dear, and so do two hands in one.
+    personal wild cards and a number of own cards make it slow to compute, and so do two hands in one.
     """
     own = st.own[seat]
     closed = closed_cards(st, seat)
@@ -278,7 +278,7 @@ def low_value(st: Any, pg: Any, seat: int) -> int:
 @njit(forceinline=True)
 def shown_value(st: Any, pg: Any, seat: int) -> int:
     """The value of what lies open before a seat. Where that is all it has, and a personal wild card makes it
-    dear, it is computed for the whole hand, too, and remembered.
+    slow to compute, the value of the whole hand is used and remembered.
     """
     own = st.own[seat]
     if (
@@ -310,7 +310,6 @@ def update_wild(st: Any, pg: Any) -> None:
 
 @kernel
 def know_wild(st: Any, pg: Any) -> None:
-    """Compute the public wild cards of a state."""
     update_wild(st, pg)
 
 

@@ -9,14 +9,13 @@ from engine.cards.card import UNKNOWN_CARD
 from engine.catalogue.model import Op, Variant
 from engine.kernel.actions import Act, unpack
 from engine.rules.equity import Expected, expected_of, has_equities, own_cards
-from engine.rules.replay import Replay
+from engine.rules.replay import CARDS, DEALT, Replay
 from engine.rules.street_luck import COMING, has_later_cards
 
 _DECIDED = {act for act in Act if act.voluntary} | {
     Act.CHECK, Act.FOLD, Act.FORCED_PAYMENT, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.DECLARE,
 }  # fmt: skip
 _CHOICES = {Op.DRAW, Op.PASS, Op.CHOOSE_OPEN, Op.THROW, Op.DECLARE}
-_CARDS = {Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.LAY_OPEN, Act.TURN_BOARD}
 
 
 def has_all_ins(variant: Variant) -> bool:
@@ -44,10 +43,10 @@ def all_in_equities(
     last = max((place for place, act in enumerate(recorded) if act.kind in _DECIDED), default=-1)
     dealt: Counter[int] = Counter()
     for act in recorded[: last + 1]:
-        if act.kind not in _CARDS:
+        if act.kind not in CARDS:
             hand.apply(act)
             dealt[act.seat] -= act.kind is Act.THROW
-        elif act.kind in (Act.DEAL_CLOSED, Act.DEAL_OPEN):
+        elif act.kind in DEALT:
             dealt[act.seat] += 1
             if act.value != UNKNOWN_CARD:
                 hand.place(act)
@@ -71,6 +70,3 @@ def all_in_equities(
     ):
         return None
     return len(hand.board), expected_of(variant, hand.standing(), pots)
-
-
-__all__ = ["all_in_equities", "has_all_ins"]

@@ -140,9 +140,3 @@ def features(held: Held) -> NDArray[np.float64]:
         *((count >= least)[:, None] for count in (suited, in_a_row, lows) for least in range(2, 6)),
     ]
     return np.concatenate(columns, axis=1).astype(np.float64)
-
-
-__all__ = [
-    "DealWorth", "Held", "cards_dealt", "deal_worths", "features", "first_cards", "first_count",
-    "keeps_its_deal",
-]  # fmt: skip

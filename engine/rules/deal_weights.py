@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from engine.cards.card import pack_of
 from engine.catalogue import VARIANTS
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 from engine.kernel.record import SeatColumn
 from engine.players.training.quantiles import main_table
 from engine.rules.deal_luck import MOST, SHIPPED, DealWorth, Held, features, first_cards, first_count
@@ -110,12 +109,10 @@ def fit_deals(variant: Variant) -> DealWorth | None:
 
 
 def main() -> None:
-    """Write the file that ships."""
     ship({game: fit for game, variant in VARIANTS.items() if (fit := fit_deals(variant)) is not None})
 
 
 def ship(fitted: Mapping[str, DealWorth]) -> None:
-    """Write the values of games' first cards."""
     cards, weights, means, variances = zip(*fitted.values(), strict=True)
     np.savez_compressed(
         SHIPPED, games=np.array([*fitted]), cards=np.array(cards), weights=np.array(weights, np.float32),

@@ -17,8 +17,7 @@ import numpy as np
 
 from engine.cards.card import card_set, pack_of
 from engine.catalogue import Variant
-from engine.catalogue.model import Op, WildKind
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Op, WildKind, largest_table
 from engine.catalogue.wild_text import board_size
 from engine.errors import VariantError
 from engine.kernel.program import as_array, compile_program
@@ -107,7 +106,6 @@ def has_equities(variant: Variant) -> bool:
 
 
 def own_cards(variant: Variant) -> int:
-    """Number of cards that a player of a game with equities holds."""
     return sum(step.count for step in variant.steps if step.op is Op.DEAL_CLOSED)
 
 

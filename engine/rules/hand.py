@@ -109,7 +109,6 @@ class HandState:
     # --- betting
 
     def record(self, kind: Act, seat: int, value: int = 0, round_no: int | None = None) -> None:
-        """Note an act in `acts`."""
         self.acts.append(pack(kind, seat, self.round_now if round_no is None else round_no, value))
 
     def posts(self) -> list[tuple[Act, int, int]]:
@@ -151,7 +150,6 @@ class HandState:
         return chips
 
     def fold(self, seat: int) -> None:
-        """A player folds in turn. Raises HandError."""
         self._take_turn(seat)
         self.record(Act.FOLD, seat)
         self.leave(seat)
@@ -188,7 +186,6 @@ class HandState:
         self._acted(seat)
 
     def bring_in(self, seat: int, chips: int) -> None:
-        """A player brings in. Raises HandError."""
         self._take_turn(seat)
         self.bet = chips
         self.record(Act.BRING_IN, seat, self._put(seat, chips))

@@ -69,24 +69,13 @@ class HeldCards:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Low:
-    """The low of a hand: `score` of `engine.cards.low` (the smaller wins), `ranks` highest first, the ace low."""
-
-    category: str
-    ranks: list[str]
-    score: int
-    wild: list[str]
-    five: list[str]
-    text: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class Worth:
-    """The value of a hand.
+    """The value of a hand, or of its low.
 
-    `category` of `engine.cards.high.CATEGORIES`; `ranks` as announced, then the civil cards; `score` compares
-    within the game; `wild` the cards that may be used and are wild; `five` those that make the hand, fewer
-    where there are fewer. `low` where the game shares the pot with a low and the hand makes one.
+    `category` of `engine.cards.high.CATEGORIES`; `ranks` as announced, then the civil cards, the ace low in a low;
+    `score` compares within the game, that of a low (`engine.cards.low`) downwards; `wild` the cards that may be used and
+    are wild; `five` those that make the hand, fewer where there are fewer. `low` where the game shares the pot with a
+    low and the hand makes one.
     """
 
     category: str
@@ -95,7 +84,7 @@ class Worth:
     wild: list[str]
     five: list[str]
     text: str
-    low: Low | None = None
+    low: Worth | None = None
 
 
 def read_held(own: str = "", open: str = "", board: str = "", up: str = "") -> HeldCards:
@@ -150,7 +139,7 @@ def worth(variant: Variant, held: HeldCards) -> Worth:
     )
 
 
-def _low(variant: Variant, table: _Table) -> Low | None:
+def _low(variant: Variant, table: _Table) -> Worth | None:
     if not variant.share.has_low:
         return None
     want = EIGHT if variant.share.eight_or_better else LOW
@@ -159,7 +148,7 @@ def _low(variant: Variant, table: _Table) -> Low | None:
         return None
     score = NO_LOW - value
     five, wild = table.makers(want, value)
-    return Low(
+    return Worth(
         category=CATEGORIES[meld_category(score)],
         ranks=[RANKS[rank] for rank in meld_ranks(score, low=True)],
         score=score,
@@ -287,7 +276,6 @@ class _Table:
         know_wild(state, self.programme)
 
     def value(self, want: int) -> int:
-        """The value of the hand as a high one, a low, or a low of eight or better."""
         return int(hand_value(self.state, self.programme, self.own, self.closed, want))
 
     def makers(self, want: int, value: int) -> tuple[list[str], list[str]]:
@@ -320,7 +308,7 @@ class _Table:
         raise AssertionError("a value comes from one of the lines")
 
     def _lines(self) -> Iterator[tuple[int, int]]:
-        """The turned cards of each line, or the whole board, and what is wild with them for everybody."""
+        """The turned cards of each line, or the whole board, and what is wild with them for all players."""
         if not self.use.line_count:
             yield int(self.state["board_open"]), int(self.state["wild"])
         for row in range(self.use.line_count):

@@ -80,7 +80,6 @@ def make_pots(
 
 
 def pots_of(paid: Sequence[int], live: Sequence[int], pot_in: int) -> list[tuple[int, int]]:
-    """The pots as numbers (`as_bits`)."""
     return as_bits(make_pots(paid, live, pot_in), live)
 
 

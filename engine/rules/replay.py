@@ -23,7 +23,9 @@ from engine.rules.pots import as_bits
 _FORCED = {Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE, Act.DEAD_BLIND, Act.BRING_IN}
 _BETS = {act for act in Act if act.aggressive} | {Act.CHECK, Act.CALL}
 _PASSED = {Act.PASS_RIGHT: -1, Act.PASS_LEFT: 1}
-_DEALT = (Act.DEAL_CLOSED, Act.DEAL_OPEN)
+DEALT = (Act.DEAL_CLOSED, Act.DEAL_OPEN)
+LAID = (Act.LAY_OPEN, Act.TURN_BOARD)
+CARDS = DEALT + LAID
 _QUIET = {Op.BET, Op.LAY_CLOSED, Op.ORDER, Op.DECLARE}
 _BOARD = {Op.LAY_OPEN, Op.TURN_BOARD}
 _STEPS = {
@@ -66,7 +68,7 @@ class Replay(HandState):
         self.is_incomplete = False
         """Whether a card that came isn't among the acts."""
         self.row, self.bets = -1, False
-        self.owed: dict[Act, Counter[int]] = {act: Counter() for act in _DEALT}
+        self.owed: dict[Act, Counter[int]] = {act: Counter() for act in DEALT}
         self.owed_board = 0
         self.changed: Counter[int] = Counter()
         self._follow = sum(rule.cards for rule in variant.wild if rule.kind is WildKind.FOLLOWER)
@@ -109,7 +111,6 @@ class Replay(HandState):
         return Standing(rows, self.board, self.left, step, self.owed_board, gone, self.follower, self._state)
 
     def apply(self, act: Action) -> None:
-        """Follow what a player did or paid."""
         seat = act.seat
         if act.kind is Act.LAY_CLOSED or act.kind is Act.DEAL_UNSEEN:
             return  # the programme says how many
@@ -153,7 +154,7 @@ class Replay(HandState):
         seat, card = act.seat, act.value
         if not self._is_owed(act) and not self._reach(_STEPS[act.kind], again=True) and self.has_decision:
             return False
-        if act.kind in _DEALT:
+        if act.kind in DEALT:
             self.owed[act.kind][seat] -= 1
             self._give(seat, card)
             if act.kind is Act.DEAL_OPEN:
@@ -257,14 +258,14 @@ class Replay(HandState):
 
     def _check_complete(self) -> None:
         """Notice whether the record lacks a card of the step."""
-        owed = self.owed_board + sum(self.owed[act][seat] for act in _DEALT for seat in self.live)
+        owed = self.owed_board + sum(self.owed[act][seat] for act in DEALT for seat in self.live)
         self.is_incomplete |= self.has_decision and 0 < owed <= self.stock
 
     def _go_to(self, row: int) -> None:
         self._check_complete()
         self.row, self.bets = row, False
         self.changed = Counter()
-        self.owed = {act: Counter() for act in _DEALT}
+        self.owed = {act: Counter() for act in DEALT}
         self.owed_board = 0
         if row < 0:
             return

@@ -137,7 +137,6 @@ def _exchange(st: Any, pg: Any, limit: int) -> None:
 
 @njit
 def _set_up(st: Any, pg: Any, players: Any, board: Any, hand: Any, left: Any) -> None:
-    """Set the kernel's state to the hand."""
     st.players = st.live_count = players.shape[0]
     st.live = (1 << players.shape[0]) - 1
     for place in range(left.size):

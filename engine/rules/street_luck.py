@@ -22,11 +22,8 @@ from engine.catalogue.model import Op, Variant
 from engine.catalogue.wild_text import board_size
 from engine.kernel.actions import Act, Action, unpack
 from engine.rules.equity import forecast
-from engine.rules.replay import Replay
+from engine.rules.replay import CARDS, DEALT, LAID, Replay
 
-_LAID = {Act.LAY_OPEN, Act.TURN_BOARD}
-_DEALT = {Act.DEAL_CLOSED, Act.DEAL_OPEN}
-_CARDS = _LAID | _DEALT
 _UNSEEN = {Act.LAY_CLOSED, Act.DEAL_UNSEEN}
 COMING = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.TURN_BOARD, Op.DRAW}
 _ALL_AT_ONCE = {"guts", "fan_tan"}
@@ -84,7 +81,7 @@ def later_luck(
 
 def _comes(act: Action, piles: bool) -> bool:
     """Whether an act brings a card that no player has seen; `piles` says whether players turn such cards."""
-    return act.kind in _CARDS or (piles and act.kind is Act.TURN_OWN)
+    return act.kind in CARDS or (piles and act.kind is Act.TURN_OWN)
 
 
 def _same_time(acts: Sequence[Action], at: int, piles: bool) -> int:
@@ -98,16 +95,16 @@ def _same_time(acts: Sequence[Action], at: int, piles: bool) -> int:
                 return place
         elif not _comes(act, piles):
             return place
-        seen |= act.kind in _CARDS and act.kind is not Act.DEAL_CLOSED
-        if act.kind in _DEALT:
+        seen |= act.kind in CARDS and act.kind is not Act.DEAL_CLOSED
+        if act.kind in DEALT:
             got.add(act.seat)
     return len(acts)
 
 
 def _is_short(hand: Replay, cards: Sequence[Action]) -> bool:
     """Whether the stock has too few cards for what comes, or a second board is laid."""
-    dealt = sum(act.kind in _DEALT for act in cards)
-    turned = sum(act.kind in _LAID for act in cards)
+    dealt = sum(act.kind in DEALT for act in cards)
+    turned = sum(act.kind in LAID for act in cards)
     if hand.variant.extra or hand.variant.sells:  # which come one at a time
         dealt = max(dealt, len(hand.live))
     return dealt > hand.stock or len(hand.board) + turned > board_size(hand.variant)
@@ -149,6 +146,3 @@ class _Luck:
         if is_one and pots[0][0]:
             self._known = place, {seat: chips / pots[0][0] for seat, chips in worth.items()}
         return worth
-
-
-__all__ = ["has_later_cards", "later_luck", "tells_later_cards"]

@@ -20,7 +20,6 @@ from engine.catalogue.model import Variant
 from engine.compile.jit import njit
 from engine.errors import CallError
 from engine.kernel.actions import KIND_MASK, MAX_ROUND, Act
-from engine.kernel.odd_chips import equal_part
 from engine.kernel.record import (
     HandColumn,
     Ints,
@@ -32,6 +31,7 @@ from engine.kernel.record import (
     pack_share,
 )
 from engine.kernel.rng import advance, below, first_state, mix
+from engine.kernel.winners import equal_part
 from engine.players.training.store import Training
 from engine.terms import Detail, Outcome
 from language import tr
@@ -79,8 +79,8 @@ class GameKernel:
     """
 
     play: Callable[[PlayRequest], Iterator[tuple[int, Record]]]
-    meld: Callable[[int], str]
-    low: Callable[[int], str]
+    meld: Callable[[int], str] = lambda score: ""
+    low: Callable[[int], str] = lambda score: ""
     training: Training | None = None
 
 
@@ -104,7 +104,6 @@ class Rows(NamedTuple):
 
 @njit(makes_arrays=True)
 def new_sheet(players: int) -> Any:
-    """A blank sheet for a table of `players`."""
     return Sheet(
         np.zeros(1, np.uint64),
         np.zeros(MAX_ACTS + 1, np.int64),
@@ -130,7 +129,6 @@ def clear(sheet: Any) -> None:
 
 @njit
 def seed_chain(sheet: Any, seed: int, number: int) -> None:
-    """Set the random state for chain `number` of a seed."""
     sheet.rng[0] = first_state(seed, number)
 
 
@@ -162,7 +160,6 @@ def shuffle(sheet: Any, cards: Any, count: int) -> None:
 
 @njit
 def note(sheet: Any, kind: int, seat: int, round_no: int, value: int) -> None:
-    """Record an act."""
     place = sheet.acts[0] + 1
     if place > MAX_ACTS:
         raise IndexError("A hand has more acts than there is room for.")
@@ -309,11 +306,6 @@ def check_stakes(request: PlayRequest, stakes: int) -> int:
             )
         )
     return stake
-
-
-def no_meld(score: int) -> str:
-    """For games in which no hands are compared."""
-    return ""
 
 
 @njit(inline="always")

@@ -114,7 +114,6 @@ def start_pot(sheet: Any, trained: ChoiceTable, seed: int, number: int) -> None:
 
 @njit
 def choices_made(trained: ChoiceTable) -> int:
-    """The number of choices of the last hand in the log."""
     return min(trained.force[_COUNT], trained.log.shape[0])
 
 

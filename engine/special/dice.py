@@ -158,7 +158,6 @@ def matching(dice: Any, faces: Any) -> int:
 
 @cache
 def chances() -> DiceChances:
-    """The tables, made once."""
     throws = list(combinations_with_replacement(range(FACES), DICE))
     throws.sort(key=lambda throw: (throw_score(np.array(throw)), throw))
     smaller = [part for size in range(DICE) for part in combinations_with_replacement(range(FACES), size)]

@@ -1,7 +1,7 @@
 """Fan Tan and House (RG): four rows built up and down in suit from the sevens; the first without cards takes
 the pot.
 
-The pack is dealt out. Who can lay a card must. In House the spades but the seven are trumps: a spade may be
+The pack is dealt out. A player who can lay a card must. In House the spades but the seven are trumps: a spade may be
 laid in the place of its rank in another suit's row, and the card it displaced then takes the spade's place in
 the row of the 7♠.
 
@@ -30,7 +30,6 @@ from engine.special.batch import (
     check_stakes,
     each_pot,
     end_hand,
-    no_meld,
     note,
     paid_in,
     pay,
@@ -63,13 +62,11 @@ class Layout(NamedTuple):
 
 @njit(makes_arrays=True)
 def new_layout() -> Any:
-    """An empty table."""
     return Layout(np.full(4, NOTHING), np.full(4, NOTHING), np.full(13, NOTHING))
 
 
 @njit
 def card_of(suit: int, rank: int) -> int:
-    """The code of a card."""
     return 16 * suit + (rank - 1) % 13
 
 
@@ -104,7 +101,6 @@ def fits(layout: Layout, trumps: int, card: int, row: int) -> bool:
 
 @njit
 def lay(layout: Layout, card: int, row: int) -> None:
-    """Lay a card in a row."""
     rank = rank_of(card)
     if row != own_row(layout, card):
         layout.moved[rank] = row
@@ -124,7 +120,7 @@ def worth_of(layout: Layout, hand: int, card: int, row: int, wary: bool) -> int:
     """What laying a card is worth, counted in cards on each side that it opens.
 
     Where one has cards further on: they, and the cards of others up to the last of them, which must come
-    first. Where one has none: less the cards that it lets the others lay. Who is wary takes off what lies
+    first. Where one has none: less the cards that it lets the others lay. A wary player takes off what lies
     beyond one's last card, too, and one where another can go on at once, and would rather lay a seven.
     """
     rank = rank_of(card)
@@ -183,7 +179,6 @@ class FanTanTable(NamedTuple):
 
 @njit(makes_arrays=True)
 def play_pot(sheet: Any, table: FanTanTable, pot_in: int) -> None:
-    """Play one pot."""
     players = sheet.seats.shape[0]
     pack = _PACK.copy()
     for seat in range(players):
@@ -220,7 +215,6 @@ def play_pot(sheet: Any, table: FanTanTable, pot_in: int) -> None:
 
 @kernel
 def play_pots(rows: Rows, span: Span, table: FanTanTable) -> tuple[int, int]:
-    """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
 
@@ -232,4 +226,4 @@ def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
     return batches(request, lambda rows, span: play_pots(rows, span, table))
 
 
-KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld)
+KERNEL = GameKernel(play=play)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from math import exp, log, pi, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.compile.jit import njit
+from engine.kernel.record import Span
 from engine.players.profiles import ERROR, READING
-from engine.special.batch import luck
+from engine.special.batch import clear, luck, seed_chain
 
 _EDGE = 1e-6
 _OF_LOGISTIC = sqrt(3.0) / pi
@@ -54,10 +55,55 @@ def players_read(sheet: Any, others: int, profile: Any) -> int:
     return int(others * profile[READING] + luck(sheet))
 
 
-def claim_cases(stage: Any, chance: Any, true: Any) -> NDArray[np.float64]:
-    """Claims in the columns of `Training.cases`: round, chance, one in how many of the round's is true (all of them
-    where none is), and whether it is.
+class ClaimLog(NamedTuple):
+    """Claims of trained players, to compare chances with results: in `rows` the columns `CLAIM_…`, and how many there
+    are. Without room nothing is recorded.
     """
+
+    rows: Any
+    count: Any
+
+    def claims(self) -> NDArray[np.float64]:
+        """The claims that were recorded."""
+        return np.asarray(self.rows[: self.count[0]])
+
+
+CLAIM_CELL, CLAIM_STAGE, CLAIM_CHANCE, CLAIM_TRUE = range(4)
+"""A claim's cell in a calibration, its stage of the round, its chance to be true, and whether it was."""
+
+
+def new_claim_log(room: int = 0) -> ClaimLog:
+    """A log with room for some claims."""
+    return ClaimLog(np.zeros((room, 4)), np.zeros(1, np.int64))
+
+
+@njit
+def log_claim(log: ClaimLog, cell: int, stage: int, chance: float, true: bool) -> None:
+    """Record a claim, where there is room."""
+    place = log.count[0]
+    if place < log.rows.shape[0]:
+        log.rows[place, CLAIM_CELL] = cell
+        log.rows[place, CLAIM_STAGE] = stage
+        log.rows[place, CLAIM_CHANCE] = chance
+        log.rows[place, CLAIM_TRUE] = true
+        log.count[0] = place + 1
+
+
+@njit(inline="always")
+def fill_claim_log(play_pot: Any, sheet: Any, table: Any, span: Span) -> None:
+    """Play the pots of a span until there is no more room in the log of the table."""
+    for number in range(span.number, span.last):
+        if table.log.count[0] < table.log.rows.shape[0]:
+            clear(sheet)
+            seed_chain(sheet, span.seed, number)
+            play_pot(sheet, table, 0)
+
+
+def claim_cases(claims: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logged claims in the columns of `Training.cases`: stage, chance, one in how many of the stage's is true (all of
+    them where none is), and whether it is.
+    """
+    stage, chance, true = claims[:, CLAIM_STAGE:].T
     one_in = np.zeros(len(stage))
     for number in np.unique(stage):
         one_in[stage == number] = 1 / max(true[stage == number].mean(), 1 / len(stage))

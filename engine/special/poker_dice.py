@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
+from engine.kernel.winners import LEAST, best_of
 from engine.special.batch import (
     AT_SHOWDOWN,
     LAST_STANDING,
@@ -29,7 +30,6 @@ from engine.special.batch import (
     check_stakes,
     each_pot,
     end_hand,
-    no_meld,
     paid_in,
     pay,
     win,
@@ -54,24 +54,6 @@ _MOST_TIED = 3
 """Ties between more players are valued as between three."""
 _EVEN = 1e-12
 _STAKE, _WHOLE = int(Act.STAKE), Half.WHOLE.code
-
-
-# --- The rules ----------------------------------------------------------------------------------------------
-
-
-@njit
-def best_of(scores: Any, among: int) -> int:
-    """The seats of a set that have its highest score, as a set."""
-    best = -1
-    winners = 0
-    for seat in range(scores.shape[0]):
-        if among >> seat & 1:
-            if scores[seat] > best:
-                best = scores[seat]
-                winners = 0
-            if scores[seat] == best:
-                winners |= 1 << seat
-    return winners
 
 
 # --- The players: the chance to win, exactly, by going back from the last throw of the last player ----------
@@ -181,12 +163,6 @@ def make_plan(players: int) -> PokerDicePlan:
     return PokerDicePlan(follow, np.stack(leads, axis=1), np.array(chance), table.faces, table.number)
 
 
-@njit
-def kept_dice(plan: PokerDicePlan, dice: Any, part: int) -> int:
-    """The dice, as bits, that make up a part."""
-    return matching(dice, plan.faces[part])
-
-
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
@@ -220,7 +196,7 @@ def throw_round(sheet: Any, plan: PokerDicePlan, among: int, round_no: int, scor
             else:
                 left = throws - count
                 part = plan.follow[throws - 1, left - 1, later, best, min(tied, _MOST_TIED) - 1, throw]
-            thrown = ALL_DICE & ~kept_dice(plan, dice, part)
+            thrown = ALL_DICE & ~matching(dice, plan.faces[part])
         if opens:
             throws = count
         score = throw_score(dice)
@@ -234,15 +210,12 @@ def throw_round(sheet: Any, plan: PokerDicePlan, among: int, round_no: int, scor
 
 
 class DiceTable(NamedTuple):
-    """What a pot needs."""
-
     plan: PokerDicePlan
     stake: int
 
 
 @njit(makes_arrays=True)
 def play_pot(sheet: Any, table: DiceTable, pot_in: int) -> None:
-    """Play one pot with its replays."""
     players = sheet.seats.shape[0]
     for seat in range(players):
         pay(sheet, _STAKE, seat, 0, table.stake)
@@ -256,7 +229,7 @@ def play_pot(sheet: Any, table: DiceTable, pot_in: int) -> None:
             if among >> seat & 1:
                 sheet.seats[seat, SCORE] = dice_meld(scores[seat])
                 sheet.seats[seat, SHOWED] = 1
-        among = best_of(scores, among)
+        among = best_of(scores, among, 1, LEAST)
     for seat in range(players):
         if among >> seat & 1:
             win(sheet, _WHOLE, seat, pot_in + paid_in(sheet))
@@ -265,7 +238,6 @@ def play_pot(sheet: Any, table: DiceTable, pot_in: int) -> None:
 
 @kernel
 def play_pots(rows: Rows, span: Span, table: DiceTable) -> tuple[int, int]:
-    """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
 
@@ -275,4 +247,4 @@ def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
     return batches(request, lambda rows, span: play_pots(rows, span, table))
 
 
-KERNEL = GameKernel(play=play, meld=dice_category_name, low=no_meld)
+KERNEL = GameKernel(play=play, meld=dice_category_name)

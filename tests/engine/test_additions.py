@@ -66,6 +66,7 @@ def added(game: str, *words: str) -> Variant:
         ("vild 7r Kns", Additions(wild=card_set(parse_cards("7d Js")))),
         ("vild 2s", Additions(wild=card_set(parse_cards("2s")))),
         ("vild 2 vild K", Additions(wild=TWOS | KINGS)),
+        ("wild 2 jokers", Additions(wild=TWOS, jokers=2)),
         ("enøje", Additions(wild=ONE_EYED)),
         ("vild 2 en-øjede", Additions(wild=TWOS | ONE_EYED)),
         ("One-Eyed", Additions(wild=ONE_EYED)),

@@ -11,8 +11,8 @@ import pytest
 
 from engine.catalogue import VARIANTS, find_variant, names_of, register_games, search_variants
 from engine.catalogue.definition import KEYS, MAX_LETTERS, read_definition, version_of, write_definition
-from engine.catalogue.description import describe
 from engine.catalogue.model import Variant
+from engine.catalogue.rules_text import describe
 from engine.errors import VariantError
 from engine.kernel.program import compile_program
 from language import speaking

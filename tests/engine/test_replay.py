@@ -12,8 +12,7 @@ import pytest
 from engine.catalogue import VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.model import Op, Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Op, Variant, largest_table
 from engine.errors import CallError
 from engine.kernel.record import HandColumn
 from tests.engine.replayed import check, compare, played

@@ -10,10 +10,9 @@ import pytest
 from engine.catalogue import VARIANTS, Variant, find_variant
 from engine.catalogue.additions import ADDITION_WORDS, parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.rulings import RULINGS, SOURCES, find_ruling, rulings_of
-from engine.catalogue.rulings_text import games_of, rulings_page
+from engine.catalogue.rulings import RULINGS, SOURCES, find_ruling, games_of, rulings_of, rulings_page
 from engine.errors import VariantError
-from engine.kernel.odd_chips import first_half
+from engine.kernel.winners import first_half
 from engine.rules.pots import halve
 
 PAGE = Path(__file__).parents[2] / "docs" / "rulings.md"

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.catalogue import VARIANTS
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import largest_table
 from engine.kernel.record import SeatColumn
 from engine.simulate import play
 

@@ -16,8 +16,7 @@ from engine.cards.high import CATEGORIES
 from engine.catalogue import VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.model import Variant, Wild, WildKind, ranks
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, Wild, WildKind, largest_table, ranks
 from engine.errors import CallError
 from engine.kernel.record import HandColumn, Record, Room, SeatColumn
 from engine.kernel.state import STATE, new_state

@@ -7,8 +7,7 @@ from __future__ import annotations
 import pytest
 
 from engine.catalogue import VARIANTS, find_variant
-from engine.catalogue.rulings import ERRORS, find_ruling
-from engine.catalogue.rulings_text import cases_of
+from engine.catalogue.rulings import ERRORS, cases_of, find_ruling
 from engine.catalogue.table_errors import TABLE_ERRORS, TableError, find_table_error, table_errors_of
 
 

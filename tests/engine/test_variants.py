@@ -22,10 +22,18 @@ from engine.catalogue import (
 )
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.model import Op, Wild, WildKind, closed_cards, parse_programme, ranks
+from engine.catalogue.model import (
+    Op,
+    Wild,
+    WildKind,
+    check_table,
+    closed_cards,
+    largest_table,
+    parse_programme,
+    ranks,
+)
 from engine.catalogue.rules_text import how_to_play, own_rules, stakes, winning
 from engine.catalogue.rulings import rulings_of
-from engine.catalogue.table_size import check_table, largest_table
 from engine.catalogue.wild_text import board_size, wild_text
 from engine.errors import CallError, VariantError
 from engine.kernel.program import MAX_BOARD, MAX_OWN, MAX_STEPS, compile_program
@@ -190,7 +198,7 @@ def test_the_lines_of_boards_with_a_shape() -> None:
 @pytest.mark.parametrize("variant", KERNEL_GAMES, ids=ids)
 def test_a_game_with_a_kernel_of_its_own_has_no_melds_of_five(variant: Variant) -> None:
     assert variant.rounds is None
-    with pytest.raises(VariantError, match="has no melds"):
+    with pytest.raises(VariantError, match=f"has no melds of five cards: see `peder show {variant.id}`"):
         worth(variant, HeldCards(own=parse_cards("As")))
 
 

@@ -28,7 +28,7 @@ from engine.players.betting_table import (
     SMALL,
     STAGES,
 )
-from engine.players.profiles import PROFILES, Profile
+from engine.players.profiles import PROFILES, Profile, profile_rows
 from engine.players.training.chances import TRAINED, fitted_chance
 from engine.players.training.exploiter import Effort, find_exploiter
 from engine.players.training.quantiles import Exploiter, play_jobs
@@ -38,7 +38,6 @@ from engine.players.training.regret import (
     first_betting,
     middles,
     others_at_table,
-    profile_row,
     random_plain,
     without_rare,
 )
@@ -103,8 +102,6 @@ class Recipe:
 
 
 class BettingTrainer:
-    """Trains the betting table of a program."""
-
     def __init__(self, program: Any, unit: int, recipe: Recipe, most: int, fewest: int) -> None:
         self.program = program
         self.unit = unit
@@ -118,7 +115,6 @@ class BettingTrainer:
         self.played = 0
 
     def train(self) -> None:
-        """Go through the recipe, and leave the betting table in the program."""
         batches, looks = self.recipe.batches, self.recipe.exploiters
         look_after = {batches * (looks + number) // (2 * looks + 1) for number in range(1, looks + 1)}
         first = first_strategy(self.program)
@@ -144,7 +140,6 @@ class BettingTrainer:
             self.exploiters.append(trees)
 
     def set_policy(self, strategy: Floats) -> None:
-        """Have the learners play a strategy (rows x choices)."""
         self.strategy = strategy
         self.program.policy[: len(strategy)] = as_thresholds(strategy)
 
@@ -152,7 +147,7 @@ class BettingTrainer:
         """The profiles at a table, who of them learns, and an exploiter among learners."""
         recipe, rng = self.recipe, self.rng
         others = others_at_table(rng, players, recipe.alone, _HALF * (1 - recipe.alone))
-        rows = np.tile(profile_row(PROFILES["regular"]), (players, 1))
+        rows = profile_rows(["regular"] * players)
         if self.exploiters and rng.random() < _ANSWERED:
             one = int(rng.integers(players))
             trees = self.exploiters[rng.integers(len(self.exploiters))]
@@ -259,8 +254,6 @@ class BettingTrainer:
 
 
 def first_strategy(program: Any) -> Floats:
-    """The strategy that training starts from: `FLAT` rows x choices."""
-
     def chance(stage: int, raises: int) -> Floats:
         streets = np.flatnonzero(program.stages[1 : program.streets + 1] == stage) + 1
         street = int(streets[0]) if len(streets) else program.streets
@@ -290,13 +283,13 @@ def population(rng: np.random.Generator, many: int = 40, raisers: bool = False) 
     plain = [
         profile for name, profile in PROFILES.items() if name.startswith("plain-") and name not in _EDGES
     ]
-    known = np.stack([profile_row(profile) for profile in [*plain, short_war]])
-    drawn = [profile_row(random_plain(rng))[None] for _ in range(many)]
-    departed = np.stack(
-        [profile_row(PROFILES[name]) for name in ("novice", "station", "rock", "aggressive", "maniac")]
+    known = profile_rows([*plain, short_war])
+    drawn = profile_rows([random_plain(rng) for _ in range(many)])
+    departed = profile_rows(["novice", "station", "rock", "aggressive", "maniac"])
+    always = profile_rows([_ALWAYS_RAISES] * (_RAISERS_IN_POPULATION if raisers else 0)).reshape(
+        -1, known.shape[1]
     )
-    always = np.tile(profile_row(PROFILES[_ALWAYS_RAISES]), (_RAISERS_IN_POPULATION if raisers else 0, 1))
-    mixed = [np.repeat(known, 5, axis=0), *drawn, np.repeat(departed, 3, axis=0), always]
+    mixed = [np.repeat(known, 5, axis=0), drawn, np.repeat(departed, 3, axis=0), always]
     return np.concatenate([known, always[:_RAISERS_AT_TABLE]]), np.concatenate(mixed)
 
 
@@ -319,7 +312,7 @@ def departures(rng: np.random.Generator) -> Floats:
         )
         for _ in range(meek)
     ]  # fmt: skip
-    return np.stack([profile_row(one) for one in [*drawn, *tight]])
+    return profile_rows([*drawn, *tight])
 
 
 def averaged(sums: Floats, least: float) -> Floats:

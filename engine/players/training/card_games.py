@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.catalogue import VARIANTS
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 from engine.kernel.program import PROGRAM, compile_program
 from engine.players.betting_table import BACKGROUNDS, FLAT
 from engine.players.training.betting import BettingTrainer, Recipe

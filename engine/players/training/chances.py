@@ -52,13 +52,11 @@ class Cases(NamedTuple):
     share: Floats
 
     def of_street(self, street: int) -> Cases:
-        """The cases of a betting round."""
         chosen = self.seen[:, 0] == street
         return Cases(self.seen[chosen], self.share[chosen])
 
 
 def fit_logistic(columns: Floats, share: Floats, counts: Floats | float = 1.0) -> Floats:
-    """The weights of a logistic regression of a share (0 to 1) on columns (n x k), with `counts` as case weights."""
     weights = np.zeros(columns.shape[1])
     for _ in range(_STEPS):
         fitted = 1 / (1 + np.exp(-np.clip(columns @ weights, -15, 15)))
@@ -74,7 +72,6 @@ def fit_logistic(columns: Floats, share: Floats, counts: Floats | float = 1.0) -
 
 
 def _played_cases(program: Any, names: Sequence[str], jobs: NDArray[np.int64], seed: int) -> Cases:
-    """The cases of some jobs, played by profiles of these names."""
     seen, share = [], []
     rows, seating = profile_rows(names), seating_of(names)
     for start in range(0, len(jobs), _AT_ONCE):

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards.low import NO_LOW
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 from engine.kernel.program import QUANTILES, as_array, compile_program
 from engine.kernel.record import Record, SeatColumn, Span, empty_record
 from engine.kernel.standing import LOWS
@@ -108,7 +107,6 @@ def play_jobs(
 
 
 def set_quantiles(program: Any, quantiles: Quantiles) -> None:
-    """Fill a program with quantiles."""
     program.quantiles[: len(quantiles.whole)] = quantiles.whole
     program.open_quantiles[: len(quantiles.shown)] = quantiles.shown
     alike = (program.quantiles == program.open_quantiles).all(axis=1)

@@ -11,7 +11,6 @@ and views are abstracted, so nothing is guaranteed: how well a player plays is m
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,7 +75,8 @@ def as_bytes(shares: Floats) -> NDArray[np.uint8]:
     return np.round(255 * shares).astype(np.uint8)
 
 
-_PLAYERS = np.array([2.0, 3.0, 4.0, 5.5])
+PLAYERS_IN = np.array([2.0, 3.0, 4.0, 5.5])
+"""Players in, in the parts that the betting table distinguishes."""
 _COSTS = np.array([0.1, 0.25, 0.6, 1.0])
 """What a call costs relative to the pot, in the parts that the betting table distinguishes."""
 _BETS_AT, _RAISES_AT, _STEP = 1.3, 1.7, 0.35
@@ -97,7 +97,7 @@ def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
             raises = 0 if asked == 0 else 1 + (asked - 1) // COSTS if priced else 1
             chances = chance(stage, raises)
             cost = _COSTS[(asked - 1) % COSTS] if priced else 0.0
-            lifts = chances * _PLAYERS > (_RAISES_AT + _STEP * raises if priced else _BETS_AT)
+            lifts = chances * PLAYERS_IN > (_RAISES_AT + _STEP * raises if priced else _BETS_AT)
             chosen = np.where(lifts, SMALL, np.where(chances * (1 + cost) > cost, CALLS, FOLDS))
             rows = np.full((BUCKETS, LIVE, CHOICES), (1 - _SURE) / CHOICES)
             np.put_along_axis(rows, chosen[..., None], _SURE, axis=2)
@@ -109,14 +109,6 @@ def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
 def middles(cuts: Floats) -> Floats:
     """The middle of each part between cuts; the outer parts reach half a log-odd further."""
     return np.concatenate([[cuts[0] - 0.5], (cuts[1:] + cuts[:-1]) / 2, [cuts[-1] + 0.5]])
-
-
-PLAYERS_IN = _PLAYERS
-
-
-def profile_row(profile: Profile) -> Floats:
-    """The fields of a profile as the kernels read them."""
-    return np.array(astuple(profile), np.float64)
 
 
 def random_plain(rng: np.random.Generator) -> Profile:

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 
 SHIPPED = Path(__file__).parents[1] / "models"
 Arrays = dict[str, NDArray[Any]]
@@ -46,7 +45,6 @@ def short_hash(*parts: bytes | str) -> str:
 
 
 def shipped_file(variant: Variant) -> Path:
-    """The file of a game's shipped model."""
     return SHIPPED / f"{variant.id}.npz"
 
 

@@ -3,8 +3,8 @@ taken.
 
 The opener throws up to three times, a taker once or not at all; dice left out of the cup lie open. The loser
 of a doubt pays a stake into the pot and starts the next round. Five aces, taken, may be tried for in five
-throws: made, the announcer pays, missed, the taker. Every player has five stakes; who has none left is out, and
-the last one takes the pot.
+throws: made, the announcer pays, missed, the taker. Every player has five stakes; a player with none left is
+out, and the last one takes the pot.
 
 Announcements are scores (`engine.special.dice`); the first may be nothing.
 """
@@ -31,21 +31,20 @@ from engine.special.batch import (
     Rows,
     batches,
     check_stakes,
-    clear,
     each_pot,
     end_hand,
     luck,
     new_sheet,
     next_player,
-    no_meld,
     note,
     opens_next,
     paid_in,
     pay,
-    seed_chain,
     win,
 )
 from engine.special.bluff_dice.plan import (
+    OPENING_THROWS,
+    TRIES,
     CupPlan,
     announced,
     doubts_unthrown,
@@ -53,72 +52,84 @@ from engine.special.bluff_dice.plan import (
     passes_on,
     weigh_throws,
 )
-from engine.special.bluff_dice.rules import (
-    NO_CLAIM,
-    OPENING_THROWS,
-    STAKES,
-    doubt_is_right,
-    try_for_aces,
-)
 from engine.special.bluff_dice.solution import (
     FIRST,
+    CupRecipe,
     Solution,
     column_of,
     draw_claim,
     read_solution,
     size_of,
     take_chance,
+    train,
     true_chances,
 )
-from engine.special.bluff_dice.solving import CupRecipe, train
-from engine.special.dice import ALL_DICE, DICE, FIVE_ACES, THROWS, matching, part_key, throw_dice
-from engine.special.perception import claim_cases, seen_chance
+from engine.special.dice import (
+    ALL_DICE,
+    DICE,
+    FACES,
+    FIVE_ACES,
+    THROWS,
+    matching,
+    part_key,
+    throw_dice,
+    throw_score,
+)
+from engine.special.perception import (
+    ClaimLog,
+    claim_cases,
+    fill_claim_log,
+    log_claim,
+    new_claim_log,
+    seen_chance,
+)
 from engine.terms import Half
 
 _STAKE, _CLAIM, _DOUBT, _TAKE = (int(act) for act in (Act.STAKE, Act.CLAIM, Act.DOUBT, Act.TAKE))
 _WHOLE = Half.WHOLE.code
 
+STAKES = 5
+NO_CLAIM = -1
+_ACE = FACES - 1
+
+
+# --- The rules ----------------------------------------------------------------------------------------------
+
+
+@njit
+def dice_but_aces(dice: Any) -> int:
+    """The dice, as bits, that show no ace."""
+    bits = 0
+    for die in range(DICE):
+        if dice[die] != _ACE:
+            bits |= 1 << die
+    return bits
+
+
+@njit
+def try_for_aces(sheet: Any, dice: Any, seat: int, round_no: int) -> bool:
+    """A player who took five aces throws up to five times, at least one die, keeping aces; whether five aces came."""
+    thrown = max(dice_but_aces(dice), 1)
+    for _ in range(TRIES):
+        throw_dice(sheet, dice, thrown, seat, round_no)
+        thrown = dice_but_aces(dice)
+        if thrown == 0:
+            return True
+    return False
+
 
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-class ClaimLog(NamedTuple):
-    """Claims of solved players, to compare chances with results: `chances` (`solution.true_chances`); claims[…], the
-    opener's throws (4 for a taker), the chance that it is true, and whether it is; and their number. Without room
-    for claims nothing is recorded.
-    """
-
-    chances: Any
-    claims: Any
-    count: Any
-
-
 class BluffTable(NamedTuple):
-    """What a pot needs."""
+    """What a pot needs. `chances`: how often solved players' claims are true, where they are logged."""
 
     plan: CupPlan
     solution: Solution
     profiles: Any
     stake: int
     log: ClaimLog
-
-
-def _no_log() -> ClaimLog:
-    """Nothing is recorded."""
-    return ClaimLog(np.zeros((0, 0, 0)), np.zeros((0, 3)), np.zeros(1, np.int64))
-
-
-@njit
-def log_claim(
-    log: ClaimLog, solution: Solution, size: int, part: int, column: int, claim: int, true: bool
-) -> None:
-    """Record a claim, where there is room."""
-    place = log.count[0]
-    if place < log.claims.shape[0]:
-        log.claims[place, 0] = column - FIRST + 1 if column >= FIRST else 3 if column == 0 else 4
-        log.claims[place, 1] = log.chances[size, solution.shapes.row_of[part, claim], column]
-        log.claims[place, 2] = true
-        log.count[0] = place + 1
+    chances: Any
 
 
 @njit
@@ -209,20 +220,15 @@ def play_round(
                 weighed = True
             tight = 1.0 if solved else profiles[neighbour, TIGHT]
             taken = not doubts_unthrown(plan, part, claim, tight, weights)
-        if thrown and table.log.claims.shape[0] and profiles[seat, LEARNED] != 0.0:
-            log_claim(
-                table.log,
-                table.solution,
-                size,
-                part,
-                column_of(stopped, before),
-                claim,
-                plan.score[throw] >= claim,
-            )
+        if thrown and table.log.rows.shape[0] and profiles[seat, LEARNED] != 0.0:
+            column = column_of(stopped, before)
+            chance = table.chances[size, table.solution.shapes.row_of[part, claim], column]
+            stage = column - FIRST + 1 if column >= FIRST else 3 if column == 0 else 4
+            log_claim(table.log, 0, stage, chance, plan.score[throw] >= claim)
         note(sheet, _CLAIM, seat, round_no, claim)
         if not taken:
             note(sheet, _DOUBT, neighbour, round_no, 0)
-            return seat if doubt_is_right(dice, claim) else neighbour
+            return seat if throw_score(dice) < claim else neighbour
         note(sheet, _TAKE, neighbour, round_no, 0)
         if claim == FIVE_ACES:
             return seat if try_for_aces(sheet, dice, neighbour, round_no) else neighbour
@@ -244,7 +250,6 @@ def play_round(
 
 @njit(makes_arrays=True)
 def play_pot(sheet: Any, table: BluffTable, pot_in: int) -> None:
-    """Play one pot, from the first stake to the last player."""
     players = sheet.seats.shape[0]
     left = np.full(players, STAKES)
     dice = np.zeros(DICE, np.int64)
@@ -266,7 +271,6 @@ def play_pot(sheet: Any, table: BluffTable, pot_in: int) -> None:
 
 @kernel
 def play_pots(rows: Rows, span: Span, table: BluffTable) -> tuple[int, int]:
-    """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
 
@@ -275,12 +279,7 @@ def play_pots(rows: Rows, span: Span, table: BluffTable) -> tuple[int, int]:
 
 @kernel
 def log_pots(sheet: Any, table: BluffTable, span: Span) -> None:
-    """Play the pots of a span until there is no more room for the log."""
-    for number in range(span.number, span.last):
-        if table.log.count[0] < table.log.claims.shape[0]:
-            clear(sheet)
-            seed_chain(sheet, span.seed, number)
-            play_pot(sheet, table, 0)
+    fill_claim_log(play_pot, sheet, table, span)
 
 
 def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.float64]:
@@ -288,10 +287,11 @@ def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.f
     chance by the solution that it is true, one in how many is, and whether it is.
     """
     solution = read_solution(TRAINING.arrays(variant))
-    log = ClaimLog(true_chances(solution), np.zeros((hands, 3)), np.zeros(1, np.int64))
-    table = BluffTable(make_plan(), solution, profile_rows(["regular"] * players), 1, log)
+    log = new_claim_log(hands)
+    regulars = profile_rows(["regular"] * players)
+    table = BluffTable(make_plan(), solution, regulars, 1, log, true_chances(solution))
     log_pots(new_sheet(players), table, Span(seed, 0, hands, 0))
-    return claim_cases(*log.claims[: log.count[0]].T)
+    return claim_cases(log.claims())
 
 
 TRAINING = Training(
@@ -305,7 +305,6 @@ TRAINING = Training(
 
 @cache
 def _solution(variant: Variant) -> Solution:
-    """The solution of a game, read once."""
     return read_solution(TRAINING.arrays(variant))
 
 
@@ -316,8 +315,8 @@ def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
     learned = request.profiles[:, LEARNED].any()
     solution = _solution(request.variant) if learned else read_solution({})
     stake = check_stakes(request, STAKES)
-    table = BluffTable(make_plan(), solution, request.profiles, stake, _no_log())
+    table = BluffTable(make_plan(), solution, request.profiles, stake, new_claim_log(), np.zeros((0, 0, 0)))
     return batches(request, lambda rows, span: play_pots(rows, span, table))
 
 
-KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld, training=TRAINING)
+KERNEL = GameKernel(play=play, training=TRAINING)

@@ -9,16 +9,18 @@ import numpy as np
 
 from engine.compile.jit import njit
 from engine.special.batch import luck
-from engine.special.bluff_dice.rules import OPENING_THROWS, TRIES
 from engine.special.dice import ALL_DICE, DICE, FACES, FIVE_ACES, PARTS, SCORES, THROWS, chances
 
+OPENING_THROWS = 3
+TRIES = 5
+"""Throws of a player who takes five aces."""
 _ACE = FACES - 1
 
 
 class CupPlan(NamedTuple):
     """Exact chances for a cup between two who both play by this plan.
 
-    hope[claim, throw]: who has taken the claim with that throw under the cup stays clear of the stake.
+    hope[claim, throw]: the chance of the player who took the claim, with that throw under the cup, not to pay the stake.
     kept[claim, throw]: the part to keep for it. stay[throws, throw]: whether the opener stops after that many
     throws. lead[throws, throw]: the part the opener keeps. possible[part]: the throws that a part can become,
     `count[part]` of them, in order of score: `odds[part]` of each to be thrown.
@@ -41,7 +43,7 @@ class CupPlan(NamedTuple):
 def make_plan() -> CupPlan:
     """Work back from five aces.
 
-    The model: who can announce the truth does; who can't draws a claim from what the dice just thrown could
+    The model: a player who can announce the truth does; one who can't draws a claim from what the dice just thrown could
     have shown with the open ones. So a claim that the throw could have been is true with the chance t that
     such a throw beats the claim before it, whatever it is. The neighbour doubts when 1 - t is more than the
     hope of taking; what one hopes the other fears.
@@ -180,7 +182,7 @@ def doubts_unthrown(plan: CupPlan, part: int, claim: int, tight: float, weights:
 
 @njit
 def passes_on(plan: CupPlan, part: int, claim: int, throw: int, tight: float, weights: Any) -> bool:
-    """Whether who took a claim passes the cup on as it is: the dice are worth more than was said, or a
+    """Whether the player who took a claim passes the cup on unthrown: the dice are worth more than was said, or a
     neighbour as `tight` as oneself would rather take it than doubt, and that is better than a throw.
     """
     if plan.score[throw] > claim:

@@ -22,6 +22,7 @@ from engine.cards.high import CATEGORIES, CATEGORY_SHIFT
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import TABLE, Act
 from engine.kernel.record import Record, Span
+from engine.kernel.winners import HIGH, LOW as FOR_LOW
 from engine.players.profiles import LEARNED
 from engine.special.batch import (
     AT_SHOWDOWN,
@@ -53,10 +54,8 @@ from engine.special.batch import (
     shuffle,
     win_together,
 )
-from engine.special.declared import HIGH, LOW as FOR_LOW
-from engine.special.guts.hands import hand_key, high_score
 from engine.special.guts.plan import TRAINING, GutsPlan, declaration, plan_of, trained_plan, wants_in
-from engine.special.guts.rules import is_one, must_stay, settle_high, settle_high_low
+from engine.special.guts.rules import hand_key, high_score, is_one, settle_high, settle_high_low
 from engine.terms import Half
 
 _ANTE, _DEAL, _IN, _OUT, _MUST_STAY, _DECLARE, _MATCH, _LAY = (
@@ -98,7 +97,7 @@ def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last:
         keys[seat] = plan.number[hand_key(own[seat])]
         highs[seat] = plan.highs[keys[seat]]
         lows[seat] = plan.lows[keys[seat]]
-        if must_stay(own[seat]):
+        if plan.forced[keys[seat]]:
             note(sheet, _MUST_STAY, seat, 1, 0)
         elif last or wants_in(sheet, plan, keys[seat], seat, inside, profiles[(dealer + 1 + seat) % players]):
             note(sheet, _IN, seat, 1, 0)
@@ -203,7 +202,6 @@ def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
 
 
 def meld_name(score: int) -> str:
-    """The category of a recorded score or low, in a word."""
     return CATEGORIES[score >> CATEGORY_SHIFT]
 
 

@@ -12,16 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards.bits import popcount
+from engine.cards.bits import low_bit, popcount
 from engine.cards.card import JOKER_SET, card_set, pack_of
 from engine.catalogue.model import Op, Variant
 from engine.compile.jit import njit
+from engine.kernel.winners import BOTH, HIGH, LOW
 from engine.players.profiles import AGGRESSION, BLUFF, BLUFFS, LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT
 from engine.players.training.store import Training, short_hash
 from engine.special.batch import luck
-from engine.special.declared import BOTH, HIGH, LOW
-from engine.special.guts.hands import hand_key, high_score, low_score
-from engine.special.guts.rules import first_of
+from engine.special.guts.rules import hand_key, high_score, low_score
 from engine.special.guts.training import GutsRecipe, situation_of, train
 from engine.special.perception import players_read, seen_chance
 from engine.terms import Sharing
@@ -309,7 +308,7 @@ def wants_in(sheet: Any, plan: GutsPlan, hand: int, seat: int, inside: int, prof
     if standing != plan.standing[hand]:
         hand = plan.among[int(standing * _STEPS)]
     often = plan.trained[
-        situation_of(players, seat, known, first_of(inside) if known else seat), plan.part[hand]
+        situation_of(players, seat, known, low_bit(inside) if known else seat), plan.part[hand]
     ]
     return bool(chip * 255.0 < often or (profile[BLUFFS] > 0.0 and luck(sheet) < profile[BLUFFS]))
 

@@ -1,18 +1,81 @@
-"""The rules of guts: who must stay in, who takes the pot and what the rest match."""
+"""The rules of guts: what two or three cards are worth, who must stay in, who takes the pot and what the rest match.
+
+There are no straights or flushes. A score has the category of `engine.cards.high` in its place and below it the
+ranks, the most frequent first, four bits each: 1 for a two to 13 for an ace, 0 for a joker; in a low 1 is an ace and
+13 a king.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.cards.card import JOKER_SET
-from engine.compile.jit import njit
-from engine.special.declared import best_of, declared_winners, high_part, sides_of
+from engine.cards.bits import low_bit
+from engine.cards.card import JOKERS
+from engine.cards.high import CATEGORY_SHIFT, HIGH_CARD, PAIR, THREE
+from engine.compile.jit import kernel, njit
+from engine.kernel.winners import LEAST, best_of, declared_winners, first_half, nearest, sides_of
+
+_ABOVE_ALL = 14
+_ONE_JOKER, _OTHER_JOKER = JOKERS
 
 
 @njit
-def must_stay(cards: int) -> bool:
-    """Whether a hand may not go out: it holds a joker."""
-    return cards & JOKER_SET != 0
+def jokers_in(cards: int) -> int:
+    """How many jokers a set holds."""
+    return (cards >> _ONE_JOKER & 1) + (cards >> _OTHER_JOKER & 1)
+
+
+@kernel
+def high_score(cards: int, jokers_best: bool) -> int:
+    """The score of a hand; the larger wins. A joker is worth nothing; two beat any pair if `jokers_best`."""
+    if jokers_in(cards) == 2 and jokers_best:
+        return PAIR << CATEGORY_SHIFT | _ABOVE_ALL << 8
+    category = HIGH_CARD
+    ranks = 0
+    shift = 8
+    for copies in range(3, 0, -1):
+        for rank in range(12, -1, -1):
+            count = 0
+            for lane in range(0, 64, 16):
+                count += cards >> lane + rank & 1
+            if count == copies:
+                if copies > 1:
+                    category = THREE if copies == 3 else PAIR
+                ranks |= (rank + 1) << shift
+                shift -= 4
+    return category << CATEGORY_SHIFT | ranks
+
+
+@kernel
+def low_score(cards: int) -> int:
+    """The score of two cards for low; the smaller wins: a joker pairs the other card, two are the highest
+    pair.
+    """
+    jokers = jokers_in(cards)
+    if jokers == 2:
+        return PAIR << CATEGORY_SHIFT | _ABOVE_ALL << 8
+    high = low = 0
+    for rank in range(12, -2, -1):
+        for lane in range(0, 64, 16):
+            if rank < 12 and cards >> lane + (rank if rank >= 0 else 12) & 1:
+                if high == 0:
+                    high = rank + 2
+                else:
+                    low = rank + 2
+    if jokers or high == low:
+        return PAIR << CATEGORY_SHIFT | high << 8
+    return HIGH_CARD << CATEGORY_SHIFT | high << 8 | low << 4
+
+
+@kernel
+def hand_key(cards: int) -> int:
+    """A number for the ranks of up to three cards, jokers included, under 14 ** 3."""
+    key = 0
+    for rank in range(13, -1, -1):
+        for lane in range(0, 64, 16):
+            if cards >> lane + rank & 1:
+                key = key * 14 + rank
+    return key
 
 
 @njit
@@ -32,8 +95,8 @@ def settle_high(
     player whom the pack beats in the last deal leaves the pot to every player, as if no player were in.
     """
     players = scores.shape[0]
-    winners = best_of(scores, inside)
-    if is_one(inside) and pack_score >= 0 and scores[first_of(inside)] <= pack_score:
+    winners = best_of(scores, inside, 1, LEAST)
+    if is_one(inside) and pack_score >= 0 and scores[low_bit(inside)] <= pack_score:
         winners = 0
     if last:
         won[0] = winners if winners else (1 << players) - 1
@@ -60,12 +123,12 @@ def settle_high_low(
     """
     players = highs.shape[0]
     for_high, for_low = sides_of(declared, inside)
-    high, low = declared_winners(highs, lows, declared, inside)
+    high, low = declared_winners(highs, lows, declared, inside, -1, LEAST)
     if inside == 0 or (last and high == 0 and low == 0):
         won[0] = (1 << players) - 1 if last else 0
         won[1] = pot if last else 0
         return
-    half = high_part(pot, high, low)
+    half = first_half(pot, nearest(high), nearest(low))
     high_plays = half if for_low else pot
     low_plays = pot - half if for_high else pot
     high_takes = pot if low == 0 else high_plays  # the other side undeclared, or its best failed
@@ -84,12 +147,3 @@ def settle_high_low(
         if for_low >> seat & 1 and not won[2] >> seat & 1:
             match[seat] += low_takes if low else low_plays
         match[seat] = min(match[seat], pot)
-
-
-@njit
-def first_of(seats: int) -> int:
-    """The first seat of a set, which has one."""
-    seat = 0
-    while not seats >> seat & 1:
-        seat += 1
-    return seat

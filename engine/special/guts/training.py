@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards.bits import popcount
+from engine.cards.bits import low_bit, popcount
 from engine.compile.jit import kernel, njit
+from engine.kernel.winners import LOW
 from engine.players.training.regret import LINEAR, RegretTable, as_bytes, without_rare
 from engine.players.training.store import Arrays
 from engine.special.batch import luck, new_sheet, seed_chain, shuffle
-from engine.special.declared import LOW
-from engine.special.guts.hands import hand_key
-from engine.special.guts.rules import first_of, is_one, settle_high, settle_high_low
+from engine.special.guts.rules import hand_key, is_one, settle_high, settle_high_low
 
 Floats = NDArray[np.float64]
 _POT = 5040
@@ -75,7 +74,7 @@ class Hands(NamedTuple):
 @njit
 def situation_of(players: int, seat: int, ins: int, first: int) -> int:
     """The number of what a seat knows when it speaks: how many are in, and the first of them, if there is
-    one. The first came in before anybody, so its hand depends on its place the most.
+    one. The first came in before all others, so its hand depends on its place the most.
     """
     return (seat * players + ins) * players + (first if ins else 0)
 
@@ -216,7 +215,7 @@ def play_deals(
                 inside |= 1 << seat
                 continue
             ins = popcount(inside)
-            first_in = first_of(inside) if ins else seat
+            first_in = low_bit(inside) if ins else seat
             situation = situation_of(players, seat, ins, first_in)
             share = chance_in(table, situation, plan.part[hand])
             without = come_in(plan, table, deal, seat + 1, inside, ins, first_in)

@@ -2,7 +2,7 @@
 
 Every player has two markers and is dealt a card for each marker left. A claim names a singleton, a pair, two
 pairs, a straight or a flush by its ranks; suits never rank (ruling 7). The next player beats it or calls it:
-if the pooled cards hold it, the caller loses a marker, else the claimant. Who loses the last marker is out.
+if the pooled cards hold it, the caller loses a marker, else the claimant. A player without markers is out.
 The loser opens the next round, or, if out, the next player. The markers are stakes, put up at the start; the
 last player left takes the pot.
 """
@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.cards.card import pack_of
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
@@ -37,7 +36,6 @@ from engine.special.batch import (
     luck,
     new_sheet,
     next_player,
-    no_meld,
     note,
     opens_next,
     paid_in,
@@ -46,22 +44,13 @@ from engine.special.batch import (
     shuffle,
     win,
 )
-from engine.special.liars_poker.calibration import (
-    LOGGED_CELL,
-    LOGGED_CHANCE,
-    LOGGED_STAGE,
-    LOGGED_TRUE,
-    STAGES,
-    Floats,
-    cell_of,
-    fit_calibration,
-    uncalibrated,
-)
-from engine.special.liars_poker.claims import CLAIMS, NO_CLAIM, claim_holds
 from engine.special.liars_poker.plan import (
+    CLAIMS,
+    NO_CLAIM,
     WEIGHED,
     ClaimChances,
     claim_chances,
+    claim_holds,
     highest_claim,
     imagine,
     named_card,
@@ -72,12 +61,24 @@ from engine.special.liars_poker.settings import (
     CALLS,
     GREED,
     MOST,
+    STAGES,
     TRUST,
+    Floats,
     SettingsRecipe,
+    cell_of,
+    fit_calibration,
     start,
     tune_settings,
+    uncalibrated,
 )
-from engine.special.perception import claim_cases, seen_chance
+from engine.special.perception import (
+    ClaimLog,
+    claim_cases,
+    fill_claim_log,
+    log_claim,
+    new_claim_log,
+    seen_chance,
+)
 from engine.terms import Half
 
 MARKERS = 2
@@ -91,15 +92,6 @@ _PACK = np.array(pack_of(52))
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-class ClaimLog(NamedTuple):
-    """Claims that trained players could call, to compare chances with results: lines[…], with the columns of
-    `calibration`, and their number. Without room nothing is recorded.
-    """
-
-    lines: Any
-    count: Any
-
-
 class LiarsTable(NamedTuple):
     """What a pot needs; for trained players their `settings` by players in, less two, and the flat `calibration`."""
 
@@ -109,23 +101,6 @@ class LiarsTable(NamedTuple):
     calibration: Any
     stake: int
     log: ClaimLog
-
-
-def _no_log() -> ClaimLog:
-    """Nothing is recorded."""
-    return ClaimLog(np.zeros((0, 4)), np.zeros(1, np.int64))
-
-
-@njit
-def log_claim(log: ClaimLog, cell: int, claims: int, chance: float, true: bool) -> None:
-    """Record a claim, where there is room."""
-    place = log.count[0]
-    if place < log.lines.shape[0]:
-        log.lines[place, LOGGED_CELL] = cell
-        log.lines[place, LOGGED_STAGE] = min(claims, STAGES)
-        log.lines[place, LOGGED_CHANCE] = chance
-        log.lines[place, LOGGED_TRUE] = true
-        log.count[0] = place + 1
 
 
 @njit
@@ -170,7 +145,7 @@ def play_round(
             if learned:
                 cell = cell_of(alive, pooled, claims, true)
                 true = table.calibration[cell]
-                log_claim(table.log, cell, claims, true, claim_holds(pool, claim))
+                log_claim(table.log, cell, min(claims, STAGES), true, claim_holds(pool, claim))
                 true = seen_chance(sheet, true, profile[LOOSE_LATER], profile)
                 tight = setting[CALLS]
             if tight * (1.0 - true) > chances[rise]:
@@ -193,7 +168,6 @@ def play_round(
 
 @njit(makes_arrays=True)
 def play_pot(sheet: Any, table: LiarsTable, pot_in: int) -> None:
-    """Play one pot, from the first marker to the last player."""
     players = sheet.seats.shape[0]
     pack = _PACK.copy()
     for seat in range(players):
@@ -218,7 +192,6 @@ def play_pot(sheet: Any, table: LiarsTable, pot_in: int) -> None:
 
 @kernel
 def play_pots(rows: Rows, span: Span, table: LiarsTable) -> tuple[int, int]:
-    """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
 
@@ -244,21 +217,16 @@ def won_by_one(sheet: Any, table: LiarsTable, span: Span) -> int:
 
 @kernel
 def log_pots(sheet: Any, table: LiarsTable, span: Span) -> None:
-    """Play the pots of a span until there is no more room for the log."""
-    for number in range(span.number, span.last):
-        if table.log.count[0] < table.log.lines.shape[0]:
-            clear(sheet)
-            seed_chain(sheet, span.seed, number)
-            play_pot(sheet, table, 0)
+    fill_claim_log(play_pot, sheet, table, span)
 
 
 def claims_of_regulars(settings: Floats, calibration: Floats, players: int, most: int, seed: int) -> Floats:
     """[claim, column]: claims logged at a table of trained players, at most `most`."""
-    log = ClaimLog(np.zeros((most, 4)), np.zeros(1, np.int64))
+    log = new_claim_log(most)
     profiles = profile_rows(["regular"] * players)
     table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, log)
     log_pots(new_sheet(players), table, Span(seed, 0, most, 0))
-    return log.lines[: log.count[0]]
+    return log.claims()
 
 
 def train(variant: Variant, players: int, recipe: SettingsRecipe) -> Arrays:
@@ -268,7 +236,7 @@ def train(variant: Variant, players: int, recipe: SettingsRecipe) -> Arrays:
     def worth(
         settings: Floats, calibration: Floats, profiles: Any, seed: int, first: int, pots: int
     ) -> float:
-        table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, _no_log())
+        table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, new_claim_log())
         span = Span(seed, first, first + pots, 0)
         return won_by_one(new_sheet(len(profiles)), table, span) / pots
 
@@ -289,7 +257,7 @@ def cases(variant: Variant, players: int, hands: int, seed: int) -> Floats:
     """
     model = TRAINING.arrays(variant)
     log = claims_of_regulars(model["settings"], model["calibration"], players, hands, seed)
-    return claim_cases(log[:, LOGGED_STAGE], log[:, LOGGED_CHANCE], log[:, LOGGED_TRUE])
+    return claim_cases(log)
 
 
 TRAINING = Training(
@@ -310,8 +278,10 @@ def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
         model = TRAINING.arrays(request.variant)
         settings, calibration = model["settings"], model["calibration"]
     stake = check_stakes(request, MARKERS)
-    table = LiarsTable(claim_chances(), request.profiles, settings, calibration.ravel(), stake, _no_log())
+    table = LiarsTable(
+        claim_chances(), request.profiles, settings, calibration.ravel(), stake, new_claim_log()
+    )
     return batches(request, lambda rows, span: play_pots(rows, span, table))
 
 
-KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld, training=TRAINING)
+KERNEL = GameKernel(play=play, training=TRAINING)

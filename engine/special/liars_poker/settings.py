@@ -1,9 +1,14 @@
-"""The settings of a trained player of Liar's Poker: what it makes of the chances in `plan`, and how they are tuned.
+"""The settings of a trained player of Liar's Poker, how they are tuned, and how often claims turn out true.
 
 For each number of players in there are three: how sure to be before calling, how far above the surest claim to go,
 and how far to believe the last claimant. Coordinate by coordinate a step up and a step down are tried, on the
 same cards, at tables with plain players of every kind; the best is kept, by what the player wins alone among them
 and loses to one of them among its like. With so few numbers this needs no table of regrets.
+
+The computed chance of a claim (`plan`) ignores why a player makes it: one who raises a claim may hold what it names, or
+have no better one. So chances are calibrated by what was seen at tables of trained players, for each number of players
+in and of cards, for the first claim of a round and later ones, part by part (histogram binning: Zadrozny and Elkan,
+"Obtaining calibrated probability estimates", 2001).
 """
 
 from __future__ import annotations
@@ -12,9 +17,45 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from engine.compile.jit import njit
 from engine.players.profiles import profile_rows
-from engine.special.liars_poker.calibration import Floats, uncalibrated
+from engine.special.perception import CLAIM_CELL, CLAIM_TRUE
+
+MOST_IN = 10
+STAGES = 4
+"""First, second and third claims of a round, and later ones."""
+PARTS = 32
+"""Even parts of the computed chance; certain claims form another part."""
+_SHAPE = (MOST_IN - 1, MOST_IN + 1, STAGES, PARTS + 1)
+_DOUBT = 4
+"""Cases that the computed chance of a part counts for."""
+Floats = NDArray[np.float64]
+
+
+def uncalibrated() -> Floats:
+    """The computed chance itself: [players in less two, cards dealt less players in, claim of the round, part]."""
+    parts = np.append((np.arange(PARTS) + 0.5) / PARTS, 1.0)
+    return np.broadcast_to(parts, _SHAPE).copy()
+
+
+@njit
+def cell_of(players_in: int, pooled: int, claims: int, chance: float) -> int:
+    """The cell, in the flat calibration, of a claim's computed chance; `claims` is its number in the round, from 1."""
+    row = (min(players_in, MOST_IN) - 2) * (MOST_IN + 1) + min(pooled - players_in, MOST_IN)
+    part = PARTS if chance > 1.0 - 1e-9 else int(chance * PARTS)
+    return (row * STAGES + min(claims, STAGES) - 1) * (PARTS + 1) + part
+
+
+def fit_calibration(log: Floats) -> Floats:
+    """The calibration by logged claims, rows of `CLAIM_…`."""
+    cells = log[:, CLAIM_CELL].astype(int)
+    prior = uncalibrated().ravel()
+    count = np.bincount(cells, minlength=len(prior))
+    true = np.bincount(cells, log[:, CLAIM_TRUE], len(prior))
+    return np.round((true + _DOUBT * prior) / (count + _DOUBT), 4).reshape(_SHAPE)
+
 
 CALLS, GREED, TRUST = range(3)
 """calls: weight of the chance of a lie when it is compared with that of the surest claim. greed: the highest

@@ -96,12 +96,6 @@ class Spot(NamedTuple):
 
 
 @njit
-def bet_size(wanted: float, share: float, luck_now: float, max_raise: int) -> int:
-    """How many chips to bet or raise by: the more, the further the share lies above what was wanted."""
-    return min(max_raise, 1 + int(3.0 * max(0.0, share - wanted) + 2.0 * luck_now))
-
-
-@njit
 def decide_plainly(sheet: Any, table: Any, seat: int, spot: Spot) -> tuple[int, int]:
     """What a plain player does: folds or not, and by how many chips it bets or raises, -1 for the peder."""
     row = table.profiles[seat]
@@ -113,7 +107,8 @@ def decide_plainly(sheet: Any, table: Any, seat: int, spot: Spot) -> tuple[int, 
         surely = share > row[PEDER_AT] + row[STEP] * spot.raises
         if table.stakes[1] and surely and chip > 0.75 and sheet.seats[seat, PEDER] == 0:
             return CALLS, -1
-        return CALLS, bet_size(wanted, share, chip, table.stakes[0])
+        # the more, the further the share lies above what was wanted
+        return CALLS, min(table.stakes[0], 1 + int(3.0 * max(0.0, share - wanted) + 2.0 * chip))
     if spot.price > 0 and chance * (spot.pot + spot.price) < row[TIGHT] * spot.price:
         return FOLDS, 0
     return CALLS, 0
@@ -171,7 +166,6 @@ def bucket_at(table: Any, spot: Spot, odds: float) -> int:
 
 @njit
 def row_at(table: Any, spot: Spot, odds: float, raises: int) -> int:
-    """The row of the table of betting."""
     bucket = bucket_at(table, spot, odds)
     return row_of(spot.stage, bucket, spot.rivals + 1, raises, spot.price, spot.pot, spot.mine, 0, 1)
 

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards.card import pack_of
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
+from engine.kernel.winners import LEAST, declared_winners, first_half, nearest
 from engine.players.betting_table import CALLS, FLAT
 from engine.players.profiles import LEARNED, profile_rows
 from engine.players.training.store import Arrays, Training, short_hash
@@ -64,7 +64,6 @@ from engine.special.choice_table import (
     new_choice_table,
     record_cases,
 )
-from engine.special.declared import declared_winners, high_part
 from engine.special.seven_twenty_seven.betting import (
     SAW_CHANCE,
     SAW_RIVALS,
@@ -72,8 +71,15 @@ from engine.special.seven_twenty_seven.betting import (
     CountTable,
     bet_round,
 )
-from engine.special.seven_twenty_seven.counts import SEVEN, TWENTY_SEVEN, count_text, nearness
-from engine.special.seven_twenty_seven.plan import declaration, make_plan, wants_card
+from engine.special.seven_twenty_seven.plan import (
+    SEVEN,
+    TWENTY_SEVEN,
+    count_text,
+    declaration,
+    make_plan,
+    nearness,
+    wants_card,
+)
 from engine.special.seven_twenty_seven.training import CountRecipe, train_betting, untrained
 from engine.terms import Half
 
@@ -124,9 +130,9 @@ def take_card(sheet: Any, stock: Any, left: Any, muck: int) -> tuple[int, int]:
 @njit(makes_arrays=True)
 def share_pot(sheet: Any, near_7: Any, near_27: Any, declared: Any, live: int, pot: int) -> None:
     """Share the pot between the sides; a side that no player wins leaves everything to the other (ruling 5)."""
-    high, low = declared_winners(-near_27, near_7, declared, live)
+    high, low = declared_winners(-near_27, near_7, declared, live, -1, LEAST)
     if high and low:
-        part = high_part(pot, high, low)
+        part = first_half(pot, nearest(high), nearest(low))
         win_together(sheet, _HIGH, high, part)
         if pot > part:
             win_together(sheet, _LOW, low, pot - part)
@@ -247,13 +253,11 @@ def play_alone(sheet: Any, table: Any, pot_in: int) -> None:
 
 @kernel
 def play_training_hands(sheet: Any, table: Any, hands: TrainingHands) -> None:
-    """Play hands and add to the regrets."""
     add_regrets(play_alone, sheet, table, table.trained, hands)
 
 
 @kernel
 def play_cases(sheet: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
-    """Record what players see and the outcome in hands `first` to `last` - 1 of a seed."""
     record_cases(play_alone, sheet, table, table.trained, (seed, first, last), CALLS, cases)
 
 
@@ -271,8 +275,6 @@ def table_of(
 
 
 def train(variant: Variant, players: int, recipe: CountRecipe) -> Arrays:
-    """Train the betting at tables of every size."""
-
     def cases(model: Arrays, players: int, hands: int, seed: int) -> Floats:
         return cases_of_regulars(variant, model, players, hands, seed)
 
@@ -313,7 +315,6 @@ TRAINING = Training(
 
 
 def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
-    """Play hands."""
     model = TRAINING.arrays(request.variant) if request.profiles[:, LEARNED].any() else untrained()
     table = table_of(request.variant, request.profiles, model, request.chained)
     return batches(request, lambda rows, span: play_chains(rows, span, table), most=MAX_CHAIN)

@@ -10,13 +10,8 @@ import pytest
 
 from engine.catalogue import VARIANTS
 from engine.players.profiles import NEVER, profile_rows
-from engine.special.bluff_dice.game import TRAINING
+from engine.special.bluff_dice.game import NO_CLAIM, TRAINING, try_for_aces
 from engine.special.bluff_dice.plan import announced, make_plan, passes_on, weigh_throws
-from engine.special.bluff_dice.rules import (
-    NO_CLAIM,
-    doubt_is_right,
-    try_for_aces,
-)
 from engine.special.bluff_dice.solution import (
     FIRST as AFTER_FIRST,
     SECOND as AFTER_SECOND,
@@ -71,15 +66,6 @@ def test_a_player_who_must_lie_without_a_plausible_claim_says_the_lowest_higher_
 
 def test_five_aces_are_announced_as_they_are() -> None:
     assert says("A A A A A", "K K K K K", bluff=1.0) == {FIVE_ACES}
-
-
-def test_a_doubt_is_right_when_less_lies_under_the_cup() -> None:
-    assert doubt_is_right(dice("K K 9 10 J"), score("A A 9 10 J"))
-
-
-def test_as_much_or_more_than_announced_and_the_doubter_pays() -> None:
-    assert not doubt_is_right(dice("K K 9 10 J"), score("K K A Q J"))
-    assert not doubt_is_right(dice("K K K 10 J"), score("K K A Q J"))
 
 
 def pays_for_five_aces(lying: str, wanted_seed: int) -> tuple[bool, int]:

@@ -14,12 +14,11 @@ import pytest
 
 from engine.cards.card import card_set, pack_of
 from engine.catalogue import VARIANTS
+from engine.kernel.winners import BOTH, HIGH, LOW
 from engine.players.profiles import Profile, profile_rows
 from engine.special import kernel_of
-from engine.special.declared import BOTH, HIGH, LOW, declared_winners, high_part
-from engine.special.guts.hands import hand_key, high_score, low_score
 from engine.special.guts.plan import make_plan, trained_plan
-from engine.special.guts.rules import settle_high, settle_high_low
+from engine.special.guts.rules import hand_key, high_score, low_score, settle_high, settle_high_low
 from engine.special.guts.training import situation_of
 from engine.terms import Detail
 from tests.engine.games.table import MIXED, Row, held, request, rows, seats
@@ -184,10 +183,6 @@ def test_declaring_both_and_failing_one_wins_nothing_and_the_other_side_takes_al
     assert match == [POT, 6, 0]
 
 
-def test_with_both_sides_blocked_the_pot_stays() -> None:
-    assert declared_winners(np.array([9, 5]), np.array([5, 1]), np.array([BOTH, BOTH]), seats(0, 1)) == (0, 0)
-
-
 def test_in_the_last_deal_a_tie_on_a_side_shares_its_half() -> None:
     won, match = share("As Kd | Ah Kc | 2s 3d", [HIGH, HIGH, LOW], last=True)
     assert won == {seats(0, 1): 6, seats(2): 6}
@@ -200,8 +195,6 @@ def test_without_players_in_the_pot_stays_and_in_the_last_deal_all_share() -> No
 
 
 def test_the_odd_chip_of_a_half_goes_to_the_winner_nearest_the_dealers_left() -> None:
-    assert high_part(7, seats(2), seats(1)) == 3
-    assert high_part(7, seats(0), seats(1)) == 4
     assert share("2s 3d | As Kd", [LOW, HIGH], pot=7)[0] == {seats(0): 4, seats(1): 3}
 
 

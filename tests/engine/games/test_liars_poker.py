@@ -13,16 +13,20 @@ import numpy as np
 import pytest
 
 from engine.cards.card import pack_of
-from engine.special.liars_poker.claims import (
+from engine.special.liars_poker.plan import (
     CLAIMS,
     FLUSH,
     NO_CLAIM,
     PAIR,
     STRAIGHT,
     TWO_PAIR,
+    WEIGHED,
+    claim_chances,
     claim_holds,
+    named_card,
+    surest_claim,
+    weigh_claims,
 )
-from engine.special.liars_poker.plan import WEIGHED, claim_chances, named_card, surest_claim, weigh_claims
 from tests.engine.games.table import assert_share, held, rows
 from tests.engine.games.transcript import claim_text
 from tests.oracle.cards import PACK, from_code

@@ -235,14 +235,6 @@ def test_seeds_differ_and_hands_differ(game: str) -> None:
     assert len(set(hands) | set(others)) == len(hands) + len(others)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_what_was_put_in_is_in_the_acts(game: str) -> None:
-    paying = ("ante", "stake", "match_pot", "bet", "raise", "call", "peder_bet", "peder_raise")
-    for row in rows(game, VARIANTS[game].players[0], 10, names=MIXED, detail=Detail.ACTIONS):
-        for seat, paid in enumerate(row.column("paid")):
-            assert sum(act.value for act in row.of_kind(*paying) if act.seat == seat) == paid
-
-
 @pytest.mark.parametrize(
     ("game", "stakes"),
     [("poker-dice", 2), ("bluff-dice", 10), ("screw-your-neighbor", 8), ("liars-poker", 4), ("fan-tan", 2)],

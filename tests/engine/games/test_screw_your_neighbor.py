@@ -12,23 +12,21 @@ from engine.cards.card import parse_cards
 from engine.catalogue import VARIANTS
 from engine.players.profiles import TIGHT, profile_rows
 from engine.special.batch import next_player
-from engine.special.screw_your_neighbor.game import TRAINING
-from engine.special.screw_your_neighbor.rules import (
+from engine.special.screw_your_neighbor import (
     KING,
     NOBODY,
     STOCK,
-    lose_lives,
-    lowest_of,
-    rank_of,
-    swaps_with,
-)
-from engine.special.screw_your_neighbor.swapping import (
     SWAP,
+    TRAINING,
     is_safe,
     lose_if_kept,
     lose_if_swapped,
+    lose_lives,
+    lowest_of,
+    rank_of,
     row_at,
     swaps_plainly,
+    swaps_with,
 )
 from tests.engine.games.table import assert_share, rows, seats
 from tests.oracle.cards import from_code

@@ -9,18 +9,21 @@ import pytest
 
 from engine.cards.card import card_set, pack_of
 from engine.kernel.record import SeatColumn
-from engine.special.declared import BOTH, HIGH, LOW
+from engine.kernel.winners import BOTH, HIGH, LOW
 from engine.special.seven_twenty_seven import game
-from engine.special.seven_twenty_seven.counts import (
+from engine.special.seven_twenty_seven.game import FAR, next_in, score_text, share_pot, take_card
+from engine.special.seven_twenty_seven.plan import (
     SEVEN,
     TWENTY_SEVEN,
     aces_in,
     count_of,
     count_text,
+    declaration,
+    make_plan,
     nearness,
+    pot_share,
+    wants_card,
 )
-from engine.special.seven_twenty_seven.game import FAR, next_in, score_text, share_pot, take_card
-from engine.special.seven_twenty_seven.plan import declaration, make_plan, pot_share, wants_card
 from tests.engine.games.table import held, rows, seats, sheet
 from tests.oracle.cards import from_code
 from tests.oracle.special import nearness as oracle_nearness

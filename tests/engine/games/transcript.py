@@ -8,7 +8,7 @@ from engine.cards.card import RANKS, card_text, cards_in, cards_text
 from engine.catalogue import VARIANTS
 from engine.special import kernel_of
 from engine.special.dice import FACE_NAMES, score_text
-from engine.special.liars_poker.claims import (
+from engine.special.liars_poker.plan import (
     FLUSH,
     LOWEST_FLUSH,
     PAIR,

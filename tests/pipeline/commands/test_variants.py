@@ -13,8 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from engine.catalogue import VARIANTS, find_variant, named_games, names_of
-from engine.catalogue.rulings import RULINGS
-from engine.catalogue.rulings_text import rulings_page
+from engine.catalogue.rulings import RULINGS, rulings_page
 from engine.catalogue.table_errors import TABLE_ERRORS
 from pipeline.cli import app
 from pipeline.commands.variants import called

@@ -11,7 +11,7 @@ import pytest
 from engine.cards.high import CATEGORIES
 from engine.cards.ranks import RANK_WORDS
 from engine.catalogue import VARIANTS, names_of
-from engine.catalogue.addition_words import ADDITIONS, CARD_PHRASES
+from engine.catalogue.additions import ADDITIONS, CARD_PHRASES
 from pipeline.night.hand.streets import ACT_WORDS, DROP
 from pipeline.night.parser import words
 from pipeline.night.parser.grammar import parse

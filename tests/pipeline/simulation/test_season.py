@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from engine.catalogue import VARIANTS
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import largest_table
 from engine.errors import CallError
 from pipeline.analysis.marts import check_store
 from pipeline.simulation.group import GROUP, GUESTS, Company, parse_group

@@ -4,7 +4,11 @@ Ace is low, king high. A king is passed over, a queen sends the swap to the righ
 it too (ruling 34), a jack stops it. The dealer, last to act, may cut the stock. All who tie for lowest lose a
 life, unless that would end every player: then the round is played again (ruling 17). Each of the four lives is a
 stake, put up at the start; the last one standing takes the pot. The pack is shuffled for every round, and the
-deal passes to the left.
+deal passes to the left. Ranks here are 0 for an ace to 12 for a king.
+
+Plain players swap by exact chances that take every unknown card for equally likely. A trained player also knows that
+players who keep a card have a good one: it looks up how often to swap by its card, the players in, how many spoke before
+it and how many of them swapped, and the card that it gave away.
 """
 
 from __future__ import annotations
@@ -17,12 +21,11 @@ from numpy.typing import NDArray
 
 from engine.cards.bits import popcount
 from engine.cards.card import pack_of
-from engine.catalogue.model import Variant
-from engine.catalogue.table_size import largest_table
+from engine.catalogue.model import Variant, largest_table
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
-from engine.players.profiles import LEARNED, TIGHT
+from engine.players.profiles import LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT
 from engine.players.training.store import Arrays, Training, short_hash
 from engine.special.batch import (
     LAST_STANDING,
@@ -37,7 +40,6 @@ from engine.special.batch import (
     end_hand,
     new_sheet,
     next_player,
-    no_meld,
     note,
     paid_in,
     pay,
@@ -49,27 +51,186 @@ from engine.special.choice_table import (
     ChoiceTable,
     TrainingHands,
     add_regrets,
+    choose,
     new_choice_table,
     train_choices,
 )
-from engine.special.screw_your_neighbor.rules import (
-    STOCK,
-    lose_lives,
-    lowest_of,
-    rank_of,
-    swaps_with,
-)
-from engine.special.screw_your_neighbor.swapping import (
-    KEEP,
-    MOST_PLAYERS,
-    RANKS,
-    ROWS,
-    SWAP,
-    is_safe,
-    swaps_plainly,
-    swaps_trained,
-)
+from engine.special.perception import players_read, seen_chance
 from engine.terms import Half
+
+JACK, QUEEN, KING = 10, 11, 12
+NOBODY = -1
+STOCK = -2
+
+
+@njit
+def rank_of(card: int) -> int:
+    """The rank of a card, ace lowest."""
+    rank = card % 16 + 1
+    return 0 if rank == 13 else rank
+
+
+@njit
+def to_right(lives: Any, seat: int) -> int:
+    """The nearest seat to the right that is alive."""
+    seat = (seat - 1) % lives.shape[0]
+    while lives[seat] == 0:
+        seat = (seat - 1) % lives.shape[0]
+    return seat
+
+
+@njit
+def swaps_with(cards: Any, lives: Any, seat: int, dealer: int) -> int:
+    """The partner of a seat that swaps: a seat, `STOCK` for the dealer, or `NOBODY`."""
+    if seat == dealer:
+        return STOCK
+    other = next_player(lives, seat)
+    while other != seat and rank_of(cards[other]) == KING:
+        other = next_player(lives, other)
+    if other == seat or rank_of(cards[other]) == JACK:
+        return NOBODY
+    if rank_of(cards[other]) == QUEEN:
+        other = to_right(lives, seat)
+        if rank_of(cards[other]) >= JACK:
+            return NOBODY
+    return other
+
+
+@njit
+def lowest_of(cards: Any, lives: Any) -> int:
+    """The seats that hold the lowest card, as a set; no player where all hold kings (RG)."""
+    lowest = KING + 1
+    losers = 0
+    for seat in range(lives.shape[0]):
+        if lives[seat] > 0:
+            rank = rank_of(cards[seat])
+            if rank < lowest:
+                lowest = rank
+                losers = 0
+            if rank == lowest:
+                losers |= 1 << seat
+    return 0 if lowest == KING else losers
+
+
+@njit
+def lose_lives(losers: int, lives: Any) -> bool:
+    """Take a life from every loser; False, and nothing is taken, where that would end every player."""
+    survivors = 0
+    for seat in range(lives.shape[0]):
+        survivors += lives[seat] > (losers >> seat & 1)
+    if survivors == 0:
+        return False
+    for seat in range(lives.shape[0]):
+        lives[seat] -= losers >> seat & 1
+    return True
+
+
+KEEP, SWAP = range(2)
+"""What can be chosen."""
+MOST_PLAYERS = 12
+RANKS = KING + 1
+_SWAPS, _KNOWN = 4, 3
+ROWS = (MOST_PLAYERS - 1) * MOST_PLAYERS * _SWAPS * _KNOWN * RANKS
+
+
+@njit
+def none_lower(unseen: Any, rank: int, count: int) -> float:
+    """The chance that none of `count` cards drawn from the unseen ones is below a rank."""
+    total = 0
+    high = 0
+    for other in range(13):
+        total += unseen[other]
+        if other >= rank:
+            high += unseen[other]
+    chance = 1.0
+    for drawn in range(count):
+        if high - drawn <= 0:
+            return 0.0
+        chance *= (high - drawn) / (total - drawn)
+    return chance
+
+
+@njit
+def lose_if_kept(unseen: Any, rank: int, others: int, known: int) -> float:
+    """The chance to end lowest (ties lose) by keeping: no card of the others is lower. `known`: the lowest of
+    the cards that one knows a player holds, 13 for none; `others`: how many hold a card that one doesn't
+    know.
+    """
+    return 0.0 if known < rank else none_lower(unseen, rank, others)
+
+
+@njit
+def lose_if_swapped(unseen: Any, rank: int, others: int, known: int, cuts: bool) -> float:
+    """The same by swapping for an unseen card: over what it may be. A jack stops the swap; a queen or a king
+    sends it on to a card that is as unknown. The card given away stays at the table, unless the dealer `cuts`
+    the stock.
+    """
+    total = 0
+    for drawn in range(13):
+        total += unseen[drawn]
+    lose = 0.0
+    weight = 0.0
+    left = others if cuts else others - 1
+    for drawn in range(13):
+        chance = unseen[drawn] / total
+        if unseen[drawn] == 0 or (drawn > JACK and not cuts):
+            continue
+        unseen[drawn] -= 1
+        if drawn == JACK and not cuts:
+            part = lose_if_kept(unseen, rank, left, known)
+        elif not cuts and rank < drawn:
+            part = 0.0
+        else:
+            part = lose_if_kept(unseen, drawn, left, known)
+        unseen[drawn] += 1
+        lose += chance * part
+        weight += chance
+    return lose / weight
+
+
+@njit
+def is_safe(rank: int, known: int) -> bool:
+    """Whether a card can't lose: a king, or one above what another is known to hold. No player swaps it."""
+    return bool(rank == KING or known < rank)
+
+
+@njit
+def swaps_plainly(unseen: Any, rank: int, others: int, known: int, cuts: bool, tight: float) -> bool:
+    """Whether a plain player asks for a swap: it must lose less often, `tight` times over."""
+    swapped = lose_if_swapped(unseen, rank, others, known, cuts)
+    return tight * swapped < lose_if_kept(unseen, rank, others, known)
+
+
+@njit
+def row_at(rank: int, alive: int, spoke: int, swaps: int, known: int) -> int:
+    """The row of the choice table, by players in, how many of them spoke and swapped. Of the card that
+    one knows another to hold it matters whether there is one, and whether it is as low as one's own.
+    """
+    seen = 0 if known > KING else 1 if known == rank else 2
+    row = ((alive - 2) * MOST_PLAYERS + spoke) * _SWAPS + min(swaps, _SWAPS - 1)
+    return (row * _KNOWN + seen) * RANKS + rank
+
+
+@njit
+def swaps_trained(
+    sheet: Any,
+    trained: ChoiceTable,
+    profile: Any,
+    seat: int,
+    rank: int,
+    alive: int,
+    spoke: int,
+    swaps: int,
+    known: int,
+) -> bool:
+    """Whether a trained player asks for a swap. A profile takes its card for another, by its standing among
+    all of them, and reads a part of the swaps that were made.
+    """
+    better = profile[LOOSE_LATER] if spoke else profile[LOOSE_FIRST]
+    standing = seen_chance(sheet, (rank + 0.5) / RANKS, better, profile)
+    row = row_at(int(standing * RANKS), alive, spoke, players_read(sheet, swaps, profile), known)
+    return bool(choose(sheet, trained, seat, row, 1 << KEEP | 1 << SWAP) == SWAP)
+
 
 LIVES = 4
 _LIFE = 1000
@@ -85,8 +246,6 @@ _PACK = np.array(pack_of(52))
 
 
 class NeighborTable(NamedTuple):
-    """What a pot needs."""
-
     profiles: Any
     stake: int
     trained: ChoiceTable
@@ -151,7 +310,6 @@ def play_round(sheet: Any, table: NeighborTable, lives: Any, dealer: int, round_
 
 @njit(makes_arrays=True)
 def play_pot(sheet: Any, table: NeighborTable, pot_in: int) -> None:
-    """Play one pot, from the first life to the last player."""
     players = sheet.seats.shape[0]
     pack = _PACK.copy()
     for seat in range(players):
@@ -177,7 +335,6 @@ def play_pot(sheet: Any, table: NeighborTable, pot_in: int) -> None:
 
 @kernel
 def play_pots(rows: Rows, span: Span, table: NeighborTable) -> tuple[int, int]:
-    """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
 
@@ -204,7 +361,6 @@ def play_training_round(sheet: Any, table: NeighborTable, pot_in: int) -> None:
 
 @kernel
 def play_training_hands(sheet: Any, table: NeighborTable, hands: TrainingHands) -> None:
-    """Play rounds and add to the regrets."""
     add_regrets(play_training_round, sheet, table, table.trained, hands)
 
 
@@ -237,4 +393,4 @@ def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
     return batches(request, lambda rows, span: play_pots(rows, span, table))
 
 
-KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld, training=TRAINING)
+KERNEL = GameKernel(play=play, training=TRAINING)
