@@ -1,7 +1,8 @@
 """`make train`: train the games that have no shipped model for their rules.
 
-    python -m engine.train [GAME]…             these games, or all; also a file that defines one
+    python -m engine.train [GAME]…             these games, or all; also a call ('omaha pot-limit'), or a file with a game
     python -m engine.train --again GAME…       these games, though they have a model
+    python -m engine.train --people [GAME]…    only the chances among `friends`, after these were fitted again
 
 Names the games whose model wasn't trained by today's recipe: trained again they would play differently, so that
 happens only on request, and is measured then (`make players`).
@@ -14,13 +15,17 @@ import time
 from pathlib import Path
 
 from engine.catalogue import VARIANTS, find_variant
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
 from engine.catalogue.definition import read_definition
 from engine.catalogue.model import Variant
 from engine.players.training import card_games
 from engine.players.training.store import Training, shipped_file
 from engine.special import kernel_of
 
-_AGAIN = "--again"
+_AGAIN, _PEOPLE = "--again", "--people"
+CALLS = ("texas-holdem no-limit", "texas-holdem limit", "omaha pot-limit")
+"""Calls whose models ship: what `friends` and `careful` are fitted to is the same on every machine."""
 
 
 def training_of(variant: Variant) -> Training | None:
@@ -35,17 +40,24 @@ def _named(name: str) -> Variant:
         if definition.variant is None:
             raise SystemExit(f"{name}, {definition.faults[0]}")
         return definition.variant
-    return find_variant(name)
+    game, *additions = name.split()
+    return call(find_variant(game), parse_additions(additions))
 
 
 def main(words: list[str]) -> int:
     """Train games, by the words of the command line; the exit code."""
-    names = [word for word in words if word != _AGAIN]
-    again = len(names) < len(words)
+    names = [word for word in words if word not in (_AGAIN, _PEOPLE)]
+    again = _AGAIN in words
     if any(name.startswith("-") for name in names) or (again and not names):
         print(f"Write {_AGAIN} and the games after it, or only games.", file=sys.stderr)
         return 1
-    games = [*map(_named, names)] or list(VARIANTS.values())
+    games = [*map(_named, names)] or [*VARIANTS.values(), *map(_named, CALLS)]
+    if _PEOPLE in words:
+        for number, variant in enumerate(games, 1):
+            if not variant.kernel:
+                card_games.refit_people(variant)
+                print(f"{number}/{len(games)} {shipped_file(variant).stem}", flush=True)
+        return 0
     older = []
     for number, variant in enumerate(games, 1):
         training, began = training_of(variant), time.process_time()
@@ -53,9 +65,12 @@ def main(words: list[str]) -> int:
             continue
         if training.ship(variant, again):
             size, took = shipped_file(variant).stat().st_size, time.process_time() - began
-            print(f"{number}/{len(games)} {variant.id}: {took:.0f} s, {size:,} bytes", flush=True)
+            print(
+                f"{number}/{len(games)} {shipped_file(variant).stem}: {took:.0f} s, {size:,} bytes",
+                flush=True,
+            )
         if not training.is_current(variant):
-            older.append(variant.id)
+            older.append(shipped_file(variant).stem)
     if older:
         print(f"{len(older)} models weren't trained by today's recipe: {' '.join(older)}")
         print(f"To train them again: python -m engine.train {_AGAIN} GAME… (then make players)")

@@ -167,7 +167,7 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         choice = BIG
     if choice == SMALL and sizes < p[SIZING]:
         choice = BIG
-    elif choice == BIG and sizes < -p[SIZING] and pg.limit != _POT:  # there the limit keeps bets small
+    elif choice == BIG and sizes < -p[SIZING]:
         choice = SMALL
     return _nearest(choice, legal)
 

@@ -42,7 +42,7 @@ class Profile:
       player would, the default); it folds the others to a bet, and bets them only as a bluff.
     - raises_first: the same of betting and raising in that round; with the others it calls or folds.
     - bluffs: share of decisions to check or fold that it replaces by a small bet or raise.
-    - sizing: share of small raises that it makes big; below 0, of big ones that it makes small (not at pot limit).
+    - sizing: share of small raises that it makes big; below 0, of big ones that it makes small.
     - reading: part of the others' raises it takes into account (1: all, the default; 0: all look like the first).
     - error: standard deviation of its error about its hand, in log-odds, drawn each betting round.
     - peder_use: part of the peders (at no limit all-ins) it bets that the trained player would (1: all, the
@@ -131,24 +131,24 @@ def _mean(styles: Sequence[Profile]) -> Profile:
 
 
 _FRIENDS = (
-    (-1.0, -1.117, -0.129, 0.844, 1.0),
-    (-1.0, -0.795, 0.153, 0.909, 1.0),
-    (-0.203, -0.156, -0.074, 1.0, 1.0),
-    (0.103, -0.894, -1.0, 1.0, 0.422),
-    (0.291, -1.741, -0.818, 1.0, 1.0),
-    (-1.0, 0.017, -0.53, 0.919, 1.0),
+    (-1.0, -1.105, 0.242, 0.957, 1.0),
+    (-0.97, -0.783, 0.524, 1.0, 1.0),
+    (-0.078, -0.144, 0.297, 1.0, 1.0),
+    (0.228, -0.882, -1.0, 1.0, 0.612),
+    (0.416, -1.729, -0.447, 1.0, 1.0),
+    (-0.959, 0.029, -0.159, 1.0, 1.0),
 )
 _CAREFUL = (
-    (-1.0, 0.079, 0.048, 0.9, 1.0),
-    (-1.0, 0.238, -0.245, 0.819, 1.0),
-    (-1.0, 0.315, -0.027, 0.65, 1.0),
-    (-1.0, -0.103, -0.198, 0.755, 1.0),
-    (-1.0, -0.88, 0.015, 0.688, 1.0),
-    (-1.0, -1.259, 0.16, 0.613, 1.0),
+    (-0.236, -0.443, 0.335, 1.0, 1.0),
+    (-0.331, -0.284, 0.042, 1.0, 1.0),
+    (-0.562, -0.207, 0.26, 1.0, 1.0),
+    (-0.412, -0.625, 0.089, 1.0, 1.0),
+    (-0.505, -1.402, 0.302, 1.0, 1.0),
+    (-0.62, -1.781, 0.447, 1.0, 1.0),
 )
 POPULATIONS: dict[str, tuple[Profile, ...]] = {
-    "friends": _styles(_FRIENDS, sizing=-0.778, sizes=0.607, reraises=0.785, aggression_later=-2.898),
-    "careful": _styles(_CAREFUL, sizing=-1.0, sizes=0.68, reraises=0.701, aggression_later=-1.89),
+    "friends": _styles(_FRIENDS, sizing=-0.666, sizes=0.607, reraises=0.595, aggression_later=-0.604),
+    "careful": _styles(_CAREFUL, sizing=-0.418, sizes=0.68, reraises=0.414, aggression_later=-1.646),
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.
 

@@ -18,9 +18,9 @@ from engine.catalogue.model import Variant, largest_table
 from engine.kernel.program import PROGRAM, compile_program
 from engine.players.betting_table import BACKGROUNDS, FLAT
 from engine.players.training.betting import BettingTrainer, Recipe
-from engine.players.training.chances import PEOPLE, PLAIN_TABLE, fit_bends, fit_odds, fit_strength
+from engine.players.training.chances import PEOPLE, PLAIN_TABLE, TRAINED, fit_bends, fit_odds, fit_strength
 from engine.players.training.quantiles import main_table, quantiles_of, set_quantiles
-from engine.players.training.store import Arrays, Training, short_hash
+from engine.players.training.store import Arrays, Training, shipped_file, short_hash, write_model
 
 _FITTED = ("weights", "cuts", "odds")
 """Arrays of a model with a row for each betting round, row 0 unused."""
@@ -62,13 +62,33 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     fit_odds(program, tables, recipe.odds_hands, seed + 2)
     if recipe.bends:
         fit_bends(program, tables, recipe.odds_hands, seed + 4)
-    fit_odds(program, tables_of("friends", variant), recipe.odds_hands, seed + 5, PEOPLE)
+    _fit_people(program, variant, recipe)
     used = np.flatnonzero(program.policy.any(axis=1))
     arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _FITTED}
     arrays["policy"] = program.policy[: used[-1] + 1 if len(used) else 1].copy()
     if program.bends.any():
         arrays["bends"] = program.bends[: program.streets + 1].copy()
     return arrays
+
+
+def _fit_people(program: Any, variant: Variant, recipe: Recipe) -> None:
+    """Fit the chances that apply where people sit at the table."""
+    fit_odds(program, tables_of("friends", variant), recipe.odds_hands, recipe.seed + 5, PEOPLE)
+
+
+def refit_people(variant: Variant) -> None:
+    """Fit the chances among people again in the shipped model of a game, after `friends` have changed."""
+    shipped = TRAINING.shipped(variant)
+    if shipped is None:
+        return
+    program = _with_quantiles(variant)
+    fill_program(program, shipped.arrays)
+    _fit_people(program, variant, FULL)
+    odds = program["odds"][: program.streets + 1].astype(np.float32)
+    odds[:, TRAINED] = shipped.arrays["odds"][:, TRAINED]
+    write_model(
+        shipped_file(variant), rules_hash(variant), shipped._replace(arrays={**shipped.arrays, "odds": odds})
+    )
 
 
 TRAINING = Training(rules=rules_hash, train=train, recipe=lambda _variant: FULL, quick=quick_recipe)

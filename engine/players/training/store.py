@@ -2,8 +2,8 @@
 
 A model is an `.npz` file of named arrays and two texts: `rules`, a hash of the rules it was trained
 for, and `recipe`, the settings it was trained with (empty where they weren't recorded). Models of the
-catalogue's games ship in `engine/players/models`, a file a game; the model of any other game is trained at
-first use, in seconds, and cached in the user's cache folder. A model whose rules no longer match isn't used.
+catalogue's games and of a few calls ship in `engine/players/models`, a file each; the model of any other game is trained
+at first use, in seconds, and cached in the user's cache folder. A model whose rules no longer match isn't used.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
 from engine.catalogue.model import Variant, largest_table
+from engine.compile.cache import source_hash
 
 SHIPPED = Path(__file__).parents[1] / "models"
 Arrays = dict[str, NDArray[Any]]
@@ -45,7 +46,8 @@ def short_hash(*parts: bytes | str) -> str:
 
 
 def shipped_file(variant: Variant) -> Path:
-    return SHIPPED / f"{variant.id}.npz"
+    """The file of a shipped model, by the words of a call: ``texas-holdem-no-limit.npz``."""
+    return SHIPPED / f"{'-'.join([variant.id, *variant.additions.split()])}.npz"
 
 
 def cached_file(key: str) -> Path:
@@ -150,7 +152,9 @@ class Training:
         return True
 
     def _cache_file(self, variant: Variant) -> Path:
-        return cached_file(short_hash(self.rules(variant), repr(self.quick(variant))))
+        """Where the model of this machine is cached: by the rules, the recipe, and the sources of the trainer."""
+        trainer = source_hash(Path(self.rules.__code__.co_filename))
+        return cached_file(short_hash(self.rules(variant), repr(self.quick(variant)), trainer))
 
     def _cached(self, variant: Variant) -> Model | None:
         return read_model(self._cache_file(variant), self.rules(variant))

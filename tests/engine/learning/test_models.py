@@ -19,7 +19,10 @@ from engine.players.training.card_games import TRAINING, is_trained, rules_hash,
 from engine.players.training.store import Arrays, Model, Training, shipped_file, write_model
 from engine.terms import Limit
 
-TRAINED = [variant for variant in VARIANTS.values() if train.training_of(variant)]
+SHIPPED_CALLS = [
+    call(VARIANTS[game], parse_additions([addition])) for game, addition in map(str.split, train.CALLS)
+]
+TRAINED = [variant for variant in [*VARIANTS.values(), *SHIPPED_CALLS] if train.training_of(variant)]
 DRAW, STUD = VARIANTS["three-card-draw"], VARIANTS["seven-card-stud"]
 PSYCHOLOGY = call(STUD, parse_additions(["psy"]))
 
@@ -39,7 +42,7 @@ def never(*_: object) -> Arrays:
     raise AssertionError
 
 
-@pytest.mark.parametrize("variant", TRAINED, ids=lambda variant: variant.id)
+@pytest.mark.parametrize("variant", TRAINED, ids=lambda variant: shipped_file(variant).stem)
 def test_each_game_has_a_model_for_its_rules(variant: Variant) -> None:
     training = train.training_of(variant)
     assert training is not None
