@@ -137,13 +137,25 @@ def marts_page() -> Iterator[str]:
 [Python](../analysis.md). The *grain* is what a row stands for. [How the statistics work](../statistics.md) explains the
 figures. What `peder sql` can read besides (`stg_*`, `int_*`), `peder sql "show tables"` lists.
 """
-    for file in sorted((MODELS / "marts").glob("*.yml")):
+    shared = yaml.safe_load((MODELS / "marts" / "columns.yml").read_text(encoding="utf-8"))
+    yield "## Columns of several marts\n"
+    yield _columns(shared)
+    for file in sorted((MODELS / "marts").glob("mart_*.yml")):
         mart = yaml.safe_load(file.read_text(encoding="utf-8"))
-        yield f"## {mart['mart']}\n\n{mart['about']} Grain: {code(mart['grain'])}.\n"
-        columns = mart["columns"].items()
-        yield table(
-            ("column", "unit", "about"), ((f"`{name}`", one["unit"], one["about"]) for name, one in columns)
-        )
+        yield f"## {file.stem}\n\n{mart['about'].strip()} Grain: {code(mart['grain'])}.\n"
+        own = {name: meaning for name, meaning in mart["columns"].items() if meaning}
+        if others := [name for name in mart["columns"] if name not in own]:
+            yield f"With {code(others)}, and:\n"
+        yield _columns(own)
+
+
+def _columns(columns: dict[str, dict[str, str]]) -> str:
+    """Columns with their units and meanings, a line each."""
+    return "".join(
+        f"- `{name}` ({unit}): {about}\n"
+        for name, meaning in columns.items()
+        for unit, about in meaning.items()
+    )
 
 
 def formats_page() -> Iterator[str]:

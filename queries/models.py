@@ -3,7 +3,7 @@
     staging/       stg_*   one for each table of the store
     parts/         int_*   what follows from the hands of a session alone, run part file by part file
     intermediate/  int_*   facts that several marts share
-    marts/         mart_*  what reports read; a .yml of the same name states grain, columns and units
+    marts/         mart_*  what reports read; a .yml of the same name states the grain, and each column's unit and meaning
     checks/        check_* whose rows are faults
 
 A model reads the names that its SQL has after `from` and `join`.

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from engine.kernel.actions import Act
 from engine.terms import Declared, Detail, Half, Outcome
@@ -28,7 +31,6 @@ PREFIXES = {
     "marts": ("mart_",),
     "checks": ("check_",),
 }
-COLUMN = re.compile(r'  (\w+): \{unit: "[^"]+", about: "[^"]+"\}')
 
 
 def put(folder: Path, **models: str) -> Path:
@@ -113,18 +115,21 @@ def test_what_a_model_takes(tmp_path: Path) -> None:
     assert names[-1] == "d"
 
 
+def described_marts() -> dict[str, dict[str, Any]]:
+    return {
+        file.stem: yaml.safe_load(file.read_text(encoding="utf-8"))
+        for file in sorted((FOLDER / "marts").glob("mart_*.yml"))
+    }
+
+
 def test_every_mart_says_exactly_its_columns(tmp_path: Path) -> None:
+    shared = yaml.safe_load((FOLDER / "marts" / "columns.yml").read_text(encoding="utf-8"))
     described = {}
-    for file in (FOLDER / "marts").glob("*.yml"):
-        lines = file.read_text(encoding="utf-8").splitlines()
-        start = lines.index("columns:") + 1
-        columns = [COLUMN.fullmatch(line) for line in lines[start:]]
-        assert all(columns), (file.name, lines[start + columns.index(None) if None in columns else start])
-        names = [column[1] for column in columns if column]
-        assert lines[0] == f"mart: {file.stem}"
-        grain = next(line for line in lines if line.startswith("grain: "))
-        assert set(re.findall(r"\w+", grain)[1:]) <= set(names), file.name
-        described[file.stem] = names
+    for mart, about in described_marts().items():
+        columns = {name: meaning or shared[name] for name, meaning in about["columns"].items()}
+        assert all(len(meaning) == 1 and all(meaning.values()) for meaning in columns.values()), mart
+        assert set(about["grain"]) <= set(columns), mart
+        described[mart] = list(columns)
     with build(write(tmp_path / "store")) as con:
         rows = con.execute(
             """
@@ -147,11 +152,11 @@ def test_every_metric_of_a_player_is_explained(house: House) -> None:
 
 
 def test_marts_have_one_row_for_their_grain(house: House) -> None:
-    for file in sorted((FOLDER / "marts").glob("*.yml")):
-        (grain,) = re.findall(r"^grain: \[(.+)\]$", file.read_text(encoding="utf-8"), re.MULTILINE)
-        ((rows,),) = ask(house.con, f"select count(*) from {file.stem}")
-        ((keys,),) = ask(house.con, f"select count(*) from (select distinct {grain} from {file.stem})")
-        assert rows == keys > 0, file.stem
+    for mart, about in described_marts().items():
+        grain = ", ".join(about["grain"])
+        ((rows,),) = ask(house.con, f"select count(*) from {mart}")
+        ((keys,),) = ask(house.con, f"select count(*) from (select distinct {grain} from {mart})")
+        assert rows == keys > 0, mart
 
 
 def test_every_mart_is_recomputed_by_something_else() -> None:
