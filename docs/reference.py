@@ -21,6 +21,7 @@ from engine.api import (
     CATALOGUE,
     FAMILIES,
     TABLE_ERRORS,
+    Variant,
     largest_table,
     rulings_page,
 )
@@ -220,16 +221,12 @@ rules leave open.
         games = [variant for variant in CATALOGUE.values() if variant.family == family]
         if games:
             yield f"## {title.capitalize()}\n"
-            rows = (
-                (
-                    f"{one.name}" + (f" ({one.name_da})" if one.name_da and one.name_da != one.name else ""),
-                    code([one.id, *one.aliases]),
-                    f"{one.players[0]}–{largest_table(one)}",
-                    one.summary,
-                )
-                for one in games
-            )
-            yield table(("game", "id, aliases", "players", "what is special"), rows)
+            yield items((_heading_of(game), game.summary) for game in games)
+
+
+def _heading_of(game: Variant) -> str:
+    danish = f", *{game.name_da}*" if game.name_da and game.name_da != game.name else ""
+    return f"**{game.name}**{danish} ({code([game.id, *game.aliases])}; {game.players[0]}–{largest_table(game)} players)"
 
 
 PAGES: dict[str, Callable[[], Iterator[str]]] = {
