@@ -1,4 +1,4 @@
-"""`python -m bench.people LOG.csv…`: how near `friends` and fits come to real hands, into `docs/people-measured.md`.
+"""`python -m bench.people LOG.csv…`: how near `friends` and fits come to real hands, into `bench/measured/people.md`.
 
 The sessions of PokerNow logs are parted in two halves. To each the table of a group is fitted, at its logged stacks;
 what it then shows at the stacks of the other half is compared with that half: rates, the mean pot, the 95th and 99th
@@ -28,7 +28,7 @@ from pipeline.simulation.runs import table_for
 from pipeline.simulation.stacks import Stacks
 from pipeline.store.store import Store
 
-PAGE = Path(__file__).parents[1] / "docs" / "people-measured.md"
+PAGE = Path(__file__).parent / "measured" / "people.md"
 HANDS, SEED, PLAYERS, SAMPLES = 60_000, 71_000, 6, 400
 GAME_HANDS = 3000
 Floats = NDArray[np.float64]
@@ -184,7 +184,7 @@ def main(files: Sequence[str]) -> None:
         write_import(store, [import_log(Path(file)) for file in files])
         lines = [
             "# How near simulated people come to real ones", "",
-            "Written by `python -m bench.people LOGS`; [profiles.md](profiles.md) says what the line-ups are. No-limit hold'em",
+            "Written by `python -m bench.people LOGS`; [profiles.md](../../docs/profiles.md) says what the line-ups are. No-limit hold'em",
             "of home games, at tables of six and the held-out half's stacks; pots and deviations in big blinds. `friends` is fitted",
             "to all sessions, so only the other half's fit is held out. Errors are of hands; sessions differ by more.", "",
             *halves(store.path), *orders(),

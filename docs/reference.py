@@ -8,7 +8,7 @@ A test compares the pages with the code. The rulings have a page of their own, d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,8 @@ from engine.api import (
     ADDITIONS,
     CATALOGUE,
     FAMILIES,
-    RULINGS,
     TABLE_ERRORS,
-    games_of,
+    Variant,
     largest_table,
     rulings_page,
 )
@@ -36,10 +35,9 @@ from queries.models import FOLDER as MODELS
 
 DOCS = Path(__file__).parent
 MADE = "Generated from the code by `make docs`."
-EVERYWHERE = re.compile(
-    r"^  (--json |--store FOLDER|.*--help\b.* Show this message).*\n?( {20,}.*\n)*", re.MULTILINE
-)
-"""Options that most commands have, described once, with the lines on which their text goes on."""
+EVERYWHERE = frozenset({"--store", "--json", "--help"})
+"""Options that most commands have, described once."""
+PLAIN_TYPE = re.compile(r" <[^|>]+>")
 GROUP = typer.main.get_command(app)
 
 
@@ -51,6 +49,11 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     ]
     lines.insert(1, ["---"] * len(lines[0]))
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def items(rows: Iterable[tuple[str, str]]) -> str:
+    """A list in Markdown: what is explained, and the explanation."""
+    return "".join(f"- {name}: {about}\n" for name, about in rows)
 
 
 def code(texts: Iterable[str]) -> str:
@@ -67,7 +70,7 @@ def commands_page() -> Iterator[str]:
 A command's argument is its subject: a night, a season, a game, a player or a file to read. If you leave out a night or a season,
 the latest is meant (`log` and `serve`: tonight). In every command, `--season SEASON` names a season and `--out FILE` the file to
 write (`-` is standard output where the result is text). `--store FOLDER` or `PEDER_STORE` names the store. `--store`, `--json` and
-`--help` aren't repeated below.
+`--help` aren't repeated below. Arguments in brackets may be left out, and `…` says that there may be several.
 
 Exit code 0 means done, 1 that the input or the data is wrong, 2 that the command was typed wrong.
 """
@@ -79,14 +82,42 @@ Exit code 0 means done, 1 that the input or the data is wrong, 2 that the comman
             yield from _helps(GROUP.get_command(context, name), f"peder {name}")
 
 
-def _helps(command: Any, words: str) -> Iterator[str]:
-    """The help of a command and of those below it."""
-    context = typer.Context(command, info_name=words, max_content_width=100, terminal_width=100)
-    text = EVERYWHERE.sub("", f"{command.get_help(context)}\n")
-    text = re.sub(r"\nOptions:\n(?=\n|$)", "", text)
-    yield "\n".join([f"### `{words}`\n", "```text", *text.splitlines(), "```\n"])
-    for name, below in _below(command):
-        yield from _helps(below, f"{words} {name}")
+def _helps(command: Any, words: str, shared: Collection[tuple[str, str]] = ()) -> Iterator[str]:
+    """The help of a command and of those below it, without what is `shared` by the commands of its group."""
+    yield f"### `{' '.join([words, *_usage(command)])}`\n"
+    yield f"{' '.join(command.help.split())}\n"
+    below = list(_below(command))
+    parameters = _parameters(command)
+    if below:
+        first, *others = (_parameters(one) for _, one in below)
+        parameters = [one for one in first if all(one in other for other in others)]
+        if parameters:
+            yield "Each takes:\n"
+    if own := [one for one in parameters if one not in shared]:
+        yield items((f"`{name}`", about) for name, about in own)
+    for name, one in below:
+        yield from _helps(one, f"{words} {name}", parameters)
+
+
+def _usage(command: Any) -> list[str]:
+    """The arguments of a command, those in brackets that may be left out."""
+    pieces = command.collect_usage_pieces(typer.Context(command))
+    return [piece for piece in pieces if piece not in ("[OPTIONS]", "COMMAND ...")]
+
+
+def _parameters(command: Any) -> list[tuple[str, str]]:
+    """The arguments and options of a command, with what they say."""
+    context = typer.Context(command)
+    arguments = iter(_usage(command))
+    parameters = []
+    for one in command.get_params(context):
+        record = one.get_help_record(context)
+        if record and EVERYWHERE.isdisjoint(one.opts):
+            name, about = record
+            name = next(arguments).strip("[]") if one.param_type_name == "argument" else name
+            about = re.sub(r" \[(default|env var): \(?(.*?)\)?([;\]])", r"[\1: \2\3", about)
+            parameters.append((PLAIN_TYPE.sub("", name), about.replace("  [required]", "")))
+    return parameters
 
 
 def _below(command: Any) -> Iterator[tuple[str, Any]]:
@@ -108,11 +139,11 @@ Danish and in English, at any time.
 
 ## A hand in a line
 """
-    yield table(("line", "meaning"), ((f"`{example}`", about) for example, about in HAND))
+    yield items((f"`{example}`", about) for example, about in HAND)
     yield "## Words and marks\n"
     for topic in TOPICS:
         yield f"### {topic.words[0]}\n\n{topic.about[0].upper()}{topic.about[1:]}. Words: {code(topic.words)}.\n"
-        yield table(("example", "meaning"), ((f"`{line}`", about) for line, about in topic.examples))
+        yield items((f"`{line}`", about) for line, about in topic.examples)
     yield "## Commands of the log\n"
     yield table(
         ("form", "what it does", "words", "example"),
@@ -137,13 +168,23 @@ def marts_page() -> Iterator[str]:
 [Python](../analysis.md). The *grain* is what a row stands for. [How the statistics work](../statistics.md) explains the
 figures. What `peder sql` can read besides (`stg_*`, `int_*`), `peder sql "show tables"` lists.
 """
-    for file in sorted((MODELS / "marts").glob("*.yml")):
+    shared = yaml.safe_load((MODELS / "marts" / "columns.yml").read_text(encoding="utf-8"))
+    yield "## Columns of several marts\n"
+    yield _columns(shared)
+    for file in sorted((MODELS / "marts").glob("mart_*.yml")):
         mart = yaml.safe_load(file.read_text(encoding="utf-8"))
-        yield f"## {mart['mart']}\n\n{mart['about']} Grain: {code(mart['grain'])}.\n"
-        columns = mart["columns"].items()
-        yield table(
-            ("column", "unit", "about"), ((f"`{name}`", one["unit"], one["about"]) for name, one in columns)
-        )
+        yield f"## {file.stem}\n\n{mart['about'].strip()} Grain: {code(mart['grain'])}.\n"
+        own = {name: meaning for name, meaning in mart["columns"].items() if meaning}
+        if others := [name for name in mart["columns"] if name not in own]:
+            yield f"With {code(others)}, and:\n"
+        yield _columns(own)
+
+
+def _columns(columns: dict[str, dict[str, str]]) -> str:
+    """Columns with their units and meanings, a line each."""
+    return items(
+        (f"`{name}` ({unit})", about) for name, meaning in columns.items() for unit, about in meaning.items()
+    )
 
 
 def formats_page() -> Iterator[str]:
@@ -170,29 +211,22 @@ See [Import what was played elsewhere](../importing.md).
 
 
 def games_page() -> Iterator[str]:
-    """The games of the catalogue, by family, and the rulings by number."""
+    """The games of the catalogue, by family."""
     yield f"""# Games
 
-{MADE} `peder show GAME` gives a game's full rules; any of its names will do.
+{MADE} `peder show GAME` gives a game's full rules; any of its names will do. [Rulings](../rulings.md) settle what the
+rules leave open.
 """
     for family, title in FAMILIES.items():
         games = [variant for variant in CATALOGUE.values() if variant.family == family]
         if games:
             yield f"## {title.capitalize()}\n"
-            rows = (
-                (
-                    f"{one.name}" + (f" ({one.name_da})" if one.name_da and one.name_da != one.name else ""),
-                    code([one.id, *one.aliases]),
-                    f"{one.players[0]}–{largest_table(one)}",
-                    one.summary,
-                )
-                for one in games
-            )
-            yield table(("game", "id, aliases", "players", "what is special"), rows)
-    yield "## Rulings by game\n\n[Rulings](../rulings.md) has the texts.\n"
-    yield table(
-        ("no.", "ruling", "games"), ((ruling.number, ruling.title, games_of(ruling)) for ruling in RULINGS)
-    )
+            yield items((_heading_of(game), game.summary) for game in games)
+
+
+def _heading_of(game: Variant) -> str:
+    danish = f", *{game.name_da}*" if game.name_da and game.name_da != game.name else ""
+    return f"**{game.name}**{danish} ({code([game.id, *game.aliases])}; {game.players[0]}–{largest_table(game)} players)"
 
 
 PAGES: dict[str, Callable[[], Iterator[str]]] = {

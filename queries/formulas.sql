@@ -39,18 +39,8 @@ create macro ratio_sums_by_run(sums, run, place) as {
     total_x_number: product_by_run(sums.total_x_number, sums.total, sums.number, sums.clusters, run, place)
 };
 
--- Sums by run (ratio_sums_by_run) as fractions, in the order of `place`.
-create macro ratio_sums_in_order(sums, place) as {
-    clusters: cast(sum(sums.clusters) as double),
-    number: cast(sum(sums.number) as double),
-    total: cast(sum(sums.total) as double),
-    number_x_number: sum(sums.number_x_number order by place),
-    total_x_total: sum(sums.total_x_total order by place),
-    total_x_number: sum(sums.total_x_number order by place)
-};
-
 -- Sums in chips as sums in antes, over the rows whose unit (ante in chips) is known: fractions, added up in the order of
--- `place`, so that the digits are always the same.
+-- `place`, so that the digits are always the same. A unit of 1 leaves what isn't counted in chips as it is.
 create macro ratio_sums_in_antes(sums, unit, place) as {
     clusters: cast(sum(case when unit is not null then sums.clusters end) as double),
     number: cast(sum(case when unit is not null then sums.number end) as double),

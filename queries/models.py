@@ -3,25 +3,23 @@
     staging/       stg_*   one for each table of the store
     parts/         int_*   what follows from the hands of a session alone, run part file by part file
     intermediate/  int_*   facts that several marts share
-    marts/         mart_*  what reports read; a .yml of the same name states grain, columns and units
+    marts/         mart_*  what reports read; a .yml of the same name states the grain, and each column's unit and meaning
     checks/        check_* whose rows are faults
 
-What a model reads is taken from its SQL.
+A model reads the names that its SQL has after `from` and `join`.
 """
 
 from __future__ import annotations
 
 import errno
-import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
@@ -30,6 +28,10 @@ from language import tr
 FOLDER = Path(__file__).parent
 FORMULAS = FOLDER / "formulas.sql"
 KINDS = ("staging", "parts", "intermediate", "marts", "checks")
+
+_COMMENT = re.compile(r"--.*")
+_READ = re.compile(r"\b(?:from|join)\s+(\w+)")
+_DEFINED = re.compile(r"\b(\w+) as (?:materialized )?\(")
 
 
 class QueryError(Exception):
@@ -49,44 +51,18 @@ class Model:
 def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model]:
     """Read the models under `folder`, by name, each after those that it reads.
 
-    `tables` are the names of the store's tables. Raises QueryError for SQL that isn't one select, a name that
-    is neither a model nor a table, and models that read each other in a circle.
+    `tables` are the names of the store's tables. Raises CycleError for models that read each other.
     """
+    files = [file for kind in KINDS for file in sorted((folder / kind).glob("*.sql"))]
+    known = {*tables, *(file.stem for file in files)}
     models: dict[str, Model] = {}
-    for file in (file for kind in KINDS for file in sorted((folder / kind).glob("*.sql"))):
-        name, kind, sql = file.stem, file.parent.name, file.read_text(encoding="utf-8")
-        if name in models:
-            raise QueryError(
-                tr("There are two models named {name}: rename {file}.", name=name, file=f"{kind}/{file.name}")
-            )
-        models[name] = Model(name=name, kind=kind, sql=sql, reads=_names_read(sql, f"{kind}/{file.name}"))
-    known = models.keys() | set(tables)
-    for model in models.values():
-        for name in sorted(model.reads - known):
-            raise QueryError(
-                tr(
-                    "The model {model} reads {name}, which is neither a model nor a table of the store: "
-                    "correct the name, or add the model.",
-                    model=model.name,
-                    name=name,
-                )
-            )
-    return {name: models[name] for name in _in_order(models) if name in models}
-
-
-def store_models(con: duckdb.DuckDBPyConnection, models: Mapping[str, Model]) -> None:
-    """Store the models in the database that they fill, for `stored_models`: parsing them takes longer."""
-    con.execute("create table models (name varchar, kind varchar, sql varchar, reads varchar[])")
-    rows = [[model.name, model.kind, model.sql, sorted(model.reads)] for model in models.values()]
-    con.executemany("insert into models values (?, ?, ?, ?)", rows)
-
-
-def stored_models(con: duckdb.DuckDBPyConnection) -> dict[str, Model]:
-    """The models that filled a database, in their order."""
-    rows = con.execute("select name, kind, sql, reads from models order by rowid").fetchall()
-    return {
-        name: Model(name=name, kind=kind, sql=sql, reads=frozenset(reads)) for name, kind, sql, reads in rows
-    }
+    for file in files:
+        sql = file.read_text(encoding="utf-8")
+        code = _COMMENT.sub("", sql)
+        reads = known.intersection(_READ.findall(code)).difference(_DEFINED.findall(code))
+        models[file.stem] = Model(name=file.stem, kind=file.parent.name, sql=sql, reads=frozenset(reads))
+    order = TopologicalSorter({name: sorted(model.reads) for name, model in models.items()}).static_order()
+    return {name: models[name] for name in order if name in models}
 
 
 def needed_for(names: Iterable[str], models: Mapping[str, Model]) -> list[Model]:
@@ -96,47 +72,6 @@ def needed_for(names: Iterable[str], models: Mapping[str, Model]) -> list[Model]
         if name in needed:
             needed |= models[name].reads
     return [model for name, model in models.items() if name in needed]
-
-
-def _in_order(models: Mapping[str, Model]) -> list[str]:
-    try:
-        return list(TopologicalSorter({name: sorted(models[name].reads) for name in models}).static_order())
-    except CycleError as error:
-        circle = " → ".join(reversed(error.args[1]))
-        raise QueryError(
-            tr("The models read each other in a circle ({circle}): take one of these away.", circle=circle)
-        ) from None
-
-
-@cache
-def _parser(process: int) -> duckdb.DuckDBPyConnection:
-    """A connection of this process: a fork has none of its parent's threads."""
-    return duckdb.connect()
-
-
-@cache  # parsing all models takes a fifth of a small store's build
-def _names_read(sql: str, place: str) -> frozenset[str]:
-    parsed = _parser(os.getpid()).cursor().execute("select json_serialize_sql(?)", [sql]).fetchall()
-    tree = json.loads(parsed[0][0])
-    if tree["error"]:
-        raise QueryError(tr("{place} can't be read as SQL: {why}.", place=place, why=tree["error_message"]))
-    if len(tree["statements"]) != 1:
-        raise QueryError(tr("{place} holds more than one select: a model is one select.", place=place))
-    read, defined = set(), set()
-    for node in _nodes(tree):
-        if node.get("type") == "BASE_TABLE":
-            read.add(node["table_name"])
-        defined |= {entry["key"] for entry in node.get("cte_map", {}).get("map", ())}
-    return frozenset(read - defined)
-
-
-def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(tree, dict):
-        yield tree
-        tree = list(tree.values())
-    if isinstance(tree, list):
-        for branch in tree:
-            yield from _nodes(branch)
 
 
 @contextmanager

@@ -38,8 +38,6 @@ from queries.models import (
     as_query_error,
     load_models,
     needed_for,
-    store_models,
-    stored_models,
 )
 from queries.sources import (
     StoredTable,
@@ -115,7 +113,7 @@ def build(
     if place := cache.find(models, key):
         with suppress(duckdb.Error):
             con = _open(duckdb.connect(config=_config(threads)), place, store, threads)
-            if (marts is not None and created_marts(con).issuperset(marts)) or _has_all_marts(con):
+            if created_marts(con).issuperset(_all_marts(tables) if marts is None else marts):
                 return con
             con.close()
     in_store = "?" not in str(store)  # in the name of a database DuckDB takes what follows for options
@@ -163,11 +161,8 @@ def _fill(
         small = "" if again else f", block_size {_BLOCK}"
         con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
         con.execute("use marts")
-        models = stored_models(con) if again else load_models(tables)
-        builder = Builder(con, tables, models, sums, progress)
+        builder = Builder(con, tables, load_models(tables), sums, progress)
         builder.build(marts, again=again, same_data=again and same_data)
-        if not again:
-            store_models(con, models)
         con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
         con.execute("use memory; detach marts")
 
@@ -448,9 +443,8 @@ def _stored_parts(tables: Mapping[str, StoredTable]) -> list[Path]:
     return [part for name, table in tables.items() if name != "luck" for part in table.parts]
 
 
-def _has_all_marts(con: DuckDBPyConnection) -> bool:
-    ((count,),) = con.execute("select count(*) from models where kind = 'marts'").fetchall()
-    return bool(len(created_marts(con)) == count)
+def _all_marts(tables: Mapping[str, StoredTable]) -> list[str]:
+    return [model.name for model in load_models(tables).values() if model.kind == "marts"]
 
 
 def _silent(what: str, done: int, of: int) -> None:

@@ -13,18 +13,11 @@ select
         when b.kind = 'expense' and b.counterparty_id is null then fault('entry {}: an expense that nobody paid', b.entry_no)
         when 'with_bank' in k.traits and b.chips < 0
             then fault('entry {}: {} chips', b.entry_no, b.chips)
-        else fault('entry {} is there twice', b.entry_no)
+        when count(*) over (partition by b.session_id, b.entry_no) > 1
+            then fault('entry {} is there twice', b.entry_no)
     end as fault
 from stg_bank as b
 left join stg_terms as k on k.list = 'bank_kind' and k.word = b.kind
 left join int_players as p on p.stored_id = b.player_id
 left join int_players as c on c.stored_id = b.counterparty_id
-qualify
-    k.word is null
-    or p.player_id is null
-    or (b.counterparty_id is not null and c.player_id is null)
-    or ('chips' not in k.traits and coalesce(b.money, 0) <= 0)
-    or ('chips' in k.traits and b.chips is null)
-    or (b.kind in ('shadow', 'expense') and b.counterparty_id is null)
-    or ('with_bank' in k.traits and b.chips < 0)
-    or count(*) over (partition by b.session_id, b.entry_no) > 1
+qualify fault is not null

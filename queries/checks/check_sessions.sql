@@ -7,12 +7,8 @@ select
         when s.ended_at < s.started_at then fault('ends before it begins')
         when s.banker_id is not null and p.player_id is null
             then fault('the store knows no player {}, the banker', s.banker_id)
-        else fault('there twice')
+        when count(*) over (partition by session_id) > 1 then fault('there twice')
     end as fault
 from stg_sessions as s
 left join int_players as p on p.stored_id = s.banker_id
-qualify
-    coalesce(s.kind not in ('night', 'run', 'import'), true)
-    or s.ended_at < s.started_at
-    or (s.banker_id is not null and p.player_id is null)
-    or count(*) over (partition by session_id) > 1
+qualify fault is not null

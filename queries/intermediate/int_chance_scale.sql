@@ -1,55 +1,30 @@
 -- Grain: kind. Ratio of the variance of the group's own hands to the variance of runs of the same games. Runs are played by
 -- others, so they are a prior: players move the logarithm of a game's variance by about 1 (docs/statistics.md). scale is the
 -- posterior mean.
-with own as (  -- the nets of a chain, which belongs to the game and table of its first hand
+with games as (  -- the squares of a chain, by the game and table of its first hand; the seats of each hand at its own table
     select
         kind,
         variant_id,
         additions,
         player_count,
-        net_sums_in_antes(nets, unit, unit) as nets
+        sum(nets.net_squares / unit ** 2 order by unit) filter (where per = 'chain') as squares,
+        sum(nets.squares_x_squares / unit ** 4 order by unit) filter (where per = 'chain') as squares_x_squares,
+        cast(sum(nets.seats) filter (where per = 'hand' and unit is not null) as double) as seats
     from int_game_sums
-    where per = 'chain' and kind <> 'run'
-    group by all
-),
-
-squares as (
-    select
-        kind,
-        sum(o.nets.net_squares order by (variant_id, additions, player_count)) as squares,
-        sum(o.nets.squares_x_squares order by (variant_id, additions, player_count)) as squares_x_squares
-    from own as o
-    inner join int_game_chance as c using (variant_id, additions, player_count)
-    where c.source <> 'own'
-    group by kind
-),
-
-played as (  -- the seats of each hand at its own table: players come and go while a pot is carried
-    select
-        kind,
-        variant_id,
-        additions,
-        player_count,
-        net_sums_in_antes(nets, unit, unit) as nets
-    from int_game_sums
-    where per = 'hand' and kind <> 'run'
-    group by all
-),
-
-expected as (
-    select
-        kind,
-        sum(c.chance[1] * p.nets.seats order by (variant_id, additions, player_count)) as expected
-    from played as p
-    inner join int_game_chance as c using (variant_id, additions, player_count)
-    where c.source <> 'own'
-    group by kind
+    where kind <> 'run'
+    group by kind, variant_id, additions, player_count
 ),
 
 sums as (
-    select *
-    from squares
-    inner join expected using (kind)
+    select
+        kind,
+        sum(g.squares order by (variant_id, additions, player_count)) as squares,
+        sum(g.squares_x_squares order by (variant_id, additions, player_count)) as squares_x_squares,
+        sum(c.chance[1] * g.seats order by (variant_id, additions, player_count)) as expected
+    from games as g
+    inner join int_game_chance as c using (variant_id, additions, player_count)
+    where c.source <> 'own'
+    group by kind
 ),
 
 ratios as (

@@ -14,40 +14,28 @@ sums as (
         additions,
         player_count,
         grouping(additions) as any_table,
-        net_sums_in_antes(nets, unit, (unit, player_count, additions, kind)) as nets,
+        sum(nets.net_squares / unit ** 2 order by (unit, player_count, additions, kind)) as squares,
+        cast(sum(nets.seats) filter (where unit is not null) as double) as seats,
+        cast(sum(nets.clusters) filter (where unit is not null) as double) as chains,
         cast(sum(counts.hands) filter (where unit is not null) as double) as hands
     from int_game_sums
     where per = 'chain' and variant_id in (select variant_id from asked)
     group by grouping sets ((kind = 'run', variant_id, additions, player_count), (kind = 'run', variant_id))
 ),
 
-nets as (
-    select
-        s.kind = 'run' as simulated,
-        x.variant_id,
-        x.additions,
-        x.player_count,
-        x.unit,
-        list_sum([cast(c.n as hugeint) * c.chips * c.chips * c.chips for c in x.counted]) as third,
-        list_sum([c.n for c in x.counted]) as n
-    from int_chip_counts as x
-    anti join int_repeated using (session_id, variant_id, additions, player_count)
-    inner join stg_sessions as s using (session_id)
-    where x.fact = 'net' and x.variant_id in (select variant_id from asked)
-),
-
 by_unit as (
     select
-        simulated,
+        kind = 'run' as simulated,
         variant_id,
         additions,
         player_count,
         unit,
         grouping(additions) as any_table,
-        sum(third) as third,
+        sum(n * chips * chips * chips) as third,
         sum(n) as n
-    from nets
-    group by grouping sets ((simulated, variant_id, additions, player_count, unit), (simulated, variant_id, unit))
+    from int_amounts
+    where fact = 'net' and player_count is not null and variant_id in (select variant_id from asked)
+    group by grouping sets ((kind = 'run', variant_id, additions, player_count, unit), (kind = 'run', variant_id, unit))
 ),
 
 thirds as (
@@ -69,7 +57,7 @@ chances as (
         s.additions,
         s.player_count,
         any_table = 1 as any_table,
-        s.nets.net_squares / s.nets.seats * s.nets.clusters / s.hands as variance,
+        s.squares / s.seats * s.chains / s.hands as variance,
         t.third
     from sums as s
     inner join thirds as t using (simulated, variant_id, any_table)

@@ -13,19 +13,11 @@ with sums as (
         sum(paid) - sum(won) as pot_left,
         sum(shadow) as shadow,
         max(biggest_pot) as biggest_pot,
+        arg_max({hand_no: biggest_pot_hand_no, variant_id: biggest_pot_variant_id}, (biggest_pot, -biggest_pot_hand_no))
+            filter (where biggest_pot is not null) as biggest,
         list_sort(list_distinct(flatten(list(profiles)))) as profiles
     from int_session_sums
     group by session_id
-),
-
-biggest as (
-    select
-        s.session_id,
-        min(p.biggest_pot_hand_no) as biggest_pot_hand_no,
-        arg_min(p.biggest_pot_variant_id, p.biggest_pot_hand_no) as biggest_pot_variant_id
-    from sums as s
-    inner join int_session_sums as p on p.session_id = s.session_id and p.biggest_pot = s.biggest_pot
-    group by s.session_id
 )
 
 select
@@ -48,9 +40,8 @@ select
     coalesce(x.pot_left, 0) as pot_left,
     x.shadow,
     x.biggest_pot,
-    b.biggest_pot_hand_no,
-    b.biggest_pot_variant_id,
+    x.biggest.hand_no as biggest_pot_hand_no,
+    x.biggest.variant_id as biggest_pot_variant_id,
     x.profiles
 from stg_sessions as s
 left join sums as x using (session_id)
-left join biggest as b using (session_id)

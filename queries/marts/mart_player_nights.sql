@@ -1,45 +1,29 @@
 -- A player's evening, and the season's line after it. The difference that the count showed is in the net: the
 -- standings and the settlement say the same.
-with hands as (
-    select
-        session_id,
-        player_id,
-        currency,
-        count(*) as hands,
-        count(*) filter (where won_hand) as won_hands,
-        sum(paid) as paid,
-        sum(won) as won,
-        sum(net) as net,
-        sum(net_money) as net_money,
-        max(net) as best,
-        min(net) as worst
+with moves as (
+    select session_id, player_id, currency, hand_no, won_hand, paid, won, net, net_money
     from int_seats
-    group by session_id, player_id, currency
-),
-
-differences as (
-    select session_id, player_id, currency, sum(difference) as net, sum(difference_money) as net_money
+    union all by name
+    select session_id, player_id, currency, difference, difference_money
     from int_bank
     where kind = 'difference' and session_id is not null
-    group by session_id, player_id, currency
 ),
 
 nights as (
     select
-        coalesce(h.session_id, d.session_id) as session_id,
-        coalesce(h.player_id, d.player_id) as player_id,
-        coalesce(h.currency, d.currency) as currency,
-        coalesce(h.hands, 0) as hands,
-        coalesce(h.won_hands, 0) as won_hands,
-        coalesce(h.paid, 0) as paid,
-        coalesce(h.won, 0) as won,
-        coalesce(h.net, 0) + coalesce(d.net, 0) as net,
-        case when h.player_id is null then 0 else h.net_money end + coalesce(d.net_money, 0) as net_money,
-        h.best,
-        h.worst
-    from hands as h
-    full outer join differences as d
-        on d.session_id = h.session_id and d.player_id = h.player_id and d.currency is not distinct from h.currency
+        session_id,
+        player_id,
+        currency,
+        count(hand_no) as hands,
+        count(*) filter (where won_hand) as won_hands,
+        coalesce(sum(paid), 0) as paid,
+        coalesce(sum(won), 0) as won,
+        coalesce(sum(net), 0) + coalesce(sum(difference), 0) as net,
+        case when count(hand_no) > 0 then sum(net_money) else 0 end + coalesce(sum(difference_money), 0) as net_money,
+        max(net) as best,
+        min(net) as worst
+    from moves
+    group by session_id, player_id, currency
 ),
 
 units as (

@@ -10,13 +10,7 @@ named as (
     union
     select player_id from played
     union
-    select coalesce(p.player_id, b.player_id)
-    from stg_bank as b
-    left join int_players as p on p.stored_id = b.player_id
-    union
-    select coalesce(p.player_id, b.counterparty_id)
-    from stg_bank as b
-    left join int_players as p on p.stored_id = b.counterparty_id
+    select player_id from int_bank
 )
 
 select

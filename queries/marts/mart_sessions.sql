@@ -6,23 +6,16 @@ with games as (
     group by session_id
 ),
 
-extremes as (
-    select session_id, count(*) as players, max(net) as best_net, min(net) as worst_net
-    from mart_player_nights
-    group by session_id
-),
-
 players as (
     select
-        e.session_id,
-        e.players,
-        e.best_net,
-        e.worst_net,
-        min(n.player_id) filter (where n.net = e.best_net) as best_player_id,
-        min(n.player_id) filter (where n.net = e.worst_net) as worst_player_id
-    from extremes as e
-    inner join mart_player_nights as n using (session_id)
-    group by e.session_id, e.players, e.best_net, e.worst_net
+        session_id,
+        count(*) as players,
+        max(net) as best_net,
+        min(net) as worst_net,
+        arg_min(player_id, (-net, player_id)) as best_player_id,
+        arg_min(player_id, (net, player_id)) as worst_player_id
+    from mart_player_nights
+    group by session_id
 )
 
 select

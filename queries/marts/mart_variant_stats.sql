@@ -8,8 +8,8 @@ with sums as (  -- chips become antes here, unit by unit in a fixed order, so th
         per,
         sum(pots.number) as known,
         added_hand_counts(counts) as counts,
-        ratio_sums_in_order(showdowns, (unit, player_count)) as showdowns,
-        ratio_sums_in_order(carries, (unit, player_count)) as carries,
+        ratio_sums_in_antes(showdowns, 1, (unit, player_count)) as showdowns,
+        ratio_sums_in_antes(carries, 1, (unit, player_count)) as carries,
         cast(sum(case when unit is not null then counts.hands end) as double) as hands_in_antes,
         net_sums_in_antes(nets, unit, (unit, player_count)) as nets,
         ratio_sums_in_antes(pots, unit, (unit, player_count)) as pots

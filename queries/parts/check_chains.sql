@@ -19,10 +19,9 @@ select
     hand_no,
     case
         when pot_in <> carried then fault('{} carried in, but the hand before carried {} out', pot_in, carried)
-        when pot_in = 0 then fault('in chain {}, though nothing was carried in', chain_no)
-        else fault('in chain {}, though its pot comes from chain {}', chain_no, chain_before)
+        when pot_in = 0 and chain_no <> hand_no then fault('in chain {}, though nothing was carried in', chain_no)
+        when pot_in <> 0 and chain_no <> chain_before
+            then fault('in chain {}, though its pot comes from chain {}', chain_no, chain_before)
     end as fault
 from neighbours
-where
-    status = 'confirmed' and status_before = 'confirmed'
-    and (pot_in <> carried or chain_no <> case when pot_in = 0 then hand_no else chain_before end)
+where status = 'confirmed' and status_before = 'confirmed' and fault is not null

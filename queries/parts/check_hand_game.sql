@@ -7,12 +7,10 @@ select
         when h.variant_id is null then fault('no game')
         when g.variant_id is null then fault('the catalogue knows no game {}', h.variant_id)
         when h.unit is null or h.unit < 1 then fault('no ante and no big blind to count in')
-        else fault('{} players at {}, which takes {} to {}', h.player_count, g.name, g.players_min, g.players_max)
+        when s.is_imported is not true and h.player_count not between g.players_min and g.players_max
+            then fault('{} players at {}, which takes {} to {}', h.player_count, g.name, g.players_min, g.players_max)
     end as fault
 from int_hands as h
 left join stg_variants as g using (variant_id)
 left join stg_sessions as s using (session_id)
-where
-    g.variant_id is null
-    or h.unit is null or h.unit < 1
-    or (s.is_imported is not true and h.player_count not between g.players_min and g.players_max)
+where fault is not null

@@ -11,8 +11,9 @@ select
     case
         when x.n is null then fault('no seats')
         when x.n <> h.player_count then fault('{} players, but {} seats', h.player_count, x.n)
-        else fault('the seats aren''t counted from 0 without a gap')
+        when x.taken is distinct from (1::hugeint << cast(x.n as int)) - 1
+            then fault('the seats aren''t counted from 0 without a gap')
     end as fault
 from int_hands as h
 left join seats_of_hand as x using (session_id, hand_no)
-where x.n is null or x.n <> h.player_count or x.taken is distinct from (1::hugeint << cast(x.n as int)) - 1
+where fault is not null

@@ -1,7 +1,6 @@
 -- Grain: a confirmed hand with seats. Sums over its seats, in chips.
 -- microseconds: from its start to its end; a typed hand starts where the line before it was typed, so dealing is included.
--- alone: no pot carried in or out, so the hand is a chain of its own; cluster_no: hands of one aren't independent, the hands of a
--- chain, or in duplicate play the hands of a deal in all its seatings.
+-- alone: no pot carried in or out, so the hand is a chain of its own.
 with seats_of_hand as (
     select
         session_id,
@@ -22,7 +21,6 @@ select
     h.hand_no,
     h.chain_no,
     h.deal_no,
-    coalesce(h.deal_no, h.chain_no) as cluster_no,
     h.variant_id,
     h.additions,
     coalesce(h.player_count, x.seats) as player_count,

@@ -1,6 +1,6 @@
 -- Grain: a seat that acted in the betting. What it did, and what choices it had (docs/statistics.md).
 -- decisions: in the first betting round, number of checks, folds and chips put in by choice (voluntary; raises_first of them bets
--- and raises); three_bet_chances: times it could raise after one raise, with an ante after a bet and a raise;
+-- and raises), null without any; three_bet_chances: times it could raise after one raise, with an ante after a bet and a raise;
 -- raises and calls in all rounds, those that end in _later after the first.
 with acts as materialized (
     select
@@ -61,18 +61,6 @@ sums as (
     group by session_id, hand_no, seat
 )
 
-select
-    session_id,
-    hand_no,
-    seat,
-    coalesce(d.decisions, 0) as decisions,
-    coalesce(d.voluntary, 0) as voluntary,
-    coalesce(d.raises_first, 0) as raises_first,
-    coalesce(d.three_bet_chances, 0) as three_bet_chances,
-    coalesce(d.three_bets, 0) as three_bets,
-    s.raises,
-    s.calls,
-    s.raises_later,
-    s.calls_later
-from sums as s
-left join decisions as d using (session_id, hand_no, seat)
+select *
+from sums
+left join decisions using (session_id, hand_no, seat)

@@ -43,25 +43,8 @@ profiles as (
     group by session_id
 )
 
-select
-    session_id,
-    n.drafts,
-    n.first_hand,
-    n.last_hand,
-    n.started_at,
-    n.ended_at,
-    coalesce(c.hands, 0) as hands,
-    coalesce(c.chains, 0) as chains,
-    coalesce(c.seats, 0) as seats,
-    coalesce(c.names, 0) as names,
-    coalesce(c.paid, 0) as paid,
-    coalesce(c.won, 0) as won,
-    c.shadow,
-    c.biggest_pot,
-    b.biggest_pot_hand_no,
-    b.biggest_pot_variant_id,
-    p.profiles
-from noted as n
-left join confirmed as c using (session_id)
-left join biggest as b using (session_id)
-left join profiles as p using (session_id)
+select *
+from noted
+left join confirmed using (session_id)
+left join biggest using (session_id)
+left join profiles using (session_id)

@@ -13,20 +13,6 @@ with hands_played as (
 
 clusters as (
     select
-        'hand' as per, session_id, variant_id, additions, player_count, unit, 1 as hands, 1 as pots, pot, seats, net_sum,
-        net_squares,
-        cast(showdown is not null as int) as showdown_known,
-        coalesce(cast(showdown as int), 0) as showdowns,
-        0 as carried,
-        cast(rounds_played is not null as int) as rounds_known,
-        rounds_played as rounds,
-        cast(took is not null as int) as timed,
-        took as microseconds,
-        0 as mixed
-    from hands_played
-    where alone and deal_no is null
-    union all by name
-    select
         'hand' as per, session_id, variant_id, additions, player_count, unit,
         count(*) as hands, count(*) as pots, sum(pot) as pot, sum(seats) as seats, sum(net_sum) as net_sum,
         sum(net_squares) as net_squares,
@@ -39,18 +25,7 @@ clusters as (
         sum(took) as microseconds,
         0 as mixed
     from hands_played
-    where not alone or deal_no is not null
-    group by session_id, cluster_no, variant_id, additions, player_count, unit
-    union all by name
-    select
-        'chain' as per, session_id, variant_id, additions, player_count, unit, hands, 1 as pots, pot, seats,
-        net_sum, net_squares,
-        0 as showdown_known,
-        0 as showdowns,
-        0 as carried,
-        cast(mixed as int) as mixed
-    from int_chains
-    where deal_no is null
+    group by session_id, deal_no, if(deal_no is null, chain_no, null), variant_id, additions, player_count, unit
     union all by name
     select
         'chain' as per, session_id, variant_id, additions, player_count, unit, sum(hands) as hands, count(*) as pots,
@@ -60,8 +35,7 @@ clusters as (
         0 as carried,
         count(*) filter (where mixed) as mixed
     from int_chains
-    where deal_no is not null
-    group by session_id, deal_no, variant_id, additions, player_count, unit
+    group by session_id, deal_no, if(deal_no is null, chain_no, null), variant_id, additions, player_count, unit
 )
 
 select

@@ -1,13 +1,12 @@
-"""The models: their order from their own SQL, what is said of wrong ones, and the marts' descriptions."""
+"""The models: their order from their own SQL, and the marts' descriptions."""
 
 from __future__ import annotations
 
-import os
 import re
-from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-import pytest
+import yaml
 
 from engine.kernel.actions import Act
 from engine.terms import Declared, Detail, Half, Outcome
@@ -16,7 +15,7 @@ from pipeline.bank.ledger import BankKind
 from pipeline.store.reference import terms_table
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from queries.builder import BY_PART, models_by_session
-from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
+from queries.models import FOLDER, KINDS, load_models, needed_for
 from tests.queries.house import House
 from tests.stores import ask, build, write
 
@@ -32,7 +31,6 @@ PREFIXES = {
     "marts": ("mart_",),
     "checks": ("check_",),
 }
-COLUMN = re.compile(r'  (\w+): \{unit: "[^"]+", about: "[^"]+"\}')
 
 
 def put(folder: Path, **models: str) -> Path:
@@ -98,8 +96,8 @@ def test_names_come_from_the_sql_itself(tmp_path: Path) -> None:
         tmp_path,
         a="""
             with recursive c as (select x from hands union select x from c where x in (select x from seats))
-            -- from nowhere
-            select 'from nowhere', (select max(y) from "b")
+            -- from players
+            select x is distinct from d.x, (select max(y) from b)
             from c join lateral (select * from bank) as d on true
         """,
         b="select 1 as y",
@@ -107,23 +105,6 @@ def test_names_come_from_the_sql_itself(tmp_path: Path) -> None:
     models = load_models(TABLES, tmp_path)
     assert models["a"].reads == {"hands", "seats", "b", "bank"}
     assert list(models) == ["b", "a"]
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # of the threads that this is about
-def test_a_fork_reads_models_too(tmp_path: Path) -> None:
-    """With its parent's connection it would wait for threads that it hasn't."""
-    put(tmp_path, a="select 1 as here_first")
-    load_models(TABLES, tmp_path)
-    put(tmp_path / "more", b="select 2 as in_the_fork from hands")
-    process = os.fork()
-    if not process:
-        results = {}
-        try:
-            results = load_models(TABLES, tmp_path / "more")
-        finally:
-            os._exit(0 if results and results["b"].reads == {"hands"} else 1)
-    assert os.waitpid(process, 0)[1] == 0
 
 
 def test_what_a_model_takes(tmp_path: Path) -> None:
@@ -134,60 +115,21 @@ def test_what_a_model_takes(tmp_path: Path) -> None:
     assert names[-1] == "d"
 
 
-def test_an_unknown_name_is_one_sentence(tmp_path: Path) -> None:
-    put(tmp_path, int_a="select * from int_b")
-    with pytest.raises(QueryError) as caught:
-        load_models(TABLES, tmp_path)
-    assert str(caught.value) == (
-        "The model int_a reads int_b, which is neither a model nor a table of the store: "
-        "correct the name, or add the model."
-    )
-
-
-def test_a_circle_is_one_sentence(tmp_path: Path) -> None:
-    put(tmp_path, int_a="select * from int_b", int_b="select * from int_c", int_c="select * from int_a")
-    with pytest.raises(QueryError) as caught:
-        load_models(TABLES, tmp_path)
-    circle = re.fullmatch(
-        r"The models read each other in a circle \((.+)\): take one of these away.", str(caught.value)
-    )
-    assert circle is not None
-    steps = set(pairwise(circle[1].split(" → ")))
-    assert steps == {("int_a", "int_b"), ("int_b", "int_c"), ("int_c", "int_a")}
-
-
-def test_a_model_is_one_select(tmp_path: Path) -> None:
-    put(tmp_path / "1", a="select 1; select 2")
-    with pytest.raises(QueryError, match=r"intermediate/a.sql holds more than one select"):
-        load_models(TABLES, tmp_path / "1")
-    put(tmp_path / "2", a="delete from hands")
-    with pytest.raises(QueryError, match=r"intermediate/a.sql can't be read as SQL: Only SELECT"):
-        load_models(TABLES, tmp_path / "2")
-    put(tmp_path / "3", a="select from where")
-    with pytest.raises(QueryError, match=r"intermediate/a.sql can't be read as SQL: syntax error"):
-        load_models(TABLES, tmp_path / "3")
-
-
-def test_two_models_of_a_name(tmp_path: Path) -> None:
-    put(tmp_path, a="select 1")
-    (tmp_path / "marts").mkdir()
-    (tmp_path / "marts" / "a.sql").write_text("select 1")
-    with pytest.raises(QueryError, match=r"two models named a: rename marts/a.sql"):
-        load_models(TABLES, tmp_path)
+def described_marts() -> dict[str, dict[str, Any]]:
+    return {
+        file.stem: yaml.safe_load(file.read_text(encoding="utf-8"))
+        for file in sorted((FOLDER / "marts").glob("mart_*.yml"))
+    }
 
 
 def test_every_mart_says_exactly_its_columns(tmp_path: Path) -> None:
+    shared = yaml.safe_load((FOLDER / "marts" / "columns.yml").read_text(encoding="utf-8"))
     described = {}
-    for file in (FOLDER / "marts").glob("*.yml"):
-        lines = file.read_text(encoding="utf-8").splitlines()
-        start = lines.index("columns:") + 1
-        columns = [COLUMN.fullmatch(line) for line in lines[start:]]
-        assert all(columns), (file.name, lines[start + columns.index(None) if None in columns else start])
-        names = [column[1] for column in columns if column]
-        assert lines[0] == f"mart: {file.stem}"
-        grain = next(line for line in lines if line.startswith("grain: "))
-        assert set(re.findall(r"\w+", grain)[1:]) <= set(names), file.name
-        described[file.stem] = names
+    for mart, about in described_marts().items():
+        columns = {name: meaning or shared[name] for name, meaning in about["columns"].items()}
+        assert all(len(meaning) == 1 and all(meaning.values()) for meaning in columns.values()), mart
+        assert set(about["grain"]) <= set(columns), mart
+        described[mart] = list(columns)
     with build(write(tmp_path / "store")) as con:
         rows = con.execute(
             """
@@ -210,11 +152,11 @@ def test_every_metric_of_a_player_is_explained(house: House) -> None:
 
 
 def test_marts_have_one_row_for_their_grain(house: House) -> None:
-    for file in sorted((FOLDER / "marts").glob("*.yml")):
-        (grain,) = re.findall(r"^grain: \[(.+)\]$", file.read_text(encoding="utf-8"), re.MULTILINE)
-        ((rows,),) = ask(house.con, f"select count(*) from {file.stem}")
-        ((keys,),) = ask(house.con, f"select count(*) from (select distinct {grain} from {file.stem})")
-        assert rows == keys > 0, file.stem
+    for mart, about in described_marts().items():
+        grain = ", ".join(about["grain"])
+        ((rows,),) = ask(house.con, f"select count(*) from {mart}")
+        ((keys,),) = ask(house.con, f"select count(*) from (select distinct {grain} from {mart})")
+        assert rows == keys > 0, mart
 
 
 def test_every_mart_is_recomputed_by_something_else() -> None:
