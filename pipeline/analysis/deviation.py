@@ -211,6 +211,3 @@ def known_skill(con: DuckDBPyConnection, session: str, profiles: tuple[str, str]
         {"session": session, "one": profiles[0], "two": profiles[1]},
     ).fetchone()
     return Skill(*row) if row else None
-
-
-__all__ = ["Figure", "Known", "Skill", "known_deviation", "known_shares", "known_skill", "run_results"]

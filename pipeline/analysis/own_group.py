@@ -8,15 +8,15 @@ rule and its competitors", 1973). Players are shrunk towards their table in the 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import exp, log
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engine.api import VARIANTS, CallError, Profile, Variant, parse_additions
-from engine.catalogue.calls import call
+import msgspec
+
+from engine.api import CallError, Profile, Variant, game_called
 from language import join_words, mark, tr
 from language.forms import number
 from pipeline.analysis import observed
@@ -73,9 +73,9 @@ def find_group(store: Path, players: int, progress: Progress | None = None) -> O
                 group = _fit(logged, progress)
             except CallError:  # fewer hands than a fit takes
                 continue
-            data = json.dumps(asdict(group)).encode()
+            data = msgspec.json.encode(group)
             cache.put(name, key, data)
-        families[family] = _read(json.loads(data))
+        families[family] = msgspec.json.decode(data, type=FamilyGroup)
     return families
 
 
@@ -125,15 +125,6 @@ def _shrunk(logged: Figures, prior: Figures, figure: str) -> Estimate:
     return Estimate(was, value, error * (value if is_pot else value * (1 - value)))
 
 
-def _read(record: dict[str, Any]) -> FamilyGroup:
-    return FamilyGroup(
-        game=record["game"],
-        hands=record["hands"],
-        figures={name: Estimate(*each) for name, each in record["figures"].items()},
-        profiles={name: Profile(**fields) for name, fields in record["profiles"].items()},
-    )
-
-
 def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
     """How the own group plays these games and how well that is known, in sentences."""
     said = []
@@ -168,10 +159,5 @@ def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
 
 def _name(game: str) -> str:
     variant_id, _, additions = game.partition(" ")
-    variant = VARIANTS.get(variant_id)
-    return (
-        f"{call(variant, parse_additions(additions.split())).name} {additions}".strip() if variant else game
-    )
-
-
-__all__ = ["FamilyGroup", "OwnGroup", "find_group", "group_text"]
+    variant = game_called(variant_id, additions)
+    return f"{variant.name} {additions}".strip() if variant else game

@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import PederError, Profile, Variant, find_profile
 from language import join_words, tr
-from pipeline.analysis.evenings import Evenings, PartFiles, RunPart, in_rotation, part_files, parts_by_game
+from pipeline.analysis.evenings import Evenings, PartFiles, RunPart, part_files, parts_by_game, rotations
 from pipeline.analysis.pace import pace_of, paces_of
 from pipeline.simulation.chunks import seatings
 from pipeline.simulation.columns import Array
@@ -36,11 +36,17 @@ class MissingRun:
     @property
     def command(self) -> str:
         """The command that plays them."""
-        return to_play(self.variant, self.players, self.lineup, self.hands)
+        words = ["peder", "simulate", f"{self.variant.id}+{self.variant.additions}".removesuffix("+")]
+        profile, _, stacks = self.lineup.partition(AT_STACKS)
+        profile, stacks = profile.replace(", ", ","), stacks.partition(",")[0]
+        options = {"players": self.players, "profiles": profile, "stacks": stacks, "hands": self.hands}
+        for option, value in options.items():
+            words += [f"--{option}", str(value)] if value else []
+        return shlex.join(words)
 
     def run(self, store: Path, table: Table) -> Run:
         """The run of them; `table` is who was asked for. Raises CallError for a line-up that has no such profile."""
-        if table.is_asked:
+        if table.profiles:
             return table.run(self.variant, self.players, self.hands)
         profile, _, stacks = self.lineup.partition(AT_STACKS)
         depths = parse_stacks(stacks, store) if stacks else None
@@ -56,11 +62,6 @@ class Table:
     profiles: tuple[str, ...] = ()
     own: Mapping[str, Profile] = field(default_factory=dict)
     stacks: Stacks | None = None
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether players were named."""
-        return bool(self.profiles)
 
     @property
     def is_mixed(self) -> bool:
@@ -277,17 +278,6 @@ def _runs_of(
     return part_files(store, run.session_id), None
 
 
-def to_play(variant: Variant, players: int | None, lineup: str | None, hands: int | None = None) -> str:
-    """The command that plays a game at a table, as far as it is known."""
-    words = ["peder", "simulate", f"{variant.id}+{variant.additions}".removesuffix("+")]
-    profile, _, stacks = (lineup or "").partition(AT_STACKS)
-    profile, stacks = profile.replace(", ", ","), stacks.partition(",")[0]
-    options = ("--players", players), ("--profiles", profile), ("--stacks", stacks), ("--hands", hands)
-    for option, value in options:
-        words += [option, str(value)] if value else []
-    return shlex.join(words)
-
-
 def _name(variant: Variant) -> str:
     return f"{variant.name} {variant.additions}".strip()
 
@@ -314,7 +304,7 @@ def _hands_of(parts: Sequence[PartFiles], size: int, players: int, turns: int = 
     before = hands = 0
     squares = 0.0
     for part in filter(None, map(RunPart.read, parts)):
-        of_players, begins = in_rotation(part, turns) if turns > 1 else (part.by_player(), part.begins)
+        of_players, begins = next(rotations(part, turns)) if turns > 1 else (part.by_player(), part.begins)
         of_part = cut(begins, len(of_players), size)
         whole = of_part >= 0
         began = np.repeat(begins % size, np.diff(begins, append=len(of_players)))

@@ -84,7 +84,6 @@ def risk(
         RiskError,
         find_table,
         mixed_evenings,
-        to_play,
     )
 
     parts = _added_up([(called(game, add), share) for game, share in map(_with_share, named_games(games))])
@@ -124,7 +123,7 @@ def risk(
     typer.echo("\n" + tr("In brackets: the 95 % interval, and what the formula of a random walk says."))
     if evenings.needed:
         commands = [
-            f"`{to_play(part.variant, evenings.players, evenings.lineup, hands)}`"
+            f"`{MissingRun(part.variant, evenings.players, evenings.lineup, hands).command}`"
             for part, hands in zip(parts, evenings.needed, strict=True)
         ]
         typer.echo(

@@ -51,10 +51,9 @@ def by_place(nets: Ints, within: Ints) -> Ints:
     """The nets (hands, players) by the place at the table: seats move with the deal, one to the left each
     hand; `within` numbers the hands of a chain from 0.
     """
-    from pipeline.simulation.walks import place
-
-    placed = np.empty(nets.shape, np.int64)
-    place(np.ascontiguousarray(nets, np.int64), np.ascontiguousarray(within, np.int64), placed)
+    players = nets.shape[1]
+    seats = (np.arange(players) - within[:, None]) % players
+    placed: Ints = np.take_along_axis(nets.astype(np.int64, copy=False), seats, axis=1)
     return placed
 
 
@@ -63,9 +62,17 @@ def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:
 
     `evenings` (hands,) are in order, without -1.
     """
-    from pipeline.simulation.walks import walk
-
     begins = np.flatnonzero(np.diff(evenings, prepend=-1))
-    figures = np.empty((len(FIGURES), begins.size, nets.shape[1]), np.int64)
-    walk(np.ascontiguousarray(nets, np.int64), begins, *figures)
-    return dict(zip(FIGURES, figures, strict=True))
+    if not begins.size:
+        return {name: np.empty((0, nets.shape[1]), np.int64) for name in FIGURES}
+    lengths = np.diff(begins, append=len(nets))
+    lines = np.cumsum(nets.T, axis=1, dtype=np.int64)  # (players, hands): numpy adds up along rows faster
+    lines -= np.repeat(lines[:, begins] - nets[begins].T, lengths, axis=1)
+    # each evening on a level above the one before, so that its highest points are its own
+    levels = np.repeat(np.arange(begins.size), lengths) * (np.abs(lines).max() + 1)
+    highest = np.maximum.accumulate(np.maximum(lines, 0) + levels, axis=1) - levels
+    return {
+        "net": lines[:, begins + lengths - 1].T,
+        "lowest": np.minimum(np.minimum.reduceat(lines, begins, axis=1), 0).T,
+        "drawdown": np.maximum.reduceat(highest - lines, begins, axis=1).T,
+    }
