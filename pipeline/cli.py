@@ -212,7 +212,7 @@ def _peder(
 
 def main() -> None:
     """Run `peder` with the process's arguments (the console script's entry point)."""
-    gc.set_threshold(50_000)  # a command makes few cycles; looking for them was a fifth of its time
+    gc.set_threshold(200_000)  # a command makes few cycles; looking for them was a fifth of its time
     app(prog_name="peder")
 
 

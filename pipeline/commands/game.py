@@ -12,6 +12,7 @@ import typer
 from language import tr, trn
 from pipeline.commands import JsonOption, StoreOption, confirm, print_json, print_rows, say
 from pipeline.commands.usage import Application
+from pipeline.commands.variants import print_game, print_rules, rules_of
 
 if TYPE_CHECKING:
     from engine.api import Variant
@@ -46,7 +47,7 @@ def check(file: GameFile, store: StoreOption, as_json: JsonOption = False) -> No
     if as_json:
         print_json({"file": str(file), "faults": [], "game": describe(variant)})
         return
-    _show(variant)
+    print_game(variant)
     say(tr("{file} is right: `peder game add {file}` makes it a game of yours.", file=file))
 
 
@@ -83,8 +84,7 @@ def share(
     if str(out) == "-":
         typer.echo(text, nl=False)
         return
-    _write(out, text)
-    say(tr("{what} written to {file}.", what=variant.name, file=out))
+    _write(out, text, variant)
 
 
 def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
@@ -96,7 +96,11 @@ def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
             tr("name"): variant.name,
             tr("players"): f"{variant.players[0]}–{variant.players[1]}",
             tr("hands"): hands,
-            tr("state"): _state(variant),
+            tr("state"): tr("earlier rules, the same game")
+            if variant.counts_as
+            else tr("earlier rules")
+            if variant.superseded
+            else tr("played"),
         }
         for variant, hands in _with_hands(store)
     ]
@@ -104,12 +108,6 @@ def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
         say(tr("No game of your own yet: `peder game new` makes one."))
         return
     print_rows(rows, as_json=as_json)
-
-
-def _state(variant: Variant) -> str:
-    if variant.counts_as:
-        return tr("earlier rules, the same game")
-    return tr("earlier rules") if variant.superseded else tr("played")
 
 
 def merge(
@@ -235,15 +233,14 @@ def new(
         read = read_definition(text, taken=taken_names())
         if read.variant is not None:
             typer.echo()
-            _show(read.variant)
+            print_game(read.variant)
             if confirm(tr("Is this the game?"), default=True):
                 break
         _print_faults(read.faults)
         say(tr("Once more; Enter keeps an answer."))
     assert read.variant is not None
     if out is not None:
-        _write(out, text)
-        say(tr("{what} written to {file}.", what=read.variant.name, file=out))
+        _write(out, text, read.variant)
     else:
         _add(store, read.variant, text, replace=False)
 
@@ -253,7 +250,6 @@ def _ask(answers: dict[str, str]) -> None:
     for again; the same answer again is taken, for a later one may put it right.
     """
     from engine.api import read_definition
-    from pipeline.commands.variants import print_rules, rules_of
     from pipeline.store.games import QUESTIONS, answer_faults, definition_text, taken_names
 
     shown: dict[str, str] = {}
@@ -313,16 +309,11 @@ def _add(store: Path, variant: Variant, text: str, *, replace: bool) -> None:
     )
 
 
-def _write(place: Path, text: str) -> None:
+def _write(out: Path, text: str, variant: Variant) -> None:
     from pipeline.store.files import write_whole
 
-    write_whole(place, text.encode())
-
-
-def _show(variant: Variant) -> None:
-    from pipeline.commands.variants import print_game
-
-    print_game(variant)
+    write_whole(out, text.encode())
+    say(tr("{what} written to {file}.", what=variant.name, file=out))
 
 
 def _with_hands(store: Path) -> list[tuple[Variant, int]]:

@@ -42,32 +42,32 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
     registry = Registry.of(Store(store))
     rows: list[dict[str, object]] = []
     for person in registry.people.values():
-        aliases: object = list(person.aliases) if as_json else ", ".join(person.aliases)
-        merged = (
-            person.merged_into if as_json or not person.merged_into else registry.name_of(person.merged_into)
-        )
-        rows.append(
-            {
-                "player_id": person.player_id,
-                "name": person.name,
-                "aliases": aliases,
-                "handle": person.handle,
-                "hidden": person.hidden if as_json else ("hidden" if person.hidden else None),
-                "merged_into": merged,
-                "pay_to": person.pay_to,
-            }
-        )
+        row = {
+            "player_id": person.player_id,
+            "name": person.name,
+            "aliases": list(person.aliases),
+            "handle": person.handle,
+            "hidden": person.hidden,
+            "merged_into": person.merged_into,
+            "pay_to": person.pay_to,
+        }
+        shown = {
+            "aliases": ", ".join(person.aliases),
+            "hidden": "hidden" if person.hidden else None,
+            "merged_into": person.merged_into and registry.name_of(person.merged_into),
+        }
+        rows.append(row if as_json else row | shown)
     if not rows and not as_json:
         say(tr("There are no players yet: log a night, or import one."))
         return
     print_rows(rows, as_json=as_json)
 
 
-def _change(store: Path, change: Callable[[Registry], Registry], done: Callable[[Registry], str]) -> None:
+def _change(store: Path, change: Callable[[Registry], Registry]) -> Registry:
     from pipeline.store.people import change_players
     from pipeline.store.store import Store
 
-    say(done(change_players(Store(store), change)))
+    return change_players(Store(store), change)
 
 
 def rename(
@@ -76,22 +76,16 @@ def rename(
     store: StoreOption,
 ) -> None:
     """Give a player another name; the old one still finds them."""
-    _change(
-        store,
-        lambda registry: registry.rename(who, name),
-        lambda registry: tr("{who} is called {name} now.", who=who, name=registry.get(name).name),
-    )
+    registry = _change(store, lambda registry: registry.rename(who, name))
+    say(tr("{who} is called {name} now.", who=who, name=registry.get(name).name))
 
 
 def alias(
     who: Who, name: Annotated[str, typer.Argument(help="The alias.", show_default=False)], store: StoreOption
 ) -> None:
     """Give a player an alias: another name that finds them."""
-    _change(
-        store,
-        lambda registry: registry.alias(who, name),
-        lambda registry: tr("{name!r} finds {other} too.", name=name, other=registry.get(who).name),
-    )
+    registry = _change(store, lambda registry: registry.alias(who, name))
+    say(tr("{name!r} finds {other} too.", name=name, other=registry.get(who).name))
 
 
 def handle(
@@ -102,15 +96,8 @@ def handle(
     """Set the handle that a player gets in the log when it is free."""
     from pipeline.night.parser.words import is_reserved
 
-    _change(
-        store,
-        lambda registry: registry.set_handle(who, letters, is_reserved),
-        lambda registry: tr(
-            "{name} is {casefold} in the log, where that is free.",
-            name=registry.get(who).name,
-            casefold=letters.casefold(),
-        ),
-    )
+    name = _change(store, lambda registry: registry.set_handle(who, letters, is_reserved)).get(who).name
+    say(tr("{name} is {casefold} in the log, where that is free.", name=name, casefold=letters.casefold()))
 
 
 def pay(
@@ -124,19 +111,12 @@ def pay(
     store: StoreOption,
 ) -> None:
     """Set how to pay a player, such as 'MobilePay 12345678', for the settlement's text."""
-    _change(
-        store,
-        lambda registry: registry.set_pay_to(who, text),
-        lambda registry: (
-            tr(
-                "How to pay {name}: {how}",
-                name=registry.get(who).name,
-                how=registry.pay_to(registry.get(who).player_id),
-            )
-            if registry.get(who).pay_to
-            else tr("Nothing says any more how {name} is paid.", name=registry.get(who).name)
-        ),
-    )
+    registry = _change(store, lambda registry: registry.set_pay_to(who, text))
+    person = registry.get(who)
+    if person.pay_to:
+        say(tr("How to pay {name}: {how}", name=person.name, how=registry.pay_to(person.player_id)))
+    else:
+        say(tr("Nothing says any more how {name} is paid.", name=person.name))
 
 
 def merge(
@@ -159,26 +139,17 @@ def split(
     store: StoreOption,
 ) -> None:
     """Undo a merge."""
-    _change(
-        store,
-        lambda registry: registry.split(player_id),
-        lambda registry: tr("{player_id} is a separate player again.", player_id=player_id),
-    )
+    _change(store, lambda registry: registry.split(player_id))
+    say(tr("{player_id} is a separate player again.", player_id=player_id))
 
 
 def hide(who: Who, store: StoreOption) -> None:
     """Leave a player out of reports."""
-    _change(
-        store,
-        lambda registry: registry.hide(who, hidden=True),
-        lambda registry: tr("{name} is left out of reports.", name=registry.get(who).name),
-    )
+    registry = _change(store, lambda registry: registry.hide(who, hidden=True))
+    say(tr("{name} is left out of reports.", name=registry.get(who).name))
 
 
 def unhide(who: Who, store: StoreOption) -> None:
     """Show a player in reports again."""
-    _change(
-        store,
-        lambda registry: registry.hide(who, hidden=False),
-        lambda registry: tr("{name} is in reports again.", name=registry.get(who).name),
-    )
+    registry = _change(store, lambda registry: registry.hide(who, hidden=False))
+    say(tr("{name} is in reports again.", name=registry.get(who).name))

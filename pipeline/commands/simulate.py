@@ -11,7 +11,7 @@ import typer
 from language import tr, trn
 from language.forms import number
 from pipeline.commands import BucketAddress, JsonOption, NamedStoreOption, local_store, print_rows, say
-from pipeline.commands.variants import called
+from pipeline.commands.variants import AddOption, called
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -159,9 +159,7 @@ def simulate(
     detail: Annotated[
         str, typer.Option("--detail", help="What is recorded: result, actions or cards.")
     ] = "result",
-    add: Annotated[
-        list[str] | None, typer.Option("--add", help="What the dealer adds: 'vild 2', hilo, psy, …")
-    ] = None,
+    add: AddOption = None,
     session: Annotated[str | None, typer.Option("--session", help="The run's name.")] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Play again a run that is already in the store.")
