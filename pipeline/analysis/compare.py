@@ -26,6 +26,7 @@ from pipeline.analysis.compare_text import sentences
 from pipeline.analysis.deviation import Figure, Known, known_deviation, known_shares, known_skill
 from pipeline.analysis.evenings import (
     FEWEST,
+    USUAL_STACKS,
     Evenings,
     RunPart,
     evening_rows,
@@ -61,9 +62,6 @@ SKILL = ("novice", "regular")
 """The two profiles of `mixed` whose difference is a game's skill."""
 
 PER = ("hour", "chain", "hand")
-
-STACKS = (75, 150, 300)
-"""Stacks, in chips, whose chance to be lost in an evening is compared."""
 
 _Z = NormalDist().inv_cdf(0.975)
 
@@ -258,7 +256,7 @@ def _evening_figures(
         return {}
     return {
         row["metric"]: Figure(row["measure"], row["value"], row["low"], row["high"])
-        for row in evening_rows(con, evenings, STACKS)
+        for row in evening_rows(con, evenings, USUAL_STACKS)
     }
 
 

@@ -5,8 +5,8 @@ nights and imports what cards did for the players (luck).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,9 +28,6 @@ Files = Mapping[str, Sequence[Path]]
 
 SumParts = Callable[[Sequence[tuple[Path, Path]]], Iterator["pl.DataFrame | None"]]
 """Sums up parts of runs, each a file of hands and one of seats: `sums_of_part` of each, in order."""
-
-_PARTS_AT_ONCE = 3
-"""Parts that are summed up at once: half of the time goes to loops that let other threads run."""
 
 
 def derive_luck(store: Store, progress: Progress | None = None, only: Collection[str] | None = None) -> None:
@@ -90,31 +87,24 @@ def derive_sums(
         if place is None and _is_run(store, folder):
             if progress:
                 progress(tr("summing up hands"), number, len(runs))
-            place = sums.put(folder, key, part_bytes(_sums_of_run(files, sum_parts or sums_of_parts)))
+            place = sums.put(folder, key, part_bytes(_sums_of_run(files, sum_parts)))
         if place:
             stored[folder] = place
     sums.prune(runs)
     return stored
 
 
-def sums_of_parts(parts: Sequence[tuple[Path, Path]]) -> Iterator[pl.DataFrame | None]:
-    """The sums of parts of runs, by threads of this process."""
-    from pipeline.simulation.sums import sums_of_part
-
-    with ThreadPoolExecutor(_PARTS_AT_ONCE) as threads:
-        yield from threads.map(sums_of_part, *zip(*parts, strict=True))
-
-
-def _sums_of_run(files: Files, sum_parts: SumParts) -> pl.DataFrame:
+def _sums_of_run(files: Files, sum_parts: SumParts | None) -> pl.DataFrame:
     """A row a part; none where SQL must sum up the run."""
     import polars as pl
 
-    from pipeline.simulation.sums import NO_SUMS
+    from pipeline.simulation.sums import NO_SUMS, sums_of_part
 
     hands, seats = ([part for part in files[table] if part.name != _COLUMNS] for table in ("hands", "seats"))
     if not hands or [part.name for part in hands] != [part.name for part in seats]:
         return NO_SUMS
-    rows = [*sum_parts([*zip(hands, seats, strict=True)])]
+    parts = [*zip(hands, seats, strict=True)]
+    rows = [*(sum_parts(parts) if sum_parts else starmap(sums_of_part, parts))]
     known = [row for row in rows if row is not None]
     return pl.concat(known) if len(known) == len(rows) else NO_SUMS
 
@@ -167,4 +157,5 @@ def _luck_code() -> str:
 
 @cache
 def _sums_code() -> str:
-    return key_of(code=[__file__, Path(__file__).parents[1] / "simulation" / "sums.py"])
+    simulation = Path(__file__).parents[1] / "simulation"
+    return key_of(code=[__file__, simulation / "sums.py", simulation / "evenings.py"])

@@ -38,6 +38,8 @@ from reports.game_source import FALLS, HOURS, QUARTER, STACKS, STRETCHES, Evenin
 
 FEWEST = 20
 """Minimum number of evenings for an interval: with fewer, the ends lie beyond the data."""
+USUAL_STACKS = (75, 150, 300)
+"""Stacks, in chips, whose chance to be lost in an evening is computed unless others are named."""
 PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
 """The percentiles that are reported, by figure."""
 _LARGEST_DRAWDOWN = {50: 1.148973, 95: 2.241403}  # of a random walk without drift, in standard deviations

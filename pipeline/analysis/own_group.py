@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,6 +29,7 @@ from pipeline.store.progress import Progress
 from queries.cache import Cache, key_of
 
 _BETWEEN: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.45, "showdown": 0.35, "showdowns": 0.35, "pot": 0.5}
+_OWN = ("vpip", "pfr", "showdown")
 _SHOWN = ("vpip", "pfr", "showdowns", "pot")
 _WORDS = {
     "vpip": mark("plays {value}"), "pfr": mark("raises {value}"), "showdowns": mark("shows down {value}"),
@@ -84,19 +85,13 @@ def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
     assert table is not None  # no player was named
     prior = table_figures(logged.variant, "friends", logged.size)
     estimates = {name: _shrunk(table, prior, name) for name in _BETWEEN}
-    shown = {name: each.value for name, each in estimates.items()}
-    aim = replace(
-        table, vpip=shown["vpip"], pfr=shown["pfr"], showdown=shown["showdown"],
-        showdowns=shown["showdowns"], pot=shown["pot"],
-    )  # fmt: skip
-    players = {
-        name: replace(
-            figures, vpip=_shrunk(figures, aim, "vpip").value, pfr=_shrunk(figures, aim, "pfr").value,
-            showdown=_shrunk(figures, aim, "showdown").value,
-        )
-        for name, figures in logged.players.items()
-        if figures.hands >= fitting.FEWEST
-    }  # fmt: skip
+    aimed: dict[str, Any] = {name: each.value for name, each in estimates.items()}
+    aim = replace(table, **aimed)
+    players = {}
+    for name, figures in logged.players.items():
+        if figures.hands >= fitting.FEWEST:
+            own: dict[str, Any] = {rate: _shrunk(figures, aim, rate).value for rate in _OWN}
+            players[name] = replace(figures, **own)
     fitted = fit_group(players or {"group": aim}, logged.variant, logged.size, aim, progress=progress)
     return FamilyGroup(
         game=f"{logged.variant.id} {logged.variant.additions}".strip(),

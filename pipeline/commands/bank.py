@@ -12,24 +12,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import mark, tr, trn
-from pipeline.commands import FolderOption, JsonOption, confirm, print_json, print_rows, printable, say
+from pipeline.commands import (
+    FolderOption,
+    JsonOption,
+    NightArgument,
+    confirm,
+    print_json,
+    print_rows,
+    printable,
+    say,
+)
 
 if TYPE_CHECKING:
     from pipeline.bank.ledger import NightLedger
     from pipeline.bank.settlement import Settlement
     from pipeline.store.people import Registry
-
-
-NightArgument = Annotated[
-    str | None, typer.Argument(metavar="NIGHT", help="A night or an import, else the latest night.")
-]
-
-
-def register(app: typer.Typer) -> None:
-    """Add `peder bank`, `peder settle` and `peder nights`."""
-    app.command("bank")(bank)
-    app.command("settle")(settle)
-    app.command("nights")(nights)
 
 
 def bank(

@@ -37,12 +37,7 @@ Extra = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder export …`."""
-    group = Application(help="Write tables and sessions for other programs.", no_args_is_help=True)
-    for command in (csv, json, ohh, parquet, phh):
-        group.command(command.__name__)(command)
-    app.add_typer(group, name="export")
+group = Application(help="Write tables and sessions for other programs.", no_args_is_help=True)
 
 
 def _chosen(store: Path, sessions: list[str] | None, every: bool) -> list[str]:
@@ -55,6 +50,7 @@ def _chosen(store: Path, sessions: list[str] | None, every: bool) -> list[str]:
     return sessions or []
 
 
+@group.command("csv")
 def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """Export a table or a mart as CSV, with texts escaped so that no program takes one for a formula."""
     from pipeline.formats.csv.tables import export_csv
@@ -62,6 +58,7 @@ def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = 
     _say_written(trn("{n} row", "{n} rows", export_csv(store, table, out, session)), out)
 
 
+@group.command("json")
 def json(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Export sessions as JSON Lines, with everything that the store has about them; `peder import json` reads
     them."""
@@ -76,6 +73,7 @@ def json(store: StoreOption, sessions: Sessions = None, every: All = False, out:
     _say_written(f"{sessions_text}, {trn('{n} hand', '{n} hands', counts['hand'])}", out)
 
 
+@group.command("ohh")
 def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Export hold'em, omaha and stud as Open Hand History, for trackers; lists what the format can't
     describe."""
@@ -92,6 +90,7 @@ def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: 
     _say_written(trn("{n} hand", "{n} hands", count), out)
 
 
+@group.command("parquet")
 def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """Export a table or a mart as a Parquet file."""
     from pipeline.formats.csv.tables import export_parquet
@@ -99,6 +98,7 @@ def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Ou
     _say_written(trn("{n} row", "{n} rows", export_parquet(store, table, out, session)), out)
 
 
+@group.command("phh")
 def phh(
     store: StoreOption,
     sessions: Sessions = None,

@@ -22,35 +22,41 @@ GameFile = Annotated[Path, typer.Argument(metavar="FILE", help="A game as a TOML
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False)]
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder game …`."""
-    group = Application(
-        help="Define games of your own, check them and deal an example.", no_args_is_help=True
-    )
-    group.command("new")(new)
-    group.command("add")(add)
-    group.command("check")(check)
-    group.command("share")(share)
-    group.command("deal")(deal)
-    group.command("list")(list_games)
-    group.command("merge")(merge)
-    group.command("split")(split)
-    group.command("retire")(retire)
-    app.add_typer(group, name="game")
+group = Application(help="Define games of your own, check them and deal an example.", no_args_is_help=True)
 
 
-def check(file: GameFile, store: StoreOption, as_json: JsonOption = False) -> None:
-    """Check a game's file: list every mistake with its line, or else describe the game."""
-    from engine.api import describe
+@group.command("new")
+def new(
+    store: StoreOption,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write a file instead of adding the game.", show_default=False),
+    ] = None,
+) -> None:
+    """Define a game by answering a few questions; it is described in plain words as it grows."""
+    from engine.api import read_definition
+    from pipeline.store.games import definition_text, taken_names
 
-    variant = _read(file, as_json=as_json)
-    if as_json:
-        print_json({"file": str(file), "faults": [], "game": describe(variant)})
-        return
-    print_game(variant)
-    say(tr("{file} is right: `peder game add {file}` makes it a game of yours.", file=file))
+    answers: dict[str, str] = {}
+    while True:
+        _ask(answers)
+        text = definition_text(answers)
+        read = read_definition(text, taken=taken_names())
+        if read.variant is not None:
+            typer.echo()
+            print_game(read.variant)
+            if confirm(tr("Is this the game?"), default=True):
+                break
+        _print_faults(read.faults)
+        say(tr("Once more; Enter keeps an answer."))
+    assert read.variant is not None
+    if out is not None:
+        _write(out, text, read.variant)
+    else:
+        _add(store, read.variant, text, replace=False)
 
 
+@group.command("add")
 def add(
     file: GameFile,
     store: StoreOption,
@@ -63,6 +69,20 @@ def add(
     _add(store, variant, file.read_text(encoding="utf-8-sig"), replace=replace)
 
 
+@group.command("check")
+def check(file: GameFile, store: StoreOption, as_json: JsonOption = False) -> None:
+    """Check a game's file: list every mistake with its line, or else describe the game."""
+    from engine.api import describe
+
+    variant = _read(file, as_json=as_json)
+    if as_json:
+        print_json({"file": str(file), "faults": [], "game": describe(variant)})
+        return
+    print_game(variant)
+    say(tr("{file} is right: `peder game add {file}` makes it a game of yours.", file=file))
+
+
+@group.command("share")
 def share(
     game: Game,
     store: StoreOption,
@@ -87,6 +107,33 @@ def share(
     _write(out, text, variant)
 
 
+@group.command("deal")
+def deal(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A game, or a game's file.", show_default=False)
+    ],
+    store: StoreOption,
+    players: Annotated[int, typer.Option("--players", min=2, max=10, help="Number of players.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed deals another hand.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Deal an example hand in which no one folds: each player's cards, who wins and why."""
+    from engine.api import find_variant
+    from pipeline.analysis.example_hand import example_hand
+
+    path = Path(game)
+    variant = _read(path) if path.suffix == ".toml" and path.exists() else find_variant(game)
+    hand = example_hand(variant, players, seed)
+    if as_json:
+        print_json(hand)
+        return
+    typer.echo(hand["title"])
+    for line in hand["lines"]:
+        typer.echo(f"  {line}")
+    typer.echo(hand["result"])
+
+
+@group.command("list")
 def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
     """List your own games, with the hands played by each version."""
     rows = [
@@ -110,6 +157,7 @@ def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
     print_rows(rows, as_json=as_json)
 
 
+@group.command("merge")
 def merge(
     game: Game,
     store: StoreOption,
@@ -143,6 +191,7 @@ def merge(
     say(tr("{name} counts the hands of {versions} as its own.", name=variant.name, versions=named))
 
 
+@group.command("split")
 def split(game: Game, store: StoreOption) -> None:
     """Count the hands of each version of a game separately again."""
     from pipeline.store.games import set_versions
@@ -152,6 +201,7 @@ def split(game: Game, store: StoreOption) -> None:
     say(tr("Each version of {name} counts apart.", name=variant.name))
 
 
+@group.command("retire")
 def retire(game: Game, store: StoreOption) -> None:
     """Retire a game of your own: its hands stay; a game without hands is deleted."""
     from pipeline.store.games import VERSIONS, games_folder, is_logged, load_games
@@ -188,61 +238,6 @@ def _own_game(name: str) -> Variant:
     if variant.family != "own" or variant.superseded:
         raise GameError(tr("{name} is no game of yours: `peder game list` lists them.", name=variant.name))
     return variant
-
-
-def deal(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME|FILE", help="A game, or a game's file.", show_default=False)
-    ],
-    store: StoreOption,
-    players: Annotated[int, typer.Option("--players", min=2, max=10, help="Number of players.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed deals another hand.")] = 1,
-    as_json: JsonOption = False,
-) -> None:
-    """Deal an example hand in which no one folds: each player's cards, who wins and why."""
-    from engine.api import find_variant
-    from pipeline.analysis.example_hand import example_hand
-
-    path = Path(game)
-    variant = _read(path) if path.suffix == ".toml" and path.exists() else find_variant(game)
-    hand = example_hand(variant, players, seed)
-    if as_json:
-        print_json(hand)
-        return
-    typer.echo(hand["title"])
-    for line in hand["lines"]:
-        typer.echo(f"  {line}")
-    typer.echo(hand["result"])
-
-
-def new(
-    store: StoreOption,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", help="Write a file instead of adding the game.", show_default=False),
-    ] = None,
-) -> None:
-    """Define a game by answering a few questions; it is described in plain words as it grows."""
-    from engine.api import read_definition
-    from pipeline.store.games import definition_text, taken_names
-
-    answers: dict[str, str] = {}
-    while True:
-        _ask(answers)
-        text = definition_text(answers)
-        read = read_definition(text, taken=taken_names())
-        if read.variant is not None:
-            typer.echo()
-            print_game(read.variant)
-            if confirm(tr("Is this the game?"), default=True):
-                break
-        _print_faults(read.faults)
-        say(tr("Once more; Enter keeps an answer."))
-    assert read.variant is not None
-    if out is not None:
-        _write(out, text, read.variant)
-    else:
-        _add(store, read.variant, text, replace=False)
 
 
 def _ask(answers: dict[str, str]) -> None:

@@ -19,18 +19,10 @@ if TYPE_CHECKING:
 Who = Annotated[str, typer.Argument(help="A player: name, alias or id.", show_default=False)]
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder players …`."""
-    group = Application(
-        help="Manage players: names, aliases, merging and hiding.", invoke_without_command=True
-    )
-    group.callback()(players)
-    for command in (rename, alias, handle, pay, merge, split, hide, unhide):
-        group.command(command.__name__)(command)
-    group.command("show", hidden=True)(unhide)  # its former name
-    app.add_typer(group, name="players")
+group = Application(help="Manage players: names, aliases, merging and hiding.", invoke_without_command=True)
 
 
+@group.callback()
 def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False) -> None:
     """List the players; with a command, change one."""
     ctx.obj = store  # the store of a command that isn't given one
@@ -42,7 +34,7 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
     registry = Registry.of(Store(store))
     rows: list[dict[str, object]] = []
     for person in registry.people.values():
-        row = {
+        row: dict[str, object] = {
             "player_id": person.player_id,
             "name": person.name,
             "aliases": list(person.aliases),
@@ -51,7 +43,7 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
             "merged_into": person.merged_into,
             "pay_to": person.pay_to,
         }
-        shown = {
+        shown: dict[str, object] = {
             "aliases": ", ".join(person.aliases),
             "hidden": "hidden" if person.hidden else None,
             "merged_into": person.merged_into and registry.name_of(person.merged_into),
@@ -70,6 +62,7 @@ def _change(store: Path, change: Callable[[Registry], Registry]) -> Registry:
     return change_players(Store(store), change)
 
 
+@group.command("rename")
 def rename(
     who: Who,
     name: Annotated[str, typer.Argument(help="The new name.", show_default=False)],
@@ -80,6 +73,7 @@ def rename(
     say(tr("{who} is called {name} now.", who=who, name=registry.get(name).name))
 
 
+@group.command("alias")
 def alias(
     who: Who, name: Annotated[str, typer.Argument(help="The alias.", show_default=False)], store: StoreOption
 ) -> None:
@@ -88,6 +82,7 @@ def alias(
     say(tr("{name!r} finds {other} too.", name=name, other=registry.get(who).name))
 
 
+@group.command("handle")
 def handle(
     who: Who,
     letters: Annotated[str, typer.Argument(help="Letters only.", show_default=False)],
@@ -100,6 +95,7 @@ def handle(
     say(tr("{name} is {casefold} in the log, where that is free.", name=name, casefold=letters.casefold()))
 
 
+@group.command("pay")
 def pay(
     who: Who,
     text: Annotated[
@@ -119,6 +115,7 @@ def pay(
         say(tr("Nothing says any more how {name} is paid.", name=person.name))
 
 
+@group.command("merge")
 def merge(
     who: Who,
     into: Annotated[str, typer.Argument(help="The player to merge them into.", show_default=False)],
@@ -134,6 +131,7 @@ def merge(
     say(tr("{who} is {name}: the hands of both are one player's.", who=who, name=registry.get(into).name))
 
 
+@group.command("split")
 def split(
     player_id: Annotated[str, typer.Argument(help="The merged player's id.", show_default=False)],
     store: StoreOption,
@@ -143,12 +141,15 @@ def split(
     say(tr("{player_id} is a separate player again.", player_id=player_id))
 
 
+@group.command("hide")
 def hide(who: Who, store: StoreOption) -> None:
     """Leave a player out of reports."""
     registry = _change(store, lambda registry: registry.hide(who, hidden=True))
     say(tr("{name} is left out of reports.", name=registry.get(who).name))
 
 
+@group.command("unhide")
+@group.command("show", hidden=True)  # its former name
 def unhide(who: Who, store: StoreOption) -> None:
     """Show a player in reports again."""
     registry = _change(store, lambda registry: registry.hide(who, hidden=False))

@@ -19,18 +19,7 @@ if TYPE_CHECKING:
     from pipeline.simulation.fitting import Figures
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder profile …`."""
-    group = Application(
-        help="Describe how players play, as profiles for the simulator.", no_args_is_help=True
-    )
-    group.callback()(_profile)
-    group.command("fit")(fit)
-    app.add_typer(group, name="profile")
-
-
-def _profile() -> None:
-    pass
+group = Application(help="Describe how players play, as profiles for the simulator.", no_args_is_help=True)
 
 
 def _sizes(text: str) -> range:
@@ -45,6 +34,7 @@ def _sizes(text: str) -> range:
     return sizes
 
 
+@group.command("fit")
 def fit(
     store: StoreOption,
     players: Annotated[

@@ -26,11 +26,6 @@ _MOST_PLAYED = 10_000_000
 """Hands that are played without being asked for: about a minute."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder risk`."""
-    app.command("risk")(risk)
-
-
 def risk(
     games: Annotated[
         list[str],
@@ -73,7 +68,7 @@ def risk(
     played first, by friends unless --lineup says otherwise.
     """
     from engine.api import named_games
-    from pipeline.analysis.evenings import evening_rows
+    from pipeline.analysis.evenings import USUAL_STACKS, evening_rows
     from pipeline.analysis.marts import open_marts
     from pipeline.analysis.pace import pace_of, pace_text, paces_of
     from pipeline.analysis.risk import (
@@ -96,7 +91,7 @@ def risk(
             with open_marts(store) as con:
                 paces = paces_of(con)
                 evenings = mixed_evenings(con, store, parts, length=length, players=players, table=table)
-                rows = evening_rows(con, evenings, stack or [75, 150, 300])
+                rows = evening_rows(con, evenings, stack or USUAL_STACKS)
             break
         except RiskError as error:
             if attempt == len(parts) or not 0 < sum(run.hands for run in error.missing) <= _MOST_PLAYED:

@@ -14,11 +14,6 @@ _SEATS, _FEWEST = 6, 3
 """The table that a store's own group is fitted at, and the fewest members it has."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder season`."""
-    app.command("season")(season)
-
-
 def season(
     store: StoreOption,
     nights: Annotated[int, typer.Option("--nights", "-n", help="Number of nights.")] = 10,

@@ -10,7 +10,16 @@ import typer
 
 from language import tr, trn
 from language.forms import number
-from pipeline.commands import BucketAddress, JsonOption, NamedStoreOption, local_store, print_rows, say
+from pipeline.commands import (
+    BucketAddress,
+    EveryGameOption,
+    JsonOption,
+    NamedStoreOption,
+    PlayersOption,
+    local_store,
+    print_rows,
+    say,
+)
 from pipeline.commands.variants import AddOption, called
 
 if TYPE_CHECKING:
@@ -35,11 +44,6 @@ Cluster = Annotated[
         show_default=False,
     ),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Add `peder simulate`."""
-    app.command("simulate")(simulate)
 
 
 def _part(text: str) -> float:
@@ -122,7 +126,7 @@ def simulate(
     ctx: typer.Context,
     store: NamedStoreOption,
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The games, by any name.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
+    every: EveryGameOption = False,
     hands: Annotated[
         int | None,
         typer.Option(
@@ -142,7 +146,7 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
+    players: PlayersOption = 5,
     seed: Annotated[
         int,
         typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands, which count once."),

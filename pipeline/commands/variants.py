@@ -30,14 +30,6 @@ AddOption = Annotated[
 """For a command's parameter `add: AddOption = None`: the words of `engine.catalogue.additions`."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command("variants")(variants)
-    app.command("show")(show)
-    app.command("rulings")(rulings)
-    app.command("meld")(meld)
-
-
 def called(game: str, add: Iterable[str] | None) -> Variant:
     """The game of a name with what the dealer adds: in `add`, or after a plus (``hold'em+hilo``). Raises
     VariantError and CallError.
