@@ -162,16 +162,19 @@ class Evenings:
 def evenings_of_parts(parts: Sequence[RunPart], size: int, seatings: int) -> Mapping[str, Ints]:
     """`FIGURES` (evenings, players) of a run's evenings of `size` hands, each deal played in `seatings` seatings."""
     tables = [
-        evenings_of_deals(part, size, seatings) if seatings > 1 else _evenings(part, size) for part in parts
+        evenings_of_deals(part, size, seatings)
+        if seatings > 1
+        else _evenings(part.by_player(), part.begins, size)
+        for part in parts
     ]
     return {name: np.concatenate([table[name] for table in tables]) for name in FIGURES}
 
 
-def _evenings(part: RunPart, size: int) -> Mapping[str, Ints]:
-    """`FIGURES` of players of one profile: the part's hands one after the other."""
-    evenings = cut(part.begins, len(part.nets), size)
+def _evenings(nets: Ints, begins: Ints, size: int) -> Mapping[str, Ints]:
+    """`FIGURES` of players of one profile: the hands of a part (hands, players) one after the other."""
+    evenings = cut(begins, len(nets), size)
     whole = slice(np.count_nonzero(evenings >= 0))  # the hands that fill no evening are the last
-    return paths(part.by_player()[whole], evenings[whole])
+    return paths(nets[whole], evenings[whole])
 
 
 def evenings_of_deals(part: RunPart, size: int, seatings: int) -> Mapping[str, Ints]:
@@ -336,9 +339,7 @@ def quantile(in_order: Ints, share: float) -> int:
 
 @dataclass
 class _GameTables:
-    """The evenings of a game at a table, by length in hours, a table a part; sample evenings; the highest
-    points of evenings of one hour.
-    """
+    """The evenings of a game at a table, by length in hours, a table a part; sample evenings."""
 
     variant: Variant
     pace: float
@@ -346,7 +347,6 @@ class _GameTables:
     hands: int = 0
     tables: dict[float, list[Mapping[str, Ints]]] = field(default_factory=dict)
     samples: list[list[int]] = field(default_factory=list)
-    highest: list[Ints] = field(default_factory=list)
 
     def fill(self) -> _GameTables:
         """Read parts until there are hands enough."""
@@ -359,11 +359,7 @@ class _GameTables:
         nets, begins = part.by_player(), part.begins
         for hours in HOURS:
             size = hands_of(self.variant, timedelta(hours=hours), self.pace)
-            evenings = cut(begins, len(nets), size)
-            whole = slice(np.count_nonzero(evenings >= 0))
-            self.tables.setdefault(hours, []).append(paths(nets[whole], evenings[whole]))
-            if hours == 1:
-                self.highest.append(-paths(-nets[whole], evenings[whole])["lowest"])
+            self.tables.setdefault(hours, []).append(_evenings(nets, begins, size))
         self._sample(nets, size)
         self.hands += len(nets)
 
@@ -408,8 +404,7 @@ class _GameTables:
 
     def drawdowns(self) -> dict[int, list[int]]:
         """The deepest drawdown over each of `STRETCHES` hours, at the percentiles `FALLS`."""
-        hour = {**self.of(1.0), "highest": np.concatenate(self.highest)}
-        deepest = drawdowns_over({name: values.ravel() for name, values in hour.items()}, STRETCHES)
+        deepest = drawdowns_over({name: values.ravel() for name, values in self.of(1.0).items()}, STRETCHES)
         return {hours: [quantile(each, share / 100) for share in FALLS] for hours, each in deepest.items()}
 
 
@@ -421,7 +416,7 @@ def drawdowns_over(hour: Mapping[str, Ints], horizons: Sequence[int]) -> dict[in
     highest point and deepest drawdown (hours,). Where two hours meet, the drawdown is the deepest of both, or
     from the top of the one to the bottom of the other.
     """
-    hours = np.stack([hour[name] for name in ("net", "lowest", "highest", "drawdown")])
+    hours = np.stack([hour[name] for name in FIGURES])
     drawn = np.random.default_rng(hours.shape[1]).integers(hours.shape[1], size=(horizons[-1], HORIZONS))
     total, best, deepest = np.zeros((3, HORIZONS), np.int64)
     drawdowns = {}

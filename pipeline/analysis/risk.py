@@ -155,13 +155,16 @@ def mixed_evenings(
             players or min(table_for(game.variant, PLAYERS) for game in games),
             str(table.lineup),
         )
-        runs = [
-            _runs_of(store, table, game.variant, players, size)
-            for game, size in zip(games, sizes, strict=True)
-        ]
-        if missing := [run for _, run in runs if run]:
+        missing, played = [], []
+        for game, size in zip(games, sizes, strict=True):
+            hands = max(HANDS, EVENINGS * size)
+            run = with_all_hands(Store(store), table.run(game.variant, players, hands))
+            if run:
+                played.append(part_files(store, run.session_id))
+            else:
+                missing.append(MissingRun(game.variant, players, lineup, hands))
+        if missing:
             raise RiskError(_no_runs(missing, players, lineup), missing)
-        played = [mine for mine, _ in runs]
     else:
         players, lineup = _table_of(con, games, sizes, players, table)
         parts = parts_by_game(con, store)
@@ -171,7 +174,7 @@ def mixed_evenings(
             )
             for game in games
         ]
-    hands = []
+    of_games = []
     for game, size, files in zip(games, sizes, played, strict=True):
         variant = game.variant
         turns = seatings(table.run(variant, players, 1).profiles_at(players)) if table.is_mixed else 1
@@ -187,10 +190,10 @@ def mixed_evenings(
                 ),
                 [lacks],
             )
-        hands.append(mine)
-    variance = sum(mine.variance * size for mine, size in zip(hands, sizes, strict=True))
+        of_games.append(mine)
+    variance = sum(mine.variance * size for mine, size in zip(of_games, sizes, strict=True))
     return Evenings(
-        players=players, lineup=lineup, hands=sizes, sigma=variance**0.5, figures=paths(*in_turns(hands))
+        players=players, lineup=lineup, hands=sizes, sigma=variance**0.5, figures=paths(*in_turns(of_games))
     )
 
 
@@ -265,17 +268,6 @@ def _no_runs(missing: Sequence[MissingRun], players: int, lineup: str) -> str:
 def _lineup_at(variant: Variant, lineup: str) -> str:
     """What a game's run calls a line-up: without stacks where no player can go all-in."""
     return lineup if variant.all_in else lineup.partition(AT_STACKS)[0]
-
-
-def _runs_of(
-    store: Path, table: Table, variant: Variant, players: int, size: int
-) -> tuple[list[PartFiles], MissingRun | None]:
-    """The part files of a run of unlike players, or the run that is missing."""
-    hands = max(HANDS, EVENINGS * size)
-    run = with_all_hands(Store(store), table.run(variant, players, hands))
-    if run is None:
-        return [], MissingRun(variant, players, str(table.lineup), hands)
-    return part_files(store, run.session_id), None
 
 
 def _name(variant: Variant) -> str:

@@ -10,7 +10,7 @@ import typer
 from language import tr
 from language.forms import number
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
-from pipeline.commands.simulate import StacksOption
+from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -75,7 +75,6 @@ def fit(
     fit.
     """
     from pipeline.analysis.observed import logged_figures
-    from pipeline.commands.simulate import prepare, stacks_for
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
     from pipeline.store.progress import bar

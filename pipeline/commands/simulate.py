@@ -228,11 +228,7 @@ def simulate(
     )  # fmt: skip
     began = monotonic()
     with bar() as progress:
-        if cluster:
-            pool = workers_for(cluster, progress, run.variants, learned=run.learned)
-        else:
-            pool = None
-            prepare(run.variants, progress, learned=run.learned)
+        pool = players_for(cluster, progress, run.variants, learned=run.learned)
         if until is not None:
             from pipeline.analysis.precision import simulate_until
 
@@ -303,6 +299,16 @@ def _say_repeated(store: Store, run: Run, name: str) -> None:
             hands=longer.hands,
         )
     )
+
+
+def players_for(
+    cluster: str | None, progress: Progress, variants: Sequence[Variant], *, learned: bool
+) -> Pool | None:
+    """The workers of a cluster, or None for this process, made ready to play."""
+    if cluster:
+        return workers_for(cluster, progress, variants, learned=learned)
+    prepare(variants, progress, learned=learned)
+    return None
 
 
 def workers_for(

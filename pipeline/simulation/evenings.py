@@ -1,7 +1,7 @@
 """Evenings: the consecutive hands of a run, cut into as many as a night at the table has time for.
 
-A player's evening has three figures in chips: its net; its lowest point, 0 or below; its deepest drawdown, the
-greatest loss since the evening's highest point (or its beginning). All are taken at the ends of hands.
+A player's evening has four figures in chips: its net; its lowest point, 0 or below; its highest, 0 or above; its
+deepest drawdown, the greatest loss since the highest point before. All are taken at the ends of hands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 LENGTH = timedelta(hours=4, minutes=30)
 """How long a simulated evening lasts, in runs and in seasons."""
 
-FIGURES = ("net", "lowest", "drawdown")
+FIGURES = ("net", "lowest", "highest", "drawdown")
 
 
 def hands_of(variant: Variant, length: timedelta = LENGTH, pace: float | None = None) -> int:
@@ -70,9 +70,10 @@ def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:
     lines -= np.repeat(lines[:, begins] - nets[begins].T, lengths, axis=1)
     # each evening on a level above the one before, so that its highest points are its own
     levels = np.repeat(np.arange(begins.size), lengths) * (np.abs(lines).max() + 1)
-    highest = np.maximum.accumulate(np.maximum(lines, 0) + levels, axis=1) - levels
+    best = np.maximum.accumulate(np.maximum(lines, 0) + levels, axis=1) - levels
     return {
         "net": lines[:, begins + lengths - 1].T,
         "lowest": np.minimum(np.minimum.reduceat(lines, begins, axis=1), 0).T,
-        "drawdown": np.maximum.reduceat(highest - lines, begins, axis=1).T,
+        "highest": np.maximum(np.maximum.reduceat(lines, begins, axis=1), 0).T,
+        "drawdown": np.maximum.reduceat(best - lines, begins, axis=1).T,
     }

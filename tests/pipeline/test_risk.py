@@ -328,6 +328,7 @@ def test_paths_of_evenings() -> None:
     assert {name: values.tolist() for name, values in result.items()} == {
         "net": [[-2, 2], [-2, 2]],
         "lowest": [[-4, -5], [-3, 0]],
+        "highest": [[5, 4], [0, 3]],
         "drawdown": [[9, 5], [3, 1]],
     }
     none = paths(nets[:0], np.array([], np.int64))
