@@ -27,7 +27,6 @@ from pipeline.analysis.deviation import Figure, Known, known_deviation, known_sh
 from pipeline.analysis.evenings import (
     FEWEST,
     USUAL_STACKS,
-    Evenings,
     RunPart,
     evening_rows,
     evenings_of_parts,
@@ -251,12 +250,11 @@ def _evening_figures(
 ) -> dict[str, Figure]:
     """The figures of evenings of `size` hands, by metric; none where there are too few."""
     figures = evenings_of_parts(parts, size, seatings)
-    evenings = Evenings(players=figures["net"].shape[1], lineup="", hands=[size], figures=figures, sigma=0.0)
-    if evenings.count < FEWEST:
+    if len(figures["net"]) < FEWEST:
         return {}
     return {
         row["metric"]: Figure(row["measure"], row["value"], row["low"], row["high"])
-        for row in evening_rows(con, evenings, USUAL_STACKS)
+        for row in evening_rows(con, figures, USUAL_STACKS)
     }
 
 

@@ -136,29 +136,6 @@ def _game_of_hands(place: Path) -> tuple[str, str, int] | None:
 # Evenings
 
 
-@dataclass(frozen=True, kw_only=True)
-class Evenings:
-    """A table of evenings: `FIGURES` in chips, (evenings, players) each; the number of hands of each game in
-    an evening; `sigma`, the standard deviation of a player's net of an evening in chips, from chains.
-    """
-
-    players: int
-    lineup: str
-    hands: Sequence[int]
-    figures: Mapping[str, Ints]
-    sigma: float
-
-    @property
-    def count(self) -> int:
-        """The number of evenings."""
-        return len(self.figures["net"])
-
-    @property
-    def needed(self) -> list[int] | None:
-        """Where they are too few for intervals: about how many hands of each game it takes."""
-        return None if self.count >= FEWEST else [FEWEST * size for size in self.hands]
-
-
 def evenings_of_parts(parts: Sequence[RunPart], size: int, seatings: int) -> Mapping[str, Ints]:
     """`FIGURES` (evenings, players) of a run's evenings of `size` hands, each deal played in `seatings` seatings."""
     tables = [
@@ -232,12 +209,13 @@ def _deals_by_seating(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
 # Figures and intervals
 
 
-def evening_rows(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> list[dict[str, Any]]:
+def evening_rows(
+    con: DuckDBPyConnection, figures: Mapping[str, Ints], stacks: Sequence[int], sigma: float = 0.0
+) -> list[dict[str, Any]]:
     """The figures of evenings, a row each: metric, measure (chips or share), value, its 95 % interval (null
-    below `FEWEST` evenings), and the value by the formula of a random walk.
+    below `FEWEST` evenings), and the value by the formula of a random walk with this deviation of a net.
     """
     normal = NormalDist()
-    sigma, figures = evenings.sigma, evenings.figures
     shares = [
         (f"gone_{stack}", figures["lowest"] <= -stack, 2 * normal.cdf(-stack / sigma) if sigma else 0.0)
         for stack in stacks
@@ -259,7 +237,7 @@ def evening_rows(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[i
         low, high = (quantile(in_order, end) for end in next(intervals)[1:])
         times = normal.inv_cdf(percent / 100) if figure == "net" else _LARGEST_DRAWDOWN[percent]
         rows.append(_row(f"{figure}_p{percent}", "chips", value, low, high, times * sigma))
-    return rows if evenings.count >= FEWEST else [row | {"low": None, "high": None} for row in rows]
+    return rows if len(figures["net"]) >= FEWEST else [row | {"low": None, "high": None} for row in rows]
 
 
 def _row(metric: str, measure: str, value: float, low: float, high: float, formula: float) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import PederError, Profile, Variant, find_profile
 from language import join_words, tr
-from pipeline.analysis.evenings import Evenings, PartFiles, RunPart, part_files, parts_by_game, rotations
+from pipeline.analysis.evenings import FEWEST, PartFiles, RunPart, part_files, parts_by_game, rotations
 from pipeline.analysis.pace import pace_of, paces_of
 from pipeline.simulation.chunks import seatings
 from pipeline.simulation.columns import Array
@@ -129,6 +129,29 @@ class GameHands:
     evenings: Ints
     places: Array
     variance: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evenings:
+    """A table of evenings: `FIGURES` in chips, (evenings, players) each; the number of hands of each game in
+    an evening; `sigma`, the standard deviation of a player's net of an evening in chips, from chains.
+    """
+
+    players: int
+    lineup: str
+    hands: Sequence[int]
+    figures: Mapping[str, Ints]
+    sigma: float
+
+    @property
+    def count(self) -> int:
+        """The number of evenings."""
+        return len(self.figures["net"])
+
+    @property
+    def needed(self) -> list[int] | None:
+        """Where they are too few for intervals: about how many hands of each game it takes."""
+        return None if self.count >= FEWEST else [FEWEST * size for size in self.hands]
 
 
 def mixed_evenings(

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.api import Variant
-    from pipeline.analysis.evenings import Evenings
-    from pipeline.analysis.risk import GameShare, MissingRun, Table
+    from pipeline.analysis.risk import Evenings, GameShare, MissingRun, Table
 
 
 _MOST_PLAYED = 10_000_000
@@ -91,7 +90,7 @@ def risk(
             with open_marts(store) as con:
                 paces = paces_of(con)
                 evenings = mixed_evenings(con, store, parts, length=length, players=players, table=table)
-                rows = evening_rows(con, evenings, stack or USUAL_STACKS)
+                rows = evening_rows(con, evenings.figures, stack or USUAL_STACKS, evenings.sigma)
             break
         except RiskError as error:
             if attempt == len(parts) or not 0 < sum(run.hands for run in error.missing) <= _MOST_PLAYED:

@@ -105,9 +105,13 @@ class Run:
     @property
     def name(self) -> str:
         """The session id of a run that was given none: what it plays."""
+        return self.name_for(str(self.hands))
+
+    def name_for(self, hands: str) -> str:
+        """The session id of a run of this many hands; who plays is in it unless that is the regular player."""
         one = self.variants[0]
         what = f"{one.id} {one.additions}" if len(self.variants) == 1 else f"{len(self.variants)} games"
-        words = ["run", what.strip(), f"{self.players}p", self.who, str(self.hands), f"s{self.seed}"]
+        words = ["run", what.strip(), f"{self.players}p", self.who, hands, f"s{self.seed}"]
         return "-".join(" ".join(words).split())
 
     @property

@@ -18,10 +18,10 @@ from typer.testing import CliRunner
 
 from engine.catalogue import VARIANTS
 from pipeline.analysis import risk
-from pipeline.analysis.evenings import FEWEST, Evenings, evening_rows, parts_by_game
+from pipeline.analysis.evenings import FEWEST, evening_rows, parts_by_game
 from pipeline.analysis.marts import open_marts, query_store
 from pipeline.analysis.pace import Pace, pace_text, paces_of
-from pipeline.analysis.risk import GameHands, GameShare, Table, in_turns, mixed_evenings
+from pipeline.analysis.risk import Evenings, GameHands, GameShare, Table, in_turns, mixed_evenings
 from pipeline.cli import app
 from pipeline.commands.risk import _sentence
 from pipeline.simulation import runs
@@ -107,7 +107,8 @@ def figures_of(store: Store, game: str, lineup: str) -> tuple[Evenings, dict[str
         result = mixed_evenings(
             con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, table=Table((lineup,))
         )
-        return result, {row["metric"]: row for row in evening_rows(con, result, (75, 150, 300))}
+        rows = evening_rows(con, result.figures, (75, 150, 300), result.sigma)
+        return result, {row["metric"]: row for row in rows}
 
 
 @pytest.mark.parametrize(("session", "lineup"), [("one", "plain-steady"), ("two", "plain-tight")])
