@@ -29,17 +29,16 @@ class ShipKernels(BuildHookInterface[Any]):
         paths = (self.root, os.environ.get("PYTHONPATH"))
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
         self.app.display_info("Compiling the kernels (half a minute)")
-        for step in (["engine.ahead", "--into"], ["pipeline.simulation.ahead"]):
-            answer = subprocess.run(
-                [sys.executable, "-P", "-m", *step, str(work / "shipped")],
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if answer.returncode:
-                self.app.display_warning(f"The kernels can't be compiled here: {answer.stderr[-400:]}")
-                return
+        answer = subprocess.run(
+            [sys.executable, "-P", "-m", "engine.ahead", "--into", str(work / "shipped")],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if answer.returncode:
+            self.app.display_warning(f"The kernels can't be compiled here: {answer.stderr[-400:]}")
+            return
         build_data["force_include"][str(work / "shipped")] = "engine/compile/shipped"
         build_data["pure_python"], build_data["infer_tag"] = False, True
 

@@ -77,7 +77,6 @@ if TYPE_CHECKING:
     from engine.catalogue.rulings import RULINGS, cases_of, find_ruling, games_of, rulings_page
     from engine.catalogue.wild_text import board_size, wild_text
     from engine.compile.cache import is_compiled
-    from engine.compile.jit import kernel
     from engine.kernel.record import BATCH_HANDS, HandColumn, Record, Room, SeatColumn, unpack_shares
     from engine.players.profiles import PROFILES, Profile, find_profile
     from engine.players.training.card_games import is_trained, train_game
@@ -99,7 +98,6 @@ _LAZY = {
     "engine.catalogue.wild_text": "board_size wild_text",
     "engine.catalogue.hand_names": "category_of find_category low_text meld_name meld_text",
     "engine.compile.cache": "is_compiled",
-    "engine.compile.jit": "kernel",
     "engine.kernel.record": "BATCH_HANDS HandColumn Record Room SeatColumn unpack_shares",
     "engine.players.profiles": "PROFILES Profile find_profile",
     "engine.players.training.card_games": "is_trained train_game",

@@ -33,7 +33,7 @@ def extract(
             )
             if texts:
                 yield node.lineno, node.func.id, texts, []
-    if any(isinstance(node, ast.Import) and node.names[0].name == "typer" for node in tree.body):
+    if any(_imports_options(node) for node in tree.body):
         yield from ((line, None, text, []) for line, text in _help_texts(tree))
 
 
@@ -44,6 +44,13 @@ def extract_faults(
     sql = file.read().decode("utf-8")
     for match in re.finditer(r"\bfault\(\s*'((?:[^']|'')+)'", sql):
         yield sql.count("\n", 0, match.start()) + 1, None, match[1].replace("''", "'"), []
+
+
+def _imports_options(node: ast.stmt) -> bool:
+    """Whether a module imports typer, or the options that commands share."""
+    if isinstance(node, ast.Import):
+        return node.names[0].name == "typer"
+    return isinstance(node, ast.ImportFrom) and node.module == "pipeline.commands"
 
 
 def _help_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,7 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
-from language.current import current_language
+from language.current import LANGUAGES, SOURCE, current_language
 
 MINUS = "\u2212"
 
@@ -18,6 +18,8 @@ Number = int | float | Decimal
 @cache
 def separators(locale: str) -> tuple[str, str]:
     """What a locale writes before decimals and between thousands."""
+    if locale == LANGUAGES[SOURCE]:  # as Python writes them; Babel takes a while to import
+        return ".", ","
     from babel import Locale
 
     symbols = Locale.parse(locale).number_symbols["latn"]

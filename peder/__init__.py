@@ -3,11 +3,13 @@
     import peder
 
     with peder.open_store("demo/store") as store:
+        store.sessions()
         store.mart("mart_player_nights")
+        store.sql("select sum(net) as net from mart_player_nights where player_id = $who", who="anna")
     peder.simulate("seven-card-stud", hands=10_000)
     peder.games()
 
-`docs/analysis.md` goes through an example.
+`docs/analysis.md` goes through an example. The `.yml` of a mart under `queries/marts/` states its columns and units.
 """
 
 from __future__ import annotations
@@ -31,9 +33,11 @@ def open_store(path: Path | str) -> OpenStore:
 
     Raises PederError where there is no store or it can't be read.
     """
-    from pipeline.analysis import frames
+    from pathlib import Path
 
-    return frames.open_store(path)
+    from pipeline.analysis.frames import OpenStore
+
+    return OpenStore(Path(path))
 
 
 def simulate(

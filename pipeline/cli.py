@@ -1,7 +1,7 @@
 """The command line: `peder` and its commands, and the one place where an error becomes a sentence.
 
-A module of `pipeline.commands` holds one or more commands and adds them with its `register`. It is imported when
-one of them is called; for help all are. Library code raises; here a `PederError` (or a file that the system
+A module of `pipeline.commands` holds one or more commands, functions of their names, or a `group` of commands. It is
+imported when one of them is called; for help all are. Library code raises; here a `PederError` (or a file that the system
 refuses) is written to stderr as one sentence, and the exit code is 1.
 """
 
@@ -70,8 +70,12 @@ class Peder(Group):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A command, with its module imported; None where there is none of that name."""
         if cmd_name not in self.commands and cmd_name in MODULES:
+            module = import_module(f"pipeline.commands.{MODULES[cmd_name]}")
             application = Application()
-            import_module(f"pipeline.commands.{MODULES[cmd_name]}").register(application)
+            if group := getattr(module, "group", None):
+                application.add_typer(group, name=cmd_name)
+            else:
+                application.command(cmd_name)(getattr(module, cmd_name))
             self.commands.update(typer.main.get_group(application).commands)
         return super().get_command(ctx, cmd_name)
 
@@ -212,7 +216,7 @@ def _peder(
 
 def main() -> None:
     """Run `peder` with the process's arguments (the console script's entry point)."""
-    gc.set_threshold(50_000)  # a command makes few cycles; looking for them was a fifth of its time
+    gc.set_threshold(200_000)  # a command makes few cycles; looking for them was a fifth of its time
     app(prog_name="peder")
 
 

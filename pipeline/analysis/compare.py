@@ -26,7 +26,7 @@ from pipeline.analysis.compare_text import sentences
 from pipeline.analysis.deviation import Figure, Known, known_deviation, known_shares, known_skill
 from pipeline.analysis.evenings import (
     FEWEST,
-    Evenings,
+    USUAL_STACKS,
     RunPart,
     evening_rows,
     evenings_of_parts,
@@ -61,9 +61,6 @@ SKILL = ("novice", "regular")
 """The two profiles of `mixed` whose difference is a game's skill."""
 
 PER = ("hour", "chain", "hand")
-
-STACKS = (75, 150, 300)
-"""Stacks, in chips, whose chance to be lost in an evening is compared."""
 
 _Z = NormalDist().inv_cdf(0.975)
 
@@ -253,12 +250,11 @@ def _evening_figures(
 ) -> dict[str, Figure]:
     """The figures of evenings of `size` hands, by metric; none where there are too few."""
     figures = evenings_of_parts(parts, size, seatings)
-    evenings = Evenings(players=figures["net"].shape[1], lineup="", hands=[size], figures=figures, sigma=0.0)
-    if evenings.count < FEWEST:
+    if len(figures["net"]) < FEWEST:
         return {}
     return {
         row["metric"]: Figure(row["measure"], row["value"], row["low"], row["high"])
-        for row in evening_rows(con, evenings, STACKS)
+        for row in evening_rows(con, figures, USUAL_STACKS)
     }
 
 

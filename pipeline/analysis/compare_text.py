@@ -179,6 +179,3 @@ def _lineups(pairs: Rows, holds: Callable[[float, float], bool]) -> list[str]:
 def _to(rank: Sequence[int]) -> str:
     low, high = rank
     return f"{low}" if low == high else tr("{low} to {high}", low=low, high=high)
-
-
-__all__ = ["games_text", "lineup_text", "sentences", "spread_text"]

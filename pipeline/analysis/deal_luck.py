@@ -1,9 +1,10 @@
-"""The luck of the deal: what the players' first cards were worth, and what later cards did
-(`pipeline.analysis.street_luck`).
+"""The luck of the deal, what the players' first cards were worth, and street luck, what later cards did.
 
 Cards that are known because they were shown are better than average. So a player's hands of a session count only
 if the first cards are known in every hand that the player was dealt in, of the games in which cards are dealt, and
 in `ENOUGH` hands at least: one's own hands in an imported log, nights logged card by card, simulated seasons.
+A session has street luck only if the first cards of all players are known in every hand, and the later ones in every
+hand of the games that have such luck.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ from engine.api import (
     deal_worths,
     first_cards,
     first_count,
+    game_called,
     keeps_its_deal,
     parse_cards,
 )
-from pipeline.analysis.street_luck import LATER, street_luck_rows
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, LUCK, SEATS
 
+_LATER = pl.Schema({"hand_no": pl.Int64, "seat": pl.Int64, "later": pl.Float64})
 DEALS = pl.Schema({name: LUCK[name] for name in ("hand_no", "seat", "worth", "worth_variance", "later")})
 """The columns of luck of the first and later cards."""
 
@@ -71,11 +73,41 @@ def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame
     )
     whole = (pl.col("held").bitwise_count_ones() == pl.col("of")).fill_null(False) | pl.col("of").is_null()
     known = known.with_columns(whole=whole)
-    later = pl.DataFrame(schema=LATER)
+    later = pl.DataFrame(schema=_LATER)
     if known["whole"].all() and recorded.height >= ENOUGH:
-        later = street_luck_rows(recorded, known)
+        later = _street_luck(recorded, known)
     first = _first(known.filter(pl.col("player_id").is_not_null() & pl.col("of").is_not_null()))
     return first.join(later, on=["hand_no", "seat"], how="full", coalesce=True).sort("hand_no", "seat")
+
+
+def _street_luck(hands: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
+    """A row for each seat of the hands that count: what later cards did for it, in chips (`_LATER`); or no rows.
+
+    `hands` are those that a session played, of games with cards; `dealt` has a row for each of their seats with
+    its first cards (`held`, a set, null for none).
+    """
+    from engine.api import (  # imports numba, which few nights need
+        has_later_cards,
+        later_luck,
+        tells_later_cards,
+    )
+
+    held = dict(
+        dealt.sort("hand_no", "seat").group_by("hand_no").agg(pl.col("held").fill_null(0)).iter_rows()
+    )
+    rows: list[tuple[int, int, float]] = []
+    facts = hands.select("hand_no", "variant_id", "additions", "pot_in", "actions")
+    for hand_no, variant_id, additions, pot_in, acts in facts.iter_rows():
+        game = game_called(variant_id, additions or "")
+        if game is None or not tells_later_cards(game):
+            continue
+        luck: list[float] | None = [0.0] * len(held[hand_no])
+        if has_later_cards(game):
+            luck = later_luck(game, acts, held[hand_no], pot_in or 0, hand_no << 8) if acts else None
+        if luck is None:
+            return pl.DataFrame(schema=_LATER)
+        rows += [(hand_no, seat, chips) for seat, chips in enumerate(luck)]
+    return pl.DataFrame(rows, schema=_LATER, orient="row")
 
 
 def _has_cards(game: Variant) -> bool:

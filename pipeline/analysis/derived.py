@@ -4,15 +4,11 @@ nights and imports what cards did for the players (luck).
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from functools import cache
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 import engine
 from language import tr
@@ -33,67 +29,27 @@ Files = Mapping[str, Sequence[Path]]
 SumParts = Callable[[Sequence[tuple[Path, Path]]], Iterator["pl.DataFrame | None"]]
 """Sums up parts of runs, each a file of hands and one of seats: `sums_of_part` of each, in order."""
 
-_MANY = 12
-"""Number of sessions from which a second process pays: it takes a second to start."""
 
-_PARTS_AT_ONCE = 3
-"""Parts that are summed up at once: half of the time goes to loops that let other threads run."""
-
-
-def derive_luck(
-    store: Store,
-    progress: Progress | None = None,
-    only: Collection[str] | None = None,
-    *,
-    processes: int = 2,
-) -> None:
+def derive_luck(store: Store, progress: Progress | None = None, only: Collection[str] | None = None) -> None:
     """Compute the luck of the nights and imports whose hands have changed, or of `only` these sessions.
 
-    A build asks for all; what writes sessions asks for these, so that the build needn't wait for them. Of many,
-    a second process computes half.
+    A build asks for all; what writes sessions asks for these, so that the build needn't wait for them.
     """
     luck = Cache(store.path, "luck", ".parquet")
     folders = None if only is None else {session_folder(name) for name in only}
-    keys = {
-        folder: (files, _key(files, _luck_code()))
+    sessions = {
+        folder: files
         for folder, files in _files(store, folders).items()
         if not _may_be_run(files) or not _is_run(store, folder)
     }
-    waiting = [folder for folder, (_, key) in keys.items() if not luck.find(folder, key)]
-    half = len(waiting) // 2 if processes > 1 and len(waiting) >= _MANY else 0
-    with _second_process(store, waiting[:half]) as is_done:
-        for number, folder in enumerate((*waiting[half:], *waiting[:half])):
+    for number, (folder, files) in enumerate(sessions.items()):
+        key = _key(files, _luck_code())
+        if not luck.find(folder, key):
             if progress:
-                progress(folder.removeprefix(KEY), number, len(waiting))
-            if number == len(waiting) - half:
-                is_done()
-            files, key = keys[folder]
-            if number < len(waiting) - half or not luck.find(folder, key):
-                luck.put(folder, key, part_bytes(luck_rows(files)))
+                progress(folder.removeprefix(KEY), number, len(sessions))
+            luck.put(folder, key, part_bytes(luck_rows(files)))
     if only is None:
-        luck.prune(keys)
-
-
-@contextmanager
-def _second_process(store: Store, folders: Sequence[str]) -> Iterator[Callable[[], object]]:
-    """A process that computes the luck of some sessions into the cache; waits for it when called.
-
-    What it leaves undone, for whatever reason, is for this process.
-    """
-    process = None
-    if folders:
-        names = [unquote(folder.removeprefix(KEY)) for folder in folders]
-        command = [sys.executable, "-m", "pipeline.analysis.derived", str(store.path), *names]
-        with suppress(OSError):
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-    try:
-        yield process.wait if process else lambda: None
-    finally:
-        if process:
-            process.kill()
-            process.wait()
+        luck.prune(sessions)
 
 
 def luck_rows(files: Files) -> pl.DataFrame:
@@ -131,31 +87,24 @@ def derive_sums(
         if place is None and _is_run(store, folder):
             if progress:
                 progress(tr("summing up hands"), number, len(runs))
-            place = sums.put(folder, key, part_bytes(_sums_of_run(files, sum_parts or sums_of_parts)))
+            place = sums.put(folder, key, part_bytes(_sums_of_run(files, sum_parts)))
         if place:
             stored[folder] = place
     sums.prune(runs)
     return stored
 
 
-def sums_of_parts(parts: Sequence[tuple[Path, Path]]) -> Iterator[pl.DataFrame | None]:
-    """The sums of parts of runs, by threads of this process."""
-    from pipeline.simulation.sums import sums_of_part
-
-    with ThreadPoolExecutor(_PARTS_AT_ONCE) as threads:
-        yield from threads.map(sums_of_part, *zip(*parts, strict=True))
-
-
-def _sums_of_run(files: Files, sum_parts: SumParts) -> pl.DataFrame:
+def _sums_of_run(files: Files, sum_parts: SumParts | None) -> pl.DataFrame:
     """A row a part; none where SQL must sum up the run."""
     import polars as pl
 
-    from pipeline.simulation.sums import NO_SUMS
+    from pipeline.simulation.sums import NO_SUMS, sums_of_part
 
     hands, seats = ([part for part in files[table] if part.name != _COLUMNS] for table in ("hands", "seats"))
     if not hands or [part.name for part in hands] != [part.name for part in seats]:
         return NO_SUMS
-    rows = [*sum_parts([*zip(hands, seats, strict=True)])]
+    parts = [*zip(hands, seats, strict=True)]
+    rows = [*(sum_parts(parts) if sum_parts else starmap(sums_of_part, parts))]
     known = [row for row in rows if row is not None]
     return pl.concat(known) if len(known) == len(rows) else NO_SUMS
 
@@ -201,7 +150,7 @@ def code_key() -> str:
 @cache
 def _luck_code() -> str:
     """A key of the rules of the games and the modules of luck."""
-    modules = ("all_in_equity", "deal_luck", "street_luck")
+    modules = ("all_in_equity", "deal_luck")
     rules = sorted(Path(engine.__file__).parent.rglob("*.py"))
     return key_of(code=[*rules, __file__, *(Path(__file__).with_name(f"{module}.py") for module in modules)])
 
@@ -209,9 +158,4 @@ def _luck_code() -> str:
 @cache
 def _sums_code() -> str:
     simulation = Path(__file__).parents[1] / "simulation"
-    modules = ("sums", "walks")
-    return key_of(code=[__file__, *(simulation / f"{module}.py" for module in modules)])
-
-
-if __name__ == "__main__":
-    derive_luck(Store(Path(sys.argv[1])), only=sys.argv[2:], processes=1)
+    return key_of(code=[__file__, simulation / "sums.py", simulation / "evenings.py"])

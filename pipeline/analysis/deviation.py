@@ -34,16 +34,27 @@ class Known(NamedTuple):
 
 def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float = 1) -> Known:
     """The deviation of a run of one game, per hand, chain or hour (of hands of `pace` seconds)."""
-    (row,) = con.execute(
+    (known,) = _deviations(con, session, per, pace).values()
+    return known
+
+
+def _deviations(
+    con: DuckDBPyConnection, session: str, per: str, pace: float = 1
+) -> dict[tuple[str, str], Known]:
+    """The deviations of the games of a run, by id and additions."""
+    rows = con.execute(
         """
         with sums as (
             select
+                variant_id,
+                additions,
                 net_sums_in_antes(nets, unit, unit) as nets,
                 pots_grow(sum(counts.hands), sum(pots.number), sum(carries.total)) as grow,
                 cast(sum(pots.number) as double) as number,
                 cast(sum(counts.hands) as double) as hands
             from int_variant_sums
             where session_id = $session and per = if($per = 'hand', 'hand', 'chain')
+            group by variant_id, additions
         ),
 
         estimates as (
@@ -61,53 +72,44 @@ def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float
         )
 
         select
-            net_sd, net_sd * ends.low, net_sd * ends.high, cast(number as bigint), effective,
-            if(ends is null, cast(ceil(number / enough) as bigint), null),
-            cast(hands as bigint)
+            variant_id, additions, net_sd, net_sd * ends.low, net_sd * ends.high, cast(number as bigint),
+            effective, if(ends is null, cast(ceil(number / enough) as bigint), null), cast(hands as bigint)
         from estimates
         """,
         {"session": session, "per": per, "pace": pace},
     ).fetchall()
-    return Known(*row)
+    return {(variant_id, additions): Known(*row) for variant_id, additions, *row in rows}
 
 
 def run_results(con: DuckDBPyConnection, session: str) -> list[dict[str, Any]]:
     """What a run came to, a row a game: game, hands, and in antes the deviation of a chain (net_sd) with its 95 %
     interval (low, high; null where it takes more hands) and the mean pot.
     """
-    rows = con.execute(
+    known = _deviations(con, session, "chain")
+    games = con.execute(
         """
         with sums as (
-            select
-                variant_id, additions, per, net_sums_in_antes(nets, unit, unit) as nets,
-                ratio_sums_in_antes(pots, unit, unit) as pots, sum(counts.hands) as hands,
-                pots_grow(sum(counts.hands), sum(pots.number), sum(carries.total)) as grow,
-                cast(sum(pots.number) as double) as number
+            select variant_id, additions, ratio_sums_in_antes(pots, unit, unit) as pots
             from int_variant_sums
-            where session_id = $session
+            where session_id = $session and per = 'hand'
             group by all
-        ),
-
-        chains as (
-            select *, sqrt(variance(nets)) as net_sd,
-                deviation_ends(coalesce(effective_sample(nets), number), nets.clusters, grow, variance(nets), variance_error(nets)) as ends
-            from sums
-            where per = 'chain'
         )
 
         select
-            concat_ws(' ', coalesce(v.name, c.variant_id), nullif(c.additions, '')) as game,
-            cast(c.hands as bigint) as hands, c.net_sd, c.net_sd * c.ends.low as low, c.net_sd * c.ends.high as high,
-            h.pots.total / h.pots.number as pot_mean
-        from chains as c
-        join sums as h on h.variant_id = c.variant_id and h.additions = c.additions and h.per = 'hand'
-        left join stg_variants as v on v.variant_id = c.variant_id
+            variant_id, additions, concat_ws(' ', coalesce(v.name, variant_id), nullif(additions, '')) as game,
+            pots.total / pots.number
+        from sums
+        left join stg_variants as v using (variant_id)
         order by game
         """,
         {"session": session},
-    )
-    names = [column[0] for column in rows.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in rows.fetchall()]
+    ).fetchall()
+    columns = ("hands", "net_sd", "low", "high")
+    return [
+        {"game": game, "pot_mean": pot}
+        | {column: getattr(known[variant_id, additions], column) for column in columns}
+        for variant_id, additions, game, pot in games
+    ]
 
 
 class Figure(NamedTuple):
@@ -211,6 +213,3 @@ def known_skill(con: DuckDBPyConnection, session: str, profiles: tuple[str, str]
         {"session": session, "one": profiles[0], "two": profiles[1]},
     ).fetchone()
     return Skill(*row) if row else None
-
-
-__all__ = ["Figure", "Known", "Skill", "known_deviation", "known_shares", "known_skill", "run_results"]

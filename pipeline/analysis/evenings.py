@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -37,6 +38,8 @@ from reports.game_source import FALLS, HOURS, QUARTER, STACKS, STRETCHES, Evenin
 
 FEWEST = 20
 """Minimum number of evenings for an interval: with fewer, the ends lie beyond the data."""
+USUAL_STACKS = (75, 150, 300)
+"""Stacks, in chips, whose chance to be lost in an evening is computed unless others are named."""
 PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
 """The percentiles that are reported, by figure."""
 _LARGEST_DRAWDOWN = {50: 1.148973, 95: 2.241403}  # of a random walk without drift, in standard deviations
@@ -49,7 +52,7 @@ HORIZONS = 4000
 """Number of sequences of hours that drawdowns over many hours are estimated from."""
 _NET = (5, 25, 50, 75, 95)
 _USUAL = 2 / 3
-_THREADS = 2  # the compiled walk runs without the interpreter's lock; each game takes some 50 MB
+_THREADS = 2  # numpy computes without the interpreter's lock; each game takes some 50 MB
 
 _GAME = pl.Schema({name: HANDS[name] for name in ("variant_id", "additions", "player_count")})
 _HANDS = pl.Schema({name: HANDS[name] for name in ("hand_no", "chain_no", "deal_no", "unit")})
@@ -133,42 +136,22 @@ def _game_of_hands(place: Path) -> tuple[str, str, int] | None:
 # Evenings
 
 
-@dataclass(frozen=True, kw_only=True)
-class Evenings:
-    """A table of evenings: `FIGURES` in chips, (evenings, players) each; the number of hands of each game in
-    an evening; `sigma`, the standard deviation of a player's net of an evening in chips, from chains.
-    """
-
-    players: int
-    lineup: str
-    hands: Sequence[int]
-    figures: Mapping[str, Ints]
-    sigma: float
-
-    @property
-    def count(self) -> int:
-        """The number of evenings."""
-        return len(self.figures["net"])
-
-    @property
-    def needed(self) -> list[int] | None:
-        """Where they are too few for intervals: about how many hands of each game it takes."""
-        return None if self.count >= FEWEST else [FEWEST * size for size in self.hands]
-
-
 def evenings_of_parts(parts: Sequence[RunPart], size: int, seatings: int) -> Mapping[str, Ints]:
     """`FIGURES` (evenings, players) of a run's evenings of `size` hands, each deal played in `seatings` seatings."""
     tables = [
-        evenings_of_deals(part, size, seatings) if seatings > 1 else _evenings(part, size) for part in parts
+        evenings_of_deals(part, size, seatings)
+        if seatings > 1
+        else _evenings(part.by_player(), part.begins, size)
+        for part in parts
     ]
     return {name: np.concatenate([table[name] for table in tables]) for name in FIGURES}
 
 
-def _evenings(part: RunPart, size: int) -> Mapping[str, Ints]:
-    """`FIGURES` of players of one profile: the part's hands one after the other."""
-    evenings = cut(part.begins, len(part.nets), size)
+def _evenings(nets: Ints, begins: Ints, size: int) -> Mapping[str, Ints]:
+    """`FIGURES` of players of one profile: the hands of a part (hands, players) one after the other."""
+    evenings = cut(begins, len(nets), size)
     whole = slice(np.count_nonzero(evenings >= 0))  # the hands that fill no evening are the last
-    return paths(part.by_player()[whole], evenings[whole])
+    return paths(nets[whole], evenings[whole])
 
 
 def evenings_of_deals(part: RunPart, size: int, seatings: int) -> Mapping[str, Ints]:
@@ -178,39 +161,32 @@ def evenings_of_deals(part: RunPart, size: int, seatings: int) -> Mapping[str, I
     Begun with each of the seatings, the same deals make as many evenings of as many players. Their columns
     stand side by side, as one evening of them all, because they aren't independent.
     """
-    placed, begins, lengths, blocks = _seated_alike(part, seatings)
-    deals_each = max(1, round(size * begins.size / len(part.nets)))
-    deals = np.arange(len(blocks) // deals_each * deals_each)
     tables = []
-    for first in range(seatings):
-        chosen = blocks[deals, (deals + first) % seatings]
-        rows = _rows_of(begins[chosen], lengths[chosen])
-        tables.append(paths(placed[rows], np.repeat(deals // deals_each, lengths[chosen])))
+    for nets, begins in rotations(part, seatings):
+        deals_each = max(1, round(size * seatings * begins.size / len(part.nets)))
+        evenings = np.repeat(np.arange(begins.size) // deals_each, np.diff(begins, append=len(nets)))
+        whole = evenings < begins.size // deals_each
+        tables.append(paths(nets[whole], evenings[whole]))
     return {name: np.concatenate([table[name] for table in tables], axis=1) for name in FIGURES}
 
 
-def in_rotation(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
+def rotations(part: RunPart, seatings: int) -> Iterator[tuple[Ints, Ints]]:
     """Duplicate play as one table sees it: the nets (hands, players) of each deal in the next of its seatings, and
-    where the deals begin (deals,).
-    """
-    placed, begins, lengths, blocks = _seated_alike(part, seatings)
-    deals = np.arange(len(blocks))
-    chosen = blocks[deals, deals % seatings]
-    return placed[_rows_of(begins[chosen], lengths[chosen])], np.cumsum(lengths[chosen]) - lengths[chosen]
-
-
-def _rows_of(begins: Ints, lengths: Ints) -> Ints:
-    """The numbers of the rows of blocks, one block after the other."""
-    before = np.cumsum(lengths) - lengths
-    rows: Ints = np.arange(lengths.sum()) + np.repeat(begins - before, lengths)
-    return rows
-
-
-def _seated_alike(part: RunPart, seatings: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """The nets of duplicate play with each player in the same column (hands, players); where the hands of a deal in
-    a seating begin, how many they are, and their numbers (deals, seatings).
+    where the deals begin (deals,). Once for each seating of the first deal.
     """
     begins, blocks = _deals_by_seating(part, seatings)
+    placed = _seated_alike(part, seatings, begins, blocks)
+    lengths = np.diff(begins, append=len(part.nets))
+    deals = np.arange(len(blocks))
+    for first in range(seatings):
+        chosen = blocks[deals, (deals + first) % seatings]
+        before = np.cumsum(lengths[chosen]) - lengths[chosen]
+        rows = np.arange(lengths[chosen].sum()) + np.repeat(begins[chosen] - before, lengths[chosen])
+        yield placed[rows], before
+
+
+def _seated_alike(part: RunPart, seatings: int, begins: Ints, blocks: Ints) -> Ints:
+    """The nets of duplicate play with each player in the same column (hands, players)."""
     lengths = np.diff(begins, append=len(part.nets))
     turns = np.empty(begins.size, np.int64)
     turns[blocks] = np.arange(seatings)
@@ -218,7 +194,7 @@ def _seated_alike(part: RunPart, seatings: int) -> tuple[Ints, Ints, Ints, Ints]
     for turn in range(1, seatings):  # in turn 1 the second player sits in the first place
         mine = np.repeat(turns == turn, lengths)
         placed[mine] = np.roll(placed[mine], turn, axis=1)
-    return placed, begins, lengths, blocks
+    return placed
 
 
 def _deals_by_seating(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
@@ -233,12 +209,13 @@ def _deals_by_seating(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
 # Figures and intervals
 
 
-def evening_rows(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> list[dict[str, Any]]:
+def evening_rows(
+    con: DuckDBPyConnection, figures: Mapping[str, Ints], stacks: Sequence[int], sigma: float = 0.0
+) -> list[dict[str, Any]]:
     """The figures of evenings, a row each: metric, measure (chips or share), value, its 95 % interval (null
-    below `FEWEST` evenings), and the value by the formula of a random walk.
+    below `FEWEST` evenings), and the value by the formula of a random walk with this deviation of a net.
     """
     normal = NormalDist()
-    sigma, figures = evenings.sigma, evenings.figures
     shares = [
         (f"gone_{stack}", figures["lowest"] <= -stack, 2 * normal.cdf(-stack / sigma) if sigma else 0.0)
         for stack in stacks
@@ -260,7 +237,7 @@ def evening_rows(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[i
         low, high = (quantile(in_order, end) for end in next(intervals)[1:])
         times = normal.inv_cdf(percent / 100) if figure == "net" else _LARGEST_DRAWDOWN[percent]
         rows.append(_row(f"{figure}_p{percent}", "chips", value, low, high, times * sigma))
-    return rows if evenings.count >= FEWEST else [row | {"low": None, "high": None} for row in rows]
+    return rows if len(figures["net"]) >= FEWEST else [row | {"low": None, "high": None} for row in rows]
 
 
 def _row(metric: str, measure: str, value: float, low: float, high: float, formula: float) -> dict[str, Any]:
@@ -339,64 +316,28 @@ def quantile(in_order: Ints, share: float) -> int:
 
 
 @dataclass
-class _Length:
-    """A game's evenings of one length: the figures but for their intervals, what these are computed from (of
-    each of `STACKS`, then of the usual net), and the sorted absolute nets.
-    """
-
-    figures: EveningFigures
-    counts: list[EveningCount]
-    reach: Ints
-
-    @classmethod
-    def of(cls, figures: Mapping[str, Ints], size: int) -> _Length:
-        net, lowest = figures["net"], figures["lowest"]
-        nets, drawdowns, reach = (
-            np.sort(each, axis=None) for each in (net, figures["drawdown"], np.abs(net))
-        )
-        usual = quantile(reach, _USUAL)
-        summary = EveningFigures(
-            hands=size,
-            evenings=len(net),
-            net=[quantile(nets, percent / 100) for percent in _NET],
-            usual=(usual, usual, usual),
-            ahead=float((net > 0).mean()),
-            fall=(quantile(drawdowns, 0.5), quantile(drawdowns, 0.95)),
-            gone=[],
-        )
-        counts = [EveningCount.of(lowest <= -stack) for stack in STACKS]
-        return cls(summary, [*counts, EveningCount.of(np.abs(net) <= usual, _USUAL)], reach)
-
-    def with_intervals(self, intervals: Iterator[tuple[float, float, float]]) -> EveningFigures:
-        """The figures with the intervals of `counts`."""
-        gone = [next(intervals) for _ in STACKS]
-        usual, low, high = (quantile(self.reach, share) for share in (_USUAL, *next(intervals)[1:]))
-        return replace(self.figures, gone=gone, usual=(usual, low, high))
-
-
-@dataclass
 class _GameTables:
-    """The evenings of a game at a table, by length in hours, a table a part; sample evenings; the highest
-    points of evenings of one hour.
-    """
+    """The evenings of a game at a table, by length in hours, a table a part; sample evenings."""
 
     variant: Variant
     pace: float
+    files: Sequence[PartFiles]
     hands: int = 0
     tables: dict[float, list[Mapping[str, Ints]]] = field(default_factory=dict)
     samples: list[list[int]] = field(default_factory=list)
-    highest: list[Ints] = field(default_factory=list)
 
-    def add(self, part: RunPart) -> None:
-        """Add the evenings of a part."""
+    def fill(self) -> _GameTables:
+        """Read parts until there are hands enough."""
+        for pair in self.files:
+            if self.hands < MOST_HANDS and (part := RunPart.read(pair)):
+                self._add(part)
+        return self
+
+    def _add(self, part: RunPart) -> None:
         nets, begins = part.by_player(), part.begins
         for hours in HOURS:
             size = hands_of(self.variant, timedelta(hours=hours), self.pace)
-            evenings = cut(begins, len(nets), size)
-            whole = slice(np.count_nonzero(evenings >= 0))
-            self.tables.setdefault(hours, []).append(paths(nets[whole], evenings[whole]))
-            if hours == 1:
-                self.highest.append(-paths(-nets[whole], evenings[whole])["lowest"])
+            self.tables.setdefault(hours, []).append(_evenings(nets, begins, size))
         self._sample(nets, size)
         self.hands += len(nets)
 
@@ -412,21 +353,36 @@ class _GameTables:
         """The evenings of a length, (evenings, players) each figure."""
         return {name: np.concatenate([table[name] for table in self.tables[hours]]) for name in FIGURES}
 
-    def by_hours(self) -> dict[float, _Length]:
-        """The lengths that have at least `FEWEST` evenings."""
-        lengths = {}
-        for hours in HOURS:
-            figures = self.of(hours)
-            if len(figures["net"]) >= FEWEST:
-                lengths[hours] = _Length.of(
-                    figures, hands_of(self.variant, timedelta(hours=hours), self.pace)
-                )
-        return lengths
+    def by_hours(self, con: DuckDBPyConnection) -> dict[float, EveningFigures]:
+        """The figures of the lengths that have at least `FEWEST` evenings."""
+        tables = {hours: self.of(hours) for hours in HOURS}
+        tables = {hours: table for hours, table in tables.items() if len(table["net"]) >= FEWEST}
+        reach = {hours: np.sort(np.abs(table["net"]), axis=None) for hours, table in tables.items()}
+        usual = {hours: quantile(each, _USUAL) for hours, each in reach.items()}
+        counts = []
+        for hours, table in tables.items():
+            counts += [EveningCount.of(table["lowest"] <= -stack) for stack in STACKS]
+            counts.append(EveningCount.of(np.abs(table["net"]) <= usual[hours], _USUAL))
+        intervals = iter(share_intervals(con, counts))  # at once, because planning the query takes longest
+        figures = {}
+        for hours, table in tables.items():
+            nets, drawdowns = (np.sort(table[name], axis=None) for name in ("net", "drawdown"))
+            gone = [next(intervals) for _ in STACKS]
+            low, high = (quantile(reach[hours], share) for share in next(intervals)[1:])
+            figures[hours] = EveningFigures(
+                hands=hands_of(self.variant, timedelta(hours=hours), self.pace),
+                evenings=len(table["net"]),
+                net=[quantile(nets, percent / 100) for percent in _NET],
+                usual=(usual[hours], low, high),
+                ahead=float((nets > 0).mean()),
+                fall=(quantile(drawdowns, 0.5), quantile(drawdowns, 0.95)),
+                gone=gone,
+            )
+        return figures
 
     def drawdowns(self) -> dict[int, list[int]]:
         """The deepest drawdown over each of `STRETCHES` hours, at the percentiles `FALLS`."""
-        hour = {**self.of(1.0), "highest": np.concatenate(self.highest)}
-        deepest = drawdowns_over({name: values.ravel() for name, values in hour.items()}, STRETCHES)
+        deepest = drawdowns_over({name: values.ravel() for name, values in self.of(1.0).items()}, STRETCHES)
         return {hours: [quantile(each, share / 100) for share in FALLS] for hours, each in deepest.items()}
 
 
@@ -438,14 +394,18 @@ def drawdowns_over(hour: Mapping[str, Ints], horizons: Sequence[int]) -> dict[in
     highest point and deepest drawdown (hours,). Where two hours meet, the drawdown is the deepest of both, or
     from the top of the one to the bottom of the other.
     """
-    # imports numba, which the page of games doesn't need while its evenings are cached
-    from pipeline.simulation.walks import join
-
-    hours = np.stack([hour[name] for name in ("net", "lowest", "highest", "drawdown")], axis=1)
-    drawn = np.random.default_rng(len(hours)).integers(len(hours), size=(horizons[-1], HORIZONS))
-    deepest = np.empty((len(horizons), HORIZONS), np.int64)
-    join(hours, drawn, np.array(horizons), deepest)
-    return dict(zip(horizons, np.sort(deepest, axis=1), strict=True))
+    hours = np.stack([hour[name] for name in FIGURES])
+    drawn = np.random.default_rng(hours.shape[1]).integers(hours.shape[1], size=(horizons[-1], HORIZONS))
+    total, best, deepest = np.zeros((3, HORIZONS), np.int64)
+    drawdowns = {}
+    for number, chosen in enumerate(drawn, start=1):
+        net, lowest, highest, drawdown = hours[:, chosen]
+        deepest = np.maximum.reduce([deepest, drawdown, best - total - lowest])
+        best = np.maximum(best, total + highest)
+        total = total + net
+        if number in horizons:
+            drawdowns[number] = np.sort(deepest)
+    return drawdowns
 
 
 def evenings_by_game(
@@ -458,61 +418,28 @@ def evenings_by_game(
     """
     paces = paces_of(con) if paces is None else paces
     cache = Cache(store, "evenings", ".json")
-    parts: dict[GameKey, list[PartFiles]] = {}
-    variants: dict[GameKey, Variant] = {}
-    for key, files in parts_by_game(con, store).items():
-        if variant := game_called(key[0], key[1]):
-            parts[key], variants[key] = files, variant
-    walks = Path(cutting.__file__).with_name("walks.py")
-    code = (__file__, cutting.__file__, walks, game_source.__file__)
-    names = {key: sha256(json.dumps(key).encode()).hexdigest()[:16] for key in parts}
-    pace = {key: pace_of(variant, paces).seconds for key, variant in variants.items()}
-    keys = {
-        key: key_of([file for pair in files for file in pair], code=code, facts=[f"{pace[key]:.3f}"])
-        for key, files in parts.items()
-    }
-    stored = {key: cache.get(names[key], keys[key]) for key in parts}
-    waiting = [key for key in parts if stored[key] is None]
-    tables = []
+    code = (__file__, cutting.__file__, game_source.__file__)
+    names, keys, stored, waiting = {}, {}, {}, {}
+    for game, files in parts_by_game(con, store).items():
+        if variant := game_called(*game[:2]):
+            pace = pace_of(variant, paces).seconds
+            names[game] = sha256(json.dumps(game).encode()).hexdigest()[:16]
+            keys[game] = key_of([file for pair in files for file in pair], code=code, facts=[f"{pace:.3f}"])
+            if data := cache.get(names[game], keys[game]):
+                stored[game] = msgspec.json.decode(data, type=GameEvenings)
+            else:
+                waiting[game] = _GameTables(variant, pace, files)
     with ThreadPoolExecutor(_THREADS) as threads:
-        results = threads.map(
-            _tables_of, *([table[key] for key in waiting] for table in (variants, pace, parts))
-        )
-        for number, game in enumerate(results):
+        for number, (game, tables) in enumerate(
+            zip(waiting, threads.map(_GameTables.fill, waiting.values()), strict=True)
+        ):
             if progress:
                 progress(tr("walking evenings"), number, len(waiting))
-            tables.append(game)
-    lengths = [game.by_hours() for game in tables]
-    counts = [count for each in lengths for length in each.values() for count in length.counts]
-    intervals = iter(share_intervals(con, counts))  # at once, because planning the query takes longest
-    for key, game, each in zip(waiting, tables, lengths, strict=True):
-        result = GameEvenings(
-            variant_id=key[0], additions=key[1], players=key[2], lineup=key[3], samples=game.samples,
-            by_hours={hours: length.with_intervals(intervals) for hours, length in each.items()},
-            falls=game.drawdowns() if 1.0 in each else {},
-        )  # fmt: skip
-        data = json.dumps(result, default=vars).encode()
-        stored[key] = data
-        cache.put(names[key], keys[key], data)
+            by_hours = tables.by_hours(con)
+            stored[game] = GameEvenings(
+                variant_id=game[0], additions=game[1], players=game[2], lineup=game[3],
+                samples=tables.samples, by_hours=by_hours, falls=tables.drawdowns() if 1.0 in by_hours else {},
+            )  # fmt: skip
+            cache.put(names[game], keys[game], msgspec.json.encode(stored[game]))
     cache.prune(names.values())
-    return [_game_evenings(json.loads(data)) for data in stored.values() if data is not None]
-
-
-def _tables_of(variant: Variant, pace: float, files: Sequence[PartFiles]) -> _GameTables:
-    game = _GameTables(variant, pace)
-    for pair in files:
-        if game.hands < MOST_HANDS and (part := RunPart.read(pair)):
-            game.add(part)
-    return game
-
-
-def _game_evenings(row: dict[str, Any]) -> GameEvenings:
-    """A game's evenings from their JSON."""
-    by_hours = {float(hours): _evening_figures(each) for hours, each in row["by_hours"].items()}
-    falls = {int(hours): each for hours, each in row["falls"].items()}
-    return GameEvenings(**{**row, "by_hours": by_hours, "falls": falls})
-
-
-def _evening_figures(row: dict[str, Any]) -> EveningFigures:
-    gone = [tuple(shares) for shares in row["gone"]]
-    return EveningFigures(**{**row, "usual": tuple(row["usual"]), "fall": tuple(row["fall"]), "gone": gone})
+    return [stored[game] for game in names]

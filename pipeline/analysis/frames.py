@@ -1,13 +1,4 @@
-"""The public API for analysts: a store opened in Python, its marts and any select over them as polars frames.
-
-    with open_store("demo/store") as store:
-        store.sessions()
-        store.mart("mart_player_nights")
-        store.sql("select sum(net) as net from mart_player_nights where player_id = $who", who="anna")
-
-`docs/analysis.md` goes through an example. The `.yml` of a mart under `queries/marts/` states
-its columns and units.
-"""
+"""A store opened in Python (`peder.open_store`): its marts and any select over them as polars frames."""
 
 from __future__ import annotations
 
@@ -15,7 +6,6 @@ from pathlib import Path
 from types import TracebackType
 
 import polars as pl
-from duckdb import DuckDBPyConnection
 
 from engine.api import PederError
 from language import tr
@@ -23,15 +13,11 @@ from pipeline.analysis.marts import open_marts, sentences
 from queries import warehouse
 
 
-class AnalysisError(PederError):
-    """No such mart."""
-
-
 class OpenStore:
     """A store in the state in which it was opened; close it, or use it in a `with`."""
 
-    def __init__(self, con: DuckDBPyConnection) -> None:
-        self._con = con
+    def __init__(self, path: Path) -> None:
+        self._con = open_marts(path)
 
     def sql(self, query: str, **values: object) -> pl.DataFrame:
         """The rows of one select over the views (`stg_*`, `int_*`) and the marts, `values` bound to `$name`.
@@ -43,9 +29,9 @@ class OpenStore:
             return warehouse.read(self._con, query, values)
 
     def mart(self, name: str) -> pl.DataFrame:
-        """A mart, whole. Raises AnalysisError where no mart has that name."""
+        """A mart, whole. Raises PederError where no mart has that name."""
         if name not in (marts := self.marts()):
-            raise AnalysisError(
+            raise PederError(
                 tr("There is no mart {name!r}: there are {marts}.", name=name, marts=", ".join(marts))
             )
         return self.sql(f"from {name}")
@@ -70,11 +56,3 @@ class OpenStore:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def open_store(path: Path | str) -> OpenStore:
-    """Open the store in a folder, its marts brought up to date (on a terminal with a bar).
-
-    Raises StoreError where there is no store, or it can't be written; PederError where it can't be queried.
-    """
-    return OpenStore(open_marts(Path(path)))

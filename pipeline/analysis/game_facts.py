@@ -43,6 +43,3 @@ def _rules(variant_id: str, additions: str) -> Rules | None:
         return None
     description = describe(variant)
     return Rules(**{name: description[name] for name in Rules.__dataclass_fields__})
-
-
-__all__ = ["game_source"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote
@@ -132,28 +132,25 @@ def check_store(path: Path, *, deep: bool = False) -> list[warehouse.Checked]:
 def check_contents(store: Store) -> warehouse.Checked:
     """Compare every session with its manifest."""
     recover(store.path)
-    name = "check_contents"
-    faults = [
-        warehouse.Fault(check=name, session_id=session, hand_no=None, fault=fault)
-        for session, fault in damage(store.path)
-    ] + [
-        warehouse.Fault(check=name, session_id=None, hand_no=None, fault=fault)
-        for fault in players_faults(store.path)
-    ]
-    return warehouse.Checked(check=name, count=len(faults), faults=faults)
+    of_players = [(None, fault) for fault in players_faults(store.path)]
+    return _checked("check_contents", [*damage(store.path), *of_players])
 
 
 def check_deep(store: Store) -> warehouse.Checked:
     """Read every file, and compare every night's tables with its journal."""
     from pipeline.analysis.verify import deep_faults
 
-    name = "check_deep"
     with bar(tr("checking deep")) as progress:
-        faults = [
-            warehouse.Fault(check=name, session_id=session, hand_no=None, fault=fault)
-            for session, fault in deep_faults(store, progress)
-        ]
-    return warehouse.Checked(check=name, count=len(faults), faults=faults)
+        return _checked("check_deep", deep_faults(store, progress))
+
+
+def _checked(check: str, faults: Iterable[tuple[str | None, str]]) -> warehouse.Checked:
+    """The result of a check, from the session and the text of each fault."""
+    rows = [
+        warehouse.Fault(check=check, session_id=session, hand_no=None, fault=fault)
+        for session, fault in faults
+    ]
+    return warehouse.Checked(check=check, count=len(rows), faults=rows)
 
 
 def accept_store(path: Path) -> list[str]:

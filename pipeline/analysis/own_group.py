@@ -8,15 +8,15 @@ rule and its competitors", 1973). Players are shrunk towards their table in the 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import exp, log
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.api import VARIANTS, CallError, Profile, Variant, parse_additions
-from engine.catalogue.calls import call
+import msgspec
+
+from engine.api import CallError, Profile, Variant, game_called
 from language import join_words, mark, tr
 from language.forms import number
 from pipeline.analysis import observed
@@ -29,6 +29,7 @@ from pipeline.store.progress import Progress
 from queries.cache import Cache, key_of
 
 _BETWEEN: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.45, "showdown": 0.35, "showdowns": 0.35, "pot": 0.5}
+_OWN = ("vpip", "pfr", "showdown")
 _SHOWN = ("vpip", "pfr", "showdowns", "pot")
 _WORDS = {
     "vpip": mark("plays {value}"), "pfr": mark("raises {value}"), "showdowns": mark("shows down {value}"),
@@ -73,9 +74,9 @@ def find_group(store: Path, players: int, progress: Progress | None = None) -> O
                 group = _fit(logged, progress)
             except CallError:  # fewer hands than a fit takes
                 continue
-            data = json.dumps(asdict(group)).encode()
+            data = msgspec.json.encode(group)
             cache.put(name, key, data)
-        families[family] = _read(json.loads(data))
+        families[family] = msgspec.json.decode(data, type=FamilyGroup)
     return families
 
 
@@ -84,19 +85,13 @@ def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
     assert table is not None  # no player was named
     prior = table_figures(logged.variant, "friends", logged.size)
     estimates = {name: _shrunk(table, prior, name) for name in _BETWEEN}
-    shown = {name: each.value for name, each in estimates.items()}
-    aim = replace(
-        table, vpip=shown["vpip"], pfr=shown["pfr"], showdown=shown["showdown"],
-        showdowns=shown["showdowns"], pot=shown["pot"],
-    )  # fmt: skip
-    players = {
-        name: replace(
-            figures, vpip=_shrunk(figures, aim, "vpip").value, pfr=_shrunk(figures, aim, "pfr").value,
-            showdown=_shrunk(figures, aim, "showdown").value,
-        )
-        for name, figures in logged.players.items()
-        if figures.hands >= fitting.FEWEST
-    }  # fmt: skip
+    aimed: dict[str, Any] = {name: each.value for name, each in estimates.items()}
+    aim = replace(table, **aimed)
+    players = {}
+    for name, figures in logged.players.items():
+        if figures.hands >= fitting.FEWEST:
+            own: dict[str, Any] = {rate: _shrunk(figures, aim, rate).value for rate in _OWN}
+            players[name] = replace(figures, **own)
     fitted = fit_group(players or {"group": aim}, logged.variant, logged.size, aim, progress=progress)
     return FamilyGroup(
         game=f"{logged.variant.id} {logged.variant.additions}".strip(),
@@ -123,15 +118,6 @@ def _shrunk(logged: Figures, prior: Figures, figure: str) -> Estimate:
     middle, error = y + weight * (x - y), spread * weight**0.5
     value = exp(middle) if is_pot else 1 / (1 + exp(-middle))
     return Estimate(was, value, error * (value if is_pot else value * (1 - value)))
-
-
-def _read(record: dict[str, Any]) -> FamilyGroup:
-    return FamilyGroup(
-        game=record["game"],
-        hands=record["hands"],
-        figures={name: Estimate(*each) for name, each in record["figures"].items()},
-        profiles={name: Profile(**fields) for name, fields in record["profiles"].items()},
-    )
 
 
 def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
@@ -168,10 +154,5 @@ def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
 
 def _name(game: str) -> str:
     variant_id, _, additions = game.partition(" ")
-    variant = VARIANTS.get(variant_id)
-    return (
-        f"{call(variant, parse_additions(additions.split())).name} {additions}".strip() if variant else game
-    )
-
-
-__all__ = ["FamilyGroup", "OwnGroup", "find_group", "group_text"]
+    variant = game_called(variant_id, additions)
+    return f"{variant.name} {additions}".strip() if variant else game

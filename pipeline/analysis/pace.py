@@ -53,6 +53,3 @@ def pace_text(variants: Iterable[Variant], paces: Paces) -> str:
         for pace in [pace_of(variant, paces)]
     ]
     return tr("Hands an hour: {games}.", games=join_words(games))
-
-
-__all__ = ["Pace", "Paces", "pace_of", "pace_text", "paces_of", "read_paces"]

@@ -51,7 +51,7 @@ def simulate_until(
     rows = []
     for variant in run.variants:
         run = replace(run, variants=[variant])
-        name = _name(run, within)
+        name = run.name_for(f"until {100 * within:g}")
         hands = run.hands
         known = None
         if store.has(name) and not replace_there:
@@ -70,14 +70,6 @@ def simulate_until(
             "within": reach, "effective": known.effective,
         })  # fmt: skip
     return rows
-
-
-def _name(run: Run, within: float) -> str:
-    """The session id of a run of one game: who plays is in it unless that is the regular player."""
-    (variant,) = run.variants
-    words = ["run", variant.id, variant.additions, f"{run.players}p", run.who]
-    words += ["until", f"{100 * within:g}", f"s{run.seed}"]
-    return "-".join(" ".join(words).split())
 
 
 def _played(store: Store, session: str, run: Run) -> int:

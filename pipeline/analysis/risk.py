@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import PederError, Profile, Variant, find_profile
 from language import join_words, tr
-from pipeline.analysis.evenings import Evenings, PartFiles, RunPart, in_rotation, part_files, parts_by_game
+from pipeline.analysis.evenings import FEWEST, PartFiles, RunPart, part_files, parts_by_game, rotations
 from pipeline.analysis.pace import pace_of, paces_of
 from pipeline.simulation.chunks import seatings
 from pipeline.simulation.columns import Array
@@ -36,11 +36,17 @@ class MissingRun:
     @property
     def command(self) -> str:
         """The command that plays them."""
-        return to_play(self.variant, self.players, self.lineup, self.hands)
+        words = ["peder", "simulate", f"{self.variant.id}+{self.variant.additions}".removesuffix("+")]
+        profile, _, stacks = self.lineup.partition(AT_STACKS)
+        profile, stacks = profile.replace(", ", ","), stacks.partition(",")[0]
+        options = {"players": self.players, "profiles": profile, "stacks": stacks, "hands": self.hands}
+        for option, value in options.items():
+            words += [f"--{option}", str(value)] if value else []
+        return shlex.join(words)
 
     def run(self, store: Path, table: Table) -> Run:
         """The run of them; `table` is who was asked for. Raises CallError for a line-up that has no such profile."""
-        if table.is_asked:
+        if table.profiles:
             return table.run(self.variant, self.players, self.hands)
         profile, _, stacks = self.lineup.partition(AT_STACKS)
         depths = parse_stacks(stacks, store) if stacks else None
@@ -56,11 +62,6 @@ class Table:
     profiles: tuple[str, ...] = ()
     own: Mapping[str, Profile] = field(default_factory=dict)
     stacks: Stacks | None = None
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether players were named."""
-        return bool(self.profiles)
 
     @property
     def is_mixed(self) -> bool:
@@ -130,6 +131,29 @@ class GameHands:
     variance: float
 
 
+@dataclass(frozen=True, kw_only=True)
+class Evenings:
+    """A table of evenings: `FIGURES` in chips, (evenings, players) each; the number of hands of each game in
+    an evening; `sigma`, the standard deviation of a player's net of an evening in chips, from chains.
+    """
+
+    players: int
+    lineup: str
+    hands: Sequence[int]
+    figures: Mapping[str, Ints]
+    sigma: float
+
+    @property
+    def count(self) -> int:
+        """The number of evenings."""
+        return len(self.figures["net"])
+
+    @property
+    def needed(self) -> list[int] | None:
+        """Where they are too few for intervals: about how many hands of each game it takes."""
+        return None if self.count >= FEWEST else [FEWEST * size for size in self.hands]
+
+
 def mixed_evenings(
     con: DuckDBPyConnection,
     store: Path,
@@ -154,13 +178,16 @@ def mixed_evenings(
             players or min(table_for(game.variant, PLAYERS) for game in games),
             str(table.lineup),
         )
-        runs = [
-            _runs_of(store, table, game.variant, players, size)
-            for game, size in zip(games, sizes, strict=True)
-        ]
-        if missing := [run for _, run in runs if run]:
+        missing, played = [], []
+        for game, size in zip(games, sizes, strict=True):
+            hands = max(HANDS, EVENINGS * size)
+            run = with_all_hands(Store(store), table.run(game.variant, players, hands))
+            if run:
+                played.append(part_files(store, run.session_id))
+            else:
+                missing.append(MissingRun(game.variant, players, lineup, hands))
+        if missing:
             raise RiskError(_no_runs(missing, players, lineup), missing)
-        played = [mine for mine, _ in runs]
     else:
         players, lineup = _table_of(con, games, sizes, players, table)
         parts = parts_by_game(con, store)
@@ -170,7 +197,7 @@ def mixed_evenings(
             )
             for game in games
         ]
-    hands = []
+    of_games = []
     for game, size, files in zip(games, sizes, played, strict=True):
         variant = game.variant
         turns = seatings(table.run(variant, players, 1).profiles_at(players)) if table.is_mixed else 1
@@ -186,10 +213,10 @@ def mixed_evenings(
                 ),
                 [lacks],
             )
-        hands.append(mine)
-    variance = sum(mine.variance * size for mine, size in zip(hands, sizes, strict=True))
+        of_games.append(mine)
+    variance = sum(mine.variance * size for mine, size in zip(of_games, sizes, strict=True))
     return Evenings(
-        players=players, lineup=lineup, hands=sizes, sigma=variance**0.5, figures=paths(*in_turns(hands))
+        players=players, lineup=lineup, hands=sizes, sigma=variance**0.5, figures=paths(*in_turns(of_games))
     )
 
 
@@ -266,28 +293,6 @@ def _lineup_at(variant: Variant, lineup: str) -> str:
     return lineup if variant.all_in else lineup.partition(AT_STACKS)[0]
 
 
-def _runs_of(
-    store: Path, table: Table, variant: Variant, players: int, size: int
-) -> tuple[list[PartFiles], MissingRun | None]:
-    """The part files of a run of unlike players, or the run that is missing."""
-    hands = max(HANDS, EVENINGS * size)
-    run = with_all_hands(Store(store), table.run(variant, players, hands))
-    if run is None:
-        return [], MissingRun(variant, players, str(table.lineup), hands)
-    return part_files(store, run.session_id), None
-
-
-def to_play(variant: Variant, players: int | None, lineup: str | None, hands: int | None = None) -> str:
-    """The command that plays a game at a table, as far as it is known."""
-    words = ["peder", "simulate", f"{variant.id}+{variant.additions}".removesuffix("+")]
-    profile, _, stacks = (lineup or "").partition(AT_STACKS)
-    profile, stacks = profile.replace(", ", ","), stacks.partition(",")[0]
-    options = ("--players", players), ("--profiles", profile), ("--stacks", stacks), ("--hands", hands)
-    for option, value in options:
-        words += [option, str(value)] if value else []
-    return shlex.join(words)
-
-
 def _name(variant: Variant) -> str:
     return f"{variant.name} {variant.additions}".strip()
 
@@ -314,7 +319,7 @@ def _hands_of(parts: Sequence[PartFiles], size: int, players: int, turns: int = 
     before = hands = 0
     squares = 0.0
     for part in filter(None, map(RunPart.read, parts)):
-        of_players, begins = in_rotation(part, turns) if turns > 1 else (part.by_player(), part.begins)
+        of_players, begins = next(rotations(part, turns)) if turns > 1 else (part.by_player(), part.begins)
         of_part = cut(begins, len(of_players), size)
         whole = of_part >= 0
         began = np.repeat(begins % size, np.diff(begins, append=len(of_players)))

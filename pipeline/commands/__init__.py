@@ -1,7 +1,7 @@
 """The commands of `peder`, and what they share: the store they work in, how they print.
 
-A module exposes `register(app)`; its commands stand in the table in `pipeline.cli`. It imports what is slow to import
-(numba, polars, duckdb, plotly) inside its commands, so that `peder --help` answers at once.
+The commands stand in the table in `pipeline.cli`. A module imports what is slow to import (numba, polars, duckdb, plotly)
+inside its commands, so that `peder --help` answers at once.
 """
 
 from __future__ import annotations
@@ -152,6 +152,23 @@ FolderOption = Annotated[Path, _store_option(_folder_only, mark("FOLDER"), _FOLD
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 """For a command's parameter `as_json: JsonOption = False`."""
+
+NightArgument = Annotated[
+    str | None, typer.Argument(metavar="NIGHT", help="A night or an import, else the latest night.")
+]
+
+TonightArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="NIGHT", help="The night, such as 2026-03-14; tonight if left out.", show_default=False
+    ),
+]
+
+SeasonArgument = Annotated[str | None, typer.Argument(metavar="SEASON", help="The season, else the latest.")]
+
+EveryGameOption = Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")]
+
+PlayersOption = Annotated[int, typer.Option("--players", "-k", help="Players at the table.")]
 
 
 def plain(value: object) -> Any:

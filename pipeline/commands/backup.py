@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from pipeline.store.backup.restore import Newer
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder backup` and `peder restore`."""
-    app.command("backup")(backup)
-    app.command("restore")(restore)
-
-
 def backup(
     store: StoreOption,
     file: Annotated[Path | None, typer.Argument(help="The file to write.", show_default=False)] = None,

@@ -12,24 +12,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import mark, tr, trn
-from pipeline.commands import FolderOption, JsonOption, confirm, print_json, print_rows, printable, say
+from pipeline.commands import (
+    FolderOption,
+    JsonOption,
+    NightArgument,
+    confirm,
+    print_json,
+    print_rows,
+    printable,
+    say,
+)
 
 if TYPE_CHECKING:
     from pipeline.bank.ledger import NightLedger
     from pipeline.bank.settlement import Settlement
     from pipeline.store.people import Registry
-
-
-NightArgument = Annotated[
-    str | None, typer.Argument(metavar="NIGHT", help="A night or an import, else the latest night.")
-]
-
-
-def register(app: typer.Typer) -> None:
-    """Add `peder bank`, `peder settle` and `peder nights`."""
-    app.command("bank")(bank)
-    app.command("settle")(settle)
-    app.command("nights")(nights)
 
 
 def bank(
@@ -57,7 +54,9 @@ def bank(
             "player_id": entry.player_id,
             "counterparty_id": entry.counterparty_id,
             "chips": entry.chips,
-            "money": entry.money if entry.money is not None else _value(entry.chips, ledger.chip_value),
+            "money": entry.money
+            if entry.money is not None or entry.chips is None
+            else entry.chips * ledger.chip_value,
             "currency": ledger.currency or None,
         }
         for number, entry in enumerate(ledger.entries, 1)
@@ -108,21 +107,24 @@ def bank(
 
 def _latest_night(store: Path) -> str:
     """The night that was logged last, also one whose logger was killed."""
-    from pipeline.night.derive import derive_nights
     from pipeline.night.ledgers import Nights, latest_night
+
+    _follow_journals(store)
+    return latest_night(Nights(store))
+
+
+def _follow_journals(store: Path) -> None:
+    from pipeline.night.derive import derive_nights
 
     for failure in derive_nights(store):
         say(failure)
-    return latest_night(Nights(store))
 
 
 def nights(store: FolderOption, as_json: JsonOption = False) -> None:
     """List the nights of the store with their state: hands, drafts, season; open, ended or imported."""
-    from pipeline.night.derive import derive_nights
     from pipeline.night.ledgers import list_nights
 
-    for failure in derive_nights(store):
-        say(failure)
+    _follow_journals(store)
     rows = list_nights(store)
     if as_json:
         print_json(rows)
@@ -145,10 +147,6 @@ def nights(store: FolderOption, as_json: JsonOption = False) -> None:
         ],
         as_json=False,
     )
-
-
-def _value(chips: int | None, chip_value: Decimal) -> Decimal | None:
-    return None if chips is None else chips * chip_value
 
 
 def settle(

@@ -37,13 +37,6 @@ Deep = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder build`, `peder check` and `peder sql`."""
-    app.command("build")(build)
-    app.command("check")(check)
-    app.command("sql")(sql)
-
-
 def build(
     ctx: typer.Context, store: NamedStoreOption, cluster: Cluster = None, as_json: JsonOption = False
 ) -> None:

@@ -9,14 +9,9 @@ import typer
 
 from language import tr
 from language.forms import number
-from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
+from pipeline.commands import EveryGameOption, JsonOption, PlayersOption, StoreOption, print_json, print_rows
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
-
-
-def register(app: typer.Typer) -> None:
-    """Add `peder compare`."""
-    app.command("compare")(compare)
 
 
 def compare(
@@ -29,7 +24,7 @@ def compare(
             show_default=False,
         ),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
+    every: EveryGameOption = False,
     per: Annotated[str, typer.Option("--per", help="Compare per hour, chain or hand.")] = "hour",
     hands: Annotated[
         int | None,
@@ -41,7 +36,7 @@ def compare(
             show_default="50000, with --all 20000",
         ),
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
+    players: PlayersOption = 5,
     seed: Annotated[int, typer.Option("--seed", "-s", help="The seed of all cards.")] = 1,
     group: Annotated[
         Path | None,

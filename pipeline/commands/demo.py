@@ -11,11 +11,6 @@ from language import tr
 from pipeline.commands import JsonOption, print_rows, say
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder demo`."""
-    app.command("demo")(demo)
-
-
 def demo(
     folder: Annotated[Path, typer.Option("--out", help="The folder for the pages and their store.")] = Path(
         "demo"

@@ -27,9 +27,8 @@ OfSession = Annotated[
 ]
 Out = Annotated[Path, typer.Option("--out", help="The file to write; - is standard output, .gz packs it.")]
 
-_TOLD = 8
+_REASONS = 8
 """Most reasons for leaving hands out that are printed."""
-
 
 Skip = Annotated[bool, typer.Option("--skip", help="Leave out hands that PHH can't hold, and say why.")]
 Extra = Annotated[
@@ -38,14 +37,20 @@ Extra = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder export …`."""
-    group = Application(help="Write tables and sessions for other programs.", no_args_is_help=True)
-    for command in (csv, json, ohh, parquet, phh):
-        group.command(command.__name__)(command)
-    app.add_typer(group, name="export")
+group = Application(help="Write tables and sessions for other programs.", no_args_is_help=True)
 
 
+def _chosen(store: Path, sessions: list[str] | None, every: bool) -> list[str]:
+    """The sessions to export, none for all, with their tables up to date."""
+    from pipeline.analysis.marts import follow_journals
+
+    if bool(sessions) == every:
+        raise typer.BadParameter(tr("name sessions, or say --all"), param_hint="SESSION")
+    follow_journals(store)
+    return sessions or []
+
+
+@group.command("csv")
 def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """Export a table or a mart as CSV, with texts escaped so that no program takes one for a formula."""
     from pipeline.formats.csv.tables import export_csv
@@ -53,44 +58,39 @@ def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = 
     _say_written(trn("{n} row", "{n} rows", export_csv(store, table, out, session)), out)
 
 
+@group.command("json")
 def json(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Export sessions as JSON Lines, with everything that the store has about them; `peder import json` reads
     them."""
-    from pipeline.analysis.marts import follow_journals
     from pipeline.formats.json.writer import export_json
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
-    if bool(sessions) == every:
-        raise typer.BadParameter(tr("name sessions, or say --all"), param_hint="SESSION")
-    follow_journals(store)
+    chosen = _chosen(store, sessions, every)
     with bar() as progress:
-        counts = export_json(Store(store), sessions or [], out, progress)
-    if out != Path("-"):
-        sessions_text = trn("{n} session", "{n} sessions", counts["session"])
-        what = f"{sessions_text}, {trn('{n} hand', '{n} hands', counts['hand'])}"
-        say(tr("{what} written to {file}.", what=what, file=out))
+        counts = export_json(Store(store), chosen, out, progress)
+    sessions_text = trn("{n} session", "{n} sessions", counts["session"])
+    _say_written(f"{sessions_text}, {trn('{n} hand', '{n} hands', counts['hand'])}", out)
 
 
+@group.command("ohh")
 def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Export hold'em, omaha and stud as Open Hand History, for trackers; lists what the format can't
     describe."""
-    from pipeline.analysis.marts import follow_journals
     from pipeline.formats.ohh.writer import export_ohh
     from pipeline.store.store import Store
 
-    if bool(sessions) == every:
-        raise typer.BadParameter(tr("name sessions, or say --all"), param_hint="SESSION")
-    follow_journals(store)
-    count, left = export_ohh(Store(store), sessions or [], out)
-    for reason, number in left.most_common(_TOLD):
+    chosen = _chosen(store, sessions, every)
+    count, left = export_ohh(Store(store), chosen, out)
+    for reason, number in left.most_common(_REASONS):
         say(tr("Left out: {number:,} {reason}.", number=number, reason=reason))
-    if len(left) > _TOLD:
-        others = sum(left.values()) - sum(number for _, number in left.most_common(_TOLD))
+    if len(left) > _REASONS:
+        others = sum(left.values()) - sum(number for _, number in left.most_common(_REASONS))
         say(tr("Left out: {others:,} of other kinds.", others=others))
     _say_written(trn("{n} hand", "{n} hands", count), out)
 
 
+@group.command("parquet")
 def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """Export a table or a mart as a Parquet file."""
     from pipeline.formats.csv.tables import export_parquet
@@ -98,6 +98,7 @@ def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Ou
     _say_written(trn("{n} row", "{n} rows", export_parquet(store, table, out, session)), out)
 
 
+@group.command("phh")
 def phh(
     store: StoreOption,
     sessions: Sessions = None,
@@ -107,18 +108,13 @@ def phh(
     extra: Extra = False,
 ) -> None:
     """Export hands of PHH's eleven games in that format, for pokerkit and other programs."""
-    from pipeline.analysis.marts import follow_journals
     from pipeline.formats.phh.writer import export_phh
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
-    if bool(sessions) == every:
-        raise typer.BadParameter(tr("name sessions, or say --all"), param_hint="SESSION")
-    follow_journals(store)
+    chosen = _chosen(store, sessions, every)
     with bar() as progress:
-        count, left_out = export_phh(
-            Store(store), sessions or [], out, skip=skip, extra=extra, progress=progress
-        )
+        count, left_out = export_phh(Store(store), chosen, out, skip=skip, extra=extra, progress=progress)
     for why, hands in left_out.most_common():
         say(trn("{n} hand left out: {why}.", "{n} hands left out: {why}.", hands, why=why))
     _say_written(trn("{n} hand", "{n} hands", count), out)

@@ -12,6 +12,7 @@ import typer
 from language import tr, trn
 from pipeline.commands import JsonOption, StoreOption, confirm, print_json, print_rows, say
 from pipeline.commands.usage import Application
+from pipeline.commands.variants import print_game, print_rules, rules_of
 
 if TYPE_CHECKING:
     from engine.api import Variant
@@ -21,35 +22,41 @@ GameFile = Annotated[Path, typer.Argument(metavar="FILE", help="A game as a TOML
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False)]
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder game …`."""
-    group = Application(
-        help="Define games of your own, check them and deal an example.", no_args_is_help=True
-    )
-    group.command("new")(new)
-    group.command("add")(add)
-    group.command("check")(check)
-    group.command("share")(share)
-    group.command("deal")(deal)
-    group.command("list")(list_games)
-    group.command("merge")(merge)
-    group.command("split")(split)
-    group.command("retire")(retire)
-    app.add_typer(group, name="game")
+group = Application(help="Define games of your own, check them and deal an example.", no_args_is_help=True)
 
 
-def check(file: GameFile, store: StoreOption, as_json: JsonOption = False) -> None:
-    """Check a game's file: list every mistake with its line, or else describe the game."""
-    from engine.api import describe
+@group.command("new")
+def new(
+    store: StoreOption,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write a file instead of adding the game.", show_default=False),
+    ] = None,
+) -> None:
+    """Define a game by answering a few questions; it is described in plain words as it grows."""
+    from engine.api import read_definition
+    from pipeline.store.games import definition_text, taken_names
 
-    variant = _read(file, as_json=as_json)
-    if as_json:
-        print_json({"file": str(file), "faults": [], "game": describe(variant)})
-        return
-    _show(variant)
-    say(tr("{file} is right: `peder game add {file}` makes it a game of yours.", file=file))
+    answers: dict[str, str] = {}
+    while True:
+        _ask(answers)
+        text = definition_text(answers)
+        read = read_definition(text, taken=taken_names())
+        if read.variant is not None:
+            typer.echo()
+            print_game(read.variant)
+            if confirm(tr("Is this the game?"), default=True):
+                break
+        _print_faults(read.faults)
+        say(tr("Once more; Enter keeps an answer."))
+    assert read.variant is not None
+    if out is not None:
+        _write(out, text, read.variant)
+    else:
+        _add(store, read.variant, text, replace=False)
 
 
+@group.command("add")
 def add(
     file: GameFile,
     store: StoreOption,
@@ -62,6 +69,20 @@ def add(
     _add(store, variant, file.read_text(encoding="utf-8-sig"), replace=replace)
 
 
+@group.command("check")
+def check(file: GameFile, store: StoreOption, as_json: JsonOption = False) -> None:
+    """Check a game's file: list every mistake with its line, or else describe the game."""
+    from engine.api import describe
+
+    variant = _read(file, as_json=as_json)
+    if as_json:
+        print_json({"file": str(file), "faults": [], "game": describe(variant)})
+        return
+    print_game(variant)
+    say(tr("{file} is right: `peder game add {file}` makes it a game of yours.", file=file))
+
+
+@group.command("share")
 def share(
     game: Game,
     store: StoreOption,
@@ -83,10 +104,36 @@ def share(
     if str(out) == "-":
         typer.echo(text, nl=False)
         return
-    _write(out, text)
-    say(tr("{what} written to {file}.", what=variant.name, file=out))
+    _write(out, text, variant)
 
 
+@group.command("deal")
+def deal(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A game, or a game's file.", show_default=False)
+    ],
+    store: StoreOption,
+    players: Annotated[int, typer.Option("--players", min=2, max=10, help="Number of players.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed deals another hand.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Deal an example hand in which no one folds: each player's cards, who wins and why."""
+    from engine.api import find_variant
+    from pipeline.analysis.example_hand import example_hand
+
+    path = Path(game)
+    variant = _read(path) if path.suffix == ".toml" and path.exists() else find_variant(game)
+    hand = example_hand(variant, players, seed)
+    if as_json:
+        print_json(hand)
+        return
+    typer.echo(hand["title"])
+    for line in hand["lines"]:
+        typer.echo(f"  {line}")
+    typer.echo(hand["result"])
+
+
+@group.command("list")
 def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
     """List your own games, with the hands played by each version."""
     rows = [
@@ -96,7 +143,11 @@ def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
             tr("name"): variant.name,
             tr("players"): f"{variant.players[0]}–{variant.players[1]}",
             tr("hands"): hands,
-            tr("state"): _state(variant),
+            tr("state"): tr("earlier rules, the same game")
+            if variant.counts_as
+            else tr("earlier rules")
+            if variant.superseded
+            else tr("played"),
         }
         for variant, hands in _with_hands(store)
     ]
@@ -106,12 +157,7 @@ def list_games(store: StoreOption, as_json: JsonOption = False) -> None:
     print_rows(rows, as_json=as_json)
 
 
-def _state(variant: Variant) -> str:
-    if variant.counts_as:
-        return tr("earlier rules, the same game")
-    return tr("earlier rules") if variant.superseded else tr("played")
-
-
+@group.command("merge")
 def merge(
     game: Game,
     store: StoreOption,
@@ -145,6 +191,7 @@ def merge(
     say(tr("{name} counts the hands of {versions} as its own.", name=variant.name, versions=named))
 
 
+@group.command("split")
 def split(game: Game, store: StoreOption) -> None:
     """Count the hands of each version of a game separately again."""
     from pipeline.store.games import set_versions
@@ -154,6 +201,7 @@ def split(game: Game, store: StoreOption) -> None:
     say(tr("Each version of {name} counts apart.", name=variant.name))
 
 
+@group.command("retire")
 def retire(game: Game, store: StoreOption) -> None:
     """Retire a game of your own: its hands stay; a game without hands is deleted."""
     from pipeline.store.games import VERSIONS, games_folder, is_logged, load_games
@@ -192,68 +240,11 @@ def _own_game(name: str) -> Variant:
     return variant
 
 
-def deal(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME|FILE", help="A game, or a game's file.", show_default=False)
-    ],
-    store: StoreOption,
-    players: Annotated[int, typer.Option("--players", min=2, max=10, help="Number of players.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed deals another hand.")] = 1,
-    as_json: JsonOption = False,
-) -> None:
-    """Deal an example hand in which no one folds: each player's cards, who wins and why."""
-    from engine.api import find_variant
-    from pipeline.analysis.example_hand import example_hand
-
-    path = Path(game)
-    variant = _read(path) if path.suffix == ".toml" and path.exists() else find_variant(game)
-    hand = example_hand(variant, players, seed)
-    if as_json:
-        print_json(hand)
-        return
-    typer.echo(hand["title"])
-    for line in hand["lines"]:
-        typer.echo(f"  {line}")
-    typer.echo(hand["result"])
-
-
-def new(
-    store: StoreOption,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", help="Write a file instead of adding the game.", show_default=False),
-    ] = None,
-) -> None:
-    """Define a game by answering a few questions; it is described in plain words as it grows."""
-    from engine.api import read_definition
-    from pipeline.store.games import definition_text, taken_names
-
-    answers: dict[str, str] = {}
-    while True:
-        _ask(answers)
-        text = definition_text(answers)
-        read = read_definition(text, taken=taken_names())
-        if read.variant is not None:
-            typer.echo()
-            _show(read.variant)
-            if confirm(tr("Is this the game?"), default=True):
-                break
-        _print_faults(read.faults)
-        say(tr("Once more; Enter keeps an answer."))
-    assert read.variant is not None
-    if out is not None:
-        _write(out, text)
-        say(tr("{what} written to {file}.", what=read.variant.name, file=out))
-    else:
-        _add(store, read.variant, text, replace=False)
-
-
 def _ask(answers: dict[str, str]) -> None:
     """Ask for each part of the game, and show the rules that an answer makes or changes. An answer with a fault is asked
     for again; the same answer again is taken, for a later one may put it right.
     """
     from engine.api import read_definition
-    from pipeline.commands.variants import print_rules, rules_of
     from pipeline.store.games import QUESTIONS, answer_faults, definition_text, taken_names
 
     shown: dict[str, str] = {}
@@ -313,16 +304,11 @@ def _add(store: Path, variant: Variant, text: str, *, replace: bool) -> None:
     )
 
 
-def _write(place: Path, text: str) -> None:
+def _write(out: Path, text: str, variant: Variant) -> None:
     from pipeline.store.files import write_whole
 
-    write_whole(place, text.encode())
-
-
-def _show(variant: Variant) -> None:
-    from pipeline.commands.variants import print_game
-
-    print_game(variant)
+    write_whole(out, text.encode())
+    say(tr("{what} written to {file}.", what=variant.name, file=out))
 
 
 def _with_hands(store: Path) -> list[tuple[Variant, int]]:

@@ -11,11 +11,6 @@ from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder hands`."""
-    app.command("hands")(hands)
-
-
 def hands(
     store: StoreOption,
     asked: Annotated[

@@ -41,13 +41,7 @@ _COMPILED_FROM = 1 << 16
 """From how many bytes of files on the kernels are worth compiling."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder import …`."""
-    group = Application(help="Import hands that were played elsewhere.", no_args_is_help=True)
-    own: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}
-    for form in FORMATS:
-        group.command(form.name, help=form.about)(own.get(form.name) or _command(form))
-    app.add_typer(group, name="import")
+group = Application(help="Import hands that were played elsewhere.", no_args_is_help=True)
 
 
 def _command(form: Format) -> Callable[..., None]:
@@ -371,3 +365,8 @@ def _merge(store: Path, new: Person, known: Person) -> None:
             quote=quote(new.player_id),
         )
     )
+
+
+_OWN: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}
+for _form in FORMATS:
+    group.command(_form.name, help=_form.about)(_OWN.get(_form.name) or _command(_form))

@@ -9,25 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr, trn
-from pipeline.commands import FolderOption, JsonOption, print_json, say
+from pipeline.commands import FolderOption, JsonOption, TonightArgument, print_json, say
 
 if TYPE_CHECKING:
     from pipeline.night.service import BadLine, NightService
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder log`."""
-    app.command("log")(log)
-
-
 def log(
     store: FolderOption,
-    night: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NIGHT", help="The night, such as 2026-03-14; tonight if left out.", show_default=False
-        ),
-    ] = None,
+    night: TonightArgument = None,
     file: Annotated[
         str | None,
         typer.Option("--from", metavar="FILE", help="Read the lines from a file (- for standard input)."),

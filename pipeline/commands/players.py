@@ -19,18 +19,10 @@ if TYPE_CHECKING:
 Who = Annotated[str, typer.Argument(help="A player: name, alias or id.", show_default=False)]
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder players …`."""
-    group = Application(
-        help="Manage players: names, aliases, merging and hiding.", invoke_without_command=True
-    )
-    group.callback()(players)
-    for command in (rename, alias, handle, pay, merge, split, hide, unhide):
-        group.command(command.__name__)(command)
-    group.command("show", hidden=True)(unhide)  # its former name
-    app.add_typer(group, name="players")
+group = Application(help="Manage players: names, aliases, merging and hiding.", invoke_without_command=True)
 
 
+@group.callback()
 def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False) -> None:
     """List the players; with a command, change one."""
     ctx.obj = store  # the store of a command that isn't given one
@@ -42,58 +34,55 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
     registry = Registry.of(Store(store))
     rows: list[dict[str, object]] = []
     for person in registry.people.values():
-        aliases: object = list(person.aliases) if as_json else ", ".join(person.aliases)
-        merged = (
-            person.merged_into if as_json or not person.merged_into else registry.name_of(person.merged_into)
-        )
-        rows.append(
-            {
-                "player_id": person.player_id,
-                "name": person.name,
-                "aliases": aliases,
-                "handle": person.handle,
-                "hidden": person.hidden if as_json else ("hidden" if person.hidden else None),
-                "merged_into": merged,
-                "pay_to": person.pay_to,
-            }
-        )
+        row: dict[str, object] = {
+            "player_id": person.player_id,
+            "name": person.name,
+            "aliases": list(person.aliases),
+            "handle": person.handle,
+            "hidden": person.hidden,
+            "merged_into": person.merged_into,
+            "pay_to": person.pay_to,
+        }
+        shown: dict[str, object] = {
+            "aliases": ", ".join(person.aliases),
+            "hidden": "hidden" if person.hidden else None,
+            "merged_into": person.merged_into and registry.name_of(person.merged_into),
+        }
+        rows.append(row if as_json else row | shown)
     if not rows and not as_json:
         say(tr("There are no players yet: log a night, or import one."))
         return
     print_rows(rows, as_json=as_json)
 
 
-def _change(store: Path, change: Callable[[Registry], Registry], done: Callable[[Registry], str]) -> None:
+def _change(store: Path, change: Callable[[Registry], Registry]) -> Registry:
     from pipeline.store.people import change_players
     from pipeline.store.store import Store
 
-    say(done(change_players(Store(store), change)))
+    return change_players(Store(store), change)
 
 
+@group.command("rename")
 def rename(
     who: Who,
     name: Annotated[str, typer.Argument(help="The new name.", show_default=False)],
     store: StoreOption,
 ) -> None:
     """Give a player another name; the old one still finds them."""
-    _change(
-        store,
-        lambda registry: registry.rename(who, name),
-        lambda registry: tr("{who} is called {name} now.", who=who, name=registry.get(name).name),
-    )
+    registry = _change(store, lambda registry: registry.rename(who, name))
+    say(tr("{who} is called {name} now.", who=who, name=registry.get(name).name))
 
 
+@group.command("alias")
 def alias(
     who: Who, name: Annotated[str, typer.Argument(help="The alias.", show_default=False)], store: StoreOption
 ) -> None:
     """Give a player an alias: another name that finds them."""
-    _change(
-        store,
-        lambda registry: registry.alias(who, name),
-        lambda registry: tr("{name!r} finds {other} too.", name=name, other=registry.get(who).name),
-    )
+    registry = _change(store, lambda registry: registry.alias(who, name))
+    say(tr("{name!r} finds {other} too.", name=name, other=registry.get(who).name))
 
 
+@group.command("handle")
 def handle(
     who: Who,
     letters: Annotated[str, typer.Argument(help="Letters only.", show_default=False)],
@@ -102,17 +91,11 @@ def handle(
     """Set the handle that a player gets in the log when it is free."""
     from pipeline.night.parser.words import is_reserved
 
-    _change(
-        store,
-        lambda registry: registry.set_handle(who, letters, is_reserved),
-        lambda registry: tr(
-            "{name} is {casefold} in the log, where that is free.",
-            name=registry.get(who).name,
-            casefold=letters.casefold(),
-        ),
-    )
+    name = _change(store, lambda registry: registry.set_handle(who, letters, is_reserved)).get(who).name
+    say(tr("{name} is {casefold} in the log, where that is free.", name=name, casefold=letters.casefold()))
 
 
+@group.command("pay")
 def pay(
     who: Who,
     text: Annotated[
@@ -124,21 +107,15 @@ def pay(
     store: StoreOption,
 ) -> None:
     """Set how to pay a player, such as 'MobilePay 12345678', for the settlement's text."""
-    _change(
-        store,
-        lambda registry: registry.set_pay_to(who, text),
-        lambda registry: (
-            tr(
-                "How to pay {name}: {how}",
-                name=registry.get(who).name,
-                how=registry.pay_to(registry.get(who).player_id),
-            )
-            if registry.get(who).pay_to
-            else tr("Nothing says any more how {name} is paid.", name=registry.get(who).name)
-        ),
-    )
+    registry = _change(store, lambda registry: registry.set_pay_to(who, text))
+    person = registry.get(who)
+    if person.pay_to:
+        say(tr("How to pay {name}: {how}", name=person.name, how=registry.pay_to(person.player_id)))
+    else:
+        say(tr("Nothing says any more how {name} is paid.", name=person.name))
 
 
+@group.command("merge")
 def merge(
     who: Who,
     into: Annotated[str, typer.Argument(help="The player to merge them into.", show_default=False)],
@@ -154,31 +131,26 @@ def merge(
     say(tr("{who} is {name}: the hands of both are one player's.", who=who, name=registry.get(into).name))
 
 
+@group.command("split")
 def split(
     player_id: Annotated[str, typer.Argument(help="The merged player's id.", show_default=False)],
     store: StoreOption,
 ) -> None:
     """Undo a merge."""
-    _change(
-        store,
-        lambda registry: registry.split(player_id),
-        lambda registry: tr("{player_id} is a separate player again.", player_id=player_id),
-    )
+    _change(store, lambda registry: registry.split(player_id))
+    say(tr("{player_id} is a separate player again.", player_id=player_id))
 
 
+@group.command("hide")
 def hide(who: Who, store: StoreOption) -> None:
     """Leave a player out of reports."""
-    _change(
-        store,
-        lambda registry: registry.hide(who, hidden=True),
-        lambda registry: tr("{name} is left out of reports.", name=registry.get(who).name),
-    )
+    registry = _change(store, lambda registry: registry.hide(who, hidden=True))
+    say(tr("{name} is left out of reports.", name=registry.get(who).name))
 
 
+@group.command("unhide")
+@group.command("show", hidden=True)  # its former name
 def unhide(who: Who, store: StoreOption) -> None:
     """Show a player in reports again."""
-    _change(
-        store,
-        lambda registry: registry.hide(who, hidden=False),
-        lambda registry: tr("{name} is in reports again.", name=registry.get(who).name),
-    )
+    registry = _change(store, lambda registry: registry.hide(who, hidden=False))
+    say(tr("{name} is in reports again.", name=registry.get(who).name))

@@ -10,7 +10,7 @@ import typer
 from language import tr
 from language.forms import number
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
-from pipeline.commands.simulate import StacksOption
+from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -19,18 +19,7 @@ if TYPE_CHECKING:
     from pipeline.simulation.fitting import Figures
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder profile …`."""
-    group = Application(
-        help="Describe how players play, as profiles for the simulator.", no_args_is_help=True
-    )
-    group.callback()(_profile)
-    group.command("fit")(fit)
-    app.add_typer(group, name="profile")
-
-
-def _profile() -> None:
-    pass
+group = Application(help="Describe how players play, as profiles for the simulator.", no_args_is_help=True)
 
 
 def _sizes(text: str) -> range:
@@ -45,6 +34,7 @@ def _sizes(text: str) -> range:
     return sizes
 
 
+@group.command("fit")
 def fit(
     store: StoreOption,
     players: Annotated[
@@ -85,7 +75,6 @@ def fit(
     fit.
     """
     from pipeline.analysis.observed import logged_figures
-    from pipeline.commands.simulate import prepare, stacks_for
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
     from pipeline.store.progress import bar

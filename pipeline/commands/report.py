@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, StoreOption, print_json, say
+from pipeline.commands import JsonOption, NightArgument, SeasonArgument, StoreOption, print_json, say
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -31,28 +31,19 @@ Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser
 Season = Annotated[
     str | None, typer.Option("--season", metavar="SEASON", help="The season.", show_default="the latest")
 ]
-OneSeason = Annotated[str | None, typer.Argument(metavar="SEASON", help="The season, else the latest.")]
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A name, or an id.", show_default=False)]
-Night = Annotated[
-    str | None, typer.Argument(metavar="NIGHT", help="A night or an import, else the latest night.")
-]
 Kind = Annotated[
     str | None,
     typer.Option("--kind", help="Whose hands: run (simulated), night or import.", show_default="run if any"),
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder report …`."""
-    group = Application(
-        help="Write a page to look at: one HTML file that needs no network.", invoke_without_command=True
-    )
-    group.callback()(every)
-    for command in (season, player, variants, night):
-        group.command(command.__name__)(command)
-    app.add_typer(group, name="report")
+group = Application(
+    help="Write a page to look at: one HTML file that needs no network.", invoke_without_command=True
+)
 
 
+@group.callback()
 def every(
     ctx: typer.Context,
     folder: Annotated[
@@ -117,9 +108,10 @@ def _state_of(store: Path) -> SiteState:
     )
 
 
+@group.command("season")
 def season(
     store: StoreOption,
-    season: OneSeason = None,
+    season: SeasonArgument = None,
     named: Season = None,
     out: Out = None,
     open_it: Open = False,
@@ -139,6 +131,7 @@ def season(
     _write("season", build, store, MARTS, out, open_it=open_it, as_json=as_json)
 
 
+@group.command("player")
 def player(
     player: Player,
     store: StoreOption,
@@ -161,6 +154,7 @@ def player(
     )
 
 
+@group.command("variants")
 def variants(
     store: StoreOption,
     kind: Kind = None,
@@ -180,9 +174,10 @@ def variants(
     _write("variants", build, store, MARTS, out, open_it=open_it, as_json=as_json)
 
 
+@group.command("night")
 def night(
     store: StoreOption,
-    night: Night = None,
+    night: NightArgument = None,
     out: Out = None,
     as_text: Annotated[
         bool, typer.Option("--text", help="Print its story instead, to paste into a message.")

@@ -18,17 +18,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.api import Variant
-    from pipeline.analysis.evenings import Evenings
-    from pipeline.analysis.risk import GameShare, MissingRun, Table
+    from pipeline.analysis.risk import Evenings, GameShare, MissingRun, Table
 
 
 _MOST_PLAYED = 10_000_000
 """Hands that are played without being asked for: about a minute."""
-
-
-def register(app: typer.Typer) -> None:
-    """Add `peder risk`."""
-    app.command("risk")(risk)
 
 
 def risk(
@@ -73,7 +67,7 @@ def risk(
     played first, by friends unless --lineup says otherwise.
     """
     from engine.api import named_games
-    from pipeline.analysis.evenings import evening_rows
+    from pipeline.analysis.evenings import USUAL_STACKS, evening_rows
     from pipeline.analysis.marts import open_marts
     from pipeline.analysis.pace import pace_of, pace_text, paces_of
     from pipeline.analysis.risk import (
@@ -84,7 +78,6 @@ def risk(
         RiskError,
         find_table,
         mixed_evenings,
-        to_play,
     )
 
     parts = _added_up([(called(game, add), share) for game, share in map(_with_share, named_games(games))])
@@ -97,7 +90,7 @@ def risk(
             with open_marts(store) as con:
                 paces = paces_of(con)
                 evenings = mixed_evenings(con, store, parts, length=length, players=players, table=table)
-                rows = evening_rows(con, evenings, stack or [75, 150, 300])
+                rows = evening_rows(con, evenings.figures, stack or USUAL_STACKS, evenings.sigma)
             break
         except RiskError as error:
             if attempt == len(parts) or not 0 < sum(run.hands for run in error.missing) <= _MOST_PLAYED:
@@ -124,7 +117,7 @@ def risk(
     typer.echo("\n" + tr("In brackets: the 95 % interval, and what the formula of a random walk says."))
     if evenings.needed:
         commands = [
-            f"`{to_play(part.variant, evenings.players, evenings.lineup, hands)}`"
+            f"`{MissingRun(part.variant, evenings.players, evenings.lineup, hands).command}`"
             for part, hands in zip(parts, evenings.needed, strict=True)
         ]
         typer.echo(

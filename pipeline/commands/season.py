@@ -8,15 +8,10 @@ import typer
 
 from language import join_words, tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
-from pipeline.commands.simulate import Cluster
+from pipeline.commands.simulate import Cluster, players_for
 
 _SEATS, _FEWEST = 6, 3
 """The table that a store's own group is fitted at, and the fewest members it has."""
-
-
-def register(app: typer.Typer) -> None:
-    """Add `peder season`."""
-    app.command("season")(season)
 
 
 def season(
@@ -59,7 +54,6 @@ def season(
     from pipeline.analysis.derived import derive_luck
     from pipeline.analysis.own_group import find_group
     from pipeline.analysis.pace import read_paces
-    from pipeline.commands.simulate import prepare, workers_for
     from pipeline.simulation.group import SIMULATED, fitted_group, parse_group
     from pipeline.simulation.season import play_season
     from pipeline.store.progress import bar
@@ -79,11 +73,7 @@ def season(
                 )
             )
         learned = any(member.learned for member in members)
-        if cluster:
-            pool = workers_for(cluster, progress, chosen, learned=learned)
-        else:
-            pool = None
-            prepare(chosen, progress, learned=learned)
+        pool = players_for(cluster, progress, chosen, learned=learned)
         written = play_season(
             Store(store), nights=nights, seed=seed, group=members, season=name,
             variants=chosen, paces={game: pace.seconds for game, pace in read_paces(store).items()},

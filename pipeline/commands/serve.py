@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands import FolderOption
+from pipeline.commands import FolderOption, TonightArgument
 
 
 class Others(StrEnum):
@@ -17,19 +17,9 @@ class Others(StrEnum):
     LOOK = "look"
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder serve`."""
-    app.command("serve")(serve)
-
-
 def serve(
     store: FolderOption,
-    night: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NIGHT", help="The night, such as 2026-03-14; tonight if left out.", show_default=False
-        ),
-    ] = None,
+    night: TonightArgument = None,
     host: Annotated[
         str | None,
         typer.Option(

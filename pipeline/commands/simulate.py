@@ -10,8 +10,17 @@ import typer
 
 from language import tr, trn
 from language.forms import number
-from pipeline.commands import BucketAddress, JsonOption, NamedStoreOption, local_store, print_rows, say
-from pipeline.commands.variants import called
+from pipeline.commands import (
+    BucketAddress,
+    EveryGameOption,
+    JsonOption,
+    NamedStoreOption,
+    PlayersOption,
+    local_store,
+    print_rows,
+    say,
+)
+from pipeline.commands.variants import AddOption, called
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,11 +44,6 @@ Cluster = Annotated[
         show_default=False,
     ),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Add `peder simulate`."""
-    app.command("simulate")(simulate)
 
 
 def _part(text: str) -> float:
@@ -122,7 +126,7 @@ def simulate(
     ctx: typer.Context,
     store: NamedStoreOption,
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The games, by any name.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
+    every: EveryGameOption = False,
     hands: Annotated[
         int | None,
         typer.Option(
@@ -142,7 +146,7 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
+    players: PlayersOption = 5,
     seed: Annotated[
         int,
         typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands, which count once."),
@@ -159,9 +163,7 @@ def simulate(
     detail: Annotated[
         str, typer.Option("--detail", help="What is recorded: result, actions or cards.")
     ] = "result",
-    add: Annotated[
-        list[str] | None, typer.Option("--add", help="What the dealer adds: 'vild 2', hilo, psy, …")
-    ] = None,
+    add: AddOption = None,
     session: Annotated[str | None, typer.Option("--session", help="The run's name.")] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Play again a run that is already in the store.")
@@ -226,11 +228,7 @@ def simulate(
     )  # fmt: skip
     began = monotonic()
     with bar() as progress:
-        if cluster:
-            pool = workers_for(cluster, progress, run.variants, learned=run.learned)
-        else:
-            pool = None
-            prepare(run.variants, progress, learned=run.learned)
+        pool = players_for(cluster, progress, run.variants, learned=run.learned)
         if until is not None:
             from pipeline.analysis.precision import simulate_until
 
@@ -301,6 +299,16 @@ def _say_repeated(store: Store, run: Run, name: str) -> None:
             hands=longer.hands,
         )
     )
+
+
+def players_for(
+    cluster: str | None, progress: Progress, variants: Sequence[Variant], *, learned: bool
+) -> Pool | None:
+    """The workers of a cluster, or None for this process, made ready to play."""
+    if cluster:
+        return workers_for(cluster, progress, variants, learned=learned)
+    prepare(variants, progress, learned=learned)
+    return None
 
 
 def workers_for(

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from language import tr
-from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
-from pipeline.commands.report import Season, one_season
+from pipeline.commands import JsonOption, SeasonArgument, StoreOption, print_json, print_rows, say
+from pipeline.commands.report import Season, one_season, open_for_reports
 
 _MARTS = (
     "mart_players", "mart_player_nights", "mart_player_stats", "mart_sessions", "mart_standings", "mart_variants",
@@ -16,35 +12,23 @@ _MARTS = (
 _FAULTS_SHOWN = 5
 
 
-def register(app: typer.Typer) -> None:
-    """Add `peder standings`."""
-    app.command("standings")(standings)
-
-
 def standings(
     store: StoreOption,
-    season: Annotated[
-        str | None, typer.Argument(metavar="SEASON", help="The season, else the latest.")
-    ] = None,
+    season: SeasonArgument = None,
     named: Season = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show a season's standings: money, chips, pedere and nights; the page is `peder report season`."""
-    from engine.api import HOUSE, PederError
-    from pipeline.analysis.marts import check_contents, open_marts
+    from engine.api import HOUSE
+    from pipeline.analysis.marts import check_contents
     from pipeline.store.store import Store
     from reports import data
     from reports.components.numbers import money, number, signed
     from reports.data import chosen_season
-    from reports.errors import ReportError
 
     season = one_season(season, named)
-    with open_marts(store, _MARTS) as con:
-        every = data.sessions(con, "night")
-        try:
-            chosen = chosen_season(every, season)
-        except ReportError as error:
-            raise PederError(str(error)) from error
+    with open_for_reports(store, _MARTS) as con:
+        chosen = chosen_season(data.sessions(con, "night"), season)
         rows = data.standings(con, chosen).to_dicts()
     damage = check_contents(Store(store)).faults
     for fault in damage[:_FAULTS_SHOWN]:

@@ -7,13 +7,14 @@ which is chosen by the class of the error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 from typer._click import exceptions
 from typer.core import TyperCommand, TyperGroup
+from typer.models import CommandFunctionType
 
 from language import mark, tr
 from language.texts import paragraphs
@@ -35,6 +36,7 @@ class _Helped(Base):
         option = super().get_help_option(ctx)
         if option is not None:
             option.help = tr("Show this message and exit.")
+            option.opts.sort(key=len)
         return option
 
     def get_short_help_str(self, limit: int = 45) -> str:
@@ -123,7 +125,9 @@ class Application(typer.Typer):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"cls": Group, "rich_markup_mode": None, **settings})
 
-    def command(self, name: str | None = None, *, cls: Any = Command, **settings: Any) -> Any:
+    def command(
+        self, name: str | None = None, *, cls: Any = Command, **settings: Any
+    ) -> Callable[[CommandFunctionType], CommandFunctionType]:
         """Add a command, as `typer.Typer` does."""
         return super().command(name, cls=cls, **settings)
 

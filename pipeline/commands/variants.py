@@ -7,7 +7,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,36 +30,14 @@ AddOption = Annotated[
 """For a command's parameter `add: AddOption = None`: the words of `engine.catalogue.additions`."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command("variants")(variants)
-    app.command("show")(show)
-    app.command("rulings")(rulings)
-    app.command("meld")(meld)
-
-
 def called(game: str, add: Iterable[str] | None) -> Variant:
     """The game of a name with what the dealer adds: in `add`, or after a plus (``hold'em+hilo``). Raises
     VariantError and CallError.
     """
-    name, _, added = game.partition("+")
-    return _calls()(name, (*(add or ()), added))
-
-
-@cache
-def _calls() -> Callable[[str, tuple[str, ...]], Variant]:
-    """`_called` with a cache, which is emptied when the games change."""
-    from engine.api import follow_games
-
-    calls = lru_cache(maxsize=256)(_called)
-    follow_games(calls.cache_clear)
-    return calls
-
-
-def _called(game: str, add: tuple[str, ...]) -> Variant:
     from engine.api import call, find_variant, parse_additions
 
-    return call(find_variant(game), parse_additions(add))
+    name, _, added = game.partition("+")
+    return call(find_variant(name), parse_additions([*(add or ()), added]))
 
 
 # --- the catalogue ---
@@ -260,8 +238,10 @@ def meld(
         typer.echo(f"Low {answer['low']['text']}\n  {' '.join(answer['low']['five'])}")
 
 
-def answer_of(question: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one hand: `variant`, and maybe `own`, `open`, `board`, `up`, `add`.
+def answer_of(
+    question: dict[str, Any], find: Callable[[str, tuple[str, ...]], Variant] = called
+) -> dict[str, Any]:
+    """The answer to one hand: `variant`, and maybe `own`, `open`, `board`, `up`, `add`; `find` finds the game.
 
     Raises PederError for a hand that can't be.
     """
@@ -278,7 +258,7 @@ def answer_of(question: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise PederError(tr("'add' must be text, such as 'wild 2 hilo', or a list of texts."))
     hand = read_held(**{key: question.get(key) or "" for key in ("own", "open", "board", "up")})
-    return _as_row(worth(called(question["variant"], words), hand))
+    return _as_row(worth(find(question["variant"], tuple(words)), hand))
 
 
 def _as_row(answer: Worth) -> dict[str, Any]:
@@ -313,6 +293,7 @@ def _print_batch(path: Path) -> None:
 
 
 def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    find = lru_cache(maxsize=256)(called)
     for line in lines:
         try:
             question = json.loads(line)
@@ -320,7 +301,7 @@ def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
                 raise PederError(
                     tr('A line is a JSON object, such as {"variant": "sp", "own": "As Ks Qs Js Ts"}.')
                 )
-            yield answer_of(question)
+            yield answer_of(question, find)
         except json.JSONDecodeError as error:
             yield {"error": tr("Not JSON: {msg} at column {colno}.", msg=error.msg, colno=error.colno)}
         except PederError as error:

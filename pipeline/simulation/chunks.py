@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from engine.api import CATALOGUE, VARIANTS, Profile, Variant, follow_games
+from engine.api import Profile, Variant, game_called
 from pipeline.simulation.stacks import AT_STACKS, Stacks
 from pipeline.simulation.versions import Versions
 from pipeline.store.manifest import Part
@@ -37,7 +36,9 @@ class Chunk:
     @property
     def variant(self) -> Variant:
         """The game."""
-        return self.own_game or called(self.game, self.additions)
+        variant = self.own_game or game_called(self.game, self.additions)
+        assert variant is not None  # the run's process and this one are the same version
+        return variant
 
     @property
     def seatings(self) -> int:
@@ -74,15 +75,3 @@ def seatings(profiles: Sequence[str]) -> int:
     """
     around = list(profiles)
     return next(turn for turn in range(1, len(around) + 1) if around[turn:] + around[:turn] == around)
-
-
-@cache
-def called(game: str, additions: str) -> Variant:
-    """A game of the catalogue with what its dealer adds, by its id and the additions' canonical words."""
-    from engine.api import call, parse_additions
-
-    variant = CATALOGUE.get(game) or VARIANTS[game]
-    return call(variant, parse_additions(additions.split())) if additions else variant
-
-
-follow_games(called.cache_clear)

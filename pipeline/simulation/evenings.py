@@ -1,7 +1,7 @@
 """Evenings: the consecutive hands of a run, cut into as many as a night at the table has time for.
 
-A player's evening has three figures in chips: its net; its lowest point, 0 or below; its deepest drawdown, the
-greatest loss since the evening's highest point (or its beginning). All are taken at the ends of hands.
+A player's evening has four figures in chips: its net; its lowest point, 0 or below; its highest, 0 or above; its
+deepest drawdown, the greatest loss since the highest point before. All are taken at the ends of hands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 LENGTH = timedelta(hours=4, minutes=30)
 """How long a simulated evening lasts, in runs and in seasons."""
 
-FIGURES = ("net", "lowest", "drawdown")
+FIGURES = ("net", "lowest", "highest", "drawdown")
 
 
 def hands_of(variant: Variant, length: timedelta = LENGTH, pace: float | None = None) -> int:
@@ -51,10 +51,9 @@ def by_place(nets: Ints, within: Ints) -> Ints:
     """The nets (hands, players) by the place at the table: seats move with the deal, one to the left each
     hand; `within` numbers the hands of a chain from 0.
     """
-    from pipeline.simulation.walks import place
-
-    placed = np.empty(nets.shape, np.int64)
-    place(np.ascontiguousarray(nets, np.int64), np.ascontiguousarray(within, np.int64), placed)
+    players = nets.shape[1]
+    seats = (np.arange(players) - within[:, None]) % players
+    placed: Ints = np.take_along_axis(nets.astype(np.int64, copy=False), seats, axis=1)
     return placed
 
 
@@ -63,9 +62,18 @@ def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:
 
     `evenings` (hands,) are in order, without -1.
     """
-    from pipeline.simulation.walks import walk
-
     begins = np.flatnonzero(np.diff(evenings, prepend=-1))
-    figures = np.empty((len(FIGURES), begins.size, nets.shape[1]), np.int64)
-    walk(np.ascontiguousarray(nets, np.int64), begins, *figures)
-    return dict(zip(FIGURES, figures, strict=True))
+    if not begins.size:
+        return {name: np.empty((0, nets.shape[1]), np.int64) for name in FIGURES}
+    lengths = np.diff(begins, append=len(nets))
+    lines = np.cumsum(nets.T, axis=1, dtype=np.int64)  # (players, hands): numpy adds up along rows faster
+    lines -= np.repeat(lines[:, begins] - nets[begins].T, lengths, axis=1)
+    # each evening on a level above the one before, so that its highest points are its own
+    levels = np.repeat(np.arange(begins.size), lengths) * (np.abs(lines).max() + 1)
+    best = np.maximum.accumulate(np.maximum(lines, 0) + levels, axis=1) - levels
+    return {
+        "net": lines[:, begins + lengths - 1].T,
+        "lowest": np.minimum(np.minimum.reduceat(lines, begins, axis=1), 0).T,
+        "highest": np.maximum(np.maximum.reduceat(lines, begins, axis=1), 0).T,
+        "drawdown": np.maximum.reduceat(best - lines, begins, axis=1).T,
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -79,7 +80,7 @@ class Columns:
     share_counts: Array
 
 
-_KEPT = tuple(SeatColumn)[: SeatColumn.SCORE + 1]
+_STORED = tuple(SeatColumn)[: SeatColumn.SCORE + 1]
 
 
 def columns_of(played: Sequence[tuple[Variant, Record]]) -> Columns:
@@ -102,7 +103,7 @@ def columns_of(played: Sequence[tuple[Variant, Record]]) -> Columns:
         game=game,
         players=players,
         hand=dict(zip(HandColumn, narrow_columns(hand), strict=True)),
-        seat=dict(zip(_KEPT, narrow_columns(seat[:, : len(_KEPT)]), strict=True)),
+        seat=dict(zip(_STORED, narrow_columns(seat[:, : len(_STORED)]), strict=True)),
         acts=narrowed(_end_to_end([record.actions for record in records])),
         act_counts=_counts([record.action_ends for record in records]),
         # few, and packed: narrowed when they are unpacked
@@ -116,17 +117,16 @@ def joined(batches: Sequence[Columns]) -> Columns:
     first = batches[0]
     if len(batches) == 1:
         return first
-    return Columns(
-        games=first.games,
-        players=first.players,
-        hand={column: _end_to_end([batch.hand[column] for batch in batches]) for column in HandColumn},
-        seat={column: _end_to_end([batch.seat[column] for batch in batches]) for column in _KEPT},
-        deal=_if_any([batch.deal for batch in batches]),
-        turn=_if_any([batch.turn for batch in batches]),
-        acts=_end_to_end([batch.acts for batch in batches]),
-        act_counts=_end_to_end([batch.act_counts for batch in batches]),
-        shares=_end_to_end([batch.shares for batch in batches]),
-        share_counts=_end_to_end([batch.share_counts for batch in batches]),
+    arrays: dict[str, Any] = {
+        name: _end_to_end([getattr(batch, name) for batch in batches])
+        for name in ("deal", "turn", "acts", "act_counts", "shares", "share_counts")
+        if getattr(first, name) is not None
+    }
+    return replace(
+        first,
+        hand={column: _end_to_end([batch.hand[column] for batch in batches]) for column in first.hand},
+        seat={column: _end_to_end([batch.seat[column] for batch in batches]) for column in first.seat},
+        **arrays,
     )
 
 
@@ -143,11 +143,6 @@ def dealt(batches: Sequence[tuple[int, Columns]], last: int, turn: int) -> Itera
         else:  # a game of several deals, always as many
             deal = np.repeat(np.arange(deals), hands // deals)
         yield replace(batch, deal=first + deal, turn=np.full(hands, turn))
-
-
-def _if_any(arrays: Sequence[Array | None]) -> Array | None:
-    there = [array for array in arrays if array is not None]
-    return _end_to_end(there) if there else None
 
 
 def _counts(ends: Sequence[Array]) -> Array:

@@ -66,26 +66,20 @@ class NightRecord:
     before: list[Array] = field(default_factory=list)
 
 
-class NightFrames(NamedTuple):
-    """A night's rows of the tables `hands`, `seats` and `bank`, this without its session."""
-
-    hands: pl.DataFrame
-    seats: pl.DataFrame
-    bank: pl.DataFrame
-
-
-def frames_of_nights(nights: Sequence[NightRecord], members: Sequence[Member]) -> list[NightFrames]:
-    """The rows of some nights, framed together, night by night."""
+def frames_of_nights(
+    nights: Sequence[NightRecord], members: Sequence[Member]
+) -> list[dict[str, pl.DataFrame]]:
+    """The rows of some nights by table (`hands`, `seats`, and `bank` without its session), framed together."""
     hands, seats = _hands_and_seats(nights, members)
-    frames = (
-        _parted(hands, [len(night.ends) for night in nights]),
-        _parted(seats, [sum(map(len, night.who)) for night in nights]),
-        _parted(_bank(nights, members), [len(night.book) for night in nights]),
-    )
-    return [NightFrames(*rows) for rows in zip(*frames, strict=True)]
+    frames = {
+        "hands": _night_by_night(hands, [len(night.ends) for night in nights]),
+        "seats": _night_by_night(seats, [sum(map(len, night.who)) for night in nights]),
+        "bank": _night_by_night(_bank(nights, members), [len(night.book) for night in nights]),
+    }
+    return [{table: rows[place] for table, rows in frames.items()} for place in range(len(nights))]
 
 
-def _parted(rows: pl.DataFrame, counts: Sequence[int]) -> list[pl.DataFrame]:
+def _night_by_night(rows: pl.DataFrame, counts: Sequence[int]) -> list[pl.DataFrame]:
     ends = accumulate(counts, initial=0)
     return [rows.slice(begin, end - begin) for begin, end in pairwise(ends)]
 

@@ -22,7 +22,6 @@ from pipeline.simulation.evenings import cut, first_hands, hands_of
 from pipeline.simulation.frames import Columns, columns_of, dealt, frames_of, joined
 from pipeline.simulation.versions import check_versions
 from pipeline.store.locations import Location, RunWriter
-from pipeline.store.manifest import Part
 from pipeline.store.run_parts import pack_part, put_packed
 
 
@@ -79,7 +78,12 @@ def play_chunks(chunks: Sequence[Chunk], location: Location) -> list[PlayedChunk
             if putting:
                 putting.result()
             putting = writer.submit(put_packed, location, parts, packed)
-            played.append(_played_chunk(chunk, parts, time.perf_counter() - begun))
+            played.append(
+                PlayedChunk(
+                    first_no=chunk.first_no, chains=chunk.chains, parts=parts,
+                    worker=f"{platform.node()}:{os.getpid()}", seconds=time.perf_counter() - begun,
+                )
+            )  # fmt: skip
         if putting:
             putting.result()
     return played
@@ -90,13 +94,6 @@ def _play(chunk: Chunk) -> Columns:
         check_versions(chunk.versions)
     room = _rooms.__dict__.setdefault("room", Room())
     return joined([play_batch(chunk, deals, room) for deals in batches_of(chunk)])
-
-
-def _played_chunk(chunk: Chunk, parts: tuple[Part, ...], seconds: float) -> PlayedChunk:
-    return PlayedChunk(
-        first_no=chunk.first_no, chains=chunk.chains, parts=parts,
-        worker=f"{platform.node()}:{os.getpid()}", seconds=seconds,
-    )  # fmt: skip
 
 
 _rooms = local()  # a thread fills the same record chunk after chunk

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -84,9 +83,8 @@ class Run:
         """What cards a table of that size is dealt: the same in every game, for any number of hands and whoever
         of them sits first; by others, or at another size, none of these.
         """
-        around = self.profiles_at(players)
-        first = min(around[seat:] + around[:seat] for seat in range(players))
-        digest = hashlib.sha256(json.dumps([self.seed, first, self.own_profiles]).encode()).digest()
+        around = _around(self.profiles, players)
+        digest = hashlib.sha256(json.dumps([self.seed, around, self.own_profiles]).encode()).digest()
         return int.from_bytes(digest[:8]) >> 1  # kernels take 63 bits
 
     @property
@@ -107,9 +105,13 @@ class Run:
     @property
     def name(self) -> str:
         """The session id of a run that was given none: what it plays."""
+        return self.name_for(str(self.hands))
+
+    def name_for(self, hands: str) -> str:
+        """The session id of a run of this many hands; who plays is in it unless that is the regular player."""
         one = self.variants[0]
         what = f"{one.id} {one.additions}" if len(self.variants) == 1 else f"{len(self.variants)} games"
-        words = ["run", what.strip(), f"{self.players}p", self.who, str(self.hands), f"s{self.seed}"]
+        words = ["run", what.strip(), f"{self.players}p", self.who, hands, f"s{self.seed}"]
         return "-".join(" ".join(words).split())
 
     @property
@@ -160,8 +162,11 @@ def simulate(
         "house_rules": settings(run), "engine_version": version("peder"),
     }  # fmt: skip
     number, of = shard
-    # readers of a bucket write these for themselves
-    meanwhile = partial(write_engine_tables, store) if isinstance(store, Store) else _nothing
+
+    def meanwhile() -> None:
+        if isinstance(store, Store):  # readers of a bucket write these for themselves
+            write_engine_tables(store)
+
     with store.begin_session(session, replace=replace, shared=of > 1) as writer:
 
         def there() -> set[int]:
@@ -183,10 +188,6 @@ def simulate(
         if of == 1 or there() >= {chunk.first_no for chunk in chunks}:
             writer.commit(ended_at=datetime.now(UTC))
     return name
-
-
-def _nothing() -> None:
-    pass
 
 
 def settings(run: Run) -> str:
@@ -254,17 +255,17 @@ def _runs(places: list[Path], seed: int) -> list[tuple[str, str | None]]:
 
 
 def _has_all(rules: Mapping[str, Any], run: Run) -> bool:
-    own = {name: asdict(profile) for name, profile in run.own.items()}
+    wanted = json.loads(settings(run))
     return (
         int(rules["hands"]) >= run.hands
-        and rules.get("own", {}) == own
-        and rules.get("stacks") == (json.loads(json.dumps(asdict(run.stacks))) if run.stacks else None)
-        and {f"{variant.id} {variant.additions}".strip() for variant in run.variants} <= {*rules["games"]}
+        and rules.get("own") == wanted.get("own")
+        and rules.get("stacks") == wanted.get("stacks")
+        and {*wanted["games"]} <= {*rules["games"]}
         and all(
-            table_for(variant, int(rules["players"])) == table_for(variant, run.players)
-            and _around(rules["profiles"], table_for(variant, run.players))
-            == _around(run.profiles, table_for(variant, run.players))
+            table_for(variant, int(rules["players"])) == players
+            and _around(rules["profiles"], players) == _around(run.profiles, players)
             for variant in run.variants
+            for players in [table_for(variant, run.players)]
         )
     )
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
+from typing import Any, NamedTuple
+
+import polars as pl
 
 from engine.api import CATALOGUE, CallError, Room, Variant
 from language import tr
 from pipeline.simulation.executor import Pool
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member
-from pipeline.simulation.night_frames import CHIP_VALUE, CURRENCY, NightFrames, frames_of_nights
+from pipeline.simulation.night_frames import CHIP_VALUE, CURRENCY, frames_of_nights
 from pipeline.simulation.season_night import Evening
 from pipeline.store.files import StoreError
 from pipeline.store.locations import LostError
@@ -82,20 +84,17 @@ def play_season(
     for number, night in zip(waiting, played, strict=True):
         if progress:
             progress(tr("playing night {number}", number=number + 1), number, nights)
-        session = same | {
-            "session_id": names[number], "started_at": night.start, "ended_at": night.end,
-            "banker_id": night.banker_id,
-        }  # fmt: skip
-        store.write_session(session, **night.frames._asdict(), replace=replace)
+        session = same | {"session_id": names[number]} | night.session
+        store.write_session(
+            session, hands=night.tables["hands"], seats=night.tables["seats"], bank=night.tables["bank"],
+            replace=replace,
+        )  # fmt: skip
     return names
 
 
-@dataclass(frozen=True)
-class _PlayedNight:
-    start: datetime
-    end: datetime
-    banker_id: str
-    frames: NightFrames
+class _PlayedNight(NamedTuple):
+    session: dict[str, Any]
+    tables: dict[str, pl.DataFrame]
 
 
 def _play_nights(
@@ -108,11 +107,16 @@ def _play_nights(
     ]
     for night in nights:
         night.play(room)
-    frames = frames_of_nights([night.record for night in nights], company.members)
-    return [
-        _PlayedNight(night.record.start, night.now, company.members[night.bank.banker].player_id, rows)
-        for night, rows in zip(nights, frames, strict=True)
+    sessions = [
+        {
+            "started_at": night.record.start,
+            "ended_at": night.now,
+            "banker_id": company.members[night.bank.banker].player_id,
+        }
+        for night in nights
     ]
+    tables = frames_of_nights([night.record for night in nights], company.members)
+    return [*map(_PlayedNight, sessions, tables)]
 
 
 def _here(company: Company, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.api import CATALOGUE, VARIANTS, CallError, Variant, call, parse_additions
+from engine.api import CallError, Variant, game_called
 from language import tr
 
 LOGGED = "logged"
@@ -73,25 +72,16 @@ def _logged_depths(store: Path) -> NDArray[np.float64]:
     """Depths of all players in the logged hands of games in which a player can go all-in."""
     from pipeline.analysis.marts import query_store
 
-    rows = [
-        row
+    depths = [
+        row["depth"]
         for row in query_store(store, _LOGGED)
-        if _is_all_in(str(row["variant_id"]), str(row["additions"]))
+        if (game := game_called(str(row["variant_id"]), str(row["additions"]))) and game.all_in
     ]
-    if not rows:
+    if not depths:
         raise CallError(
             tr("The store has no logged hands with stacks: log or import some, or write --stacks 30-200.")
         )
-    return np.array([row["depth"] for row in rows], np.float64)
-
-
-@cache
-def _is_all_in(game: str, additions: str) -> bool:
-    variant = CATALOGUE.get(game) or VARIANTS.get(game)
-    try:
-        return variant is not None and call(variant, parse_additions(additions.split())).all_in
-    except CallError:  # imported with additions that no dealer can call
-        return False
+    return np.array(depths, np.float64)
 
 
 def _quantiles(depths: NDArray[np.float64]) -> tuple[float, ...]:

@@ -12,7 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.errors import PederError
-from pipeline.analysis.frames import AnalysisError, OpenStore, open_store
+from peder import open_store
+from pipeline.analysis.frames import OpenStore
 from pipeline.cli import app
 from pipeline.formats.pokernow.session import import_log
 from pipeline.formats.sessions import write_import
@@ -64,7 +65,7 @@ def test_answers_are_frames_with_the_types_of_the_page(sample: Path) -> None:
 
 def test_nothing_changes_through_it_and_what_is_wrong_is_a_sentence(sample: Path, tmp_path: Path) -> None:
     with open_store(sample) as store:
-        with pytest.raises(AnalysisError, match="There is no mart 'players': there are mart_bank, "):
+        with pytest.raises(PederError, match="There is no mart 'players': there are mart_bank, "):
             store.mart("players")
         for wrong in ("drop table mart_players", "select 1; select 2", "selec", "select * from nowhere"):
             with pytest.raises(PederError, match=r"^The query "):

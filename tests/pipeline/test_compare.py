@@ -249,11 +249,10 @@ def test_every_figure_is_a_band_over_the_line_ups(
     assert figures["showdown"]["value"] == pytest.approx((hands["showdown_count"] > 1).mean())
     with open_marts(place / COMPARED) as con:
         game = GameShare(find_variant("straight-poker"), 1)
-        for row in evening_rows(
-            con,
-            mixed_evenings(con, place / COMPARED, [game], length=LENGTH, table=Table(("plain-steady",))),
-            (75, 150, 300),
-        ):
+        evenings = mixed_evenings(
+            con, place / COMPARED, [game], length=LENGTH, table=Table(("plain-steady",))
+        )
+        for row in evening_rows(con, evenings.figures, (75, 150, 300)):
             expected = {end: row[end] for end in ("value", "low", "high")}
             assert figures[row["metric"]] == pytest.approx(expected)
 

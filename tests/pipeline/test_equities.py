@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -97,17 +96,3 @@ def test_equities_follow_the_tables(tmp_path: Path) -> None:
     part.write_bytes(whole[:-9] + b"damaged!!")
     derive_luck(Store(store), lambda *_: None)
     assert part.read_bytes() == whole
-
-
-@pytest.mark.parametrize("helper", [sys.executable, "/nowhere/python"])
-def test_a_second_process_computes_half_of_many_sessions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, helper: str
-) -> None:
-    monkeypatch.setattr("pipeline.analysis.derived._MANY", 4)
-    monkeypatch.setattr(sys, "executable", helper)  # where there is none, this process computes all
-    names = [f"n{number}" for number in range(4)]
-    nights = [({**row, "session_id": name}, seats) for name in names for row, seats in [logged(1)]]
-    hands = [(row, [{**seat, "session_id": row["session_id"]} for seat in seats]) for row, seats in nights]
-    store = write(tmp_path / "s", sessions=[session(name) for name in names], hands=hands)
-    derive_luck(Store(store))
-    assert [pl.read_parquet(part).height for part in luck_files(Store(store))] == [2] * 4

@@ -47,7 +47,7 @@ def test_an_evening_of_the_page_is_that_of_risk(store: Path) -> None:
     with open_marts(store) as con:
         (game,) = evenings_by_game(con, store)
         result = mixed_evenings(con, store, [GameShare(VARIANTS[GAME], 1)], length=LENGTH)
-        rows = {row["metric"]: row for row in evening_rows(con, result, (75, 150, 300))}
+        rows = {row["metric"]: row for row in evening_rows(con, result.figures, (75, 150, 300), result.sigma)}
     evening = game.by_hours[4.5]
     assert (game.variant_id, game.players, game.lineup) == (GAME, 5, "regular")
     assert (evening.hands, evening.evenings) == (45, result.count)

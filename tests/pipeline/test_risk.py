@@ -6,8 +6,6 @@ import json
 import math
 import shlex
 import shutil
-import subprocess
-import sys
 from collections import defaultdict
 from datetime import timedelta
 from pathlib import Path
@@ -20,10 +18,10 @@ from typer.testing import CliRunner
 
 from engine.catalogue import VARIANTS
 from pipeline.analysis import risk
-from pipeline.analysis.evenings import FEWEST, Evenings, evening_rows, parts_by_game
+from pipeline.analysis.evenings import FEWEST, evening_rows, parts_by_game
 from pipeline.analysis.marts import open_marts, query_store
 from pipeline.analysis.pace import Pace, pace_text, paces_of
-from pipeline.analysis.risk import GameHands, GameShare, Table, in_turns, mixed_evenings
+from pipeline.analysis.risk import Evenings, GameHands, GameShare, Table, in_turns, mixed_evenings
 from pipeline.cli import app
 from pipeline.commands.risk import _sentence
 from pipeline.simulation import runs
@@ -109,7 +107,8 @@ def figures_of(store: Store, game: str, lineup: str) -> tuple[Evenings, dict[str
         result = mixed_evenings(
             con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, table=Table((lineup,))
         )
-        return result, {row["metric"]: row for row in evening_rows(con, result, (75, 150, 300))}
+        rows = evening_rows(con, result.figures, (75, 150, 300), result.sigma)
+        return result, {row["metric"]: row for row in rows}
 
 
 @pytest.mark.parametrize(("session", "lineup"), [("one", "plain-steady"), ("two", "plain-tight")])
@@ -330,41 +329,11 @@ def test_paths_of_evenings() -> None:
     assert {name: values.tolist() for name, values in result.items()} == {
         "net": [[-2, 2], [-2, 2]],
         "lowest": [[-4, -5], [-3, 0]],
+        "highest": [[5, 4], [0, 3]],
         "drawdown": [[9, 5], [3, 1]],
     }
     none = paths(nets[:0], np.array([], np.int64))
     assert {name: values.shape for name, values in none.items()} == dict.fromkeys(result, (0, 2))
-
-
-_COUNT_TYPES = """
-import sys
-from engine.compile.linking import Kernel
-from pipeline.cli import app
-from pipeline.commands.risk import _sentence
-from pipeline.simulation import walks
-from pipeline.simulation.ahead import compile_walks
-
-kernels = {name: kernel for name, kernel in vars(walks).items() if isinstance(kernel, Kernel)}
-compile_walks()
-ahead = {name: set(kernel.overloads) for name, kernel in kernels.items()}
-assert all(ahead.values()), ahead
-for line in sys.argv[1:]:
-    try:
-        app(line.split())
-    except SystemExit as end:
-        assert not end.code, line
-assert ahead == {name: set(kernel.overloads) for name, kernel in kernels.items()}
-"""
-
-
-def test_a_wheel_brings_the_walks_for_every_type_that_they_are_called_with(tmp_path: Path) -> None:
-    """Numba has another type for an array that is read-only."""
-    store = tmp_path / "store"
-    runs = ("simulate texas-holdem guts", "simulate guts --profiles rock,regular --session two", "risk guts")
-    lines = [f"--store {store} {line}" for line in (*runs, f"report variants --out {tmp_path / 'page.html'}")]
-    command = [sys.executable, "-P", "-c", _COUNT_TYPES, *lines]
-    answer = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert answer.returncode == 0, answer.stderr
 
 
 @pytest.mark.parametrize(

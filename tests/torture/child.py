@@ -30,7 +30,7 @@ import pipeline.simulation.runs
 import pipeline.simulation.season
 from engine.ahead import compile_kernels
 from engine.catalogue import VARIANTS
-from pipeline.analysis.frames import open_store
+from peder import open_store
 from pipeline.cli import app
 
 CALLS = ("fsync", "rename", "replace", "mkdir", "unlink", "rmdir", "ftruncate", "open", "write")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.analysis.frames import open_store
+from peder import open_store
 from pipeline.formats.pokernow.ledger import import_ledger
 from pipeline.formats.pokernow.session import import_log
 from pipeline.store.store import Store

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from typer.testing import Result
 
-from pipeline.analysis.frames import open_store
+from peder import open_store
 from pipeline.store.people import Person, Registry, change_players
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE

@@ -1,4 +1,4 @@
-"""The sums of runs by compiled loops, against the SQL that defines them."""
+"""The sums of runs by polars, against the SQL that defines them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import numpy as np
 import polars as pl
 import pytest
 
@@ -16,7 +15,7 @@ from pipeline.analysis.derived import derive_sums
 from pipeline.analysis.marts import open_marts, tables_of
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
-from pipeline.simulation.sums import _product
+from pipeline.simulation.sums import _ratio_sums
 from pipeline.store.store import Store
 from queries import warehouse
 from tests.stores import few_models
@@ -43,13 +42,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     return store
 
 
-def built(store: Store, path: Path, *, compiled: bool) -> duckdb.DuckDBPyConnection:
-    """The store's marts, the runs summed up by compiled loops or by SQL."""
+def built(store: Store, path: Path, *, by_polars: bool) -> duckdb.DuckDBPyConnection:
+    """The store's marts, the runs summed up by polars or by SQL."""
     path.mkdir()
     for table in store.path.iterdir():
         if not table.name.startswith("."):
             (path / table.name).symlink_to(table)
-    return warehouse.build(path, tables_of(store), sums=derive_sums(store) if compiled else {})
+    return warehouse.build(path, tables_of(store), sums=derive_sums(store) if by_polars else {})
 
 
 def rows(con: duckdb.DuckDBPyConnection, name: str) -> list[tuple[Any, ...]]:
@@ -65,8 +64,8 @@ UNFOLDED = """
 
 def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -> None:
     with (
-        built(store, tmp_path / "a", compiled=True) as one,
-        built(store, tmp_path / "b", compiled=False) as other,
+        built(store, tmp_path / "a", by_polars=True) as one,
+        built(store, tmp_path / "b", by_polars=False) as other,
     ):
         games = other.execute("select count(distinct variant_id) from int_variant_sums").fetchall()
         assert games == [(len(VARIANTS),)]
@@ -97,5 +96,6 @@ def test_a_run_with_a_part_that_is_not_uniform_goes_by_sql(tmp_path: Path) -> No
 
 
 def test_products_are_exact() -> None:
-    large = np.array([2**40 + 1, -(2**41) - 7, 3], np.int64)
-    assert _product(large, large) == (2**40 + 1) ** 2 + (2**41 + 7) ** 2 + 9
+    large = pl.DataFrame({"a": [2**40 + 1, -(2**41) - 7, 3]})
+    sums = large.select(sums=_ratio_sums("a", "a"))["sums"].struct
+    assert sums.field("number_x_number").item() == (2**40 + 1) ** 2 + (2**41 + 7) ** 2 + 9
