@@ -13,6 +13,7 @@ from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import chips_text
 from pipeline.night.hand.deal import Player
 from pipeline.night.night import Night
+from pipeline.night.parser.grammar import mending_loan, offered_text
 from pipeline.night.parser.lines import (
     DoubtfulError,
     End,
@@ -25,7 +26,6 @@ from pipeline.night.parser.lines import (
     Seating,
     Trade,
 )
-from pipeline.night.parser.write import mending_loan, offered_text
 
 
 def check_sure(line: Line, night: Night) -> None:

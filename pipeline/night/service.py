@@ -27,13 +27,12 @@ from pipeline.night.corrections import (
     entry_of,
 )
 from pipeline.night.derive import derive_night
-from pipeline.night.entries import Entry
 from pipeline.night.guards import check_sure, suggestion
 from pipeline.night.hand.doubts import doubts, short_of_chips
-from pipeline.night.hand.guide import guide
-from pipeline.night.journal import Journal, journal_place
-from pipeline.night.night import Night
-from pipeline.night.parser.grammar import clean, looks_like_hand, parse
+from pipeline.night.hand.open_hand import guide
+from pipeline.night.journal import Entry, Journal, journal_place
+from pipeline.night.night import Night, join, seat_players
+from pipeline.night.parser.grammar import clean, line_text, looks_like_hand, mending_loan, parse
 from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, is_body
 from pipeline.night.parser.lines import (
     Ask,
@@ -57,7 +56,6 @@ from pipeline.night.parser.lines import (
     Undo,
 )
 from pipeline.night.parser.words import COMMAND_OF, is_reserved
-from pipeline.night.parser.write import line_text, mending_loan
 from pipeline.night.replay import (
     Replay,
     apply,
@@ -69,7 +67,6 @@ from pipeline.night.replay import (
     with_time,
     with_unreadable_hand,
 )
-from pipeline.night.seating import join, seat_players
 from pipeline.store.games import load_games
 from pipeline.store.people import Registry
 from pipeline.store.session_names import check_may_be_logged, session_folder

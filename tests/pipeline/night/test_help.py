@@ -12,11 +12,10 @@ from engine.cards.high import CATEGORIES
 from engine.cards.ranks import RANK_WORDS
 from engine.catalogue import VARIANTS, names_of
 from engine.catalogue.addition_words import ADDITIONS, CARD_PHRASES
-from pipeline.night.hand.streets import ACT_WORDS, DROP
+from pipeline.night.hand.open_hand import ACT_WORDS, DROP
 from pipeline.night.parser import words
 from pipeline.night.parser.grammar import parse
-from pipeline.night.prompt.help import GAMES, games_text, help_text
-from pipeline.night.prompt.topics import TOPICS
+from pipeline.night.prompt.help import GAMES, TOPICS, games_text, help_text
 from pipeline.store.games import load_games
 
 DOCS = Path(__file__).parents[3] / "docs"
