@@ -62,6 +62,8 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
         case Presence(handles, "gone"):
             for handle in handles:
                 player = night.handles[handle]
+                if player.status == "gone":
+                    raise LogError(tr("{name} went home already.", name=player.name))
                 if player.player_id == night.banker_id:
                     yield (
                         tr(

@@ -85,6 +85,7 @@ from pipeline.night.parser.words import (
     in_reader_language,
     is_player,
     known,
+    present,
 )
 
 LONGEST_LINE = 1000
@@ -455,7 +456,7 @@ def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] |
     if not all(is_player(name, handles) for name in re.split(r"[\s,]+", every[1] if every else listed)):
         return None
     named = _several(every[1] if every else listed, handles, command)
-    return tuple(handle for handle in handles if handle not in named) if every else named
+    return tuple(handle for handle in present(handles) if handle not in named) if every else named
 
 
 def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:

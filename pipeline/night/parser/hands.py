@@ -159,10 +159,26 @@ def _one_word(match: re.Match[str]) -> str:
     return {"three": "trips", "four": "quads", "five": "5ens"}[match[1].casefold()]
 
 
+_FOLDED = re.compile(
+    rf"(?<!\S)({NAME}) (?:folded|folds|foldede|folder)(?: at| ved| på)? ({CHIPS}),?(?: and\b| og\b)?", re.I
+)
+_WON = re.compile(rf"(?<!\S)({NAME}) (?:won|wins|vandt|vinder)\b(?: with| med)?(?: an?\b| en?t?\b)?", re.I)
+
+
+def in_marks(text: str, handles: Handles) -> str:
+    """``bo folded at 3, dorte won with a flush`` as ``bo3 +dorte flush``."""
+
+    def written(form: str) -> Callable[[re.Match[str]], str]:
+        return lambda said: said.expand(form) if is_player(said[1], handles) else said[0]
+
+    return _WON.sub(written(r"+\1"), _FOLDED.sub(written(r"\1\2"), text))
+
+
 def cut(text: str, handles: Handles) -> tuple[list[str], tuple[DealerError, ...], str]:
     """Cut a line into its tokens, without the commas that end them, the dealer's errors and the note."""
     line, note = split_note(text)
     line, *mishaps = ERROR.split(OF_A_KIND.sub(_one_word, line))
+    line = in_marks(line, handles)
     tokens = [token for found in TOKEN.findall(line) if (token := found.rstrip(","))]
     return tokens, tuple(parse_error(mishap, handles) for mishap in mishaps), note
 

@@ -172,18 +172,30 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 _ENGLISH = {
-    "hus": "full house", "fl": "flush", "2par": "two pair", "3ens": "three of a kind", "4ens": "quads",
-    "par": "pair", "begge": "both", "spar": "spade", "sum": "count", "igen": "again", "bord": "board", "vild": "wild",
-    "efter": "after", "kontant": "cash", "alle": "all", "undtagen": "but", "øl": "beer", "del": "part", "alt": "allin", "køb": "buy",
-    "!fejl": "!error", "!om": "!redeal", "fejl": "error", "øre": "øre",
+    "hus": "full house", "hu": "fu", "fl": "flush", "2par": "two pair", "3ens": "three of a kind", "4ens": "quads",
+    "par": "pair", "hus-K-4": "boat-K-4", "konger": "kings", "firere": "fours", "konge": "king", "begge": "both",
+    "spar": "spade", "sum": "count", "igen": "again", "bord": "board", "vild": "wild", "rang": "rank",
+    "enøje": "one-eyed", "efter": "after", "kontant": "cash", "alle": "all", "undtagen": "but", "øl": "beer",
+    "del": "part", "spil": "games", "lån": "loan", "alt": "allin", "køb": "buy", "byt": "draw", "betal": "pay",
+    "indskud": "stake", "ind": "in", "ude": "out", "melder": "claims", "tvivler": "doubts", "før": "early",
+    "!fejl": "!error", "!om": "!redeal", "fejl": "error",
 }  # fmt: skip
 """English words for the Danish ones in the examples."""
+_ENGLISH_PHRASES = {
+    "+dhus": "+dboat",
+    "fik et kort for lidt": "got a card too few",
+    "fik et kort for meget, rettet": "got a card too many, corrected",
+    "hele puljen på et blankt bluf": "the whole pot on a bluff",
+    "Erik havde fødselsdag": "it was Erik's birthday",
+}
 
 
 def in_reader_language(example: str) -> str:
     """An example, written with Danish words, in the words of the reader's language."""
     if current_language().code == "da":
         return example
+    for danish, english in _ENGLISH_PHRASES.items():
+        example = example.replace(danish, english)
     first, space, rest = example.partition(" ")
     command = COMMAND_OF.get(fold_name(first))
     words = [command.name if command else _ENGLISH.get(first, first)]
@@ -316,7 +328,7 @@ INSTEAD = (
     (("who", "whose", "hvem", "hvis"), mark("The prompt names the dealer; deals WHO gives the deal to another player.")),
     (("stop", "done", "finish", "finished", "bye", "faerdig", "tak", "farvel"), mark("end ends the night.")),
     (("dealer", "giveren"), mark("deals WHO says who deals the next hand.")),
-    (("score", "scores", "standings", "stilling", "stillingen", "what", "whats", "how", "hvad", "hvor", "stacks", "stak"),
+    (("score", "scores", "standings", "stilling", "stillingen", "what", "whats", "how", "hvad", "hvor", "stacks", "stak", "chips"),
      mark("settle shows who is ahead so far, bank the book.")),
     (("new", "add", "ny", "tilfoj"), mark("joins NAME seats a player.")),
     (("draft", "drafts", "kladde", "kladder"), mark("ok confirms the last draft, edit 17 changes hand 17, u 17 takes it back.")),
@@ -368,6 +380,12 @@ def is_player(text: str, handles: Handles) -> bool:
     return text.isalpha() and not is_reserved(text) and len(_matches(text, handles)) == 1
 
 
+def present(handles: Handles) -> list[str]:
+    """The handles of the players who haven't gone home."""
+    players: Mapping[str, Named] | None = handles if isinstance(handles, Mapping) else None
+    return [handle for handle in handles if players is None or players[handle].status != "gone"]
+
+
 def _named(handle: str, handles: Handles) -> str:
     return f"{handles[handle].name} ({handle})" if isinstance(handles, Mapping) else handle
 
@@ -381,8 +399,7 @@ def _matches(text: str, handles: Handles) -> list[str]:
         return []
     players: Mapping[str, Named] = handles
     names = {handle: fold_name(player.name) for handle, player in players.items()}
-    present = [handle for handle, player in players.items() if player.status != "gone"]
-    for among in (present, list(players)):
+    for among in (present(players), list(players)):
         for fits in (str.__eq__, str.startswith):
             if found := [handle for handle in among if fits(names[handle], wanted)]:
                 return found

@@ -83,6 +83,29 @@ def test_the_examples_are_lines_of_the_log(example: str, tmp_path: Path) -> None
     assert parse(example, frozenset("abcdef"))
 
 
+@pytest.mark.parametrize("example", [example for topic in TOPICS for example, _ in topic.examples])
+def test_the_examples_are_in_the_language_of_the_reader(example: str) -> None:
+    danish = {
+        "hus",
+        "konger",
+        "firere",
+        "enøje",
+        "rang",
+        "byt",
+        "betal",
+        "indskud",
+        "ind",
+        "ude",
+        "før",
+        "fik",
+        "vild",
+    }
+    english = words.in_reader_language(example)
+    assert not danish & set(re.findall(r"\w+", english)), english
+    if english[0] not in ":?":
+        assert parse(english, frozenset("abcdef"))
+
+
 def test_an_unknown_word_gets_the_nearest() -> None:
     assert help_text("skyge") == "No word of the log and no game is called 'skyge'. Did you mean ? skygge?"
     assert "? games all games" in help_text("qqqq")
