@@ -300,7 +300,6 @@ class Hand:
     why: str = ""
     line: HandLine | None = None
     deal: Deal | None = None
-    remarks: tuple[str, ...] = ()
     variant: Variant | None = None
     additions: str = ""
     dealer_id: str | None = None
