@@ -29,8 +29,7 @@ from language import speak
 from pipeline.cli import COMMANDS, app
 from pipeline.formats.registry import FORMATS
 from pipeline.night.parser.words import COMMANDS as LOG_COMMANDS
-from pipeline.night.prompt.help import HAND
-from pipeline.night.prompt.topics import TOPICS
+from pipeline.night.prompt.help import HAND, TOPICS
 from queries.models import FOLDER as MODELS
 
 DOCS = Path(__file__).parent

@@ -198,7 +198,7 @@ def _asides(hand: Hand) -> Iterable[str]:
 _TRADED = {
     BankKind.PURCHASE: mark("{name} buys {chips}{price}{left}."),
     BankKind.BUYBACK: mark("{name} hands back {chips}{price}{left}."),
-    BankKind.COUNT: mark("{name} was counted and hands back {chips}{price}{left}."),
+    BankKind.COUNT: mark("{name}'s chips were counted and handed back: {chips}{price}{left}."),
 }
 
 

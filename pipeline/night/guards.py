@@ -13,6 +13,7 @@ from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import chips_text
 from pipeline.night.hand.deal import Player
 from pipeline.night.night import Night
+from pipeline.night.parser.grammar import mending_loan, offered_text
 from pipeline.night.parser.lines import (
     DoubtfulError,
     End,
@@ -25,7 +26,6 @@ from pipeline.night.parser.lines import (
     Seating,
     Trade,
 )
-from pipeline.night.parser.write import mending_loan, offered_text
 
 
 def check_sure(line: Line, night: Night) -> None:
@@ -62,6 +62,8 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
         case Presence(handles, "gone"):
             for handle in handles:
                 player = night.handles[handle]
+                if player.status == "gone":
+                    raise LogError(tr("{name} went home already.", name=player.name))
                 if player.player_id == night.banker_id:
                     yield (
                         tr(

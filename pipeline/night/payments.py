@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipeline.bank.settlement import SettleError, settle
+from pipeline.night.journal import JournalError
 from pipeline.night.ledgers import Nights
-from pipeline.night.settle import who_pays
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
 from reports.pages.story import Payment
@@ -16,18 +17,29 @@ if TYPE_CHECKING:
 
 
 def payments_of(store: Path) -> Pays:
-    """Who pays whom after a night, by name, for its page."""
+    """The payments that would settle a night now, by name, for its page; none if it can't be settled."""
     nights = Nights(store)
     registry = Registry.of(Store(store))
 
-    def pays(night: str) -> list[Payment]:
-        def shown(player_id: str) -> str | None:
-            person = registry.people.get(registry.merged_id(player_id))
-            return None if person and person.hidden else registry.name_of(player_id)
+    def shown(player_id: str) -> str | None:
+        person = registry.people.get(registry.merged_id(player_id))
+        return None if person and person.hidden else registry.name_of(player_id)
 
+    def pays(night: str) -> list[Payment]:
+        try:
+            settlements = settle([nights.ledger(night).merged(registry.merged_id)])
+        except (SettleError, JournalError):
+            return []
         return [
-            Payment(shown(payer), shown(payee), money, currency, registry.pay_to(payee))
-            for payer, payee, money, currency in who_pays(nights, registry, night)
+            Payment(
+                shown(transfer.payer),
+                shown(transfer.payee),
+                settlement.amount(transfer.amount),
+                settlement.currency,
+                registry.pay_to(transfer.payee),
+            )
+            for settlement in settlements
+            for transfer in settlement.plan.transfers
         ]
 
     return pays

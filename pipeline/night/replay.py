@@ -1,7 +1,7 @@
 """Event replay: from the entries of a journal to the state of the night.
 
 The journal only grows. A correction takes effect at the place of the entry that it corrects
-(`pipeline.night.entries.effective_entries`), and the same entries always give the same night. An appended line
+(`pipeline.night.journal.effective_entries`), and the same entries always give the same night. An appended line
 is applied to the current night; a correction replays the entries after the corrected one, from the nearest
 checkpoint, reusing the lines that were parsed and the hands that were played before.
 """
@@ -27,13 +27,11 @@ from language import SOURCE, Text, in_english, join_sentences, mark, speaking, t
 from pipeline.bank.ledger import BankEntry, BankKind, count_entries, reopen_counts
 from pipeline.bank.money import check_chip_value, check_payable, smallest, split_evenly
 from pipeline.bank.records import replace
-from pipeline.night.entries import Entry, effective_entries, number_hands
-from pipeline.night.hand.act_lines import add_line, open_hand, read_announcement
-from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out
+from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out, shadow_debts
 from pipeline.night.hand.doubts import doubts
-from pipeline.night.hand.open_hand import OpenHand
-from pipeline.night.hand.shadow import shadow_debts
-from pipeline.night.night import Night
+from pipeline.night.hand.open_hand import OpenHand, add_line, open_hand, read_announcement
+from pipeline.night.journal import Entry, effective_entries, number_hands
+from pipeline.night.night import Night, join, next_dealer, seat_players, seats_from
 from pipeline.night.parser.grammar import looks_like_hand, makes_hand, parse
 from pipeline.night.parser.hands import dealer_and_rest
 from pipeline.night.parser.lines import (
@@ -60,7 +58,6 @@ from pipeline.night.parser.lines import (
     Skip,
     Trade,
 )
-from pipeline.night.seating import join, next_dealer, seat_players, seats_from
 
 CHECKPOINT_INTERVAL = 16
 """Number of effective entries between two stored nights."""

@@ -21,8 +21,7 @@ from language import tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
-from pipeline.night.entries import Entry, effective_entries
-from pipeline.night.journal import Journal, read_journal
+from pipeline.night.journal import Entry, Journal, effective_entries, read_journal
 from pipeline.store.files import flush, readable_errors, sweep, write_whole
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import (

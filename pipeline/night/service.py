@@ -7,7 +7,8 @@ kept. The store's tables are derived when the service is closed, or when they ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -27,14 +28,14 @@ from pipeline.night.corrections import (
     entry_of,
 )
 from pipeline.night.derive import derive_night
-from pipeline.night.entries import Entry
 from pipeline.night.guards import check_sure, suggestion
+from pipeline.night.hand.deal import Player
 from pipeline.night.hand.doubts import doubts, short_of_chips
-from pipeline.night.hand.guide import guide
-from pipeline.night.journal import Journal, journal_place
-from pipeline.night.night import Night
-from pipeline.night.parser.grammar import clean, looks_like_hand, parse
-from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, is_body
+from pipeline.night.hand.open_hand import guide
+from pipeline.night.journal import Entry, Journal, journal_place
+from pipeline.night.night import Night, join, seat_players
+from pipeline.night.parser.grammar import clean, line_text, looks_like_hand, mending_loan, parse
+from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, in_marks, is_body
 from pipeline.night.parser.lines import (
     Ask,
     Confirm,
@@ -56,11 +57,11 @@ from pipeline.night.parser.lines import (
     Trade,
     Undo,
 )
-from pipeline.night.parser.words import COMMAND_OF, is_reserved
-from pipeline.night.parser.write import line_text, mending_loan
+from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, is_reserved
 from pipeline.night.replay import (
     Replay,
     apply,
+    check_no_open_hand,
     continue_hand,
     play,
     sharers,
@@ -69,7 +70,6 @@ from pipeline.night.replay import (
     with_time,
     with_unreadable_hand,
 )
-from pipeline.night.seating import join, seat_players
 from pipeline.store.games import load_games
 from pipeline.store.people import Registry
 from pipeline.store.session_names import check_may_be_logged, session_folder
@@ -185,9 +185,9 @@ class Interpreter:
         try:
             lines = parse(text, self.night.handles)
         except PederError as error:
-            if completed := self._completed(text, previous):
+            if completed := self._completed(in_marks(text, self.night.handles), previous):
                 return completed
-            if self.night.handles and _is_rest(text):
+            if self.night.handles and _is_rest(text, self.night.handles):
                 why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
                 return Answer("refused", why)
             if not looks_like_hand(text) or not self.night.handles or self.night.open_hand:
@@ -217,9 +217,9 @@ class Interpreter:
         """The answer to a line such as ``+d`` or ``b3`` that completes the hand before it, which was refused as
         unreadable or is a draft; None for another line.
         """
-        if not _is_rest(text):
+        if not _is_rest(text, self.night.handles):
             return None
-        if unreadable and not _is_rest(unreadable):
+        if unreadable and not _is_rest(unreadable, self.night.handles):
             return self._take(f"{unreadable} {clean(text)}", keep_unreadable=False)
         last = self.night.hands[-1] if self.night.hands else None
         if last is None or not last.is_draft:
@@ -268,6 +268,8 @@ class Interpreter:
                 return self._hand(line, text, night)
             case DetailLine():
                 return self._detail(line, text, night)
+        if isinstance(line, Skip):
+            check_no_open_hand(night)
         line = resolve_players(line, night, self.registry)
         check_sure(line, replace(night, ended_at=None))
         number = self.night.next_hand_no if isinstance(line, Skip) else None
@@ -565,12 +567,16 @@ class NightService:
         self.close()
 
 
-def _is_rest(text: str) -> bool:
-    """Whether a line is the rest of a hand, such as ``b3 +d``; ``b5 14 +d`` begins with a game and its level."""
+def _is_rest(text: str, handles: Mapping[str, Player]) -> bool:
+    """Whether a line is the rest of a hand, such as ``b3 +d``; ``th14 +d`` and ``b5 14 +d`` begin with a game."""
     words = clean(text).split()
     if not words or not is_body(words[0]):
         return False
-    return not (len(words) > 1 and ONLY_CHIPS.fullmatch(words[1]) and begins_with_game(text))
+    if not begins_with_game(text):
+        return True
+    name = re.match(NAME, words[0])
+    is_level_next = len(words) > 1 and ONLY_CHIPS.fullmatch(words[1])
+    return bool(name and is_player(name[0], handles) and not is_level_next)
 
 
 def _has_content(line: str) -> bool:

@@ -256,22 +256,6 @@ class Settler:
         self._nights = Nights(self.store)
 
 
-def who_pays(nights: Nights, registry: Registry, night: str) -> list[tuple[str, str, Decimal, str]]:
-    """The payments that would settle a night now: payer id, payee id, money, currency. Changes nothing.
-
-    Empty for a session that can't be settled.
-    """
-    try:
-        settlements = settle([nights.ledger(night).merged(registry.merged_id)])
-    except (SettleError, JournalError):
-        return []
-    return [
-        (transfer.payer, transfer.payee, settlement.amount(transfer.amount), settlement.currency)
-        for settlement in settlements
-        for transfer in settlement.plan.transfers
-    ]
-
-
 def _step(text: str | None) -> Decimal | None:
     if text is None:
         return None

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from engine.api import PederError
 from pipeline.night.corrections import change_of, entry_of
-from pipeline.night.entries import Entry
+from pipeline.night.journal import Entry
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import looks_like_hand, parse
 from pipeline.night.parser.lines import (

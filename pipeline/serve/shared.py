@@ -11,8 +11,7 @@ from typing import Any
 from engine.api import call, describe, find_variant, parse_additions, read_definition
 from language import join_words, speaking, tr
 from language.current import SOURCE
-from pipeline.night.entries import Entry
-from pipeline.night.journal import JournalError
+from pipeline.night.journal import Entry, JournalError
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.prompt.views import answer_text
 from pipeline.night.replay import Replay

@@ -12,9 +12,9 @@ from language import retranslate, tr
 from pipeline.bank.money import chips_text, money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.confirmation import game_text, hand_text, joined
-from pipeline.night.entries import undone_numbers
 from pipeline.night.hand.deal import Hand
-from pipeline.night.hand.guide import guide
+from pipeline.night.hand.open_hand import guide
+from pipeline.night.journal import undone_numbers
 from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.words import COMMANDS
 from pipeline.night.prompt.views import history_rows
@@ -54,7 +54,6 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "table": table,
         "hand_no": night.next_hand_no,
         "pot": night.pot,
-        "bank_out": night.bank_out,
         "drafts": len(night.drafts),
         "asks": guide(night.open_hand) if night.open_hand else "",
         "is_over": night.ended_at is not None,
@@ -63,7 +62,6 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "dealer": night.dealer.handle if night.dealer else None,
         "bet_by_bet": night.open_hand is not None,
         "banker": next((p.handle for p in night.players if p.player_id == night.banker_id), None),
-        "chip": _money(night.chip_value, night, sign=False),
         "loan": next((entry.chips for entry in night.ledger if entry.chips), None),
         "last_pot": next((hand.pot for hand in reversed(night.hands) if hand.variant), 0),
         "last_game": current_version(night.last_game[0]) if night.last_game else None,
@@ -146,8 +144,8 @@ def _usual(night: Night) -> dict[str, object] | None:
     }
 
 
-def _money(money: Decimal, night: Night, *, sign: bool = True) -> str:
-    return money_text(money, night.currency, sign=sign)
+def _money(money: Decimal, night: Night) -> str:
+    return money_text(money, night.currency, sign=True)
 
 
 def bank_view(name: str, replay: Replay, pay_to: Callable[[str], str]) -> dict[str, Any]:
@@ -257,7 +255,6 @@ def game_entry(variant: Variant) -> dict[str, object]:
         "name_da": variant.name_da,
         "alias": word if len(word) < 5 or not variant.aliases else variant.aliases[0],
         "aliases": variant.aliases,
-        "family": variant.family,
         "can_change": not variant.kernel and variant.family != "own",
         "share": str(variant.share),
         "all_in": variant.all_in,

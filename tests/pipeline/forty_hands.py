@@ -13,9 +13,8 @@ from pathlib import Path
 
 from engine.api import PederError, find_variant, names_of
 from pipeline.night.night import Night
-from pipeline.night.parser.grammar import parse
+from pipeline.night.parser.grammar import line_text, parse
 from pipeline.night.parser.lines import HandLine
-from pipeline.night.parser.write import line_text
 from pipeline.night.replay import play
 from pipeline.night.service import NightService
 

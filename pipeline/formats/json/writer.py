@@ -21,8 +21,7 @@ from pipeline.formats.json.lines import (
 )
 from pipeline.formats.json.rows import bank_line, entry_part, hand_line, session_line
 from pipeline.formats.output import ExportError, opened
-from pipeline.night.journal import journal_place
-from pipeline.night.journal_lines import decode_entries
+from pipeline.night.journal import decode_entries, journal_place
 from pipeline.store.files import StoreError
 from pipeline.store.games import definitions_of
 from pipeline.store.manifest import manifest_of

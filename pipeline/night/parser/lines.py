@@ -1,7 +1,7 @@
 """What a line of the log can say: one frozen record for each kind, with players by their handles and chips as
 integers.
 
-`pipeline.night.parser.grammar` makes these from text, `pipeline.night.parser.write` writes them back in
+`pipeline.night.parser.grammar` makes these from text, `pipeline.night.parser.grammar` writes them back in
 canonical words, and `pipeline.night.night` works them into the night.
 """
 
@@ -135,7 +135,7 @@ class HandLine:
 
 @dataclass(frozen=True)
 class DetailLine:
-    """A line of a hand that is logged act by act, read by `pipeline.night.hand.act_lines`."""
+    """A line of a hand that is logged act by act, read by `pipeline.night.hand.open_hand`."""
 
     text: str
 

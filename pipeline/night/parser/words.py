@@ -1,15 +1,16 @@
-"""The words of the log, in Danish and English, each stated once: commands, and what stands within a line."""
+"""The words of the log, in Danish and English, each stated once: commands, players, and what stands within a line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 from engine.api import JOINING, RANKS, CardError, Declared, Half, Outcome, find_rank, fold_name
-from language import current_language, mark
-from pipeline.night.parser.lines import Announced, Part
+from language import current_language, join_words, mark, tr
+from pipeline.night.parser.lines import Announced, LogError, Part
 
 
 @dataclass(frozen=True)
@@ -171,18 +172,30 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 _ENGLISH = {
-    "hus": "full house", "fl": "flush", "2par": "two pair", "3ens": "three of a kind", "4ens": "quads",
-    "par": "pair", "begge": "both", "spar": "spade", "sum": "count", "igen": "again", "bord": "board", "vild": "wild",
-    "efter": "after", "kontant": "cash", "alle": "all", "undtagen": "but", "øl": "beer", "del": "part", "alt": "allin", "køb": "buy",
-    "!fejl": "!error", "!om": "!redeal", "fejl": "error", "øre": "øre",
+    "hus": "full house", "hu": "fu", "fl": "flush", "2par": "two pair", "3ens": "three of a kind", "4ens": "quads",
+    "par": "pair", "hus-K-4": "boat-K-4", "konger": "kings", "firere": "fours", "konge": "king", "begge": "both",
+    "spar": "spade", "sum": "count", "igen": "again", "bord": "board", "vild": "wild", "rang": "rank",
+    "enøje": "one-eyed", "efter": "after", "kontant": "cash", "alle": "all", "undtagen": "but", "øl": "beer",
+    "del": "part", "spil": "games", "lån": "loan", "alt": "allin", "køb": "buy", "byt": "draw", "betal": "pay",
+    "indskud": "stake", "ind": "in", "ude": "out", "melder": "claims", "tvivler": "doubts", "før": "early",
+    "!fejl": "!error", "!om": "!redeal", "fejl": "error",
 }  # fmt: skip
 """English words for the Danish ones in the examples."""
+_ENGLISH_PHRASES = {
+    "+dhus": "+dboat",
+    "fik et kort for lidt": "got a card too few",
+    "fik et kort for meget, rettet": "got a card too many, corrected",
+    "hele puljen på et blankt bluf": "the whole pot on a bluff",
+    "Erik havde fødselsdag": "it was Erik's birthday",
+}
 
 
 def in_reader_language(example: str) -> str:
     """An example, written with Danish words, in the words of the reader's language."""
     if current_language().code == "da":
         return example
+    for danish, english in _ENGLISH_PHRASES.items():
+        example = example.replace(danish, english)
     first, space, rest = example.partition(" ")
     command = COMMAND_OF.get(fold_name(first))
     words = [command.name if command else _ENGLISH.get(first, first)]
@@ -315,7 +328,7 @@ INSTEAD = (
     (("who", "whose", "hvem", "hvis"), mark("The prompt names the dealer; deals WHO gives the deal to another player.")),
     (("stop", "done", "finish", "finished", "bye", "faerdig", "tak", "farvel"), mark("end ends the night.")),
     (("dealer", "giveren"), mark("deals WHO says who deals the next hand.")),
-    (("score", "scores", "standings", "stilling", "stillingen", "what", "whats", "how", "hvad", "hvor", "stacks", "stak"),
+    (("score", "scores", "standings", "stilling", "stillingen", "what", "whats", "how", "hvad", "hvor", "stacks", "stak", "chips"),
      mark("settle shows who is ahead so far, bank the book.")),
     (("new", "add", "ny", "tilfoj"), mark("joins NAME seats a player.")),
     (("draft", "drafts", "kladde", "kladder"), mark("ok confirms the last draft, edit 17 changes hand 17, u 17 takes it back.")),
@@ -324,3 +337,70 @@ INSTEAD = (
     (("lends", "laner"), mark("shadow WHO WHOM CHIPS notes what one owes another.")),
 )  # fmt: skip
 """What to write instead of words that newcomers begin a line with, folded."""
+
+
+NAME = r"[^\W\d_]+"
+"""A name in a regular expression: letters alone."""
+
+
+class Named(Protocol):
+    """A player as the parser knows one: `pipeline.night.hand.deal.Player`."""
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """``gone`` for a player who has left."""
+        ...
+
+
+Handles = Collection[str]
+"""The handles at the table (casefolded); as a mapping to players, names are understood as well."""
+
+
+def known(text: str, handles: Handles) -> str:
+    """The handle of the player whom a handle, a full name or an unambiguous prefix means. Raises LogError."""
+    found = _matches(text, handles)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = join_words([_named(handle, handles) for handle in found])
+        raise LogError(tr("{text!r} may be {names}: write more letters.", text=text, names=names), text)
+    table = " ".join(sorted(handles)) or tr("nobody yet")
+    raise LogError(tr("Nobody here is {handle!r}; at the table: {table}.", handle=text, table=table), text)
+
+
+def is_player(text: str, handles: Handles) -> bool:
+    """Whether a bare word within a line is a player: a handle, a name, or a prefix that is no other word."""
+    if text.casefold() in handles:
+        return True
+    return text.isalpha() and not is_reserved(text) and len(_matches(text, handles)) == 1
+
+
+def present(handles: Handles) -> list[str]:
+    """The handles of the players who haven't gone home."""
+    players: Mapping[str, Named] | None = handles if isinstance(handles, Mapping) else None
+    return [handle for handle in handles if players is None or players[handle].status != "gone"]
+
+
+def _named(handle: str, handles: Handles) -> str:
+    return f"{handles[handle].name} ({handle})" if isinstance(handles, Mapping) else handle
+
+
+def _matches(text: str, handles: Handles) -> list[str]:
+    """The handles that a word may mean: the handle itself, else full names, else names that begin with it."""
+    if text.casefold() in handles:
+        return [text.casefold()]
+    wanted = fold_name(text)
+    if not wanted or not isinstance(handles, Mapping):
+        return []
+    players: Mapping[str, Named] = handles
+    names = {handle: fold_name(player.name) for handle, player in players.items()}
+    for among in (present(players), list(players)):
+        for fits in (str.__eq__, str.startswith):
+            if found := [handle for handle in among if fits(names[handle], wanted)]:
+                return found
+    return []

@@ -9,7 +9,7 @@ from language import mark, retranslate, tr, trn
 from pipeline.bank.message import message
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
-from pipeline.night.entries import effective_entries, undone_numbers
+from pipeline.night.journal import effective_entries, undone_numbers
 from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.lines import Ask
 from pipeline.night.prompt.help import help_text

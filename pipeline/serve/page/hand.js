@@ -97,7 +97,10 @@ const tap = (change, word, glued = false, next = step) => () => {
 export function handTab(place, phone) {
   redraw = (isTap = false) => {
     if (phone.tab !== 'hand') return
-    if (isTap && phone.answer?.status !== 'draft') phone.answer = null
+    if (isTap && phone.answer && phone.answer.status !== 'draft') {
+      phone.answer = null
+      net.onchange()
+    }
     handTab(place, phone)
   }
   place.className = net.state.question ? 'of-question' : 'of-hand'
@@ -158,7 +161,7 @@ function drawQuestion(place) {
 function drawSteps() {
   const one = touched && recordOf(hand, touched)
   const said = {
-    game: [hand.game || '.', ...hand.additions].join(' '),
+    game: [hand.game || (isEmpty(hand) ? '–' : '.'), ...hand.additions].join(' '),
     level: number() || '–',
     hand: one?.meld || '–',
   }

@@ -58,26 +58,34 @@ function drawAnswer() {
     ))
     return
   }
-  const answer = phone.answer ?? (state.hands[0] && { status: state.hands[0].why ? 'draft' : 'kept', text: state.hands[0].text, old: true })
+  const last = state.hands[0]
+  const answer = phone.answer ?? latest(state)
   said.className = answer?.status ?? ''
   const acts = []
-  const last = state.hands[0]
   if (answer?.status === 'refused' && !answer.offer) {
     acts.push(button(t('drop'), () => { phone.answer = null; composer.clear() }, { 'data-do': 'drop' }))
   } else if (answer?.offer) {
     acts.push(answer.status === 'asked'
       ? button(t('mend'), () => composer.write(answer.offer), { 'data-do': 'mend' })
       : button(answer.offer, () => send(answer.offer), { 'data-do': 'offer' }))
-  } else if (answer?.status === 'draft' && last?.why) {
+  }
+  if (answer?.status === 'draft' && last?.why) {
     if (last.can_be) acts.push(button(t('so'), () => send(`ok ${last.hand_no}`), { 'data-do': 'ok' }))
-    acts.push(button(t('mend'), () => composer.write(`ret ${last.hand_no} ${last.line}`), { 'data-do': 'mend' }))
-  } else if (state.last_entry && net.role !== 'look' && answer?.status !== 'refused') {
+    if (!answer.offer) acts.push(button(t('mend'), () => composer.write(`ret ${last.hand_no} ${last.line}`), { 'data-do': 'mend' }))
+  } else if (!acts.length && state.last_entry && net.role !== 'look' && answer?.status !== 'refused') {
     acts.push(button(t('undo'), () => { send(`u #${state.last_entry.n}`); composer.takeBack() }, { 'data-do': 'undo' }))
   }
+  const why = answer?.status === 'draft' && last?.why ? `${last.hand_no}? ${last.why}` : answer?.text
   said.replaceChildren(
-    el('p', { onclick: () => answer && openSheet(t('answer'), () => [el('pre', {}, answer.text), ...replay(state)]) }, answer?.text ?? ''),
+    el('p', { onclick: () => answer && openSheet(t('answer'), () => [el('pre', {}, answer.text), ...replay(state)]) }, why ?? ''),
     el('div', { class: 'acts' }, acts),
   )
+}
+
+/** What was logged last, which is what Undo takes back: a hand, or another line as it was typed. */
+function latest({ hands: [hand], last_entry: entry }) {
+  if (hand && entry?.n === hand.entry_no) return { status: hand.why ? 'draft' : 'kept', text: hand.text }
+  return entry && { status: 'kept', text: `#${entry.n} ${entry.said}` }
 }
 
 /** The last hand, a step at a time: all of it is there, a tap shows one more. */

@@ -21,8 +21,7 @@ import polars as pl
 from engine.api import PederError
 from language import tr
 from pipeline.night.derive import derive_nights
-from pipeline.night.journal import set_aside
-from pipeline.night.journal_lines import decode_entries
+from pipeline.night.journal import decode_entries, set_aside
 from pipeline.night.season_payments import derive_payments
 from pipeline.store.backup.archive import SECRET, Archive, BackupError, workspace
 from pipeline.store.columns import SESSION_FOLDERS

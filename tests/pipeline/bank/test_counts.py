@@ -89,7 +89,7 @@ def test_the_checks_and_the_standings_know_a_part_from_a_count(service: NightSer
 def test_a_count_that_agrees_with_the_hands_is_accepted(service: NightService) -> None:
     kept(service, BO_WINS)
     assert kept(service, "tæl b 2p20") == (
-        "Bo was counted and hands back 120 = 2 peders 20, as the hands have it."
+        "Bo's chips were counted and handed back: 120 = 2 peders 20, as the hands have it."
     )
     assert (service.night.accounts["bo"].stack, service.night.accounts["bo"].counted) == (0, True)
 

@@ -41,6 +41,11 @@ def test_an_expense_is_read_as_it_is_said(service: NightService, typed: str, can
     assert service.journal.entries[-1].line == canonical
 
 
+def test_all_but_some_are_those_who_are_still_there(service: NightService) -> None:
+    kept(service, "leaves bo", "expense a 90 kr beer for all but c")
+    assert service.journal.entries[-1].line == "expense a 90 kr beer for a,d,e,es"
+
+
 def test_a_wrong_expense_is_refused(service: NightService) -> None:
     refused(service, "anna paid 0 kr pizza", "Nothing was paid")
     refused(service, "anna paid", "such as expense a 300 kr pizza")

@@ -15,8 +15,8 @@ from engine.catalogue import VARIANTS, fold_name, names_of
 from engine.catalogue.additions import ADDITION_WORDS, parse_additions
 from engine.errors import PederError
 from engine.terms import Declared, Half, Outcome
-from pipeline.night.hand.streets import ACT_WORDS
-from pipeline.night.parser.grammar import clean, looks_like_hand, parse
+from pipeline.night.hand.open_hand import ACT_WORDS
+from pipeline.night.parser.grammar import clean, line_text, looks_like_hand, parse
 from pipeline.night.parser.lines import (
     USUAL,
     About,
@@ -53,7 +53,6 @@ from pipeline.night.parser.lines import (
     Win,
 )
 from pipeline.night.parser.words import COMMAND_OF, COMMANDS, HALVES, is_reserved, read_meld
-from pipeline.night.parser.write import line_text
 from pipeline.night.prompt.help import HAND
 
 HANDLES = frozenset({"a", "b", "c", "d", "e", "es", "k", "ø"})

@@ -12,11 +12,10 @@ from engine.cards.high import CATEGORIES
 from engine.cards.ranks import RANK_WORDS
 from engine.catalogue import VARIANTS, names_of
 from engine.catalogue.additions import ADDITIONS, CARD_PHRASES
-from pipeline.night.hand.streets import ACT_WORDS, DROP
+from pipeline.night.hand.open_hand import ACT_WORDS, DROP
 from pipeline.night.parser import words
 from pipeline.night.parser.grammar import parse
-from pipeline.night.prompt.help import GAMES, games_text, help_text
-from pipeline.night.prompt.topics import TOPICS
+from pipeline.night.prompt.help import GAMES, TOPICS, games_text, help_text
 from pipeline.store.games import load_games
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -82,6 +81,29 @@ def test_the_examples_are_lines_of_the_log(example: str, tmp_path: Path) -> None
     copytree(DOCS / "games", tmp_path / "games")
     load_games(tmp_path)  # one example is a hand of an own game
     assert parse(example, frozenset("abcdef"))
+
+
+@pytest.mark.parametrize("example", [example for topic in TOPICS for example, _ in topic.examples])
+def test_the_examples_are_in_the_language_of_the_reader(example: str) -> None:
+    danish = {
+        "hus",
+        "konger",
+        "firere",
+        "enøje",
+        "rang",
+        "byt",
+        "betal",
+        "indskud",
+        "ind",
+        "ude",
+        "før",
+        "fik",
+        "vild",
+    }
+    english = words.in_reader_language(example)
+    assert not danish & set(re.findall(r"\w+", english)), english
+    if english[0] not in ":?":
+        assert parse(english, frozenset("abcdef"))
 
 
 def test_an_unknown_word_gets_the_nearest() -> None:

@@ -14,8 +14,7 @@ from language import speaking
 from pipeline.night.journal import read_journal
 from pipeline.night.parser.words import COMMANDS, in_reader_language
 from pipeline.night.prompt.app import toolbar
-from pipeline.night.prompt.help import HAND, games_text, help_text
-from pipeline.night.prompt.topics import TOPICS
+from pipeline.night.prompt.help import HAND, TOPICS, games_text, help_text
 from pipeline.night.prompt.views import answer_text, drafts_text, history_text
 from pipeline.night.replay import Replay
 from pipeline.night.service import NightService

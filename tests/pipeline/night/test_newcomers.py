@@ -32,6 +32,7 @@ guts 2 +anna bo! carl!
 again 8 +bo
 . 8 +bo
 7s 14 anna3 bo3 +carl
+7s 14 bo folded at 3, dorte won with a full house
 7s 14 +anna +bo
 straight poker wild 2 12 +a
 b leaves
@@ -103,6 +104,7 @@ guts 2 +anna bo! carl!
 igen 8 +bo
 . 8 +bo
 7s 14 anna3 bo3 +carl
+7s 14 bo foldede på 3 og dorte vandt med fuldt hus
 straight poker vild 2 12 +a
 bo går
 bo tilbage
@@ -246,3 +248,45 @@ def test_words_around_what_happens_change_nothing(service: NightService) -> None
 def test_a_confirmation_says_who_stayed_and_who_matches(service: NightService) -> None:
     assert service.enter("7s 20 +d").text.endswith("Dorte wins 120 = 2 peders 20; all 6 stayed at 20.")
     assert "Carl and Bo match 12; 24 is the next pot" in service.enter("guts 2 +a b! c!").text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "7s 14 bo folded at 3, dorte won with a full house",
+        "7s 14 Bo folds 3 and Dorte wins with full house",
+        "7s 14 bo foldede på 3 og dorte vandt med et fuldt hus",
+        "7s 14 bo folder ved 3, dorte vinder med hus",
+    ],
+)
+def test_a_hand_may_be_told_in_a_sentence(service: NightService, line: str) -> None:
+    kept(service, line)
+    assert service.journal.entries[-1].line == "a:seven-card-stud 14 b3 +d full_house"
+
+
+def test_a_sentence_completes_a_hand(service: NightService) -> None:
+    refused(service, "7s 14", "Nobody won")
+    kept(service, "bo folded at 3, dorte won")
+    assert service.journal.entries[-1].line == "a:seven-card-stud 14 b3 +d"
+
+
+def test_a_note_is_not_read_as_a_sentence(service: NightService) -> None:
+    kept(service, "7s 14 b3 +d ; bo folded at 3, dorte won")
+    assert service.journal.entries[-1].line.endswith("+d ; bo folded at 3, dorte won")
+
+
+@pytest.mark.parametrize("line", ["th14+d", "guts2+a b!", "b5 14 +d"])
+def test_a_line_that_begins_with_a_game_completes_no_hand(service: NightService, line: str) -> None:
+    refused(service, "7s 14 b3", "Nobody won")
+    kept(service, line)
+    assert not service.journal.entries[-1].line.startswith("a:seven-card-stud")
+
+
+def test_nobody_goes_home_twice(service: NightService) -> None:
+    kept(service, "bo leaves")
+    refused(service, "leaves bo", "Bo went home already.")
+
+
+def test_an_open_hand_is_ended_before_another_is_skipped(service: NightService) -> None:
+    kept(service, ": 7s")
+    refused(service, "skip", "end it with : +WINNER")

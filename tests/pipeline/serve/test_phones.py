@@ -172,7 +172,6 @@ def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_pa
             ):
                 one.tap(selector)
             one.wait("document.querySelector('#bank-line').value === 'expense a 100 kr'")
-            one.evaluate("document.querySelector('#bank-send').scrollIntoView()")
             one.tap("#bank-send")
             one.tap('[data-tab="night"]')
             one.tap('[data-do="end"]')
@@ -242,9 +241,19 @@ def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: P
             phone.tap('[data-step-of="game"]')
             phone.tap('[data-game="seven-card-stud"]')
             assert phone.line() == "7s 9 +b"
+            phone.wait(
+                "document.querySelector('#said p').textContent === '#4 loan 2p50'"
+            )  # what Undo takes back
             phone.tap("#send")
             phone.wait("document.querySelector('#deal').textContent.includes('#2')")
             assert phone.line() == ""
+            phone.write("7s 300 +a")
+            phone.wait("document.querySelector('#said p').textContent.startsWith('2? Anna has')")
+            phone.tap('[data-do="offer"]')
+            phone.wait("document.querySelector('#said p').textContent.startsWith('The bank lends Anna')")
+            phone.write("7s 300 +a")
+            phone.tap('[data-do="ok"]')
+            phone.wait("document.querySelector('#said p').textContent.startsWith('Corrected: 3')")
         finally:
             phone.close()
 
