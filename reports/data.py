@@ -244,9 +244,11 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
     return _measured(frame, money="net_money", chips="net", within=["currency"])
 
 
-def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """The nights' largest win and largest loss of one hand, in money where the chips' worth is known: at
-    most two rows, `what` is win or loss.
+def extreme_hands(
+    con: DuckDBPyConnection, season: str | None, nights: list[str] | None = None
+) -> pl.DataFrame:
+    """The largest win and largest loss of one hand of a season, or of some of its nights, in money where the
+    chips' worth is known: at most two rows, `what` is win or loss.
     """
     return frame_of(
         con,
@@ -259,6 +261,7 @@ def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         left join mart_sessions as s using (session_id)
         left join mart_variants as v using (variant_id)
         where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
+            and ($nights is null or c.session_id in (select unnest($nights::varchar[])))
         qualify
             row_number() over (
                 partition by c.net > 0
@@ -267,6 +270,7 @@ def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         order by c.net desc
         """,
         season=season,
+        nights=nights,
     )
 
 

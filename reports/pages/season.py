@@ -136,7 +136,10 @@ def season_page(
     accounts = season_accounts(con, every, nights)
     chosen_awards = house_awards() if awards is None else awards
     figures = season_figures(con, season)
-    extremes = {row["what"]: row for row in data.extreme_hands(con, season).iter_rows(named=True)}
+    main = in_main_measure(evenings)
+    main_nights = nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
+    ends = data.extreme_hands(con, season, main_nights["session_id"].to_list())
+    extremes = {row["what"]: row for row in ends.iter_rows(named=True)}
     is_settling = any(
         isinstance(block, Table) for block in accounts
     )  # else a sentence under the nets says it
@@ -169,11 +172,11 @@ def season_page(
                 heading=tr("Highlights"),
                 anchor="highlights",
                 blocks=_highlights(
-                    nights,
-                    evenings,
+                    main_nights,
+                    main,
                     games,
                     extremes,
-                    worth,
+                    worth_of(main_nights),
                     {award.of for award, _ in winners(chosen_awards, figures)},
                 ),
             ),
@@ -486,10 +489,17 @@ def _highlights(
         share = filled(
             tr("{hands} of {all}"),
             hands=hands_link(numbers.hands(game["table_hands"]), game["table_hands"], behind),
-            all=number(nights["hands"].sum()),
+            all=number(games.unique("variant_id")["table_hands"].sum()),
         )
         facts.append(Fact(label=tr("Most played game"), value=game["game"], note=share))
     return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]
+
+
+def in_main_measure(evenings: pl.DataFrame) -> pl.DataFrame:
+    """The rows (`data.player_nights`) in the measure of the most nights: money and chips can't be compared."""
+    nights = evenings.group_by("measure", maintain_order=True).agg(pl.col("session_id").n_unique())
+    main = nights.sort("session_id", descending=True, maintain_order=True)["measure"].head(1)
+    return evenings.filter(pl.col("measure").is_in(main.to_list()))
 
 
 def _hand_at(row: Row) -> Child:
@@ -788,7 +798,9 @@ def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
     dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
     for _, some in groupby(dated, key=lambda row: _month_of(row["started_at"])):
         mine = list(some)
-        there = evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
+        there = in_main_measure(
+            evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
+        )
         sums = there.group_by("player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
         ordered = sums.sort(["value", "join_order"], descending=[True, False]).to_dicts()
         ends = {"best": ordered[0], "worst": ordered[-1]} if ordered else {}

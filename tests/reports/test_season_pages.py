@@ -40,7 +40,14 @@ from reports.pages.awards import MEASURES, Award, house_awards, read_awards, sea
 from reports.pages.index import index_page
 from reports.pages.night import night_page, nobody_pays
 from reports.pages.player import player_page, style_frame, style_heading
-from reports.pages.season import best_of, findings_blocks, month_rows, season_page, with_certainty
+from reports.pages.season import (
+    best_of,
+    findings_blocks,
+    in_main_measure,
+    month_rows,
+    season_page,
+    with_certainty,
+)
 from reports.pages.settlement import night_accounts
 from reports.pages.variants import variants_page
 from tests.reports.figures import plotted
@@ -199,6 +206,19 @@ def test_months_add_up() -> None:
     rows = month_rows(nights, line).select("nights", "hands", "best", "best_value", "worst").rows()
     assert rows == [(2, 80, "Anna", 7.0, "Bo"), (2, 80, "Anna", 6.0, "Bo")]
     assert best_of(line, ["session_id"]).select("name", "value").rows()[:2] != []
+
+
+def test_money_and_chips_are_not_compared() -> None:
+    """Of two nights in kroner and one in chips the extremes are those in kroner, however many chips were won."""
+    line = pl.DataFrame(
+        {
+            "session_id": ["n1", "n2", "n3"], "player_id": ["a", "b", "c"], "value": [12.5, -30.0, 400.0],
+            "measure": ["DKK", "DKK", "chips"],
+        }
+    )  # fmt: skip
+    assert in_main_measure(line)["value"].to_list() == [12.5, -30.0]
+    assert in_main_measure(line.filter(session_id="n3"))["value"].to_list() == [400.0]
+    assert in_main_measure(line.clear()).is_empty()
 
 
 def test_players_beyond_a_tables_width_unfold() -> None:
