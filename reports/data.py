@@ -22,6 +22,8 @@ from reports.errors import ReportError
 
 CHIPS = "chips"
 """The measure of sums of which the worth in money is not known."""
+ANTES = "antes"
+"""The measure of sums over nights in money and nights in chips."""
 
 NAMES = frozenset({"mart_player_nights", "mart_players", "mart_sessions", "mart_variants"})
 """The marts that name players, nights and games: every page needs them."""

@@ -68,7 +68,7 @@ from reports.components.links import game_link, hands_link, night_link
 from reports.components.meanings import meaning_of, tappable, typical
 from reports.components.numbers import date, day, number, percent, signed, span
 from reports.components.rates import RATES
-from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
+from reports.components.streaks import add_form, deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
 from reports.page import Page, render, write
 from reports.pages.luck import (
@@ -168,8 +168,10 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             Section(
                 heading=tr("Form"),
                 anchor="form",
-                summary=tr("The last ten nights, streaks and drawdowns, in antes."),
-                blocks=form_blocks(luck, data.falls(con, season).filter(mine), person.join_order),
+                summary=tr("The last ten nights, streaks and drawdowns."),
+                blocks=form_blocks(
+                    add_form(luck, own_lines), data.falls(con, season).filter(mine), person.join_order
+                ),
             ),
             Section(
                 heading=tr("How the hands are played"),
@@ -609,20 +611,21 @@ def _aggression(metric: Row) -> str:
 
 
 def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> list[Block]:
-    """One player's form over ten nights, falls, streaks, and how far the nights spread."""
+    """One player's form over ten nights (`add_form`), falls, streaks, and how far the nights spread."""
     if luck.is_empty():
         return [Paragraph(tr("No hand of this player's is confirmed yet."))]
     row = luck.row(-1, named=True)
+    measure = row["measure"]
     form = filled(
         trn(
-            "{n} night so far: {antes} antes. Deepest drawdown: {fall}.",
-            "Last {n} nights: {antes} antes. Deepest drawdown: {fall}.",
+            "{n} night so far: {form}. Deepest drawdown: {fall}.",
+            "Last {n} nights: {form}. Deepest drawdown: {fall}.",
             row["form_nights"],
-            antes="{antes}",
+            form="{form}",
             fall="{fall}",
         ),
-        antes=nights_link(signed(row["form_units"]), last_nights(luck)),
-        fall=nights_link(number(row["max_drawdown_units"]), deepest_drawdown(luck)),
+        form=nights_link(gain_shown(row["form"], measure), last_nights(luck)),
+        fall=nights_link(gain_shown(row["max_drawdown"], measure, gain=False), deepest_drawdown(luck)),
     )
     ahead, behind = longest_streak(luck, ahead=True), longest_streak(luck, ahead=False)
     streaks = filled(
@@ -633,15 +636,19 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
     )
     if len(luck) < 2:
         return [Paragraph(form)]
-    about = tr(
-        "The line is the net of the last ten nights, in antes. The grey area is the drawdown: "
-        "how far the season lies below its best."
+    about = filled(
+        tr(
+            "The line is the net of the last ten nights, in {unit}. The grey area is the drawdown: how far "
+            "the season lies below its best."
+        ),
+        unit=unit_shown(measure),
     )
+    falls = falls.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS)
     return [
         Paragraph(fragment(form, " ", streaks)),
         Chart(figure=form_and_drawdown(luck, join_order), about=about),
         *_volatility(luck, join_order),
-        *drawdowns_blocks(falls.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS)),
+        *(drawdowns_blocks(falls, luck) if len(falls) > 1 else []),  # the text has the deepest one
     ]
 
 
@@ -650,17 +657,20 @@ def _volatility(luck: pl.DataFrame, join_order: int) -> list[Block]:
     if len(known) < 2:
         return []
     last = known.row(-1, named=True)
-    text = tr(
-        "Over the last ten nights the standard deviation of a night was {own} antes.",
-        own=number(last["volatility"]),
+    own, chance = (
+        None if last[name] is None else gain_shown(last[name], last["measure"], 0, gain=False)
+        for name in ("volatility", "chance_volatility")
     )
-    if last["chance_volatility"] is not None:
-        text += " " + tr(
-            "By luck alone it would be {chance} in these games.", chance=number(last["chance_volatility"])
-        )
-    about = tr(
-        "Standard deviation of a night over the last ten nights, in antes; the thin line is what "
-        "luck alone would make it in these games."
+    text = filled(tr("A night varies by {own} (the standard deviation of the last ten)."), own=own)
+    if chance is not None:
+        alone = filled(tr("By luck alone it would vary by {chance} in these games."), chance=chance)
+        text = fragment(text, " ", alone)
+    about = filled(
+        tr(
+            "Standard deviation of a night over the last ten nights, in {unit}; the thin line is what luck "
+            "alone would make it in these games."
+        ),
+        unit=unit_shown(last["measure"]),
     )
     return [Paragraph(text), Chart(figure=volatility(known, join_order), about=about)]
 

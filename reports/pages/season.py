@@ -23,6 +23,7 @@ from reports.components.amounts import (
     decimals,
     gain_in_chart,
     gain_shown,
+    is_money,
     money_cell,
     pot_shown,
     unit_shown,
@@ -88,7 +89,7 @@ from reports.components.numbers import (
     year,
 )
 from reports.components.palette import player_spot
-from reports.components.streaks import deepest_drawdown, last_nights, streak_at
+from reports.components.streaks import add_depth, add_form, deepest_drawdown, last_nights, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season
 from reports.page import DEALERS_CHOICE, Page, render, write
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
@@ -189,7 +190,10 @@ def season_page(
                 heading=tr("Luck, form and streaks"),
                 anchor="luck",
                 summary=tr("How far luck alone goes, the last ten nights, the deepest drawdowns."),
-                blocks=[*season_luck(lines, luck), *_drawdowns(data.falls(con, season))],
+                blocks=[
+                    *season_luck(lines, luck),
+                    *_drawdowns(data.falls(con, season), add_form(luck, lines)),
+                ],
             ),
             Section(
                 heading=tr("What comes next"),
@@ -363,8 +367,9 @@ def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block
     if luck.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     blocks: list[Block] = []
-    nights_of = {rows["player_id"][0]: rows for rows in luck.partition_by("player_id", maintain_order=True)}
-    last = luck.group_by("player_id", "name", "join_order", maintain_order=True).last()
+    nights = add_form(luck, lines)
+    nights_of = {rows["player_id"][0]: rows for rows in nights.partition_by("player_id", maintain_order=True)}
+    last = nights.group_by("player_id", "name", "join_order", maintain_order=True).last()
     for line in lines:
         verdicts = season_verdicts(line)
         order = pl.DataFrame({"player_id": list(verdicts)})
@@ -372,11 +377,14 @@ def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block
             pl.col("player_id").replace_strict({k: v.total for k, v in verdicts.items()}).alias("total")
         )
         blocks.append(_luck_table(frame, verdicts, nights_of))
-    remark = tr(
-        "Form and drawdown are in antes, so that games and nights at different stakes compare. "
-        "Streak: nights in a row that ended ahead (+) or behind (−)."
-    )
-    return [*blocks, Paragraph(f"{remark} {luck_basis(luck)}".strip(), quiet=True)]
+    remarks = [
+        tr("Form and drawdown are in antes, so that nights in money and nights in chips compare.")
+        if len(lines) > 1
+        else "",
+        tr("Streak: nights in a row that ended ahead (+) or behind (−)."),
+        luck_basis(luck),
+    ]
+    return [*blocks, Paragraph(" ".join(filter(None, remarks)), quiet=True)]
 
 
 def _luck_table(
@@ -385,20 +393,23 @@ def _luck_table(
     measure = next(iter(verdicts.values())).measure
 
     def linked(
-        label: str, name: str, nights: Callable[[pl.DataFrame], pl.DataFrame], show: Callable[..., str]
+        label: str, name: str, nights: Callable[[pl.DataFrame], pl.DataFrame], *, gain: bool = True
     ) -> Column:
         """A figure over some of a player's nights, leading to their hands."""
+
+        def cell(row: Row) -> Child:
+            shown = money_cell(row[name], 0, name != "streak" and is_money(row["measure"]), gain=gain)
+            return nights_link(shown, nights(nights_of[row["player_id"]]))
+
         return Column(
-            label=label,
-            sort=name,
-            cell=lambda row: nights_link(show(row[name]), nights(nights_of[row["player_id"]])),
-            style=lambda row: gain_class(row[name]) if show is signed else "",
+            label=label, sort=name, cell=cell, style=lambda row: gain_class(row[name]) if gain else ""
         )
 
     def reach(row: Row) -> Child:
-        value = verdicts[row["player_id"]].reach
-        if value is None:
-            return numbers.unknown()
+        verdict = verdicts[row["player_id"]]
+        if verdict.reach is None:
+            return "" if verdict.is_early else numbers.unknown()
+        value = verdict.reach
         return fragment("±", money_cell(value, 0, measure != CHIPS, gain=False))
 
     return Table(
@@ -410,24 +421,20 @@ def _luck_table(
             amount_column(tr("Net"), "total", frame, places=0, in_money=measure != CHIPS),
             Column(label=tr("By luck alone"), cell=reach),
             Column(label=tr("Luck?"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),
-            linked(tr("Last ten nights"), "form_units", last_nights, signed),
-            linked(tr("Deepest drawdown"), "max_drawdown_units", deepest_drawdown, number),
-            linked(tr("Streak"), "streak", lambda nights: streak_at(nights, -1), signed),
+            linked(tr("Last ten nights"), "form", last_nights),
+            linked(tr("Deepest drawdown"), "max_drawdown", deepest_drawdown, gain=False),
+            linked(tr("Streak"), "streak", lambda nights: streak_at(nights, -1)),
         ],
         sortable=True,
         dense=True,
     )
 
 
-def _drawdowns(falls: pl.DataFrame) -> list[Block]:
+def _drawdowns(falls: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
     if falls.is_empty():
         return []
-    return [
-        Folded(
-            summary=tr("The deepest drawdowns"),
-            blocks=drawdowns_blocks(falls.head(MAX_DRAWDOWNS), named=True),
-        )
-    ]
+    blocks = drawdowns_blocks(falls.head(MAX_DRAWDOWNS), nights, named=True)
+    return [Folded(summary=tr("The deepest drawdowns"), blocks=blocks)]
 
 
 def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
@@ -926,12 +933,15 @@ def _evening(person: NamedPlayer, places: int, in_money: bool) -> Column:
     )
 
 
-def drawdowns_blocks(falls: pl.DataFrame, *, named: bool = False) -> list[Block]:
-    """Drawdowns (`data.falls`) as bars, the deepest first; `named` says whose each is."""
+def drawdowns_blocks(falls: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
+    """Drawdowns (`data.falls`) of nights (`add_form`) as bars, the deepest first; `named` says whose each is."""
     if falls.is_empty():
         return [Paragraph(tr("The line never lay below its best."))]
-    about = tr("The deepest drawdowns, in antes: how far below the best, from that night to the lowest.")
-    return [Chart(figure=drawdowns(falls, named=named), about=about)]
+    about = filled(
+        tr("The deepest drawdowns, in {unit}: how far below the best, from that night to the lowest."),
+        unit=unit_shown(nights["measure"][0]),
+    )
+    return [Chart(figure=drawdowns(add_depth(falls, nights), named=named), about=about)]
 
 
 def others_column() -> Column:
