@@ -17,12 +17,11 @@ import polars as pl
 from language import mark, tr, trn
 from reports.charts.luck import luck_band
 from reports.components.amounts import gain_shown
-from reports.components.blocks import Block, Chart, Paragraph, Row, Table
+from reports.components.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.components.columns import (
     count_column,
     gain_column,
     player_column,
-    share_column,
     text_column,
 )
 from reports.components.drill_down import hand_query, hands_column, night_query, player_term
@@ -233,16 +232,22 @@ CARDS = {
 """What the cards of a row are called, and which hands they are of."""
 
 
-def card_luck_blocks(deals: pl.DataFrame, name: str, hands: int) -> list[Block]:
+def card_luck_blocks(
+    deals: pl.DataFrame, name: str, hands: int, verdict: Verdict | None = None
+) -> list[Block]:
     """One player's figures and what they say (`data.deals`: a row a kind of cards, or none), of so
-    many hands in all.
+    many hands in all; `verdict` is the season's on the player, which this must not contradict.
     """
     if deals.is_empty():
         return [Paragraph(tr("Luck of the cards: not known. {needs}", needs=_needs_first()), quiet=True)]
     of_cards = {row["cards"]: row for row in deals.iter_rows(named=True)}
     said = [first_cards_sentence(of_cards["first"], name, hands)] if "first" in of_cards else []
     if "later" in of_cards:
-        said.append(street_sentence(of_cards["later"], of_cards.get("both"), name, hands))
+        said.append(street_sentence(of_cards["later"], name, hands))
+    known = of_cards.get("both", of_cards.get("first"))
+    if known and known["adjusted_error_units"] is not None:
+        said.append(without_cards_sentence(known, name, verdict))
+    places = _places(deals)
     later = tr(
         "Street luck, from the cards dealt after the first ones, is not known. {needs}", needs=_needs_all()
     )
@@ -259,11 +264,11 @@ def card_luck_blocks(deals: pl.DataFrame, name: str, hands: int) -> list[Block]:
             columns=[
                 text_column(tr("Cards"), "cards", lambda cards: tr(CARDS[cards][0])),
                 hands_column(tr("Hands"), "hands", lambda row: _asked(row, name)),
-                gain_column(tr("Net"), "net_units", 1),
-                gain_column(tr("Luck"), "luck_units", 1),
-                count_column(tr("Typical luck"), "deviation_units", 1),
-                gain_column(tr("Without luck"), "adjusted_units", 1),
-                share_column(tr("Explained"), "explained"),
+                gain_column(tr("Net"), "net_units", places),
+                gain_column(tr("Luck"), "luck_units", places),
+                count_column(tr("Typical luck"), "deviation_units", places),
+                gain_column(tr("Without luck"), "adjusted_units", places),
+                Column(label=tr("Explained"), cell=lambda row: percent(max(0, row["explained"] or 0))),
             ],
         ),
     ]
@@ -274,39 +279,67 @@ def _asked(row: Row, name: str) -> str:
 
 
 def first_cards_sentence(row: Row, name: str, hands: int) -> str:
-    """What the first cards brought, and the net without that, with its interval if there is one."""
-    sentence = tr(
+    """What the first cards brought."""
+    return tr(
         "{player}'s first cards are known in {known} of {hands} hands. They account for "
         "{luck} of the {net} antes won there.",
         known=number(row["hands"]),
         hands=number(hands),
         player=name,
-        net=signed(row["net_units"], 1),
-        luck=signed(row["luck_units"], 1),
+        net=_antes(row["net_units"]),
+        luck=_antes(row["luck_units"]),
     )
-    if row["adjusted_error_units"] is None:
-        return sentence
-    rest = tr("Without them: {rest}, 95 % interval {low} to {high}.", **_rest(row))
-    return f"{sentence} {rest}"
 
 
-def street_sentence(row: Row, both: Row | None, name: str, hands: int) -> str:
-    """What later cards brought, and the net without them, or without the first ones too."""
-    sentence = tr(
+def street_sentence(row: Row, name: str, hands: int) -> str:
+    """What later cards brought."""
+    return tr(
         "All players' cards are known in {known} of {hands} hands. The cards after the first "
         "account for {luck} of the {net} antes that {player} won there, and explain {share} "
         "of the ups and downs.",
         known=number(row["hands"]),
         hands=number(hands),
         player=name,
-        net=signed(row["net_units"], 1),
-        luck=signed(row["luck_units"], 1),
+        net=_antes(row["net_units"]),
+        luck=_antes(row["luck_units"]),
         share=percent(max(0, row["explained"] or 0)),
     )
-    if both is not None and both["adjusted_error_units"] is not None:
-        rest = tr("Without first and later cards: {rest}, 95 % interval {low} to {high}.", **_rest(both))
-        return f"{sentence} {rest}"
-    return sentence
+
+
+def without_cards_sentence(row: Row, name: str, verdict: Verdict | None = None) -> str:
+    """What is left without the luck of the cards, and whether the rest of luck explains it: within a band widened
+    as the season's is, and in words that go with its `verdict`.
+    """
+    players = verdict.players if verdict else 1
+    rest, reach = row["adjusted_units"], critical_value(players) * row["adjusted_error_units"]
+    left = trn(
+        "Without the luck of these cards {player} would stand at {rest} antes; other luck goes as far as ±{reach}.",
+        "Without the luck of these cards {player} would stand at {rest} antes; other luck goes as far as ±{reach}, "
+        "widened for {n} players.",
+        players,
+        player=name,
+        rest=_antes(rest),
+        reach=number(reach),
+    )
+    more = tr("more than luck") if rest > 0 else tr("more than bad luck")
+    if abs(rest) <= reach:
+        follows = tr("That could still be luck.")
+    elif verdict and verdict.is_luck:
+        follows = tr("The total alone could be luck; without the luck of the cards it is {more}.", more=more)
+    else:
+        follows = tr("That is {more}.", more=more)
+    return f"{left} {follows}"
+
+
+def _antes(value: float) -> str:
+    """Antes, with a decimal where they are few."""
+    return signed(value, 0 if abs(value) >= 100 else 1)
+
+
+def _places(deals: pl.DataFrame) -> int:
+    """Decimals of a table of luck in antes: none where one figure reaches a hundred."""
+    largest = deals.select(pl.col("net_units", "luck_units", "adjusted_units").abs().max()).max_horizontal()
+    return 0 if largest.item() >= 100 else 1
 
 
 def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
@@ -337,10 +370,10 @@ def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
             columns=[
                 player_column(),
                 hands_column(tr("Hands"), "hands", _asked_of_night, deals["session_id"][0]),
-                gain_column(tr("Net"), "net_units", 1),
-                gain_column(tr("Luck of the cards"), "luck_units", 1),
-                count_column(tr("Typical luck"), "deviation_units", 1),
-                gain_column(tr("Without luck"), "adjusted_units", 1),
+                gain_column(tr("Net"), "net_units", _places(shown)),
+                gain_column(tr("Luck of the cards"), "luck_units", _places(shown)),
+                count_column(tr("Typical luck"), "deviation_units", _places(shown)),
+                gain_column(tr("Without luck"), "adjusted_units", _places(shown)),
             ],
             sortable=True,
         ),
@@ -361,12 +394,6 @@ def _needs_first() -> str:
 
 def _needs_all() -> str:
     return tr("Street luck needs all players' cards in every hand of a night, folded ones too.")
-
-
-def _rest(row: Row) -> dict[str, str]:
-    rest, error = row["adjusted_units"], row["adjusted_error_units"]
-    ends = {"rest": rest, "low": rest - Z95 * error, "high": rest + Z95 * error}
-    return {name: signed(antes, 1) for name, antes in ends.items()}
 
 
 ENOUGH = 20

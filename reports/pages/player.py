@@ -161,7 +161,12 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                 anchor="cards",
                 summary=tr("What the cards and the all-ins brought, apart from how they were played."),
                 blocks=[
-                    *card_luck_blocks(data.deals(con, season, person.player_id), person.name, len(hands)),
+                    *card_luck_blocks(
+                        data.deals(con, season, person.player_id),
+                        person.name,
+                        len(hands),
+                        season_verdicts(own_lines[0])[person.player_id] if len(own_lines) == 1 else None,
+                    ),
                     *all_in_blocks(data.all_ins(con, season, person.player_id), person.name),
                 ],
             ),

@@ -7,7 +7,13 @@ import polars as pl
 from language import speaking
 from reports.components.blocks import Table
 from reports.components.links import Links, linking
-from reports.pages.luck import card_luck_blocks, first_cards_sentence, night_card_luck_blocks, street_sentence
+from reports.pages.luck import (
+    Verdict,
+    card_luck_blocks,
+    night_card_luck_blocks,
+    street_sentence,
+    without_cards_sentence,
+)
 
 ROW = {
     "player_id": "bo", "cards": "first", "hands": 1200, "net_units": 40.25, "luck_units": -12.34,
@@ -26,34 +32,54 @@ BOTH = {**LATER, "cards": "both", "luck_units": 50.25, "adjusted_units": -10.0, 
 
 
 def test_the_sentence_parts_the_cards_from_the_rest() -> None:
-    said, needs, table = card_luck_blocks(pl.DataFrame([ROW]), "Bo", 1500)
+    said, rest, needs, table = card_luck_blocks(pl.DataFrame([ROW]), "Bo", 1500)
     assert isinstance(table, Table)
     assert (
         "Bo's first cards are known in 1,200 of 1,500 hands. They account for −12.3 of the +40.2 antes"
         in (said.html().replace("&#x27;", "'"))
     )
     assert "needs all players' cards in every hand" in needs.html().replace("&#x27;", "'")
-    assert "Without them: +52.6, 95 % interval −45.4 to +150.6." in said.html().replace("\u202f", " ")
-    assert "interval" not in first_cards_sentence({**ROW, "adjusted_error_units": None}, "Bo", 1500)
+    assert (
+        "would stand at +52.6 antes; other luck goes as far as ±98. That could still be luck." in rest.html()
+    )
+    assert len(card_luck_blocks(pl.DataFrame([{**ROW, "adjusted_error_units": None}]), "Bo", 1500)) == 3
+
+
+def test_the_luck_of_the_cards_does_not_contradict_the_season() -> None:
+    """Eight players make 2.73 deviations of 10 antes: −30 is more, −25 is not, and each sentence says what the
+    season said of the total."""
+
+    def said(rest: float, total: float) -> str:
+        verdict = Verdict(
+            name="Bo", nights=9, total=total, luck_sd=100, measure="DKK", players=8, season_nights=9
+        )
+        return without_cards_sentence({**BOTH, "adjusted_units": rest}, "Bo", verdict)
+
+    assert said(-25.0, -200).endswith(
+        "other luck goes as far as ±27, widened for 8 players. That could still be luck."
+    )
+    assert said(-30.0, -200).endswith(
+        "The total alone could be luck; without the luck of the cards it is more than bad luck."
+    )
+    assert said(30.0, 400).endswith("That is more than luck.")
 
 
 def test_later_cards_have_a_sentence_and_a_row() -> None:
-    _, said, table = card_luck_blocks(pl.DataFrame([ROW, LATER, BOTH]), "Bo", 1500)
+    _, said, rest, table = card_luck_blocks(pl.DataFrame([ROW, LATER, BOTH]), "Bo", 1500)
     text = said.html().replace("\u202f", " ").replace("&#x27;", "'")
     assert (
         "All players' cards are known in 300 of 1,500 hands. The cards after the first account for +55.5"
         in text
     )
     assert "of the +40.2 antes that Bo won there, and explain 67 % of the ups and downs." in text
-    assert "Without first and later cards: −10.0, 95 % interval −29.6 to +9.6." in text
+    assert "would stand at −10.0 antes; other luck goes as far as ±20." in rest.html()
     assert isinstance(table, Table)
     with linking(Links(hands={None: "hands.html"})):
         page = table.html()
     for cards in ("First cards", "Later cards", "Both"):
         assert cards in page
     assert "player=Bo%20later=yes" in page
-    assert "interval" not in street_sentence(LATER, None, "Bo", 300)
-    assert "explain 0" in street_sentence({**LATER, "explained": -0.2}, None, "Bo", 300)
+    assert "explain 0" in street_sentence({**LATER, "explained": -0.2}, "Bo", 300)
 
 
 def test_where_no_cards_are_told_stands_one_quiet_line() -> None:
