@@ -69,7 +69,7 @@ def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", 
         title=title or tr("Hands"),
         kicker=tr(DEALERS_CHOICE),
         lead=tr(
-            "{hands} of {nights}. The list has the hands that match your search.",
+            "{hands} of {nights}. The list shows the hands that match your search.",
             hands=numbers.hands(len(facts.hands)),
             nights=numbers.nights(len(nights)),
         ),
@@ -114,7 +114,7 @@ class Finder:
 
     def _form(self) -> Html:
         choices = {
-            "player": tr("Player"), "game": tr("Game"), "night": tr("Night"), "yes": tr("And it is so"),
+            "player": tr("Player"), "game": tr("Game"), "night": tr("Night"), "yes": tr("Condition"),
         }  # fmt: skip
         field = tag(
             "input", type="search", name="asked", list="offers", autocomplete="off", spellcheck="false",

@@ -443,10 +443,10 @@ def all_in_sentence(row: Row, name: str) -> str:
     luck = signed(row["luck_units"], 1)
     if row["all_ins"] < ENOUGH:
         return trn(
-            "{n} all-in brought {player} {luck} antes of luck; how rare that is can be told from about "
-            "{enough} of them.",
-            "{n} all-ins brought {player} {luck} antes of luck; how rare that is can be told from about "
-            "{enough} of them.",
+            "{n} all-in brought {player} {luck} antes of luck; it takes about {enough} to say how rare "
+            "that is.",
+            "{n} all-ins brought {player} {luck} antes of luck; it takes about {enough} to say how rare "
+            "that is.",
             row["all_ins"],
             player=name,
             luck=luck,

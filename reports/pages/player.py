@@ -22,6 +22,7 @@ from reports.components.amounts import (
     chips_shown,
     gain_in_chart,
     gain_shown,
+    is_money,
     unit_shown,
     worth_of,
 )
@@ -42,7 +43,6 @@ from reports.components.columns import (
     MIN_HANDS,
     count_column,
     faint_if_few,
-    gain_class,
     gain_column,
     interval_column,
     player_column,
@@ -66,7 +66,7 @@ from reports.components.filtered_line import FilteredLine
 from reports.components.html import Child, filled, fragment
 from reports.components.links import game_link, hands_link, night_link
 from reports.components.meanings import meaning_of, tappable, typical
-from reports.components.numbers import date, day, number, percent, signed, span
+from reports.components.numbers import date, day, number, percent, short_date, signed, span, year
 from reports.components.rates import RATES
 from reports.components.streaks import add_form, deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
@@ -342,7 +342,8 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
     table = Table(
         frame=frame,
         caption=tr(
-            "Game by game; antes per 100 hands with the 95 % interval; grey: fewer than {few} hands",
+            "Game by game; antes per 100 hands with the 95 % interval; grey: could be luck, or fewer than {few} "
+            "hands",
             few=MIN_HANDS,
         ),
         empty="",
@@ -413,39 +414,37 @@ def _nights(evenings: pl.DataFrame) -> list[Block]:
             days, tr("Blue: the night ended ahead; orange: behind. A stronger colour is a larger amount.")
         ),
         *(months if len(evenings) > 1 else []),
-        _night_table(evenings),
+        *(_night_table(rows) for rows in evenings.partition_by("measure", maintain_order=True)),
     ]
 
 
 def _night_table(evenings: pl.DataFrame) -> Table:
+    in_one_year = len({year(at) for at in evenings["started_at"].drop_nulls()}) < 2
+    show = short_date if in_one_year else day
+
+    def dated(row: Row) -> Child:
+        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
+        return night_link(when, row["session_id"])
+
+    measure = evenings["measure"][0]
+    in_money = is_money(measure)
+    places = 2 if in_money else 0
     return Table(
         frame=evenings,
-        caption=tr("Night by night"),
+        caption=filled(tr("Night by night, in {unit}"), unit=unit_shown(measure)),
         empty=tr("No night yet."),
         columns=[
-            Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated),
-            Column(
-                label=tr("Net"),
-                sort="value",
-                cell=lambda row: gain_shown(row["value"], row["measure"], 2),
-                style=lambda row: gain_class(row["value"]),
-            ),
-            Column(
-                label=tr("Since the start"),
-                sort="total",
-                cell=lambda row: gain_shown(row["total"], row["measure"], 2),
+            Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
+            amount_column(tr("Net"), "value", evenings, in_money=in_money, places=places),
+            replace(
+                amount_column(tr("Since the start"), "total", evenings, in_money=in_money, places=places),
+                style=None,
             ),
             hands_column(tr("Hands"), "hands", night_query),
             hands_column(tr("Won"), "won_hands", lambda row: night_query(row, "took=yes")),
             count_column(tr("Place"), "rank"),
         ],
         sortable=True,
-    )
-
-
-def _dated(row: Row) -> Child:
-    return night_link(
-        row["session_id"] if row["started_at"] is None else day(row["started_at"]), row["session_id"]
     )
 
 
@@ -538,8 +537,7 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
             "the group's share."
         )
         chart = [Chart(figure=figure, about=about)]
-    return [
-        *chart,
+    behind: list[Block] = [
         Table(
             frame=frame,
             caption=tr(
@@ -564,6 +562,9 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
             quiet=True,
         ),
     ]
+    if not chart:
+        return behind
+    return [*chart, Folded(summary=tr("What each rate means, and the hands behind it"), blocks=behind)]
 
 
 def _behind(row: Row, name: str, who: str) -> Child:
@@ -689,7 +690,7 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
     return [
         Table(
             frame=_per_100(versus),
-            caption=tr("Antes that came from each other player (+) or went to them (−)"),
+            caption=tr("Antes that came from each other player (+) or went to them (−); grey: could be luck"),
             empty=tr("Nobody else has played."),
             columns=[
                 player_column(tr("Against")),
@@ -714,7 +715,7 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
             frame=_per_100(calls).head(MAX_CALLS),
             caption=tr(
                 "The games that the player deals most often, and how often the others deal them; grey: "
-                "fewer than {few} hands",
+                "could be luck, or fewer than {few} hands",
                 few=MIN_HANDS,
             ),
             empty="",
@@ -739,13 +740,20 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
     headings = {
         "position": (
             tr("By position"),
-            tr("Seats before the dealer; 0 deals and acts last. Antes per 100 hands with the 95 % interval"),
+            tr(
+                "Seats before the dealer; 0 deals and acts last. Antes per 100 hands with the 95 % interval; grey: could be luck"
+            ),
         ),
         "dealer": (
             tr("Whose deal"),
-            tr("By who deals, and so calls the game. Antes per 100 hands with the 95 % interval"),
+            tr(
+                "By who deals, and so calls the game. Antes per 100 hands with the 95 % interval; grey: could be luck"
+            ),
         ),
-        "table": (tr("Players"), tr("By how many play. Antes per 100 hands with the 95 % interval")),
+        "table": (
+            tr("Players"),
+            tr("By how many play. Antes per 100 hands with the 95 % interval; grey: could be luck"),
+        ),
     }
 
     def part(split: str, so: str) -> RowQuery:

@@ -47,7 +47,6 @@ from reports.components.columns import (
     MIN_HANDS,
     SIDE_BY_SIDE,
     count_column,
-    faint_if_few,
     gain_class,
     gain_column,
     interval_column,
@@ -358,8 +357,9 @@ def _next(evenings: pl.DataFrame) -> list[Block]:
     # imports numpy, which the other pages that import this module don't need
     from reports.pages.forecast import forecast_blocks
 
-    by_measure = evenings.partition_by("measure", maintain_order=True)
-    return [block for rows in by_measure for block in forecast_blocks(rows)]
+    forecasts = [forecast_blocks(rows) for rows in evenings.partition_by("measure", maintain_order=True)]
+    known = [blocks for blocks in forecasts if len(blocks) > 1]  # else a sentence that too little is known
+    return [block for blocks in known or forecasts[:1] for block in blocks]
 
 
 def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block]:
@@ -648,8 +648,11 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
     )
 
     def table(some: Sequence[NamedPlayer]) -> Table:
+        there = wide
+        if len(some) < len(group):
+            there = _with_any(wide, [player_key(person, "net") for person in some])
         return Table(
-            frame=wide,
+            frame=there,
             caption=caption,
             empty=tr("No game has been played this season."),
             columns=[
@@ -664,6 +667,11 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
     if any(wide[player_key(person, "net")].has_nulls() for person in group):
         blocks.append(Paragraph(tr("An empty cell: the player never sat in that game."), quiet=True))
     return blocks
+
+
+def _with_any(rows: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """The rows that know at least one of some columns."""
+    return rows.filter(pl.any_horizontal(pl.col(names).is_not_null()))
 
 
 def _game(row: Row) -> Child:
@@ -698,7 +706,7 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
             frame=favourites.rename({"low": "net_per_100_low", "high": "net_per_100_high"}),
             caption=tr(
                 "The game that each player calls more than the others do, and how it pays; grey: "
-                "fewer than {few} hands",
+                "could be luck, or fewer than {few} hands",
                 few=MIN_HANDS,
             ),
             empty="",
@@ -887,9 +895,7 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
         foot: list[Child] = [tr("Season"), *totals]
         there = wide
         if len(some) < len(group):
-            there = wide.filter(
-                pl.any_horizontal(pl.col(player_key(person)).is_not_null() for person in some)
-            )
+            there = _with_any(wide, [player_key(person) for person in some])
         return Table(
             frame=there,
             caption=tr("Net of each night")
@@ -946,5 +952,6 @@ def drawdowns_blocks(falls: pl.DataFrame, nights: pl.DataFrame, *, named: bool =
 
 def others_column() -> Column:
     """What a player nets at a game that is called, when others deal it, of how many hands."""
-    faintly = faint_if_few("others_per_100", "others_hands")
-    return gain_column(tr("When others deal it"), "others_per_100", style=faintly, of="others_hands")
+    return gain_column(
+        tr("When others deal it"), "others_per_100", style=lambda row: "few", of="others_hands"
+    )
