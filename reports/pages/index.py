@@ -19,7 +19,7 @@ from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
 from reports.components.numbers import day, number, span
 from reports.page import DEALERS_CHOICE, Page
-from reports.pages.luck import add_chance, season_verdicts
+from reports.pages.luck import add_chance, main_lines, season_verdicts
 from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
 from reports.pages.story import payment_shown, pot_shown_of
 
@@ -67,7 +67,7 @@ def _latest(con: DuckDBPyConnection, nights: pl.DataFrame, pays: Pays) -> list[S
             heading=name,
             anchor="season",
             blocks=[
-                *(block for line in lines for block in _standings(line)),
+                *(block for line in main_lines(lines) for block in _standings(line)),
                 Paragraph(season_link(tr("The whole season →"), season)),
             ],
         ),

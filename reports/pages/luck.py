@@ -8,6 +8,7 @@ ones) (`mart_player_luck`, docs/statistics.md). A total is more than luck when i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from statistics import NormalDist
@@ -175,6 +176,11 @@ def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
         )
         for player, total in sorted(totals.items(), key=lambda item: -item[1])
     }
+
+
+def main_lines(lines: Sequence[pl.DataFrame]) -> list[pl.DataFrame]:
+    """The lines (`add_chance`, by measure) of several nights; all, where none has more than one."""
+    return [line for line in lines if line["session_id"].n_unique() > 1] or list(lines)
 
 
 def _luck_sd(rows: pl.DataFrame) -> float | None:

@@ -452,10 +452,15 @@ MIN_OWN_WEIGHT = 0.5
 """A rate with a smaller own weight is more chance than the player's own; it is shown grey."""
 
 
+MIN_STYLE = 30
+"""Minimum number of hands of the other players in the chart of styles."""
+
+
 def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
     """The style on two axes, where acts are logged (`data.player_stats`), headed by what it says."""
-    frame = style_frame(stats)
-    mine = frame.filter(pl.col("player_id") == person.player_id)
+    is_mine = pl.col("player_id") == person.player_id
+    frame = style_frame(stats).filter((pl.col("hands") >= MIN_STYLE) | is_mine)
+    mine = frame.filter(is_mine)
     if mine.is_empty():
         none = tr("Style needs hands that are logged action by action, and there are none.")
         return Section(heading=tr("Style"), anchor="style", blocks=[Paragraph(none)])

@@ -92,7 +92,7 @@ from reports.components.streaks import add_depth, add_form, deepest_drawdown, la
 from reports.data import CHIPS, NamedPlayer, chosen_season
 from reports.page import DEALERS_CHOICE, Page, render, write
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
-from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, season_verdicts
+from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, main_lines, season_verdicts
 from reports.pages.settlement import season_accounts
 
 MARTS = data.NAMES | {
@@ -139,7 +139,6 @@ def season_page(
     main = in_main_measure(evenings)
     main_nights = nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
     ends = data.extreme_hands(con, season, main_nights["session_id"].to_list())
-    extremes = {row["what"]: row for row in ends.iter_rows(named=True)}
     is_settling = any(
         isinstance(block, Table) for block in accounts
     )  # else a sentence under the nets says it
@@ -165,7 +164,10 @@ def season_page(
                     data.player_stats(con, season),
                     evenings,
                     worth,
-                    {f"biggest_{what}": _hand_at(row) for what, row in extremes.items()},
+                    {
+                        f"biggest_{row['what']}": _hand_at(row)
+                        for row in data.extreme_hands(con, season).iter_rows(named=True)
+                    },
                 ),
             ),
             Section(
@@ -175,7 +177,7 @@ def season_page(
                     main_nights,
                     main,
                     games,
-                    extremes,
+                    {row["what"]: row for row in ends.iter_rows(named=True)},
                     worth_of(main_nights),
                     {award.of for award, _ in winners(chosen_awards, figures)},
                 ),
@@ -331,7 +333,7 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
     if len(nights) == 1:
         return night_line(con, nights["session_id"][0])
     blocks: list[Block] = []
-    for line in lines:
+    for line in main_lines(lines):
         verdicts = season_verdicts(line)
         leader, verdict = next(iter(verdicts.items()))
         reach = band(line, leader, verdict)
@@ -367,24 +369,21 @@ def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block
     if luck.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     blocks: list[Block] = []
-    nights = add_form(luck, lines)
-    nights_of = {rows["player_id"][0]: rows for rows in nights.partition_by("player_id", maintain_order=True)}
-    last = nights.group_by("player_id", "name", "join_order", maintain_order=True).last()
     for line in lines:
+        of_line = luck.join(line, on=["session_id", "player_id"], how="semi", maintain_order="left")
+        nights = add_form(of_line, [line])
+        nights_of = {
+            rows["player_id"][0]: rows for rows in nights.partition_by("player_id", maintain_order=True)
+        }
+        last = nights.group_by("player_id", "name", "join_order", maintain_order=True).last()
         verdicts = season_verdicts(line)
         order = pl.DataFrame({"player_id": list(verdicts)})
         frame = order.join(last, on="player_id", maintain_order="left").with_columns(
             pl.col("player_id").replace_strict({k: v.total for k, v in verdicts.items()}).alias("total")
         )
         blocks.append(_luck_table(frame, verdicts, nights_of))
-    remarks = [
-        tr("Form and drawdown are in antes, so that nights in money and nights in chips compare.")
-        if len(lines) > 1
-        else "",
-        tr("Streak: nights in a row that ended ahead (+) or behind (−)."),
-        luck_basis(luck),
-    ]
-    return [*blocks, Paragraph(" ".join(filter(None, remarks)), quiet=True)]
+    remark = tr("Streak: nights in a row that ended ahead (+) or behind (−).")
+    return [*blocks, Paragraph(f"{remark} {luck_basis(luck)}".strip(), quiet=True)]
 
 
 def _luck_table(
@@ -398,7 +397,7 @@ def _luck_table(
         """A figure over some of a player's nights, leading to their hands."""
 
         def cell(row: Row) -> Child:
-            shown = money_cell(row[name], 0, name != "streak" and is_money(row["measure"]), gain=gain)
+            shown = money_cell(row[name], 0, name != "streak" and is_money(measure), gain=gain)
             return nights_link(shown, nights(nights_of[row["player_id"]]))
 
         return Column(

@@ -14,7 +14,7 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [178, 88], row: 150, board: 200 };
-const NARROW = { width: 400, height: 556, felt: [104, 168], seats: [150, 218], bets: [78, 110], row: 100, board: 110 };
+const NARROW = { width: 400, height: 556, felt: [104, 168], seats: [150, 218], bets: [70, 110], row: 100, board: 100 };
 const READABLE = 20; // of a card that another one covers
 const narrow = matchMedia("(max-width: 40rem)");
 
