@@ -34,6 +34,9 @@ TEXTS = {
     "known": mark("known whether: {said}"),
     "nothing": mark("none"),
     "nobody": mark("There is no player called {name}."),
+    "unclear": mark(
+        "{text} isn't understood. Write for example: Bo against Anna, guts, pots over 200, Bo won, Anna dealt, last night."
+    ),
     "several": mark("{count} players are called {name}: give one of the ids {ids}."),
     "rows": mark("{low} to {high} of {all}"),
     "draft": mark("draft"),
