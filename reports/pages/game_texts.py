@@ -91,12 +91,12 @@ TEXTS = {
     "meld_won": mark("Share of winners"),
     "meld_rate": mark("Wins when shown"),
     "skill": mark(
-        "Between {profile} and {other}, skill is worth {edge} per hundred hands. It weighs as much as "
+        "Between the profiles {profile} and {other}, skill is worth {edge} per hundred hands. It weighs as much as "
         "luck after {n} hands ({low} to {high}), and makes up {share} of what separates the two in an "
         "evening."
     ),
     "skill_even": mark(
-        "{deals} deals, each played in every seating, don't separate {profile} from {other}: skill "
+        "{deals} deals, each played in every seating, don't separate the profiles {profile} and {other}: skill "
         "matters too little here to be seen."
     ),
     "skill_open": mark("no end known"),

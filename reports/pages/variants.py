@@ -302,11 +302,11 @@ def _run(row: Row) -> str:
     }
     match bool(profiles[-1]), row["seed"] is not None:
         case True, True:
-            return tr("{hands}, played by {players}, from seed {seed} ({run}).", **said)
+            return tr("{hands}; players: {players}; seed {seed} ({run}).", **said)
         case True, False:
-            return tr("{hands}, played by {players} ({run}).", **said)
+            return tr("{hands}; players: {players} ({run}).", **said)
         case False, True:
-            return tr("{hands} from seed {seed} ({run}).", **said)
+            return tr("{hands}; seed {seed} ({run}).", **said)
         case _:
             return tr("{hands} ({run}).", **said)
 
