@@ -505,19 +505,38 @@ def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
 
 def card_luck(con: DuckDBPyConnection, session_id: str | None = None) -> pl.DataFrame:
     """A row a player and kind of cards of `mart_player_deals` for a night or an import, or for all of them, with
-    names.
+    names, and the session's `ante`, where it has only one.
     """
     return frame_of(
         con,
         """
-        select d.*, p.name, p.join_order
+        select d.*, p.name, p.join_order, h.ante
         from mart_player_deals as d
         join players as p using (player_id)
+        left join (
+            select session_id, if(min(unit) = max(unit), min(unit), null) as ante
+            from mart_hands
+            group by session_id
+        ) as h using (session_id)
         where d.scope = 'session' and ($session_id is null or d.session_id = $session_id)
         order by d.session_id, p.join_order, d.cards
         """,
         session_id=session_id,
     )
+
+
+def only_ante(con: DuckDBPyConnection, session_ids: list[str]) -> int | None:
+    """The ante that all hands of some sessions were played for; None where there are several."""
+    frame = frame_of(
+        con,
+        """
+        select distinct unit
+        from mart_hands
+        where unit is not null and session_id in (select unnest($session_ids::varchar[]))
+        """,
+        session_ids=session_ids,
+    )
+    return int(frame["unit"][0]) if len(frame) == 1 else None
 
 
 def _season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:

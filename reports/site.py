@@ -251,7 +251,7 @@ class Site:
                     make=partial(night_page, self.con, name, self.pays),
                     links=links,
                     key=self._night_key([name], links, repr(around)),
-                    part=partial(night_cards, deals, session["hands"]),
+                    part=partial(night_cards, deals, session),
                     part_key=page_key(deals.write_json()),
                     night=name,
                 ),

@@ -40,6 +40,11 @@ class Worth:
         return _marked(f"{text}{THIN}{currency_sign(self.currency)}", value)
 
 
+def ante_worth(worth: Worth | None, ante: int | None) -> Worth | None:
+    """What an ante is worth; None where that isn't known, or there are several antes."""
+    return Worth(worth.chip * ante, worth.currency) if worth and ante else None
+
+
 def worth_of(nights: pl.DataFrame) -> Worth | None:
     """What a chip was worth on all of `nights` (`data.sessions`); None where it differed or isn't known."""
     worths = nights.select("chip_value", "currency").unique()

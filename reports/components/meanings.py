@@ -72,7 +72,7 @@ MEANINGS: Mapping[str, str] = {
     "Estimate": mark("The share, drawn toward the group's as far as luck explains the difference."),
     # luck of the cards
     "Luck": mark("What the cards brought above the average deal."),
-    "Luck of the cards": mark("What the cards brought above the average deal, in antes."),
+    "Luck of the cards": mark("What the cards brought above the average deal."),
     "Typical luck": mark("How far from zero such luck usually lies (one standard deviation)."),
     "Without luck": mark("The net less the luck of the cards."),
     "Explained": mark("How much of the ups and downs the cards explain."),

@@ -141,7 +141,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
                 anchor="players",
                 blocks=[
                     _players(running, name, worth),
-                    night_cards(data.card_luck(con, name), session["hands"]),
+                    night_cards(data.card_luck(con, name), session),
                 ],
             ),
             Section(
@@ -302,11 +302,12 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
     )
 
 
-def night_cards(deals: pl.DataFrame, hands: int) -> Replaceable:
+def night_cards(deals: pl.DataFrame, session: Row) -> Replaceable:
     """What the cards brought in a night (`data.card_luck`): the part of its page that changes
     with the hands of other nights.
     """
-    return Replaceable(name="cards", blocks=night_card_luck_blocks(deals, hands) if hands else [])
+    hands, worth = session["hands"], worth_of(pl.DataFrame([session], infer_schema_length=None))
+    return Replaceable(name="cards", blocks=night_card_luck_blocks(deals, hands, worth) if hands else [])
 
 
 def _hand_column(label: str, name: str, sums: pl.DataFrame, worth: Worth | None) -> Column:

@@ -19,6 +19,7 @@ from reports.components import numbers
 from reports.components.amounts import (
     Worth,
     amount_column,
+    ante_worth,
     chips_shown,
     gain_in_chart,
     gain_shown,
@@ -166,6 +167,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                         person.name,
                         len(hands),
                         season_verdicts(own_lines[0])[person.player_id] if len(own_lines) == 1 else None,
+                        ante_worth(worth, data.only_ante(con, evenings["session_id"].to_list())),
                     ),
                     *all_in_blocks(data.all_ins(con, season, person.player_id), person.name),
                 ],
