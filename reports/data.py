@@ -22,6 +22,8 @@ from reports.errors import ReportError
 
 CHIPS = "chips"
 """The measure of sums of which the worth in money is not known."""
+ANTES = "antes"
+"""The measure of sums over nights in money and nights in chips."""
 
 NAMES = frozenset({"mart_player_nights", "mart_players", "mart_sessions", "mart_variants"})
 """The marts that name players, nights and games: every page needs them."""
@@ -244,9 +246,11 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
     return _measured(frame, money="net_money", chips="net", within=["currency"])
 
 
-def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """The nights' largest win and largest loss of one hand, in money where the chips' worth is known: at
-    most two rows, `what` is win or loss.
+def extreme_hands(
+    con: DuckDBPyConnection, season: str | None, nights: list[str] | None = None
+) -> pl.DataFrame:
+    """The largest win and largest loss of one hand of a season, or of some of its nights, in money where the
+    chips' worth is known: at most two rows, `what` is win or loss.
     """
     return frame_of(
         con,
@@ -259,6 +263,7 @@ def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         left join mart_sessions as s using (session_id)
         left join mart_variants as v using (variant_id)
         where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
+            and ($nights is null or c.session_id in (select unnest($nights::varchar[])))
         qualify
             row_number() over (
                 partition by c.net > 0
@@ -267,6 +272,7 @@ def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         order by c.net desc
         """,
         season=season,
+        nights=nights,
     )
 
 
@@ -499,19 +505,38 @@ def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
 
 def card_luck(con: DuckDBPyConnection, session_id: str | None = None) -> pl.DataFrame:
     """A row a player and kind of cards of `mart_player_deals` for a night or an import, or for all of them, with
-    names.
+    names, and the session's `ante`, where it has only one.
     """
     return frame_of(
         con,
         """
-        select d.*, p.name, p.join_order
+        select d.*, p.name, p.join_order, h.ante
         from mart_player_deals as d
         join players as p using (player_id)
+        left join (
+            select session_id, if(min(unit) = max(unit), min(unit), null) as ante
+            from mart_hands
+            group by session_id
+        ) as h using (session_id)
         where d.scope = 'session' and ($session_id is null or d.session_id = $session_id)
         order by d.session_id, p.join_order, d.cards
         """,
         session_id=session_id,
     )
+
+
+def only_ante(con: DuckDBPyConnection, session_ids: list[str]) -> int | None:
+    """The ante that all hands of some sessions were played for; None where there are several."""
+    frame = frame_of(
+        con,
+        """
+        select distinct unit
+        from mart_hands
+        where unit is not null and session_id in (select unnest($session_ids::varchar[]))
+        """,
+        session_ids=session_ids,
+    )
+    return int(frame["unit"][0]) if len(frame) == 1 else None
 
 
 def _season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:

@@ -89,9 +89,10 @@ class Site:
         self.awards = awards
         every = data.sessions(con)
         self.nights = every.filter(pl.col("kind") != "run")
-        self.seasons: list[str | None] = (
-            self.nights.filter(pl.col("kind") == "night")["season"].unique(maintain_order=True).to_list()
-        )
+        nights = self.nights.filter(pl.col("kind") == "night")
+        self.seasons: list[str | None] = nights.unique("season", keep="last", maintain_order=True)[
+            "season"
+        ].to_list()
         self.has_games = not every.is_empty()
         self.before = read_manifest(folder)
         self.shared = shared_files()
@@ -219,7 +220,7 @@ class Site:
                 files[of_season[season][order]] = _File(
                     make=partial(player_page, con, person, season), links=links, key=whole
                 )
-        latest = of_season[self.seasons[-1]] if self.seasons else {}
+        latest = {order: file for season in self.seasons for order, file in of_season[season].items()}
         links = Links(nights=places, players=latest, seasons=seasons, games=games, hands=lists)
         if self.has_games:
             files[GAMES] = _File(make=partial(variants_page, con, source=self.source), links=links, key=whole)
@@ -250,7 +251,7 @@ class Site:
                     make=partial(night_page, self.con, name, self.pays),
                     links=links,
                     key=self._night_key([name], links, repr(around)),
-                    part=partial(night_cards, deals, session["hands"]),
+                    part=partial(night_cards, deals, session),
                     part_key=page_key(deals.write_json()),
                     night=name,
                 ),

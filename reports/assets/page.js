@@ -9,8 +9,10 @@
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/ø/g, "o").replace(/æ/g, "ae").trim();
 
   const locale = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
+  const formats = {}; // by decimals: making one for each number would take half of the time of a chart
   const written = (value, digits, sign = value < 0 ? "−" : "") => {
-    const text = Math.abs(value).toLocaleString(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+    const format = formats[digits] ??= new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+    const text = format.format(Math.abs(value));
     return (/[1-9]/.test(text) ? sign : "") + text;
   };
 

@@ -11,23 +11,23 @@ from reports.charts.layout import figure, on_a_phone, ticks
 from reports.charts.rows import ChartRows, bars, words
 from reports.charts.totals import date_marks
 from reports.components import numbers
+from reports.components.amounts import gain_in_chart, is_money
 from reports.components.figure import Figure, scatter
 from reports.components.numbers import date, day, number, signed
 from reports.components.palette import LIGHT, player_colour
 
 
 def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
-    """One player's `form_units` after each night as a line, and `drawdown_units` as an area below 0, in antes
-    (`data.luck`).
-    """
+    """One player's `form` after each night as a line, and `drawdown` as an area below 0 (`streaks.add_form`)."""
     places = list(range(1, len(luck) + 1))
-    form, falls = luck["form_units"].to_list(), [-fall for fall in luck["drawdown_units"]]
+    form, falls = luck["form"].to_list(), [-fall for fall in luck["drawdown"]]
+    measure = luck["measure"][0]
     hovers = [
         "<br>".join(
             [
                 date(row["started_at"]),
-                f"<b>{tr('{antes} antes', antes=signed(row['form_units']))}</b>",
-                tr("{fall} below the best", fall=number(row["drawdown_units"])),
+                f"<b>{gain_in_chart(row['form'], measure)}</b>",
+                tr("{fall} below the best", fall=gain_in_chart(row["drawdown"], measure, gain=False)),
             ]
         )
         for row in luck.iter_rows(named=True)
@@ -62,27 +62,34 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
         },
         hovermode="closest",
         meta={
+            **_in_money(measure, "yaxis"),
             "narrow": {
                 "height": 280, "margin.l": 46,
                 **on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())}),
-            }
+            },
         },
     )  # fmt: skip
 
 
 def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
-    """One player's `volatility` after each night, over the thin line of `chance_volatility`, in antes
-    (`data.luck`, nights for which it is known).
+    """One player's `volatility` after each night, over the thin line of `chance_volatility` (`streaks.add_form`,
+    nights for which it is known).
     """
     places = luck["night_of_player"].to_list()
     own, chance = luck["volatility"].to_list(), luck["chance_volatility"].to_list()
+    measure = luck["measure"][0]
     hovers = [
         "<br>".join(
             [
                 date(row["started_at"]),
-                f"<b>{tr('{antes} antes', antes=number(row['volatility']))}</b>",
+                f"<b>{gain_in_chart(row['volatility'], measure, gain=False)}</b>",
                 *(
-                    [tr("{antes} by luck alone", antes=number(row["chance_volatility"]))]
+                    [
+                        tr(
+                            "{amount} by luck alone",
+                            amount=gain_in_chart(row["chance_volatility"], measure, gain=False),
+                        )
+                    ]
                     if row["chance_volatility"] is not None
                     else []
                 ),
@@ -113,17 +120,19 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
         yaxis={"range": [0, high], "zeroline": False, **ticks(0, high, 5, number)},
         hovermode="closest",
         meta={
+            **_in_money(measure, "yaxis"),
             "narrow": {
                 "height": 220, "margin.l": 46,
                 **on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())}),
-            }
+            },
         },
     )  # fmt: skip
 
 
 def drawdowns(falls: pl.DataFrame, *, named: bool) -> Figure:
-    """Drawdowns (`data.falls`) as bars to the left, in antes, each with its nights where the reader points."""
+    """Drawdowns (`streaks.add_depth`) as bars to the left, each with its nights where the reader points."""
     labels, hovers = [], []
+    measure = falls["measure"][0]
     for row in falls.iter_rows(named=True):
         begun = tr("the start") if row["best_session"] is None else day(row["best_at"])
         label = tr("{low} to {high}", low=begun, high=day(row["deepest_at"]))
@@ -132,10 +141,15 @@ def drawdowns(falls: pl.DataFrame, *, named: bool) -> Figure:
         hovers.append(
             words(
                 labels[-1],
-                tr("{antes} antes", antes=number(row["depth_units"])),
+                gain_in_chart(row["depth"], measure, gain=False),
                 numbers.nights(row["nights"]),
                 tr("recovered: {when}", when=regained),
             )
         )
     rows = ChartRows(ids=list(map(str, range(len(falls)))), labels=labels, words=hovers)
-    return bars(rows, [-depth for depth in falls["depth_units"]], show=number)
+    return bars(rows, [-depth for depth in falls["depth"]], show=number, meta=_in_money(measure, "xaxis"))
+
+
+def _in_money(measure: str, axis: str) -> dict[str, str]:
+    """The axis that a switch of the unit rewrites, in the `meta` of a figure."""
+    return {"money": axis} if is_money(measure) else {}

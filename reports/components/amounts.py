@@ -16,7 +16,12 @@ from reports.components.blocks import Column, Row
 from reports.components.columns import gain_class
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.numbers import PEDER, THIN, amount, chips, currency_sign, number, signed, unknown
-from reports.data import CHIPS
+from reports.data import ANTES, CHIPS
+
+
+def is_money(measure: str) -> bool:
+    """Whether amounts in `measure` follow the page's switch."""
+    return measure not in (CHIPS, ANTES)
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,11 @@ class Worth:
         value = float(count) * self.chip
         text = (signed if gain else number)(value, decimals([value]))
         return _marked(f"{text}{THIN}{currency_sign(self.currency)}", value)
+
+
+def ante_worth(worth: Worth | None, ante: int | None) -> Worth | None:
+    """What an ante is worth; None where that isn't known, or there are several antes."""
+    return Worth(worth.chip * ante, worth.currency) if worth and ante else None
 
 
 def worth_of(nights: pl.DataFrame) -> Worth | None:
@@ -74,23 +84,24 @@ def gain_shown(value: float | None, measure: str, places: int | None = None, *, 
     """
     text = amount(value, measure, decimals([value or 0.0]) if places is None else places)
     text = text if gain else text.lstrip("+")
-    return text if value is None or measure == CHIPS else _marked(text, value)
+    return _marked(text, value) if value is not None and is_money(measure) else text
 
 
 def unit_shown(measure: str) -> Html:
     """The unit of amounts in `measure`, as a switch may change it."""
     text = currency_sign(measure) or tr("money")
-    return fragment(text) if measure == CHIPS else tag("span", text, class_="unit")
+    return tag("span", text, class_="unit") if is_money(measure) else fragment(text)
 
 
 def in_chart(value: float, text: str, measure: str = "") -> str:
     """The `text` of an amount within a text of a chart, for the page's script to show in the chosen unit."""
-    return text if measure == CHIPS else f"¤{value:.10g}|{text}¤"
+    return f"¤{value:.10g}|{text}¤" if is_money(measure) else text
 
 
-def gain_in_chart(value: float, measure: str, places: int = 2) -> str:
-    """A gain or a loss in `measure` with its unit within a text of a chart."""
-    return in_chart(value, amount(value, measure, places), measure)
+def gain_in_chart(value: float, measure: str, places: int = 2, *, gain: bool = True) -> str:
+    """An amount in `measure` with its unit within a text of a chart: with a sign if a `gain`."""
+    text = amount(value, measure, places)
+    return in_chart(value, text if gain else text.lstrip("+"), measure)
 
 
 def _marked(text: str, value: float) -> Html:

@@ -103,7 +103,7 @@ def with_sample(shown: Child, hands: float | None) -> Child:
 def interval_column(label: str, name: str, decimals: int = 2, show: Shown = number) -> Column:
     """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high; where it has none,
     being of too few hands, about how many it takes, from `name`_needed. In a row of fewer than `MIN_HANDS` `hands`
-    the value stands alone, grey.
+    the value stands alone, grey; a gain or a loss (`show` is `signed`) is grey where its interval covers 0.
     """
 
     def cell(row: Row) -> Child:
@@ -114,7 +114,12 @@ def interval_column(label: str, name: str, decimals: int = 2, show: Shown = numb
             return tag("span", show(row[name], decimals), class_="few")
         return with_interval(row[name], row[f"{name}_low"], row[f"{name}_high"], decimals, show)
 
-    return Column(label=label, sort=name, cell=cell)
+    def style(row: Row) -> str:
+        low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
+        is_luck = show is signed and low is not None and high is not None and low <= 0 <= high
+        return "few" if is_luck else ""
+
+    return Column(label=label, sort=name, cell=cell, style=style)
 
 
 def with_interval(

@@ -228,7 +228,7 @@ class Kinds:
 
     def words(self) -> list[tuple[str, str]]:
         """Each kind and its words, by number; of one that has none its own name."""
-        places = {place: f"{{{place}}}" for place in ("player", "chips", "card")}
+        places = {place: f"{{{place}}}" for place in ("player", "chips", "to", "card")}
         return [
             (kind, tr(ACTIONS[kind], **places) if kind in ACTIONS else f"{{player}} {kind}".strip())
             for kind in self.numbers
@@ -343,11 +343,11 @@ ACTIONS = {
     "dead_blind": mark("{player} posts a dead blind, {chips}"),
     "check": mark("{player} checks"),
     "bet": mark("{player} bets {chips}"),
-    "raise": mark("{player} raises, {chips} in"),
+    "raise": mark("{player} raises to {to}"),
     "call": mark("{player} calls {chips}"),
     "fold": mark("{player} folds"),
-    "peder_bet": mark("{player} bets the peder, {chips} in"),
-    "peder_raise": mark("{player} raises with the peder, {chips} in"),
+    "peder_bet": mark("{player} bets the peder, {chips}"),
+    "peder_raise": mark("{player} raises with the peder to {to}"),
     "forced_payment": mark("{player} has to pay {chips}"),
     "buy_card": mark("{player} buys a card for {chips}"),
     "paid_draw": mark("{player} pays {chips} for the draw"),

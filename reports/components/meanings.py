@@ -21,11 +21,11 @@ MEANINGS: Mapping[str, str] = {
     "Since the start": mark("The net of this night and all earlier ones."),
     "Place": mark("The place in that night's order of nets."),
     "Luck?": mark(
-        "Whether luck alone explains the net: it does when the net lies within the band that luck alone keeps all "
-        "players in, in 19 of 20 seasons."
+        "Luck alone keeps every player within a band in 19 of 20 seasons. A net within it could be luck; one "
+        "outside is more than luck."
     ),
     "By luck alone": mark("How far from zero luck alone takes a player in 19 of 20 seasons."),
-    "Last ten nights": mark("The net of the player's last ten nights, in antes."),
+    "Last ten nights": mark("The net of the player's last ten nights."),
     "Deepest drawdown": mark("The furthest that a total falls below its best so far."),
     "Streak": mark("Nights in a row that ended ahead (+) or behind (−), up to the latest."),
     "Biggest win in a hand": mark("The largest net of a single hand."),
@@ -72,7 +72,7 @@ MEANINGS: Mapping[str, str] = {
     "Estimate": mark("The share, drawn toward the group's as far as luck explains the difference."),
     # luck of the cards
     "Luck": mark("What the cards brought above the average deal."),
-    "Luck of the cards": mark("What the cards brought above the average deal, in antes."),
+    "Luck of the cards": mark("What the cards brought above the average deal."),
     "Typical luck": mark("How far from zero such luck usually lies (one standard deviation)."),
     "Without luck": mark("The net less the luck of the cards."),
     "Explained": mark("How much of the ups and downs the cards explain."),

@@ -14,7 +14,7 @@ from functools import lru_cache
 from language import forms, tr, trn
 from language.current import current_language
 from language.forms import Number
-from reports.data import CHIPS
+from reports.data import ANTES, CHIPS
 
 THIN = "\u202f"
 
@@ -66,7 +66,9 @@ def money(value: Number | None, currency: str | None, decimals: int = 2) -> str:
 
 
 def amount(value: Number | None, measure: str, decimals: int = 2) -> str:
-    """A gain or a loss in `measure`: a currency with this many decimals, or chips."""
+    """A gain or a loss in `measure`: a currency with this many decimals, chips or antes."""
+    if measure == ANTES:
+        return tr("{antes} antes", antes=signed(value))
     return chips(value) if measure == CHIPS else money(value, measure, decimals)
 
 
@@ -77,6 +79,8 @@ def chips(value: Number | None) -> str:
 
 def currency_sign(currency: str | None) -> str:
     """The sign of a currency: `kr` for DKK."""
+    if currency == ANTES:
+        return tr("antes")
     return tr("chips") if currency == CHIPS else _SIGNS.get(currency or "", currency or "")
 
 

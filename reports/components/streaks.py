@@ -2,7 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
+
+from reports.data import ANTES
+
+FORM = 10
+"""Nights that the form goes by."""
+
+
+def add_form(luck: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Nights (`data.luck`) with what each brought, `value`, the `form`, `drawdown`, `max_drawdown`, `volatility` and
+    `chance_volatility`, all in `measure`: that of the only line (`luck.add_chance`), antes where there are several.
+    """
+    if len(lines) != 1:
+        return luck.with_columns(
+            value="net_units", form="form_units", drawdown="drawdown_units", max_drawdown="max_drawdown_units",
+            measure=pl.lit(ANTES),
+        )  # fmt: skip
+    brought = lines[0].select(
+        "session_id", "player_id", "measure", pl.col("value", "value_sd").cast(pl.Float64)
+    )
+    nights = luck.join(brought, on=["session_id", "player_id"], how="left", maintain_order="left")
+    total = pl.col("value").cum_sum()
+    variance = pl.col("value_sd").fill_null(0.0).pow(2).rolling_mean(FORM)
+    return nights.with_columns(
+        form=pl.col("value").rolling_sum(FORM, min_samples=1).over("player_id"),
+        drawdown=(total.cum_max().clip(0) - total).over("player_id"),
+        volatility=pl.col("value").rolling_std(FORM).over("player_id"),
+        chance_volatility=pl.when(pl.col("chance_volatility").is_not_null()).then(
+            variance.sqrt().over("player_id")
+        ),
+    ).with_columns(max_drawdown=pl.col("drawdown").cum_max().over("player_id"))
+
+
+def add_depth(falls: pl.DataFrame, nights: pl.DataFrame) -> pl.DataFrame:
+    """Falls (`data.falls`) with their `depth` in the `measure` of nights (`add_form`)."""
+    depths = []
+    for fall in falls.iter_rows(named=True):
+        mine = nights.filter(pl.col("player_id") == fall["player_id"])
+        names = mine["session_id"].to_list()
+        first = 0 if fall["best_session"] is None else names.index(fall["best_session"]) + 1
+        depths.append(-float(mine["value"][first : names.index(fall["deepest_session"]) + 1].sum()))
+    return falls.with_columns(
+        depth=pl.Series(depths, dtype=pl.Float64), measure=pl.lit(nights["measure"].first())
+    )
 
 
 def last_nights(nights: pl.DataFrame) -> pl.DataFrame:

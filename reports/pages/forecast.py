@@ -181,23 +181,26 @@ def _sentence(frame: pl.DataFrame) -> str:
     """Who is likely to lead, and who next."""
     leader = frame.sort("now", descending=True, maintain_order=True).row(0, named=True)
     stays = tr(
-        "{player} leads, with a chance of {chance} of still leading ten nights from now.",
-        player=leader["name"], chance=_chance(leader["leads"]),
+        "{player} leads, and still leads ten nights from now in {n} of 100 simulations.",
+        player=leader["name"], n=_of_100(leader["leads"]),
     )  # fmt: skip
     others = frame.filter(pl.col("player_id") != leader["player_id"])
     if others.is_empty():
         return stays
     other = others.row(0, named=True)
     then = (
-        tr(
-            "{player} is likelier to lead then: {chance}.",
-            player=other["name"],
-            chance=_chance(other["leads"]),
-        )
+        tr("{player} leads then in {n}.", player=other["name"], n=_of_100(other["leads"]))
         if other["leads"] > leader["leads"]
-        else tr("Next comes {player} with {chance}.", player=other["name"], chance=_chance(other["leads"]))
+        else tr("Next comes {player} with {n}.", player=other["name"], n=_of_100(other["leads"]))
     )
     return f"{stays} {then}"
+
+
+def _of_100(share: float) -> str:
+    """A share as so many of 100; what hardly ever or nearly always came is no certainty."""
+    if share < 0.005:
+        return tr("fewer than {n}", n=number(1))
+    return tr("more than {n}", n=number(99)) if share > 0.995 else number(100 * share)
 
 
 def _chance(share: float) -> str:

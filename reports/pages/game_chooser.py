@@ -184,7 +184,7 @@ class Card:
             tag("p", data_part="verdict", class_="lead", aria_live="polite"),
             tag("dl", data_part="facts", class_="facts", style="--columns:4"),
             _pair(
-                _part(tr("Evenings of it"), tag("div", _chart(fan(), tr("Evenings of it")), data_part="fan")),
+                _part(tr("Sample evenings"), tag("div", _chart(fan(), tr("Sample evenings")), data_part="fan")),
                 _part(tr("What a hand brings"),
                       tag("div", _chart(curve(), tr("What a hand brings")), data_part="curve")),
             ),

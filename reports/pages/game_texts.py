@@ -27,7 +27,7 @@ TEXTS = {
     "dot_pace": mark("{minutes} until a pot is won"),
     "guessed": mark("estimated from {n} hands"),
     "evening": mark(
-        "{gone} lose a stack of {stack} in an evening of {game}. Two evenings of three end within "
+        "{gone} of players lose a stack of {stack} in an evening of {game}. Two evenings of three end within "
         "{usual}, one in twenty above {high}, one in twenty below {low}; {ahead} go home ahead."
     ),
     "rough": mark(
@@ -91,12 +91,12 @@ TEXTS = {
     "meld_won": mark("Share of winners"),
     "meld_rate": mark("Wins when shown"),
     "skill": mark(
-        "Between a {profile} and a {other}, skill is worth {edge} per hundred hands. It weighs as much as "
+        "Between the profiles {profile} and {other}, skill is worth {edge} per hundred hands. It weighs as much as "
         "luck after {n} hands ({low} to {high}), and makes up {share} of what separates the two in an "
         "evening."
     ),
     "skill_even": mark(
-        "{deals} deals, each played in every seating, don't separate a {profile} from a {other}: skill "
+        "{deals} deals, each played in every seating, don't separate the profiles {profile} and {other}: skill "
         "matters too little here to be seen."
     ),
     "skill_open": mark("no end known"),

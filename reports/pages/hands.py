@@ -34,6 +34,9 @@ TEXTS = {
     "known": mark("known whether: {said}"),
     "nothing": mark("none"),
     "nobody": mark("There is no player called {name}."),
+    "unclear": mark(
+        "{text} isn't understood. Write for example: Bo against Anna, guts, pots over 200, Bo won, Anna dealt, last night."
+    ),
     "several": mark("{count} players are called {name}: give one of the ids {ids}."),
     "rows": mark("{low} to {high} of {all}"),
     "draft": mark("draft"),
@@ -69,7 +72,7 @@ def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", 
         title=title or tr("Hands"),
         kicker=tr(DEALERS_CHOICE),
         lead=tr(
-            "{hands} of {nights}. The list has the hands that match your search.",
+            "{hands} of {nights}. The list shows the hands that match your search.",
             hands=numbers.hands(len(facts.hands)),
             nights=numbers.nights(len(nights)),
         ),
@@ -114,7 +117,7 @@ class Finder:
 
     def _form(self) -> Html:
         choices = {
-            "player": tr("Player"), "game": tr("Game"), "night": tr("Night"), "yes": tr("And it is so"),
+            "player": tr("Player"), "game": tr("Game"), "night": tr("Night"), "yes": tr("Condition"),
         }  # fmt: skip
         field = tag(
             "input", type="search", name="asked", list="offers", autocomplete="off", spellcheck="false",

@@ -19,12 +19,12 @@ from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
 from reports.components.numbers import day, number, span
 from reports.page import DEALERS_CHOICE, Page
-from reports.pages.luck import add_chance, season_verdicts
+from reports.pages.luck import add_chance, main_lines, season_verdicts
 from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
 from reports.pages.story import payment_shown, pot_shown_of
 
 LATEST = 8
-"""Number of nights in the open table; all unfold."""
+"""Number of nights in the open table; those before unfold."""
 TOP_GAMES = 3
 """Number of games that the front page names."""
 
@@ -67,7 +67,7 @@ def _latest(con: DuckDBPyConnection, nights: pl.DataFrame, pays: Pays) -> list[S
             heading=name,
             anchor="season",
             blocks=[
-                *(block for line in lines for block in _standings(line)),
+                *(block for line in main_lines(lines) for block in _standings(line)),
                 Paragraph(season_link(tr("The whole season →"), season)),
             ],
         ),
@@ -178,12 +178,16 @@ def _games(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
 
 
 def night_blocks(nights: pl.DataFrame) -> list[Block]:
-    """Nights and imports (`data.sessions`, the latest first): of many the latest, and all to unfold."""
-    every = _night_table(nights, tr("Every night and import, the latest first"))
+    """Nights and imports (`data.sessions`, the latest first): of many the latest, and those before to unfold."""
     if len(nights) <= 2 * LATEST:
-        return [every]
+        return [_night_table(nights, tr("Every night and import, the latest first"))]
     latest = _night_table(nights.head(LATEST), tr("The latest nights and imports"))
-    return [latest, Folded(summary=trn("The {n} night", "All {n} nights", len(nights)), blocks=[every])]
+    earlier = nights.slice(LATEST)
+    table = _night_table(earlier, tr("Nights and imports before, the latest first"))
+    return [
+        latest,
+        Folded(summary=trn("{n} night before", "{n} nights before", len(earlier)), blocks=[table]),
+    ]
 
 
 def _night_table(nights: pl.DataFrame, caption: str) -> Table:
@@ -192,11 +196,11 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
         sort="drafts",
         cell=lambda row: number(row["drafts"]) if row["drafts"] else "",
     )
-    several_places = nights["place"].n_unique() > 1
+    usual = nights["place"].mode().sort().first() if len(nights) else None
 
     def dated(row: Row) -> Child:
         when = day(row["started_at"]) if row["started_at"] else row["session_id"]
-        shown = several_places and row["place"]
+        shown = row["place"] and row["place"] != usual
         place = tag("span", f" {place_text(row['place'])}", class_="quiet") if shown else None
         return fragment(night_link(when, row["session_id"]), place)
 

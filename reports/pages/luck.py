@@ -8,6 +8,7 @@ ones) (`mart_player_luck`, docs/statistics.md). A total is more than luck when i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from statistics import NormalDist
@@ -16,19 +17,18 @@ import polars as pl
 
 from language import mark, tr, trn
 from reports.charts.luck import luck_band
-from reports.components.amounts import gain_shown
-from reports.components.blocks import Block, Chart, Paragraph, Row, Table
+from reports.components.amounts import Worth, amount_column, ante_worth, decimals, gain_shown, unit_shown
+from reports.components.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.components.columns import (
     count_column,
     gain_column,
     player_column,
-    share_column,
     text_column,
 )
 from reports.components.drill_down import hand_query, hands_column, night_query, player_term
-from reports.components.html import Html, filled, fragment
+from reports.components.html import Child, Html, filled, fragment
 from reports.components.numbers import number, percent, signed, unknown
-from reports.data import CHIPS
+from reports.data import ANTES, CHIPS
 
 CONFIDENCE = 0.95
 """Share of seasons in which luck alone keeps all players within their bands."""
@@ -178,6 +178,11 @@ def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
     }
 
 
+def main_lines(lines: Sequence[pl.DataFrame]) -> list[pl.DataFrame]:
+    """The lines (`add_chance`, by measure) of several nights; all, where none has more than one."""
+    return [line for line in lines if line["session_id"].n_unique() > 1] or list(lines)
+
+
 def _luck_sd(rows: pl.DataFrame) -> float | None:
     """The standard deviation by luck alone of a player's total; None where too few hands are known."""
     hands, known = (int(rows[name].sum()) for name in ("hands", "hands_known"))
@@ -233,16 +238,26 @@ CARDS = {
 """What the cards of a row are called, and which hands they are of."""
 
 
-def card_luck_blocks(deals: pl.DataFrame, name: str, hands: int) -> list[Block]:
+def card_luck_blocks(
+    deals: pl.DataFrame,
+    name: str,
+    hands: int,
+    verdict: Verdict | None = None,
+    ante: Worth | None = None,
+) -> list[Block]:
     """One player's figures and what they say (`data.deals`: a row a kind of cards, or none), of so
-    many hands in all.
+    many hands in all; `verdict` is the season's on the player, which this must not contradict. In money, if an
+    `ante` is worth the same in all hands.
     """
     if deals.is_empty():
         return [Paragraph(tr("Luck of the cards: not known. {needs}", needs=_needs_first()), quiet=True)]
     of_cards = {row["cards"]: row for row in deals.iter_rows(named=True)}
-    said = [first_cards_sentence(of_cards["first"], name, hands)] if "first" in of_cards else []
+    said = [first_cards_sentence(of_cards["first"], name, hands, ante)] if "first" in of_cards else []
     if "later" in of_cards:
-        said.append(street_sentence(of_cards["later"], of_cards.get("both"), name, hands))
+        said.append(street_sentence(of_cards["later"], name, hands, ante))
+    known = of_cards.get("both", of_cards.get("first"))
+    if known and known["adjusted_error_units"] is not None:
+        said.append(without_cards_sentence(known, name, verdict, ante))
     later = tr(
         "Street luck, from the cards dealt after the first ones, is not known. {needs}", needs=_needs_all()
     )
@@ -251,19 +266,19 @@ def card_luck_blocks(deals: pl.DataFrame, name: str, hands: int) -> list[Block]:
         *([] if "later" in of_cards else [Paragraph(later, quiet=True)]),
         Table(
             frame=deals,
-            caption=tr(
-                "Luck of the cards in antes: what such cards bring on average. Street luck is from "
-                "the cards dealt after the first ones, on nights when all players' cards are known"
+            caption=filled(
+                tr(
+                    "Luck of the cards in {unit}: what such cards bring on average. Street luck is from "
+                    "the cards dealt after the first ones, on nights when all players' cards are known"
+                ),
+                unit=_unit(ante),
             ),
             empty="",
             columns=[
                 text_column(tr("Cards"), "cards", lambda cards: tr(CARDS[cards][0])),
                 hands_column(tr("Hands"), "hands", lambda row: _asked(row, name)),
-                gain_column(tr("Net"), "net_units", 1),
-                gain_column(tr("Luck"), "luck_units", 1),
-                count_column(tr("Typical luck"), "deviation_units", 1),
-                gain_column(tr("Without luck"), "adjusted_units", 1),
-                share_column(tr("Explained"), "explained"),
+                *_luck_columns(deals, tr("Luck"), ante),
+                Column(label=tr("Explained"), cell=lambda row: percent(max(0, row["explained"] or 0))),
             ],
         ),
     ]
@@ -273,62 +288,124 @@ def _asked(row: Row, name: str) -> str:
     return hand_query(CARDS[row["cards"]][1], player=player_term({**row, "name": name}))
 
 
-def first_cards_sentence(row: Row, name: str, hands: int) -> str:
-    """What the first cards brought, and the net without that, with its interval if there is one."""
-    sentence = tr(
-        "{player}'s first cards are known in {known} of {hands} hands. They account for "
-        "{luck} of the {net} antes won there.",
+def first_cards_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) -> Html:
+    """What the first cards brought."""
+    return filled(
+        tr(
+            "{player}'s first cards are known in {known} of {hands} hands. They account for "
+            "{luck} of the {net} won there."
+        ),
         known=number(row["hands"]),
         hands=number(hands),
         player=name,
-        net=signed(row["net_units"], 1),
-        luck=signed(row["luck_units"], 1),
+        net=_amount(row["net_units"], ante),
+        luck=_amount(row["luck_units"], ante),
     )
-    if row["adjusted_error_units"] is None:
-        return sentence
-    rest = tr("Without them: {rest}, 95 % interval {low} to {high}.", **_rest(row))
-    return f"{sentence} {rest}"
 
 
-def street_sentence(row: Row, both: Row | None, name: str, hands: int) -> str:
-    """What later cards brought, and the net without them, or without the first ones too."""
-    sentence = tr(
-        "All players' cards are known in {known} of {hands} hands. The cards after the first "
-        "account for {luck} of the {net} antes that {player} won there, and explain {share} "
-        "of the ups and downs.",
+def street_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) -> Html:
+    """What later cards brought."""
+    return filled(
+        tr(
+            "All players' cards are known in {known} of {hands} hands. The cards after the first "
+            "account for {luck} of the {net} that {player} won there, and explain {share} "
+            "of the ups and downs."
+        ),
         known=number(row["hands"]),
         hands=number(hands),
         player=name,
-        net=signed(row["net_units"], 1),
-        luck=signed(row["luck_units"], 1),
+        net=_amount(row["net_units"], ante),
+        luck=_amount(row["luck_units"], ante),
         share=percent(max(0, row["explained"] or 0)),
     )
-    if both is not None and both["adjusted_error_units"] is not None:
-        rest = tr("Without first and later cards: {rest}, 95 % interval {low} to {high}.", **_rest(both))
-        return f"{sentence} {rest}"
-    return sentence
 
 
-def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
+def without_cards_sentence(
+    row: Row, name: str, verdict: Verdict | None = None, ante: Worth | None = None
+) -> Html:
+    """What is left without the luck of the cards, and whether the rest of luck explains it: within a band widened
+    as the season's is, and in words that go with its `verdict`.
+    """
+    players = verdict.players if verdict else 1
+    rest, reach = row["adjusted_units"], critical_value(players) * row["adjusted_error_units"]
+    left = filled(
+        trn(
+            "Without the luck of these cards {player} would stand at {rest}; other luck goes as far as ±{reach}.",
+            "Without the luck of these cards {player} would stand at {rest}; other luck goes as far as ±{reach}, "
+            "widened for {n} players.",
+            players,
+            **{place: f"{{{place}}}" for place in ("player", "rest", "reach")},
+        ),
+        player=name,
+        rest=_amount(rest, ante),
+        reach=_amount(reach, ante, gain=False),
+    )
+    more = tr("more than luck") if rest > 0 else tr("more than bad luck")
+    if abs(rest) <= reach:
+        follows = tr("That could still be luck.")
+    elif verdict and verdict.is_luck:
+        follows = tr("The total alone could be luck; without the luck of the cards it is {more}.", more=more)
+    else:
+        follows = tr("That is {more}.", more=more)
+    return fragment(left, " ", follows)
+
+
+def _amount(antes: float, ante: Worth | None, *, gain: bool = True) -> Child:
+    """Antes, in money if one is worth the same in all hands; with decimals where they are few."""
+    if ante:
+        money = antes * ante.chip
+        return gain_shown(money, ante.currency, 0 if abs(money) >= 10 else 2, gain=gain)
+    text = (signed if gain else number)(antes, 0 if abs(antes) >= 100 else 1)
+    return tr("{antes} antes", antes=text)
+
+
+def _unit(ante: Worth | None) -> Child:
+    return unit_shown(ante.currency if ante else ANTES)
+
+
+def _luck_columns(deals: pl.DataFrame, luck: str, ante: Worth | None) -> list[Column]:
+    """The net, the `luck` in it and what it is without, in antes or in money, all with the same decimals."""
+    columns = (
+        (tr("Net"), "net_units", True), (luck, "luck_units", True),
+        (tr("Typical luck"), "deviation_units", False), (tr("Without luck"), "adjusted_units", True),
+    )  # fmt: skip
+    if ante is None:
+        places = _places(deals)
+        return [
+            gain_column(label, name, places) if gain else count_column(label, name, places)
+            for label, name, gain in columns
+        ]
+    figures = deals.select("net_units", "luck_units", "adjusted_units").iter_rows()
+    places = decimals([antes * ante.chip for row in figures for antes in row if antes is not None])
+    return [
+        amount_column(label, name, deals, of=ante, places=places, gain=gain) for label, name, gain in columns
+    ]
+
+
+def _places(deals: pl.DataFrame) -> int:
+    """Decimals of a table of luck in antes: none where one figure reaches a hundred."""
+    largest = deals.select(pl.col("net_units", "luck_units", "adjusted_units").abs().max()).max_horizontal()
+    return 0 if largest.item() >= 100 else 1
+
+
+def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None = None) -> list[Block]:
     """What cards brought each player on a night (`data.card_luck`): all cards where
-    everybody's are told, else the first ones.
+    everybody's are told, else the first ones. In money, if a chip is `worth` something and the night has one ante.
     """
     both = deals.filter(cards="both")
     shown = both if not both.is_empty() else deals.filter(cards="first")
     if shown.is_empty():
         unknown = tr("What the cards brought is not known. {needs}", needs=_needs_first())
         return [Paragraph(unknown, quiet=True)]
-    caption = tr(
-        "What the cards of {known} of {hands} hands brought, in antes: first and later ones",
+    ante = ante_worth(worth, shown.row(0, named=True)["ante"])
+    caption = filled(
+        tr("What the first cards of {known} of {hands} hands brought, in {unit}")
+        if both.is_empty()
+        else tr("What the cards of {known} of {hands} hands brought, in {unit}: first and later ones"),
         known=number(int(shown["hands"].max())),  # type: ignore[arg-type]
         hands=number(hands),
+        unit=_unit(ante),
     )
-    if both.is_empty():
-        caption = tr(
-            "What the first cards of {known} of {hands} hands brought, in antes",
-            known=number(int(shown["hands"].max())),  # type: ignore[arg-type]
-            hands=number(hands),
-        )
     return [
         Table(
             frame=shown.sort(["luck_units", "join_order"], descending=[True, False]),
@@ -337,10 +414,7 @@ def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
             columns=[
                 player_column(),
                 hands_column(tr("Hands"), "hands", _asked_of_night, deals["session_id"][0]),
-                gain_column(tr("Net"), "net_units", 1),
-                gain_column(tr("Luck of the cards"), "luck_units", 1),
-                count_column(tr("Typical luck"), "deviation_units", 1),
-                gain_column(tr("Without luck"), "adjusted_units", 1),
+                *_luck_columns(shown, tr("Luck of the cards"), ante),
             ],
             sortable=True,
         ),
@@ -361,12 +435,6 @@ def _needs_first() -> str:
 
 def _needs_all() -> str:
     return tr("Street luck needs all players' cards in every hand of a night, folded ones too.")
-
-
-def _rest(row: Row) -> dict[str, str]:
-    rest, error = row["adjusted_units"], row["adjusted_error_units"]
-    ends = {"rest": rest, "low": rest - Z95 * error, "high": rest + Z95 * error}
-    return {name: signed(antes, 1) for name, antes in ends.items()}
 
 
 ENOUGH = 20
@@ -416,10 +484,10 @@ def all_in_sentence(row: Row, name: str) -> str:
     luck = signed(row["luck_units"], 1)
     if row["all_ins"] < ENOUGH:
         return trn(
-            "{n} all-in brought {player} {luck} antes of luck; how rare that is can be told from about "
-            "{enough} of them.",
-            "{n} all-ins brought {player} {luck} antes of luck; how rare that is can be told from about "
-            "{enough} of them.",
+            "{n} all-in brought {player} {luck} antes of luck; it takes about {enough} to say how rare "
+            "that is.",
+            "{n} all-ins brought {player} {luck} antes of luck; it takes about {enough} to say how rare "
+            "that is.",
             row["all_ins"],
             player=name,
             luck=luck,

@@ -14,7 +14,15 @@ from reports import data
 from reports.charts.night_picture import picture, title_picture
 from reports.charts.totals import session_line
 from reports.components import numbers
-from reports.components.amounts import Worth, chips_shown, gain_shown, pot_shown, unit_shown, worth_of
+from reports.components.amounts import (
+    Worth,
+    amount_column,
+    chips_shown,
+    is_money,
+    pot_shown,
+    unit_shown,
+    worth_of,
+)
 from reports.components.blocks import (
     Block,
     Column,
@@ -29,7 +37,7 @@ from reports.components.blocks import (
     Section,
     Table,
 )
-from reports.components.columns import gain_class, player_column
+from reports.components.columns import player_column
 from reports.components.drill_down import COUNTED, hands_column, night_query
 from reports.components.hand_log import HandLog, hand_log
 from reports.components.html import Child, Html, filled, tag, text_of
@@ -133,7 +141,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
                 anchor="players",
                 blocks=[
                     _players(running, name, worth),
-                    night_cards(data.card_luck(con, name), session["hands"]),
+                    night_cards(data.card_luck(con, name), session),
                 ],
             ),
             Section(
@@ -255,7 +263,7 @@ def _facts(session: Row, worth: Worth | None) -> Facts:
     return Facts([fact for fact in facts if fact.value])
 
 
-def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Table:
+def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
     def mine(row: Row, so: str = "") -> str:
         return night_query({**row, "session_id": night}, f"{COUNTED} {so}".strip())
 
@@ -273,42 +281,42 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Table:
         )
         .sort(["net", "join_order"], descending=[True, False])
     )
+    if sums.is_empty():
+        return Paragraph(tr("Nobody has played yet."))
+    measure = sums["measure"][0]
     return Table(
         frame=sums,
-        caption=tr("The players, the best first"),
-        empty=tr("Nobody has played yet."),
+        caption=filled(tr("The players, the best first, in {unit}"), unit=unit_shown(measure)),
+        empty="",
         columns=[
             player_column(),
-            Column(
-                label=tr("Net"),
-                sort="value",
-                cell=lambda row: gain_shown(row["value"], row["measure"], 2),
-                style=lambda row: gain_class(row["value"]),
+            amount_column(
+                tr("Net"), "value", sums, in_money=is_money(measure), places=2 if is_money(measure) else 0
             ),
             hands_column(tr("Hands"), "hands", mine, night),
             hands_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night),
-            _hand_column(tr("Best hand"), "best", worth),
-            _hand_column(tr("Worst hand"), "worst", worth),
+            _hand_column(tr("Best hand"), "best", sums, worth),
+            _hand_column(tr("Worst hand"), "worst", sums, worth),
         ],
         sortable=True,
     )
 
 
-def night_cards(deals: pl.DataFrame, hands: int) -> Replaceable:
+def night_cards(deals: pl.DataFrame, session: Row) -> Replaceable:
     """What the cards brought in a night (`data.card_luck`): the part of its page that changes
     with the hands of other nights.
     """
-    return Replaceable(name="cards", blocks=night_card_luck_blocks(deals, hands) if hands else [])
+    hands, worth = session["hands"], worth_of(pl.DataFrame([session], infer_schema_length=None))
+    return Replaceable(name="cards", blocks=night_card_luck_blocks(deals, hands, worth) if hands else [])
 
 
-def _hand_column(label: str, name: str, worth: Worth | None) -> Column:
+def _hand_column(label: str, name: str, sums: pl.DataFrame, worth: Worth | None) -> Column:
     """What a hand brought, leading to it."""
-    return Column(
-        label=label,
-        sort=name,
-        cell=lambda row: tag("a", chips_shown(row[name], worth), href=f"#hand-{row[f'{name}_hand']}"),
-        style=lambda row: gain_class(row[name]),
-    )
+
+    def link(row: Row, shown: Child) -> Child:
+        return tag("a", shown, href=f"#hand-{row[f'{name}_hand']}")
+
+    return amount_column(label, name, sums, of=worth, in_money=worth is not None, link=link)
 
 
 def _drafts(hands: pl.DataFrame) -> list[Block]:

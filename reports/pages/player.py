@@ -19,9 +19,11 @@ from reports.components import numbers
 from reports.components.amounts import (
     Worth,
     amount_column,
+    ante_worth,
     chips_shown,
     gain_in_chart,
     gain_shown,
+    is_money,
     unit_shown,
     worth_of,
 )
@@ -42,7 +44,6 @@ from reports.components.columns import (
     MIN_HANDS,
     count_column,
     faint_if_few,
-    gain_class,
     gain_column,
     interval_column,
     player_column,
@@ -66,9 +67,9 @@ from reports.components.filtered_line import FilteredLine
 from reports.components.html import Child, filled, fragment
 from reports.components.links import game_link, hands_link, night_link
 from reports.components.meanings import meaning_of, tappable, typical
-from reports.components.numbers import date, day, number, percent, signed, span
+from reports.components.numbers import date, day, number, percent, short_date, signed, span, year
 from reports.components.rates import RATES
-from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
+from reports.components.streaks import add_form, deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
 from reports.page import Page, render, write
 from reports.pages.luck import (
@@ -161,15 +162,23 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                 anchor="cards",
                 summary=tr("What the cards and the all-ins brought, apart from how they were played."),
                 blocks=[
-                    *card_luck_blocks(data.deals(con, season, person.player_id), person.name, len(hands)),
+                    *card_luck_blocks(
+                        data.deals(con, season, person.player_id),
+                        person.name,
+                        len(hands),
+                        season_verdicts(own_lines[0])[person.player_id] if len(own_lines) == 1 else None,
+                        ante_worth(worth, data.only_ante(con, evenings["session_id"].to_list())),
+                    ),
                     *all_in_blocks(data.all_ins(con, season, person.player_id), person.name),
                 ],
             ),
             Section(
                 heading=tr("Form"),
                 anchor="form",
-                summary=tr("The last ten nights, streaks and drawdowns, in antes."),
-                blocks=form_blocks(luck, data.falls(con, season).filter(mine), person.join_order),
+                summary=tr("The last ten nights, streaks and drawdowns."),
+                blocks=form_blocks(
+                    add_form(luck, own_lines), data.falls(con, season).filter(mine), person.join_order
+                ),
             ),
             Section(
                 heading=tr("How the hands are played"),
@@ -335,7 +344,8 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
     table = Table(
         frame=frame,
         caption=tr(
-            "Game by game; antes per 100 hands with the 95 % interval; grey: fewer than {few} hands",
+            "Game by game; antes per 100 hands with the 95 % interval; grey: could be luck, or fewer than {few} "
+            "hands",
             few=MIN_HANDS,
         ),
         empty="",
@@ -406,27 +416,31 @@ def _nights(evenings: pl.DataFrame) -> list[Block]:
             days, tr("Blue: the night ended ahead; orange: behind. A stronger colour is a larger amount.")
         ),
         *(months if len(evenings) > 1 else []),
-        _night_table(evenings),
+        *(_night_table(rows) for rows in evenings.partition_by("measure", maintain_order=True)),
     ]
 
 
 def _night_table(evenings: pl.DataFrame) -> Table:
+    in_one_year = len({year(at) for at in evenings["started_at"].drop_nulls()}) < 2
+    show = short_date if in_one_year else day
+
+    def dated(row: Row) -> Child:
+        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
+        return night_link(when, row["session_id"])
+
+    measure = evenings["measure"][0]
+    in_money = is_money(measure)
+    places = 2 if in_money else 0
     return Table(
         frame=evenings,
-        caption=tr("Night by night"),
+        caption=filled(tr("Night by night, in {unit}"), unit=unit_shown(measure)),
         empty=tr("No night yet."),
         columns=[
-            Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated),
-            Column(
-                label=tr("Net"),
-                sort="value",
-                cell=lambda row: gain_shown(row["value"], row["measure"], 2),
-                style=lambda row: gain_class(row["value"]),
-            ),
-            Column(
-                label=tr("Since the start"),
-                sort="total",
-                cell=lambda row: gain_shown(row["total"], row["measure"], 2),
+            Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
+            amount_column(tr("Net"), "value", evenings, in_money=in_money, places=places),
+            replace(
+                amount_column(tr("Since the start"), "total", evenings, in_money=in_money, places=places),
+                style=None,
             ),
             hands_column(tr("Hands"), "hands", night_query),
             hands_column(tr("Won"), "won_hands", lambda row: night_query(row, "took=yes")),
@@ -436,20 +450,19 @@ def _night_table(evenings: pl.DataFrame) -> Table:
     )
 
 
-def _dated(row: Row) -> Child:
-    return night_link(
-        row["session_id"] if row["started_at"] is None else day(row["started_at"]), row["session_id"]
-    )
-
-
 MIN_OWN_WEIGHT = 0.5
 """A rate with a smaller own weight is more chance than the player's own; it is shown grey."""
 
 
+MIN_STYLE = 30
+"""Minimum number of hands of the other players in the chart of styles."""
+
+
 def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
     """The style on two axes, where acts are logged (`data.player_stats`), headed by what it says."""
-    frame = style_frame(stats)
-    mine = frame.filter(pl.col("player_id") == person.player_id)
+    is_mine = pl.col("player_id") == person.player_id
+    frame = style_frame(stats).filter((pl.col("hands") >= MIN_STYLE) | is_mine)
+    mine = frame.filter(is_mine)
     if mine.is_empty():
         none = tr("Style needs hands that are logged action by action, and there are none.")
         return Section(heading=tr("Style"), anchor="style", blocks=[Paragraph(none)])
@@ -531,8 +544,7 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
             "the group's share."
         )
         chart = [Chart(figure=figure, about=about)]
-    return [
-        *chart,
+    behind: list[Block] = [
         Table(
             frame=frame,
             caption=tr(
@@ -557,6 +569,9 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
             quiet=True,
         ),
     ]
+    if not chart:
+        return behind
+    return [*chart, Folded(summary=tr("What each rate means, and the hands behind it"), blocks=behind)]
 
 
 def _behind(row: Row, name: str, who: str) -> Child:
@@ -609,20 +624,21 @@ def _aggression(metric: Row) -> str:
 
 
 def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> list[Block]:
-    """One player's form over ten nights, falls, streaks, and how far the nights spread."""
+    """One player's form over ten nights (`add_form`), falls, streaks, and how far the nights spread."""
     if luck.is_empty():
         return [Paragraph(tr("No hand of this player's is confirmed yet."))]
     row = luck.row(-1, named=True)
+    measure = row["measure"]
     form = filled(
         trn(
-            "{n} night so far: {antes} antes. Deepest drawdown: {fall}.",
-            "Last {n} nights: {antes} antes. Deepest drawdown: {fall}.",
+            "{n} night so far: {form}. Deepest drawdown: {fall}.",
+            "Last {n} nights: {form}. Deepest drawdown: {fall}.",
             row["form_nights"],
-            antes="{antes}",
+            form="{form}",
             fall="{fall}",
         ),
-        antes=nights_link(signed(row["form_units"]), last_nights(luck)),
-        fall=nights_link(number(row["max_drawdown_units"]), deepest_drawdown(luck)),
+        form=nights_link(gain_shown(row["form"], measure), last_nights(luck)),
+        fall=nights_link(gain_shown(row["max_drawdown"], measure, gain=False), deepest_drawdown(luck)),
     )
     ahead, behind = longest_streak(luck, ahead=True), longest_streak(luck, ahead=False)
     streaks = filled(
@@ -633,15 +649,19 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
     )
     if len(luck) < 2:
         return [Paragraph(form)]
-    about = tr(
-        "The line is the net of the last ten nights, in antes. The grey area is the drawdown: "
-        "how far the season lies below its best."
+    about = filled(
+        tr(
+            "The line is the net of the last ten nights, in {unit}. The grey area is the drawdown: how far "
+            "the season lies below its best."
+        ),
+        unit=unit_shown(measure),
     )
+    falls = falls.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS)
     return [
         Paragraph(fragment(form, " ", streaks)),
         Chart(figure=form_and_drawdown(luck, join_order), about=about),
         *_volatility(luck, join_order),
-        *drawdowns_blocks(falls.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS)),
+        *(drawdowns_blocks(falls, luck) if len(falls) > 1 else []),  # the text has the deepest one
     ]
 
 
@@ -650,17 +670,20 @@ def _volatility(luck: pl.DataFrame, join_order: int) -> list[Block]:
     if len(known) < 2:
         return []
     last = known.row(-1, named=True)
-    text = tr(
-        "Over the last ten nights the standard deviation of a night was {own} antes.",
-        own=number(last["volatility"]),
+    own, chance = (
+        None if last[name] is None else gain_shown(last[name], last["measure"], 0, gain=False)
+        for name in ("volatility", "chance_volatility")
     )
-    if last["chance_volatility"] is not None:
-        text += " " + tr(
-            "By luck alone it would be {chance} in these games.", chance=number(last["chance_volatility"])
-        )
-    about = tr(
-        "Standard deviation of a night over the last ten nights, in antes; the thin line is what "
-        "luck alone would make it in these games."
+    text = filled(tr("A night varies by {own} (the standard deviation of the last ten)."), own=own)
+    if chance is not None:
+        alone = filled(tr("By luck alone it would vary by {chance} in these games."), chance=chance)
+        text = fragment(text, " ", alone)
+    about = filled(
+        tr(
+            "Standard deviation of a night over the last ten nights, in {unit}; the thin line is what luck "
+            "alone would make it in these games."
+        ),
+        unit=unit_shown(last["measure"]),
     )
     return [Paragraph(text), Chart(figure=volatility(known, join_order), about=about)]
 
@@ -674,7 +697,7 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
     return [
         Table(
             frame=_per_100(versus),
-            caption=tr("Antes that came from each other player (+) or went to them (−)"),
+            caption=tr("Antes that came from each other player (+) or went to them (−); grey: could be luck"),
             empty=tr("Nobody else has played."),
             columns=[
                 player_column(tr("Against")),
@@ -699,7 +722,7 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
             frame=_per_100(calls).head(MAX_CALLS),
             caption=tr(
                 "The games that the player deals most often, and how often the others deal them; grey: "
-                "fewer than {few} hands",
+                "could be luck, or fewer than {few} hands",
                 few=MIN_HANDS,
             ),
             empty="",
@@ -724,13 +747,20 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
     headings = {
         "position": (
             tr("By position"),
-            tr("Seats before the dealer; 0 deals and acts last. Antes per 100 hands with the 95 % interval"),
+            tr(
+                "Seats before the dealer; 0 deals and acts last. Antes per 100 hands with the 95 % interval; grey: could be luck"
+            ),
         ),
         "dealer": (
             tr("Whose deal"),
-            tr("By who deals, and so calls the game. Antes per 100 hands with the 95 % interval"),
+            tr(
+                "By who deals, and so calls the game. Antes per 100 hands with the 95 % interval; grey: could be luck"
+            ),
         ),
-        "table": (tr("Players"), tr("By how many play. Antes per 100 hands with the 95 % interval")),
+        "table": (
+            tr("Players"),
+            tr("By how many play. Antes per 100 hands with the 95 % interval; grey: could be luck"),
+        ),
     }
 
     def part(split: str, so: str) -> RowQuery:

@@ -23,6 +23,7 @@ from reports.components.amounts import (
     decimals,
     gain_in_chart,
     gain_shown,
+    is_money,
     money_cell,
     pot_shown,
     unit_shown,
@@ -46,7 +47,6 @@ from reports.components.columns import (
     MIN_HANDS,
     SIDE_BY_SIDE,
     count_column,
-    faint_if_few,
     gain_class,
     gain_column,
     interval_column,
@@ -88,11 +88,11 @@ from reports.components.numbers import (
     year,
 )
 from reports.components.palette import player_spot
-from reports.components.streaks import deepest_drawdown, last_nights, streak_at
+from reports.components.streaks import add_depth, add_form, deepest_drawdown, last_nights, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season
 from reports.page import DEALERS_CHOICE, Page, render, write
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
-from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, season_verdicts
+from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, main_lines, season_verdicts
 from reports.pages.settlement import season_accounts
 
 MARTS = data.NAMES | {
@@ -136,7 +136,9 @@ def season_page(
     accounts = season_accounts(con, every, nights)
     chosen_awards = house_awards() if awards is None else awards
     figures = season_figures(con, season)
-    extremes = {row["what"]: row for row in data.extreme_hands(con, season).iter_rows(named=True)}
+    main = in_main_measure(evenings)
+    main_nights = nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
+    ends = data.extreme_hands(con, season, main_nights["session_id"].to_list())
     is_settling = any(
         isinstance(block, Table) for block in accounts
     )  # else a sentence under the nets says it
@@ -162,18 +164,21 @@ def season_page(
                     data.player_stats(con, season),
                     evenings,
                     worth,
-                    {f"biggest_{what}": _hand_at(row) for what, row in extremes.items()},
+                    {
+                        f"biggest_{row['what']}": _hand_at(row)
+                        for row in data.extreme_hands(con, season).iter_rows(named=True)
+                    },
                 ),
             ),
             Section(
                 heading=tr("Highlights"),
                 anchor="highlights",
                 blocks=_highlights(
-                    nights,
-                    evenings,
+                    main_nights,
+                    main,
                     games,
-                    extremes,
-                    worth,
+                    {row["what"]: row for row in ends.iter_rows(named=True)},
+                    worth_of(main_nights),
                     {award.of for award, _ in winners(chosen_awards, figures)},
                 ),
             ),
@@ -186,7 +191,10 @@ def season_page(
                 heading=tr("Luck, form and streaks"),
                 anchor="luck",
                 summary=tr("How far luck alone goes, the last ten nights, the deepest drawdowns."),
-                blocks=[*season_luck(lines, luck), *_drawdowns(data.falls(con, season))],
+                blocks=[
+                    *season_luck(lines, luck),
+                    *_drawdowns(data.falls(con, season), add_form(luck, lines)),
+                ],
             ),
             Section(
                 heading=tr("What comes next"),
@@ -325,7 +333,7 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
     if len(nights) == 1:
         return night_line(con, nights["session_id"][0])
     blocks: list[Block] = []
-    for line in lines:
+    for line in main_lines(lines):
         verdicts = season_verdicts(line)
         leader, verdict = next(iter(verdicts.items()))
         reach = band(line, leader, verdict)
@@ -351,8 +359,9 @@ def _next(evenings: pl.DataFrame) -> list[Block]:
     # imports numpy, which the other pages that import this module don't need
     from reports.pages.forecast import forecast_blocks
 
-    by_measure = evenings.partition_by("measure", maintain_order=True)
-    return [block for rows in by_measure for block in forecast_blocks(rows)]
+    forecasts = [forecast_blocks(rows) for rows in evenings.partition_by("measure", maintain_order=True)]
+    known = [blocks for blocks in forecasts if len(blocks) > 1]  # else a sentence that too little is known
+    return [block for blocks in known or forecasts[:1] for block in blocks]
 
 
 def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block]:
@@ -360,19 +369,20 @@ def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block
     if luck.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     blocks: list[Block] = []
-    nights_of = {rows["player_id"][0]: rows for rows in luck.partition_by("player_id", maintain_order=True)}
-    last = luck.group_by("player_id", "name", "join_order", maintain_order=True).last()
     for line in lines:
+        of_line = luck.join(line, on=["session_id", "player_id"], how="semi", maintain_order="left")
+        nights = add_form(of_line, [line])
+        nights_of = {
+            rows["player_id"][0]: rows for rows in nights.partition_by("player_id", maintain_order=True)
+        }
+        last = nights.group_by("player_id", "name", "join_order", maintain_order=True).last()
         verdicts = season_verdicts(line)
         order = pl.DataFrame({"player_id": list(verdicts)})
         frame = order.join(last, on="player_id", maintain_order="left").with_columns(
             pl.col("player_id").replace_strict({k: v.total for k, v in verdicts.items()}).alias("total")
         )
         blocks.append(_luck_table(frame, verdicts, nights_of))
-    remark = tr(
-        "Form and drawdown are in antes, so that games and nights at different stakes compare. "
-        "Streak: nights in a row that ended ahead (+) or behind (−)."
-    )
+    remark = tr("Streak: nights in a row that ended ahead (+) or behind (−).")
     return [*blocks, Paragraph(f"{remark} {luck_basis(luck)}".strip(), quiet=True)]
 
 
@@ -382,20 +392,23 @@ def _luck_table(
     measure = next(iter(verdicts.values())).measure
 
     def linked(
-        label: str, name: str, nights: Callable[[pl.DataFrame], pl.DataFrame], show: Callable[..., str]
+        label: str, name: str, nights: Callable[[pl.DataFrame], pl.DataFrame], *, gain: bool = True
     ) -> Column:
         """A figure over some of a player's nights, leading to their hands."""
+
+        def cell(row: Row) -> Child:
+            shown = money_cell(row[name], 0, name != "streak" and is_money(measure), gain=gain)
+            return nights_link(shown, nights(nights_of[row["player_id"]]))
+
         return Column(
-            label=label,
-            sort=name,
-            cell=lambda row: nights_link(show(row[name]), nights(nights_of[row["player_id"]])),
-            style=lambda row: gain_class(row[name]) if show is signed else "",
+            label=label, sort=name, cell=cell, style=lambda row: gain_class(row[name]) if gain else ""
         )
 
     def reach(row: Row) -> Child:
-        value = verdicts[row["player_id"]].reach
-        if value is None:
-            return numbers.unknown()
+        verdict = verdicts[row["player_id"]]
+        if verdict.reach is None:
+            return "" if verdict.is_early else numbers.unknown()
+        value = verdict.reach
         return fragment("±", money_cell(value, 0, measure != CHIPS, gain=False))
 
     return Table(
@@ -407,24 +420,20 @@ def _luck_table(
             amount_column(tr("Net"), "total", frame, places=0, in_money=measure != CHIPS),
             Column(label=tr("By luck alone"), cell=reach),
             Column(label=tr("Luck?"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),
-            linked(tr("Last ten nights"), "form_units", last_nights, signed),
-            linked(tr("Deepest drawdown"), "max_drawdown_units", deepest_drawdown, number),
-            linked(tr("Streak"), "streak", lambda nights: streak_at(nights, -1), signed),
+            linked(tr("Last ten nights"), "form", last_nights),
+            linked(tr("Deepest drawdown"), "max_drawdown", deepest_drawdown, gain=False),
+            linked(tr("Streak"), "streak", lambda nights: streak_at(nights, -1)),
         ],
         sortable=True,
         dense=True,
     )
 
 
-def _drawdowns(falls: pl.DataFrame) -> list[Block]:
+def _drawdowns(falls: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
     if falls.is_empty():
         return []
-    return [
-        Folded(
-            summary=tr("The deepest drawdowns"),
-            blocks=drawdowns_blocks(falls.head(MAX_DRAWDOWNS), named=True),
-        )
-    ]
+    blocks = drawdowns_blocks(falls.head(MAX_DRAWDOWNS), nights, named=True)
+    return [Folded(summary=tr("The deepest drawdowns"), blocks=blocks)]
 
 
 def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
@@ -486,10 +495,17 @@ def _highlights(
         share = filled(
             tr("{hands} of {all}"),
             hands=hands_link(numbers.hands(game["table_hands"]), game["table_hands"], behind),
-            all=number(nights["hands"].sum()),
+            all=number(games.unique("variant_id")["table_hands"].sum()),
         )
         facts.append(Fact(label=tr("Most played game"), value=game["game"], note=share))
     return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]
+
+
+def in_main_measure(evenings: pl.DataFrame) -> pl.DataFrame:
+    """The rows (`data.player_nights`) in the measure of the most nights: money and chips can't be compared."""
+    nights = evenings.group_by("measure", maintain_order=True).agg(pl.col("session_id").n_unique())
+    main = nights.sort("session_id", descending=True, maintain_order=True)["measure"].head(1)
+    return evenings.filter(pl.col("measure").is_in(main.to_list()))
 
 
 def _hand_at(row: Row) -> Child:
@@ -631,8 +647,11 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
     )
 
     def table(some: Sequence[NamedPlayer]) -> Table:
+        there = wide
+        if len(some) < len(group):
+            there = _with_any(wide, [player_key(person, "net") for person in some])
         return Table(
-            frame=wide,
+            frame=there,
             caption=caption,
             empty=tr("No game has been played this season."),
             columns=[
@@ -647,6 +666,11 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
     if any(wide[player_key(person, "net")].has_nulls() for person in group):
         blocks.append(Paragraph(tr("An empty cell: the player never sat in that game."), quiet=True))
     return blocks
+
+
+def _with_any(rows: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """The rows that know at least one of some columns."""
+    return rows.filter(pl.any_horizontal(pl.col(names).is_not_null()))
 
 
 def _game(row: Row) -> Child:
@@ -681,7 +705,7 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
             frame=favourites.rename({"low": "net_per_100_low", "high": "net_per_100_high"}),
             caption=tr(
                 "The game that each player calls more than the others do, and how it pays; grey: "
-                "fewer than {few} hands",
+                "could be luck, or fewer than {few} hands",
                 few=MIN_HANDS,
             ),
             empty="",
@@ -788,7 +812,9 @@ def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
     dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
     for _, some in groupby(dated, key=lambda row: _month_of(row["started_at"])):
         mine = list(some)
-        there = evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
+        there = in_main_measure(
+            evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
+        )
         sums = there.group_by("player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
         ordered = sums.sort(["value", "join_order"], descending=[True, False]).to_dicts()
         ends = {"best": ordered[0], "worst": ordered[-1]} if ordered else {}
@@ -868,9 +894,7 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
         foot: list[Child] = [tr("Season"), *totals]
         there = wide
         if len(some) < len(group):
-            there = wide.filter(
-                pl.any_horizontal(pl.col(player_key(person)).is_not_null() for person in some)
-            )
+            there = _with_any(wide, [player_key(person) for person in some])
         return Table(
             frame=there,
             caption=tr("Net of each night")
@@ -914,15 +938,19 @@ def _evening(person: NamedPlayer, places: int, in_money: bool) -> Column:
     )
 
 
-def drawdowns_blocks(falls: pl.DataFrame, *, named: bool = False) -> list[Block]:
-    """Drawdowns (`data.falls`) as bars, the deepest first; `named` says whose each is."""
+def drawdowns_blocks(falls: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
+    """Drawdowns (`data.falls`) of nights (`add_form`) as bars, the deepest first; `named` says whose each is."""
     if falls.is_empty():
         return [Paragraph(tr("The line never lay below its best."))]
-    about = tr("The deepest drawdowns, in antes: how far below the best, from that night to the lowest.")
-    return [Chart(figure=drawdowns(falls, named=named), about=about)]
+    about = filled(
+        tr("The deepest drawdowns, in {unit}: how far below the best, from that night to the lowest."),
+        unit=unit_shown(nights["measure"][0]),
+    )
+    return [Chart(figure=drawdowns(add_depth(falls, nights), named=named), about=about)]
 
 
 def others_column() -> Column:
     """What a player nets at a game that is called, when others deal it, of how many hands."""
-    faintly = faint_if_few("others_per_100", "others_hands")
-    return gain_column(tr("When others deal it"), "others_per_100", style=faintly, of="others_hands")
+    return gain_column(
+        tr("When others deal it"), "others_per_100", style=lambda row: "few", of="others_hands"
+    )

@@ -7,7 +7,7 @@ from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
 from reports import data
-from reports.components.amounts import Worth, amount_column, money_cell, without_unit
+from reports.components.amounts import Worth, amount_column, money_cell
 from reports.components.blocks import Block, Column, Folded, Paragraph, Row, Table
 from reports.components.columns import player_column
 from reports.components.html import Child, filled, fragment, tag
@@ -91,6 +91,7 @@ def night_accounts(
     gains = ("shadow", "difference", "net")
     laid_out = {"expenses": tr("Laid out")} if (accounts["expenses"] != 0).any() else {}
     sums = {**laid_out, "balance_money": tr("Balance")}
+    chip = worth.chip if worth else 1.0
     table = Table(
         frame=accounts.drop_nulls("name"),
         caption=tr("The bank's book, and what is to get (+) or to pay (−)")
@@ -103,14 +104,17 @@ def night_accounts(
         columns=[
             player_column(),
             *(
-                amount_column(label, name, accounts, of=worth, gain=name in gains)
+                amount_column(label, name, accounts, of=worth, gain=name in gains, places=2 if worth else 0)
                 for name, label in used.items()
             ),
             *(amount_column(label, name, accounts, places=2) for name, label in sums.items()),
         ],
         foot=[
             everybody(),
-            *(without_unit(float(accounts[name].sum()), worth, gain=name in gains) for name in used),
+            *(
+                money_cell(float(accounts[name].sum()) * chip, 2 if worth else 0, gain=name in gains)
+                for name in used
+            ),
             *(money_cell(float(accounts[name].sum()), 2) for name in sums),
         ],
     )

@@ -296,17 +296,17 @@ def _run(row: Row) -> str:
     profiles = (row["profiles"] or "").split(", ")
     said = {
         "hands": numbers.hands(row["hands"]),
-        "players": join_words(profiles),
+        "players": join_words([tr(profile) for profile in profiles]),
         "seed": row["seed"],
         "run": row["session_id"],
     }
     match bool(profiles[-1]), row["seed"] is not None:
         case True, True:
-            return tr("{hands} by {players} players from seed {seed} ({run}).", **said)
+            return tr("{hands}; players: {players}; seed {seed} ({run}).", **said)
         case True, False:
-            return tr("{hands} by {players} players ({run}).", **said)
+            return tr("{hands}; players: {players} ({run}).", **said)
         case False, True:
-            return tr("{hands} from seed {seed} ({run}).", **said)
+            return tr("{hands}; seed {seed} ({run}).", **said)
         case _:
             return tr("{hands} ({run}).", **said)
 
@@ -337,7 +337,7 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
         if measured
         else tr("The pace of all games is assumed: no nights with enough times are logged.")
     )
-    return [Choice(label=tr("Taken"), charts=charts, name="per"), Paragraph(remark, quiet=True)]
+    return [Choice(label=tr("Measured"), charts=charts, name="per"), Paragraph(remark, quiet=True)]
 
 
 def _spread(games: pl.DataFrame, per: str, about: str) -> Chart:

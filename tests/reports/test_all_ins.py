@@ -54,7 +54,10 @@ def luck(units: float, quantile: float | None, all_ins: int = 20) -> dict[str, A
 
 
 GIVEN_EXPECT = [
-    (luck(42, 0.999, 1), "1 all-in brought Bo +42.0 antes of luck; how rare that is can be told from"),
+    (
+        luck(42, 0.999, 1),
+        "1 all-in brought Bo +42.0 antes of luck; it takes about 20 to say how rare that is.",
+    ),
     (luck(12.34, 0.9), "20 all-ins brought Bo +12.3 antes of luck; luck alone goes this far or farther"),
     (luck(12.34, 0.9), "up or down, 20\u202f% of the time."),
     (luck(-12.34, 0.1), "20 all-ins brought Bo −12.3 antes of luck; luck alone goes this far or farther"),

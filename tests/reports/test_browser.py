@@ -430,6 +430,8 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
         {"round": 0, "seat": 0, "kind": "ante", "chips": 2, "card": None},
         {"round": 0, "seat": 0, "kind": "deal_closed", "chips": None, "card": "As"},
         {"round": 1, "seat": 0, "kind": "bet", "chips": 5, "card": None},
+        {"round": 1, "seat": 1, "kind": "raise", "chips": 9, "card": None},
+        {"round": 1, "seat": 0, "kind": "raise", "chips": 8, "card": None},
         {"round": 1, "seat": 1, "kind": "fold", "chips": None, "card": None},
     ]
     page = Page(title="Hands", kicker="", lead="", top=[_two_hands(acts)])
@@ -448,17 +450,19 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     browser.evaluate(f"({press})('ArrowRight')")
     assert browser.evaluate("document.querySelectorAll('.replay .card-back').length") == 1
     browser.evaluate(f"({press})('End')")
-    assert (browser.evaluate(told), browser.evaluate(pot)) == ("<b>Ida</b> folds", "pot 17")
+    assert (browser.evaluate(told), browser.evaluate(pot)) == ("<b>Ida</b> folds", "pot 34")
     assert browser.evaluate("document.querySelectorAll('.replay .folded').length") == 1
     faces = "[...document.querySelectorAll('.replay .card-face')].map((card) => card.textContent)"
     assert browser.evaluate(faces) == ["A♠"]
     assert browser.evaluate(result)
     browser.evaluate(f"({press})('ArrowLeft')")
-    assert browser.evaluate(pot) == "pot 17"
+    assert (browser.evaluate(told), browser.evaluate(pot)) == ("Bo raises to 13", "pot 34")
     assert browser.evaluate("document.querySelectorAll('.replay .folded').length") == 0
     browser.on_paper()
     assert browser.evaluate("document.querySelectorAll('.frames svg').length") == 2  # one a round
-    assert "Bo bets 5; <b>Ida</b> folds" in browser.evaluate("document.querySelector('.frames').innerText")
+    assert "Bo bets 5; <b>Ida</b> raises to 9; Bo raises to 13; <b>Ida</b> folds" in browser.evaluate(
+        "document.querySelector('.frames').innerText"
+    )
     assert browser.evaluate("document.querySelectorAll('.hand[open] .card-small.red').length") == 1
     browser.evaluate("[...document.querySelectorAll('.hand[open] > p button')].at(-1).click()")
     browser.wait("document.getElementById('hand-2').open && !document.getElementById('hand-1').open")
@@ -487,7 +491,7 @@ def test_own_stack_money_and_hours_change_every_figure(browser: Browser, pages: 
     verdict = "document.querySelector('[data-part=verdict]').textContent"
     said = browser.evaluate(verdict).replace("\u202f", " ")
     assert said.startswith(
-        "85 % lose a stack of 150 chips in an evening of Harakiri. Two evenings of three end "
+        "85 % of players lose a stack of 150 chips in an evening of Harakiri. Two evenings of three end "
     )
     assert "within ±100 kr, one in twenty above +200 kr" in said  # the house's chip is worth a quarter
     assert row_of(browser, "harakiri")[:4] == ["±100 kr", "85 %", "48 %", "100 kr"]

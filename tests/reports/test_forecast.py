@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
+import polars as pl
 import pytest
 
-from reports.pages.forecast import AHEAD, Forecast, simulate_season
+from reports.components.blocks import Chart, Paragraph
+from reports.pages.forecast import AHEAD, Forecast, forecast_blocks, simulate_season
 
 PLAYERS = 6
 
@@ -83,3 +87,29 @@ def test_too_few_nights_foretell_nothing() -> None:
     assert simulate_season(np.array([row] * 4)) is None
     assert simulate_season(np.array([row[:2]] * 6)) is None
     assert simulate_season(np.zeros((9, 4))) is None
+
+
+def test_the_sentence_and_the_chart_say_the_same_of_the_leader() -> None:
+    nets = [[60.0, -20, -40], [-40, 60, -20], [50, -10, -40], [30, 20, -50]] * 3
+    line = pl.DataFrame(
+        {
+            "session_id": f"n{n}",
+            "player_id": name,
+            "name": name,
+            "join_order": i,
+            "value": net,
+            "measure": "DKK",
+        }
+        for n, row in enumerate(nets)
+        for i, (name, net) in enumerate(zip(("Anna", "Bo", "Carl"), row, strict=True))
+    )
+    sentence, chart, *_ = forecast_blocks(line)
+    assert isinstance(sentence, Paragraph)
+    assert isinstance(chart, Chart)
+    said = re.fullmatch(
+        r"Anna leads, and still leads ten nights from now in (\d+) of 100 simulations\. Next comes Bo with (\d+)\.",
+        str(sentence.text),
+    )
+    assert said
+    labels = [re.sub(r"\s%", "%", label) for label in chart.figure.layout["yaxis"]["ticktext"]]
+    assert labels[:2] == [f"Anna · {said[1]}%", f"Bo · {said[2]}%"]

@@ -171,6 +171,31 @@ def test_the_list_says_what_it_shows_sorts_and_leads_on_to_the_hand(site: Path, 
     assert browser.problems == []
 
 
+def test_plain_words_find_what_conditions_find(site: Path, browser: Browser) -> None:
+    open_list(browser, site / "hands-2026.html")
+    answer = """(asked) => {
+        const field = document.querySelector("[name=asked]");
+        field.value = asked;
+        field.dispatchEvent(new Event("input"));
+        const [understood, found] = ["#understood", ".found"].map((each) => document.querySelector(each).textContent);
+        return [understood.split(" · ").sort(), found];
+    }"""
+    for plain, conditions in {
+        "Bo against Anna, pots over 20": "player=Bo vs=Anna pot>20",
+        "bo won": "winner=Bo",
+        "Anna's own deals": "dealer=Anna",
+        "Søren folded and pots under 50": "player=Søren folded=yes pot<50",
+        "won by Carl pot>20": "winner=Carl pot>20",
+        "Bo mod Anna, puljer over 20": "player=Bo vs=Anna pot>20",
+    }.items():
+        words, asked = (browser.evaluate(f"({answer})({json.dumps(each)})") for each in (plain, conditions))
+        assert words == asked
+        assert asked[1][0].isdigit(), plain
+    said, found = browser.evaluate(f"({answer})('Bo, zzz')")
+    assert said[0].startswith("'zzz' isn't understood. Write for example:")
+    assert found == ""
+
+
 def test_the_list_fits_shuts_nobody_out_and_prints(site: Path, browser: Browser, axe: str) -> None:
     for width, dark in ((1280, False), (390, True)):
         open_list(browser, site / "hands-2026.html", "player=Bo", width=width, dark=dark)

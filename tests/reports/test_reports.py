@@ -155,7 +155,7 @@ def test_a_rate_that_no_hand_knows_is_not_known(con: DuckDBPyConnection) -> None
 def test_the_games_say_who_played_them_how_often_and_from_which_seed(con: DuckDBPyConnection) -> None:
     words = text(render(variants_page(con)))
     assert "400 hands of 10 games, simulated." in words
-    assert "400 hands by loose and steady players from seed 42 (run-1)." in words
+    assert "400 hands; players: loose and steady; seed 42 (run-1)." in words
     assert "Tables of 5 players." in words
 
 

@@ -11,6 +11,7 @@ from reports import data
 from reports.page import render
 from reports.pages.player import player_page
 from reports.pages.season import season_page
+from reports.site import Site
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "season s", "loan 100")
 
@@ -56,3 +57,20 @@ def test_where_nobody_lost_there_is_no_worst_night_to_tell(tmp_path: Path) -> No
     with open_marts(tmp_path) as con:
         html = render(season_page(con))
     assert not re.search("(Best|Worst) night</summary>", html)  # the columns' heads alone
+
+
+def test_the_latest_season_is_that_of_the_last_night_and_leads_to_all_players(tmp_path: Path) -> None:
+    """A season that was begun first is the latest where the last night is in it; who wasn't there has a page too."""
+    log(tmp_path / "store", "2026-01-02", "season long", "7s 14 +a")
+    log(tmp_path / "store", "2026-01-09", "season short", "players Anna, Bo, Dorte", "7s 14 +d")
+    log(tmp_path / "store", "2026-01-16", "season long", "7s 20 +b")
+    with open_marts(tmp_path / "store") as con:
+        site = Site(con, tmp_path / "site")
+        assert site.seasons == ["short", "long"]
+        site.write()
+        front = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert front.index("Season long</a>") < front.index("Season short</a>")
+    people = front[front.index('class="people"') :].partition("</ul>")[0]
+    assert re.findall(r'href="player-(\w+)-(\w+)\.html"', people) == [
+        ("anna", "long"), ("bo", "long"), ("carl", "long"), ("dorte", "short"),
+    ]  # fmt: skip

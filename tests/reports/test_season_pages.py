@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import accumulate
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -34,13 +35,22 @@ from reports.components.columns import (
 from reports.components.html import text_of
 from reports.components.links import Links, linking
 from reports.components.meanings import column_meanings, meaning_of
+from reports.components.streaks import add_depth, add_form
 from reports.errors import ReportError
 from reports.page import Page
 from reports.pages.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
 from reports.pages.index import index_page
+from reports.pages.luck import add_chance
 from reports.pages.night import night_page, nobody_pays
 from reports.pages.player import player_page, style_frame, style_heading
-from reports.pages.season import best_of, findings_blocks, month_rows, season_page, with_certainty
+from reports.pages.season import (
+    best_of,
+    findings_blocks,
+    in_main_measure,
+    month_rows,
+    season_page,
+    with_certainty,
+)
 from reports.pages.settlement import night_accounts
 from reports.pages.variants import variants_page
 from tests.reports.figures import plotted
@@ -201,6 +211,19 @@ def test_months_add_up() -> None:
     assert best_of(line, ["session_id"]).select("name", "value").rows()[:2] != []
 
 
+def test_money_and_chips_are_not_compared() -> None:
+    """Of two nights in kroner and one in chips the extremes are those in kroner, however many chips were won."""
+    line = pl.DataFrame(
+        {
+            "session_id": ["n1", "n2", "n3"], "player_id": ["a", "b", "c"], "value": [12.5, -30.0, 400.0],
+            "measure": ["DKK", "DKK", "chips"],
+        }
+    )  # fmt: skip
+    assert in_main_measure(line)["value"].to_list() == [12.5, -30.0]
+    assert in_main_measure(line.filter(session_id="n3"))["value"].to_list() == [400.0]
+    assert in_main_measure(line.clear()).is_empty()
+
+
 def test_players_beyond_a_tables_width_unfold() -> None:
     line = evenings({f"P{n:02}": [1.0] * (1 + (n == 13)) + [None] * (n != 13) for n in range(15)})
     group = most_frequent(data.people(line), line)
@@ -243,10 +266,28 @@ def test_a_style_stands_beside_the_groups(con: DuckDBPyConnection) -> None:
 
 
 def test_form_and_falls_are_the_marts(con: DuckDBPyConnection) -> None:
-    mine = data.luck(con, "2026").filter(pl.col("player_id") == "p1")
+    mine = add_form(data.luck(con, "2026").filter(pl.col("player_id") == "p1"), [])
     falls, form = plotted(form_and_drawdown(mine, 0)).data
     assert list(form.y) == mine["form_units"].to_list()
     assert list(falls.y) == [-fall for fall in mine["drawdown_units"]]
+
+
+def test_form_and_falls_of_one_line_are_in_its_money(con: DuckDBPyConnection) -> None:
+    evenings, luck = data.player_nights(con, "2026"), data.luck(con, "2026")
+    nights = add_form(luck, [add_chance(evenings, luck)])
+    falls = add_depth(data.falls(con, "2026"), nights)
+    assert {*nights["measure"], *falls["measure"]} == {"DKK"}
+    for rows in nights.partition_by("player_id"):
+        nets = evenings.filter(player_id=rows["player_id"][0])["value"].to_list()
+        totals = list(accumulate(nets))
+        below = [max(0, *totals[: n + 1]) - total for n, total in enumerate(totals)]
+        assert rows["form"].to_list() == pytest.approx(
+            [sum(nets[max(0, n - 9) : n + 1]) for n in range(len(nets))]
+        )
+        assert rows["drawdown"].to_list() == pytest.approx(below)
+        assert rows["max_drawdown"][-1] == pytest.approx(max(below))
+        deepest = falls.filter(player_id=rows["player_id"][0])["depth"]
+        assert max(deepest, default=0) == pytest.approx(max(below))
 
 
 def test_what_each_calls_is_what_the_others_call_less(con: DuckDBPyConnection) -> None:

@@ -96,22 +96,27 @@ function drawChooser() {
 /* The names that fit sideBySide their dots without touching another name or dot; the chosen games' first. */
 function labels(dots, wide, colour) {
   const taken = dots.map(({ x, y }) => [x - 6, y - 6, x + 6, y + 6]);
-  const meets = ([left, top, right, bottom], own) => (left > 0 && right < wide + 14 ? 0 : 9) + taken.filter(
+  const meets = ([left, top, right, bottom], own) => (left >= 0 && right <= wide + 14 ? 0 : 9) + taken.filter(
     (box, i) => i !== own && right >= box[0] && left <= box[2] && bottom >= box[1] && top <= box[3]).length;
   const picked = (dot) => dot.game === chosen || comparedIds().includes(dot.game.id);
   const found = [];
   for (const dot of [...dots].sort((a, b) => picked(b) - picked(a))) {
-    const length = dot.game.name.length * (picked(dot) ? 7.6 : 6.6) + 6;
+    const letter = picked(dot) ? 7.6 : 6.6;
+    const most = Math.floor((wide - 6) / letter);
+    const name = dot.game.name.length > most ? `${dot.game.name.slice(0, most - 1).trimEnd()}…` : dot.game.name;
+    const length = name.length * letter + 6;
     const { x, y } = dot;
+    const middle = Math.max(length / 2, Math.min(x, wide - length / 2)); // of a name above or below, within the chart
+    const aside = middle - x;
     const ways = [
       ["left", "middle", 9, 0, [x + 8, y - 8, x + 8 + length, y + 8]],
       ["right", "middle", -9, 0, [x - 8 - length, y - 8, x - 8, y + 8]],
-      ["center", "bottom", 0, 7, [x - length / 2, y - 23, x + length / 2, y - 7]],
-      ["center", "top", 0, -7, [x - length / 2, y + 7, x + length / 2, y + 23]],
+      ["center", "bottom", aside, 7, [middle - length / 2, y - 23, middle + length / 2, y - 7]],
+      ["center", "top", aside, -7, [middle - length / 2, y + 7, middle + length / 2, y + 23]],
     ];
     for (const far of picked(dot) ? [26, 44, 62, 84, 110, 140, 170] : []) {
-      ways.push(["center", "bottom", 0, far, [x - length / 2, y - far - 16, x + length / 2, y - far]]);
-      ways.push(["center", "top", 0, -far, [x - length / 2, y + far, x + length / 2, y + far + 16]]);
+      ways.push(["center", "bottom", aside, far, [middle - length / 2, y - far - 16, middle + length / 2, y - far]]);
+      ways.push(["center", "top", aside, -far, [middle - length / 2, y + far, middle + length / 2, y + far + 16]]);
     }
     const met = ways.map((each) => meets(each[4], dots.indexOf(dot)));
     const least = Math.min(...met);
@@ -119,9 +124,9 @@ function labels(dots, wide, colour) {
     if (!way) continue;
     taken.push(way[4]);
     found.push({
-      text: plain(dot.game.name), showarrow: false, x: Math.log10(dot.at[0]), y: Math.log10(dot.at[1]),
+      text: plain(name), showarrow: false, x: Math.log10(dot.at[0]), y: Math.log10(dot.at[1]),
       xanchor: way[0], yanchor: way[1], ...(Math.abs(way[3]) > 20
-        ? { showarrow: true, arrowhead: 0, arrowwidth: 1, arrowcolor: colour(dot), standoff: 8, ax: 0, ay: -way[3] }
+        ? { showarrow: true, arrowhead: 0, arrowwidth: 1, arrowcolor: colour(dot), standoff: 8, ax: way[2], ay: -way[3] }
         : { xshift: way[2], yshift: way[3] }),
       font: { size: picked(dot) ? 13 : 11, color: picked(dot) ? colour(dot) : colours.muted },
     });

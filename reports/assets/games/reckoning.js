@@ -27,7 +27,7 @@ function settings() {
     chip: Math.max(0, Number(fields.chip.value.trim().replace(",", "."))) || 0, // 0,5 and 0.5 are the same
     sign: fields.sign.value,
     hours: Number(fields.hours.value),
-    hoursText: fields.hours.selectedOptions[0].textContent,
+    hoursText: fields.hours.selectedOptions[0].textContent.replace(" ", "\u202f"),
   };
 }
 function amount(chips, { sign, chip }, signed = false, exact = false) {

@@ -133,7 +133,13 @@ function read() {
 }
 
 /* The choices say and change what the field holds. */
-const wordsNow = () => field.value.match(words) || [];
+function wordsNow() {
+  try {
+    return asked().match(words) || [];
+  } catch { // not understood
+    return field.value.match(words) || [];
+  }
+}
 const bare = (word) => word.replace(quotes, (_, a, b) => a ?? b);
 function choose() {
   const now = wordsNow().map(bare);

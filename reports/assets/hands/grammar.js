@@ -36,25 +36,41 @@ function condition(word) {
   return { name, field, sign, values };
 }
 
-/* Plain words as conditions: "Bo against Anna, pots over 200", "guts"; what has a sign in it is left as it is. */
+/* Plain words as conditions: "Bo against Anna, pots over 200", "guts"; a word with a sign in it is one already. */
 function fromPlainWords(text) {
-  if (!text.trim() || /[=<>~'"]/.test(text)) return text.trim();
-  const found = [];
-  let rest = ` ${text.replace(/[,;.]/g, " ").replace(/\s+/g, " ").trim()} `;
+  const all = text.match(words) || [];
+  const found = all.filter((word) => /[=<>~]/.test(word));
+  if (found.length === all.length || (found.length && text.replace(words, " ").trim())) return text.trim();
+  const plain = found.length ? all.filter((word) => !found.includes(word)).join(" ") : text;
+  let rest = ` ${plain.replace(/['’]s(?= )/g, "").replace(/[,;.·]/g, " ").replace(/\s+/g, " ").trim()} `;
   const take = (pattern, condition) => { rest = rest.replace(pattern, (_, ...groups) => { found.push(condition(...groups)); return " "; }); };
+  const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const amount = "(?:the |a |en )?(?:pots?|puljer?)";
   take(new RegExp(` ${amount} (?:over|above|of more than|mere end) (\\d+) `, "gi"), (n) => `pot>${n}`);
   take(new RegExp(` ${amount} (?:of at least|mindst|fra) (\\d+) `, "gi"), (n) => `pot>=${n}`);
   take(new RegExp(` ${amount} (?:under|below|of less than|mindre end) (\\d+) `, "gi"), (n) => `pot<${n}`);
-  const names = people.flatMap((person) => [person.name, person.called].map((name) => [name, nameable(person)])).sort(([a], [b]) => b.length - a.length);
-  const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  for (const [name, value] of names) take(new RegExp(` (?:against|versus|vs|mod) ${escaped(name)} `, "gi"), () => quoted(`vs=${value}`));
-  for (const [name, value] of names) take(new RegExp(` (?:won by|vundet af) ${escaped(name)} `, "gi"), () => quoted(`winner=${value}`));
-  for (const [name, value] of names) take(new RegExp(` ${escaped(name)} `, "gi"), () => quoted(`player=${value}`));
+  const latest = Object.keys(nights).at(-1);
+  take(/ (?:the )?(?:last|latest) night | (?:den )?(?:sidste|seneste) aften /gi, () => quoted(`night=${latest}`));
+  for (const [id, { said }] of Object.entries(nights)) {
+    take(new RegExp(` (?:on |den )?${escaped(said.replace(/[.,]/g, ""))} `, "gi"), () => quoted(`night=${id}`));
+  }
+  const names = people.flatMap((person) => [person.name, person.called].map((name) => [escaped(name), nameable(person)])).sort(([a], [b]) => b.length - a.length);
+  const takeName = (before, after, condition) => {
+    for (const [name, value] of names) take(new RegExp(` ${before}${name}${after} `, "gi"), () => condition(value));
+  };
+  takeName("(?:against|versus|vs|mod) ", "", (name) => quoted(`vs=${name}`));
+  takeName("(?:won by|vundet af) ", "", (name) => quoted(`winner=${name}`));
+  takeName("", " (?:won|wins|vandt|vinder)", (name) => quoted(`winner=${name}`));
+  takeName("(?:dealt by|called by|givet af|valgt af) ", "", (name) => quoted(`dealer=${name}`));
+  takeName("", " (?:own deals?|dealt|deals|called|calls|gav|giver|valgte|egen giv)", (name) => quoted(`dealer=${name}`));
+  takeName("", " (?:folded|folds|foldede|folder)", (name) => `${quoted(`player=${name}`)} folded=yes`);
+  takeName("", " (?:(?:was |went )?all[ -]in|var all[ -]in)", (name) => `${quoted(`player=${name}`)} allin=yes`);
+  takeName("", "", (name) => quoted(`player=${name}`));
   const called = games.flatMap((game) => [...game.words, game.name].map((word) => [word, game.id])).sort(([a], [b]) => b.length - a.length);
   for (const [word, id] of called) take(new RegExp(` ${escaped(word)} `, "gi"), () => `game=${id}`);
-  const left = rest.replace(/ (?:and|og|in|i|with|med|hands|hænder)(?= )/gi, " ").trim();
-  return left ? text.trim() : found.join(" ");
+  const left = rest.replace(/ (?:and|og|in|i|with|med|all|alle|hands|hænder)(?= )/gi, " ").trim();
+  if (left) fault("unclear", { text: inQuotes(left) });
+  return found.join(" ");
 }
 const asked = () => fromPlainWords(field.value);
 

@@ -13,8 +13,9 @@ function number(chips) {
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [150, 74], row: 150 };
-const NARROW = { width: 400, height: 556, felt: [122, 172], seats: [146, 218], bets: [86, 112], row: 100 };
+const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [178, 88], row: 150, board: 200 };
+const NARROW = { width: 400, height: 556, felt: [104, 168], seats: [150, 218], bets: [70, 110], row: 100, board: 100 };
+const READABLE = 20; // of a card that another one covers
 const narrow = matchMedia("(max-width: 40rem)");
 
 function shape(name, attributes, ...children) {
@@ -36,20 +37,23 @@ function faceOf(card) {
   return suit ? [card.slice(0, -1).replace("T", "10"), suit] : [card, ""];
 }
 
-/* The actions of a hand (`hand_log.HandLog`): what, who, how many chips, which card, and the pot after it. */
+/* The actions of a hand (`hand_log.HandLog`): what, who, how many chips, which card, and after it the pot and
+   what the player has bet in the round. */
 function stepsOf({ acts, pot_in: potIn }) {
   let pot = potIn;
   return acts.split("/").flatMap((said) => {
     const [round, actions] = said.split(":");
+    const bets = {};
     return actions.split(" ").map((action) => {
       const [kind, seat, chips, card] = action.split(",");
       pot += Number(chips || 0);
-      return { round: Number(round), kind: kinds[kind][0], phrase: kinds[kind][1], seat: Number(seat), chips: Number(chips || 0), has: Boolean(chips), card, pot };
+      bets[seat] = (bets[seat] ?? 0) + Number(chips || 0);
+      return { round: Number(round), kind: kinds[kind][0], phrase: kinds[kind][1], seat: Number(seat), chips: Number(chips || 0), has: Boolean(chips), to: bets[seat], card, pot };
     });
   });
 }
-function sentence({ phrase, seat, chips, has, card }, names) {
-  return fill(phrase, { player: names.get(seat) ?? texts.dealer, chips: has ? number(Math.abs(chips)) : "", card: card ? faceOf(card).join("") : texts.card });
+function sentence({ phrase, seat, chips, has, to, card }, names) {
+  return fill(phrase, { to: has ? number(to) : "", player: names.get(seat) ?? texts.dealer, chips: has ? number(Math.abs(chips)) : "", card: card ? faceOf(card).join("") : texts.card });
 }
 
 /* What lies where after some actions: cards, chips of the round, who has folded. */
@@ -81,32 +85,46 @@ function tableAfter(steps, order) {
   return state;
 }
 
+/* How far it is from each card to the next: where room is short, faces keep enough to be read, and backs make way. */
+function cardSteps(isFace, room) {
+  const covered = isFace.slice(0, -1);
+  const step = Math.min(33, (room - 30) / Math.max(covered.length, 1));
+  const faces = covered.filter(Boolean).length;
+  const backs = covered.length - faces;
+  if (step >= READABLE || !faces || !backs) return covered.map(() => step);
+  const narrowest = (room - 30 - faces * READABLE) / backs;
+  const face = narrowest < 4 ? (room - 30 - backs * 4) / faces : READABLE;
+  return covered.map((is) => (is ? face : Math.max(narrowest, 4)));
+}
+
 function cardRow(cards, x, y, room, shown) {
-  const step = Math.min(33, (room - 30) / Math.max(cards.length - 1, 1));
-  const left = x - ((cards.length - 1) * step + 30) / 2;
-  return cards.map(({ card, open }, i) => {
-    const face = (open || shown) && card;
-    const group = shape("g", { class: face ? "card-face" : "card-back", transform: `translate(${left + i * step} ${y})` }, shape("rect", { width: 30, height: 42, rx: 4 }));
+  const isFace = cards.map(({ card, open }) => Boolean((open || shown) && card));
+  const steps = cardSteps(isFace, room);
+  let left = x - (steps.reduce((sum, step) => sum + step, 0) + 30) / 2;
+  return cards.map(({ card }, i) => {
+    const face = isFace[i];
+    const group = shape("g", { class: face ? "card-face" : "card-back", transform: `translate(${left} ${y})` }, shape("rect", { width: 30, height: 42, rx: 4 }));
     if (!face) group.append(shape("path", { d: "M5 5H25V37H5ZM5 5L25 37M25 5L5 37" }));
     else {
       const [rank, suit] = faceOf(card);
       const red = /[♥♦]/.test(suit) ? "red" : "";
       group.append(shape("text", { x: 4, y: 16, class: `rank ${red}` }, rank), shape("text", { x: 4, y: 35, class: `suit ${red}` }, suit));
     }
+    left += steps[i] ?? 0;
     return group;
   });
 }
 
 /* The picture after the first `count` of a hand's steps; with all of them the cards of who is still in are shown. */
 function drawTable(picture, hand, steps, count, size) {
-  const { width, height, felt, seats: around, bets, row } = size;
+  const { width, height, felt, seats: around, bets, row, board } = size;
   const order = hand.seats.map(([seat]) => seat);
   const [last, end] = [steps[count - 1], count === steps.length];
   const state = tableAfter(steps.slice(0, count), order);
   const [cx, cy] = [width / 2, height / 2 - 8];
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.replaceChildren(shape("ellipse", { cx, cy, rx: felt[0], ry: felt[1], class: "felt" }));
-  picture.append(...cardRow(state.board, cx, cy - 48, 2 * bets[0] - 50, end));
+  picture.append(...cardRow(state.board, cx, cy - 48, board, end));
   picture.append(shape("text", { x: cx, y: cy + (state.board.length ? 22 : 6), class: "pot" }, fill(texts.pot, { chips: number(last?.pot ?? hand.pot_in) })));
   hand.seats.forEach(([seat, person], i) => {
     const [name, colour] = people[person];
@@ -127,7 +145,7 @@ function drawTable(picture, hand, steps, count, size) {
     const [bx, by] = [cx + bets[0] * dx, cy + bets[1] * dy];
     const moving = last?.seat === seat && last.chips > 0 ? "moving" : "";
     picture.append(shape("g", { class: `bet ${moving}`, style: `--dx:${(x - bx) / 2}px;--dy:${(y - by) / 2}px` },
-      shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx + 12, y: by + 5 }, number(mine.bet))));
+      shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx, y: by + 20 }, number(mine.bet))));
   });
 }
 
