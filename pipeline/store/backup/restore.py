@@ -235,12 +235,20 @@ def _put(
         copies = stack.enter_context(workspace(store.path, "restore"))
         for item in items:
             for path in (*item.files, *([item.journal] if item.journal else ())):
-                archive.extract(path, copies / path)
+                (copies / path).parent.mkdir(parents=True, exist_ok=True)
+                (copies / path).write_bytes(archive.read(path))
                 at = archive.members[path].written_at
                 os.utime(copies / path, (at, at))
         for item in items:
             if item.journal is not None:
-                _lock(stack, (store.path / item.journal).with_suffix(".lock"), item.name)
+                lock = (store.path / item.journal).with_suffix(".lock")
+                lock.parent.mkdir(parents=True, exist_ok=True)
+                try:
+                    stack.enter_context(FileLock(lock))
+                except LockedError as error:
+                    raise StoreError(
+                        tr("The night {name!r} is open in a logger: leave that first.", name=item.name)
+                    ) from error
         if players:
             _put_players(store, archive, players, overwrite=overwrite)
         for item in items:
@@ -254,16 +262,6 @@ def _put(
                     place.parent.mkdir(parents=True, exist_ok=True)
                     (copies / path).replace(place)
                     flush(place.parent)
-
-
-def _lock(stack: ExitStack, place: Path, name: str) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        stack.enter_context(FileLock(place))
-    except LockedError as error:
-        raise StoreError(
-            tr("The night {name!r} is open in a logger: leave that first.", name=name)
-        ) from error
 
 
 def _put_journal(place: Path, data: bytes) -> None:
