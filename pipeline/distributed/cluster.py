@@ -108,7 +108,6 @@ class _Watched(Executor):
         Thread(target=self._watch, daemon=True).start()
 
     def submit(self, work: Any, /, *args: Any, **more: Any) -> Future[Any]:
-        """Give work to a worker."""
         future = self._executor.submit(work, *args, **more)
         self._waiting.add(future)
         future.add_done_callback(self._waiting.discard)
@@ -230,7 +229,6 @@ class _Prepared(WorkerPlugin):
         self.learned = learned
 
     async def setup(self, worker: Any) -> None:
-        """Called by a worker when it starts, or where it has started already."""
         _calm(worker)
         if self.variants:
             await asyncio.to_thread(_prepare, self.variants, self.learned)

@@ -60,8 +60,6 @@ class _Seen:
 
 
 class Mirror:
-    """A bucket's store, as it is in a folder of this machine."""
-
     def __init__(self, bucket: Bucket) -> None:
         self.bucket = bucket
         self.path = cache_of(bucket.url) / "store"
@@ -223,7 +221,6 @@ class Mirror:
                 shutil.rmtree(self.path / folder / name, ignore_errors=True)
 
     def _publish_session(self, name: str, *, is_new: bool) -> str:
-        """Write a session into the bucket; returns the key of its manifest."""
         text = (self.path / MANIFESTS / name / MANIFEST_FILE).read_text(encoding="utf-8")
         manifest = Manifest.of_text(text)
         within = _called_after(text)
