@@ -36,7 +36,6 @@ class SettlementLine:
     balance: Decimal
 
     def sum_of(self, column: str) -> int:
-        """A column of the accounts, in chips."""
         return sum(getattr(account, column) for account in self.accounts)
 
 
@@ -58,7 +57,6 @@ class Settlement:
         return sum((line.balance for line in self.lines), Decimal(0))
 
     def amount(self, steps: int) -> Decimal:
-        """A transfer's amount in money."""
         return steps * self.step
 
     def way_text(self, name_of: Callable[[str], str]) -> str:

@@ -26,8 +26,6 @@ __all__ = ["FileError", "Imported", "Written", "read_bytes", "write_import"]
 
 @dataclass(frozen=True, kw_only=True)
 class Imported:
-    """A file as the tables of a session."""
-
     source: Path
     session: Mapping[str, object]  # its row of `sessions`
     hands: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=HANDS))
@@ -41,7 +39,6 @@ class Imported:
 
     @property
     def session_id(self) -> str:
-        """The name under which the store keeps it."""
         return str(self.session["session_id"])
 
 

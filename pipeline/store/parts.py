@@ -30,7 +30,6 @@ def write_part(rows: pl.DataFrame, place: Path) -> None:
 
 
 def part_bytes(rows: pl.DataFrame) -> bytes:
-    """The bytes of a part file of these rows."""
     packed = BytesIO()
     _pack(rows, packed)
     return packed.getvalue()

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from engine.errors import PederError
 from pipeline.analysis.frames import AnalysisError, OpenStore, open_store
 from pipeline.cli import app
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.store.files import StoreError
 from pipeline.store.store import Store

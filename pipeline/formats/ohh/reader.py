@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
-from importlib.metadata import version
 from math import gcd
 from pathlib import Path
 
@@ -29,11 +28,9 @@ from engine.api import PederError, parse_cards
 from language import tr
 from pipeline.formats.files import read_text
 from pipeline.formats.ohh.types import OhhFile, OhhHand
-from pipeline.formats.pokernow.log import Log
-from pipeline.formats.pokernow.session import hands_table, seats_table
-from pipeline.formats.rake import rake_remark, rake_table
-from pipeline.formats.replay import Event, Hand, replay
+from pipeline.formats.replay import Event, Hand, hand_frames, replay
 from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_remark
 from pipeline.store.people import slug
 
 _GAMES = {
@@ -73,33 +70,36 @@ def import_ohh(
         raise FileError(
             tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
         )
-    log, rakes = _replayed(path, hands)
-    site = slug(next((hand.site_name for hand in hands if hand.site_name), "") or "site")
-    log.site = f"ohh-{site}"
+    site = f"ohh-{slug(next((hand.site_name for hand in hands if hand.site_name), '') or 'site')}"
+    played, by_player, chip = _replayed(path, hands)
     digest = hashlib.sha256(msgspec.json.encode(hands)).hexdigest()[:6]
     origin = f"ohh-{_began(hands[0]):%Y-%m-%d}-{digest}"
-    log.session_id = session_id or origin
-    chip_value = Decimal(log.chip) / 100
-    rakes = {f"{log.site}:{player}": rake // log.chip for player, rake in rakes.items()}
+    chip_value = Decimal(chip) / 100
+    rakes = {f"{site}:{player}": rake // chip for player, rake in by_player.items()}
     currency = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
+    names: dict[str, list[str]] = {}
+    for player in (player for hand in hands for player in hand.players):
+        called = names.setdefault(f"{site}:{slug(player.name)}", [])
+        if player.name not in called:
+            called.append(player.name)
+    hands_of, seats_of = hand_frames(played, chip, site)
+    ended = played[-1].started_at
     return Imported(
         source=path,
-        session={
-            "session_id": log.session_id,
-            "kind": "import",
-            "season": season,
-            "started_at": log.hands[0].started_at,
-            "ended_at": log.hands[-1].started_at,
-            "place": next((hand.site_name for hand in hands if hand.site_name), None),
-            "currency": currency,
-            "chip_value": chip_value,
-            "house_rules": json.dumps({"tournament": True}) if any(h.tournament for h in hands) else None,
-            "engine_version": version("peder"),
-        },
-        hands=hands_table(log, log.hands),
-        seats=seats_table(log, log.hands),
-        bank=rake_table(rakes, chip_value, currency, log.hands[-1].started_at),
-        names={f"{log.site}:{player}": names for player, names in log.names.items()},
+        session=import_row(
+            session_id or origin,
+            season=season,
+            began=played[0].started_at,
+            ended=ended,
+            place=next((hand.site_name for hand in hands if hand.site_name), None),
+            currency=currency,
+            chip_value=chip_value,
+            tournament=any(hand.tournament for hand in hands),
+        ),
+        hands=hands_of,
+        seats=seats_of,
+        bank=bank_frame(rake_entries(rakes, ended), chip_value, currency),
+        names=names,
         remarks=rake_remark(rakes, chip_value),
         origin=origin,
     )
@@ -157,12 +157,15 @@ def _began(hand: OhhHand) -> datetime:
     return at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
 
 
-def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[Log, dict[str, int]]:
-    """The hands as they add up in the first reading in which all do, and the rake of each player."""
+def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[list[Hand], Counter[str], int]:
+    """The hands as they add up in the first reading in which all do, the rake of each player, and the
+    coarsest amount that all amounts are multiples of.
+    """
     first: FileError | None = None
     for reading in _READINGS:
-        log, rakes = Log(), defaultdict[str, int](int)
-        amounts: list[int] = []
+        played: list[Hand] = []
+        rakes: Counter[str] = Counter()
+        chip = 0
         try:
             for number, hand in enumerate(hands, start=1):
                 try:
@@ -178,20 +181,14 @@ def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[Log, dict[str, int]
                         )
                     ) from error
                 _tell_cards(done, hand)
-                log.hands.append(done)
-                amounts += [event.amount for event in events] + list(raked.values()) + [done.unit]
-                amounts += [stack for event in events for *_, stack in event.stacks]
-                for player, rake in raked.items():
-                    rakes[player] += rake
-                for one in hand.players:
-                    called = log.names.setdefault(slug(one.name), [])
-                    if one.name not in called:
-                        called.append(one.name)
+                played.append(done)
+                amounts = [amount for event in events for amount in event.amounts]
+                chip = gcd(chip, done.unit, *raked.values(), *amounts)
+                rakes.update(raked)
         except FileError as error:
             first = first or error
             continue
-        log.chip = gcd(*amounts) or 1
-        return log, {player: rake for player, rake in rakes.items() if rake}
+        return played, rakes, chip or 1
     assert first is not None
     raise first
 

@@ -58,7 +58,6 @@ class Notation:
         return amounts[::-1] if len(amounts) == 2 else amounts
 
     def write(self) -> None:
-        """Write the actions. Raises NotationError."""
         self._posts()
         for step in self.game.variant.steps:
             if self.state.only_one_left:
@@ -209,7 +208,6 @@ class Notation:
     # --- betting
 
     def _bets(self) -> None:
-        """The acts of a betting round."""
         here = self.acts[self.at].round_no if self.at < len(self.acts) else 0
         while self.at < len(self.acts):
             act = self.acts[self.at]

@@ -19,14 +19,14 @@ from typing import Any, Literal
 import polars as pl
 
 from language import tr
-from pipeline.bank.ledger import BankKind
+from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.files import STDIN, text_lines
 from pipeline.formats.pokernow.ledger import COLUMNS, PlayRequest, import_ledger, read_sittings
-from pipeline.formats.pokernow.session import PLACE, import_log, player_id
+from pipeline.formats.pokernow.log import PLACE, import_log, player_id
 from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.tables import bank_frame
 from pipeline.store.manifest import manifest_of, session_of
 from pipeline.store.people import Registry
-from pipeline.store.schemas import BANK
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 
@@ -121,14 +121,10 @@ class Games:
 
 
 class LogGames(Games):
-    """The games of some logs."""
-
     only = "log"
 
 
 class LedgerGames(Games):
-    """The games of some ledgers."""
-
     only = "ledger"
 
 
@@ -145,7 +141,6 @@ class StoredGame:
 
     @classmethod
     def of(cls, store: Store, session_id: str) -> StoredGame:
-        """Read it."""
         frames = {table: store.read(table, session_id).drop("session_id") for table in ("hands", "seats")}
         stated, registry = manifest_of(store.path, session_folder(session_id)), Registry.of(store)
         return cls(
@@ -158,12 +153,10 @@ class StoredGame:
 
     @property
     def session_id(self) -> str:
-        """The name under which the store has it."""
         return str(self.session["session_id"])
 
     @property
     def has_hands(self) -> bool:
-        """Whether a log came in."""
         return len(self.hands) > 0
 
     @property
@@ -224,7 +217,6 @@ class StoredGame:
 
 
 def played(hands: pl.DataFrame, seats: pl.DataFrame) -> dict[str, int]:
-    """What each player won in the hands that count, in chips."""
     whole = hands.filter(pl.col("status") == "confirmed").select("hand_no")
     nets = seats.join(whole, on="hand_no", how="semi").group_by("player_id").agg(pl.col("net").sum())
     return dict(nets.rows())
@@ -235,7 +227,6 @@ def _chip(session: Mapping[str, Any]) -> int:
 
 
 def _nets(sittings: Sequence[PlayRequest]) -> dict[str, int]:
-    """What each player won, in hundredths."""
     nets: dict[str, int] = defaultdict(int)
     for sitting in sittings:
         nets[player_id(sitting.player)] += sitting.net
@@ -288,17 +279,8 @@ def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported
                 game=game.source.name,
             )
         )
-    number = len(game.bank)
-    rows = [
-        {
-            "entry_no": (number := number + 1),
-            "player_id": player,
-            "kind": kind,
-            "chips": amount // chip,
-            "money": Decimal(amount) / 100,
-            "currency": game.session["currency"],
-            "at": game.session["ended_at"],
-        }
+    entries = [
+        BankEntry(kind=kind, player_id=player, chips=amount // chip, at=game.session["ended_at"])  # type: ignore[arg-type]
         for player, left in off.items()
         for kind, amount in (
             (BankKind.PURCHASE, -left) if left < 0 else (BankKind.BUYBACK, left),
@@ -316,5 +298,7 @@ def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported
         )
     else:
         remark = tr("{name} is its ledger, and agrees with the hands", name=name)
-    bank = pl.concat([game.bank, pl.DataFrame(rows, schema=BANK)])
+    currency = game.session["currency"]
+    more = bank_frame(entries, Decimal(chip) / 100, currency, first=len(game.bank) + 1)  # type: ignore[arg-type]
+    bank = pl.concat([game.bank, more])
     return replace(game, bank=bank, remarks=[*game.remarks, remark])
