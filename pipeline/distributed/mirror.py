@@ -1,7 +1,6 @@
 """A store in a bucket as a folder of this machine: new sessions are fetched, and local changes published.
 
-The folder lies in the user's cache and may be deleted. All readers read the store there, so that SQL has files by
-their paths; the marts are built there too.
+The folder lies in the user's cache and may be deleted. All readers read the store there, and marts are built there.
 """
 
 from __future__ import annotations

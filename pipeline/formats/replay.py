@@ -1,9 +1,8 @@
-"""One hand as a log records it, replayed line by line: who put in what, which pots that made, who won them.
+"""Replays a recorded hand event by event: what each player put in, the pots, and who won them.
 
-Calls, bets and raises name what the player has put in on the street in all. "All in" is what the others can
-match, so it may leave chips. Antes, blinds and the bets of a bomb pot are live but for the missing small
-blind, which is dead money in the main pot; a missed big blind replaces a small blind of the same player. A
-bounty is paid apart from the pots, after the hand. Amounts are hundredths.
+Calls, bets and raises name the player's total on the street. "All in" is what the others can match, so it may leave
+chips. All posts are live except the missing small blind, which is dead money in the main pot; a missed big blind
+replaces a small blind of the same player. A bounty is paid after the hand, apart from the pots. Amounts are hundredths.
 """
 
 from __future__ import annotations
@@ -35,9 +34,8 @@ from engine.api import (
     parse_additions,
 )
 from language import tr
-from pipeline.formats.limits import limit_word
 from pipeline.formats.sessions import FileError
-from pipeline.formats.tables import hand_row, seat_row
+from pipeline.formats.tables import hand_row, limit_word, seat_row
 from pipeline.store.schemas import HANDS, SEATS
 
 FIVE_CARDS, BOMB_POT = "five-cards", "bomb-pot"
@@ -123,10 +121,8 @@ class Share:
 
 
 class Hand(HandState):
-    """A hand as the log tells it: the engine's state of a hand, in hundredths, with what the log says besides.
-
-    `dealer` is None when the button is dead, `unit` the big blind, `owner_cards` are the cards of the player who
-    took the log. The state's stacks are unknown: what a player has left is `left`.
+    """A hand as the log records it. `dealer` is None when the button is dead, `unit` is the big blind, `owner_cards`
+    are the cards of the player who took the log. The state's stacks are unknown: use `left`.
     """
 
     def __init__(self, start: Event, unit: int, seats: Sequence[Seat], game: tuple[str, int, str]) -> None:
@@ -185,7 +181,7 @@ class Hand(HandState):
         self._begin()
 
     def begin_street(self) -> None:
-        """What was put in on the street before needn't be counted any more."""
+        """Begin to count what is put in on the next street."""
         if self.begun:
             self.next_round(opener_known=False)
         self.put = [0] * len(self.put)

@@ -1,4 +1,4 @@
-"""Rows of the store's tables for sessions that were played elsewhere."""
+"""Rows of the store's tables for sessions that were played elsewhere, and the limit that a row names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from engine.api import Detail, HandState, Outcome, cards_text, pack, unpack
+from engine.api import Detail, HandState, Limit, Outcome, Variant, cards_text, pack, unpack
 from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.store.schemas import BANK
@@ -130,3 +130,18 @@ def rake_remark(rakes: Mapping[str, int], chip_value: Decimal) -> list[str]:
     taken = f"{sum(rakes.values()) * chip_value:f}"
     taken = taken.rstrip("0").rstrip(".") if "." in taken else taken
     return [tr("the site took a rake of {taken} in all", taken=taken)] if taken != "0" else []
+
+
+_WORDS = {Limit.FIXED: "fixed", Limit.POT: "pot", Limit.NO: "no-limit"}
+
+
+def limit_word(variant: Variant, limit: Limit) -> str:
+    """The addition that says a limit; "" for a guest's usual limit."""
+    return "" if variant.is_guest and limit is variant.betting.limit else _WORDS[limit]
+
+
+def limit_of(variant: Variant, additions: str) -> tuple[Limit, set[str]]:
+    """The limit of a hand, and the words of its additions that say another thing."""
+    words = set(additions.split())
+    named = next((limit for limit, word in _WORDS.items() if word in words), variant.betting.limit)
+    return named, words - set(_WORDS.values())

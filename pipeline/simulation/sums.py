@@ -19,7 +19,7 @@ from polars import selectors as cs
 from engine.api import Outcome
 from pipeline.simulation.evenings import Ints
 from pipeline.simulation.walks import count_melds, count_values, place_by_chain
-from pipeline.store.compaction import PLACED, restore
+from pipeline.store.parts import PLACED, restore
 from pipeline.store.schemas import HANDS, SEATS
 
 _GAME = ("variant_id", "additions", "player_count", "unit")

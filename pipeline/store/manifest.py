@@ -3,10 +3,9 @@
     <store>/contents/session_id=<id>/contents.json   of a session
     <store>/contents/players.json                    of the table of players
 
-A session's manifest names the parts of its tables with their rows, bytes and checksums, and the session's
-source: the game that was imported, or how much of a night's journal the tables contain. The manifest of the
-players has the checksums that the table may have: while the table is written, those of before and after. Each
-manifest also has its own checksum.
+A session's manifest names the parts of its tables with their rows, bytes and checksums, and its source: the game that
+was imported, or how much of a journal the tables contain. The players' manifest has the checksum of the table; while
+it is written, and after a crash, those of before and after. Each manifest also has its own checksum.
 """
 
 from __future__ import annotations
@@ -114,13 +113,19 @@ def journal_of(store: Path, folder: str) -> Path:
     return store / JOURNALS / (f"{name}/payments.jsonl" if folder == SEASON_PAYMENTS else f"{name}.jsonl")
 
 
-def journal_state(place: Path) -> JournalState | None:
-    """The state of a journal: its whole lines; None where there is no journal."""
+def whole_lines(place: Path) -> bytes | None:
+    """The whole lines of a journal; None where there is none."""
     try:
         data = place.read_bytes()
     except FileNotFoundError:
         return None
-    return journal_state_of(data[: data.rfind(b"\n") + 1])
+    return data[: data.rfind(b"\n") + 1]
+
+
+def journal_state(place: Path) -> JournalState | None:
+    """The state of a journal: its whole lines; None where there is no journal."""
+    whole = whole_lines(place)
+    return None if whole is None else journal_state_of(whole)
 
 
 def journal_state_of(whole: bytes) -> JournalState:

@@ -1,7 +1,7 @@
-"""The people who play: names, aliases, handles; two who are one; who isn't shown in reports.
+"""The players: names, aliases, handles, merges, and who is hidden from reports.
 
-Nights refer to players by id, and an id never changes: a rename, a merge or a new alias touches only this
-table, and every night follows. What a merged id played counts for the player it leads to.
+Sessions refer to players by id, and an id never changes: a rename or a merge touches only this table. The hands of a
+merged id count for the player that it leads to.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Registry:
         return None
 
     def namesakes(self, player_id: str) -> list[Person]:
-        """Others who go by a name of this player, and don't lead to the same one."""
+        """Other players with a name of this player."""
         person = self.people[player_id]
         names = {fold_name(name) for name in (person.name, *person.aliases)}
         return [
@@ -279,7 +279,7 @@ def merge_players(store: Store, who: str, into: str) -> Registry:
 
 
 def _shared_hand(store: Store, one: Collection[str], other: Collection[str]) -> tuple[str, int] | None:
-    """The first hand, by session and number, in which players of both groups of ids sat; None for none."""
+    """The first hand in which players of both groups sat: its session and number."""
     for session in store.session_ids():
         if store.read("sessions", session, ["kind"])["kind"].to_list() == ["run"]:
             continue

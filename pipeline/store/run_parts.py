@@ -16,10 +16,9 @@ from itertools import pairwise
 
 import polars as pl
 
-from pipeline.store.compaction import compact
 from pipeline.store.locations import Location
 from pipeline.store.manifest import Part
-from pipeline.store.parts import fitted, part_bytes
+from pipeline.store.parts import compact, fitted, part_bytes
 from pipeline.store.schemas import SESSION_TABLES
 
 PART_TABLES = ("seats", "hands")
@@ -69,7 +68,7 @@ def put_packed(location: Location, parts: Sequence[Part], packed: Sequence[bytes
 
 def compacted(rows: pl.DataFrame, schema: pl.Schema, hands: int) -> pl.DataFrame:
     """Rows of a run's hands, `hands` of them, as a part stores them: narrow, without the columns that follow
-    from others (`pipeline.store.compaction`).
+    from others (`pipeline.store.parts`).
     """
     return compact(fitted(rows, schema), hands)
 

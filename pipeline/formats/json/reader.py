@@ -182,12 +182,7 @@ class _Reader:
             raise FileError(tr("players stand before the sessions"))
         if any(person.player_id == line.player_id for person in self.people):
             raise FileError(tr("the player {player_id!r:.60} is there twice", player_id=line.player_id))
-        self.people.append(
-            Person(
-                player_id=line.player_id, name=line.name, aliases=tuple(line.aliases), handle=line.handle,
-                hidden=line.hidden, merged_into=line.merged_into, pay_to=line.pay_to,
-            )
-        )  # fmt: skip
+        self.people.append(Person(**{**msgspec.structs.asdict(line), "aliases": tuple(line.aliases)}))
 
     def _game(self, line: GameJson) -> None:
         if self._sessions:

@@ -62,10 +62,7 @@ def bank_line(entry: Mapping[str, Any]) -> BankJson:
 
 
 def entry_part(entry: Entry) -> EntryPart:
-    return EntryPart(
-        n=entry.n, at=entry.at, line=entry.line, typed=entry.typed, draft=entry.draft, hand=entry.hand,
-        key=entry.key,
-    )  # fmt: skip
+    return EntryPart(**{name: getattr(entry, name) for name in EntryPart.__struct_fields__})
 
 
 def entry_of(part: EntryPart) -> Entry:

@@ -72,12 +72,7 @@ def export_json(
         writer = _Writer(file)
         writer.put(Head(version=VERSION, program=version("peder")))
         for person in _people(store, names if sessions else None):
-            writer.put(
-                PlayerJson(
-                    player_id=person.player_id, name=person.name, aliases=list(person.aliases),
-                    handle=person.handle, hidden=person.hidden, merged_into=person.merged_into, pay_to=person.pay_to,
-                )
-            )  # fmt: skip
+            writer.put(PlayerJson(**{**vars(person), "aliases": list(person.aliases)}))
         for variant_id, definition in _own_games(store, names).items():
             writer.put(GameJson(variant_id=variant_id, definition=definition))
         for number, name in enumerate(names):

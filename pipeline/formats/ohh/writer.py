@@ -18,8 +18,8 @@ import msgspec
 
 from engine.api import VARIANTS, Act, Action, Limit, card_text, unpack
 from language import tr
-from pipeline.formats.limits import limit_of
 from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
+from pipeline.formats.tables import limit_of
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.api import VARIANTS, Act, Limit, Op, Variant
-from pipeline.formats.limits import limit_of
+from pipeline.formats.tables import limit_of
 
 
 @dataclass(frozen=True)

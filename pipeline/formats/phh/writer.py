@@ -16,10 +16,10 @@ from typing import Any
 
 from engine.api import TABLE, VARIANTS, Outcome, card_text, unpack
 from language import tr
-from pipeline.formats.limits import limit_of
 from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
 from pipeline.formats.phh.games import GAMES, PhhGame
 from pipeline.formats.phh.notation import Notation, NotationError, plain_amount
+from pipeline.formats.tables import limit_of
 from pipeline.store.people import Registry
 from pipeline.store.progress import Progress
 from pipeline.store.store import Store

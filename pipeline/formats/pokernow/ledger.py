@@ -1,8 +1,7 @@
 """A PokerNow ledger as a session without hands: each sitting becomes entries of the bank's book.
 
 In each row `net = buy_out + stack + nit_escrow - buy_in` (the escrow of a nit game, a column since 2026), and
-the nets of all rows add up to nothing. Amounts are taken as they stand: where the table counts in cents, so
-does its ledger.
+the nets of all rows add up to zero. A table that counts in cents has a ledger in cents.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from pathlib import Path
 
 from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind
+from pipeline.formats.pokernow.lines import cut_off, moment, read_rows
 from pipeline.formats.pokernow.log import PLACE, player_id, year_of
-from pipeline.formats.pokernow.rows import cut_off, moment, read_rows
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.tables import bank_frame, import_row
 
@@ -91,7 +90,7 @@ def import_ledger(
 def _entries(sittings: Sequence[PlayRequest], chip: int) -> Iterator[BankEntry]:
     """What each sitting bought and what it was paid; chips left on the table are paid out at its end.
 
-    For want of hands, what each player won is what counting showed: so it's in the standings.
+    Without hands, what each player won is a difference, so that it is in the standings.
     """
 
     def entry(sitting: PlayRequest, kind: BankKind, amount: int, at: datetime | None) -> BankEntry:

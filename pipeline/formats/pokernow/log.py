@@ -1,10 +1,9 @@
 """A PokerNow log as a session: hand after hand, with every stack accounted for in between.
 
-What a player brings, adds and takes away becomes the bank's book; a stack that a line states must be what the
-lines before it lead to. Players who still have chips when the log ends are paid out at that moment.
+Chips that players bring, add and take away become entries of the bank. A stack that a line states must follow from
+the lines before it. Players who still have chips when the log ends are paid out then.
 
-A chip is the coarsest amount that all amounts of the log are multiples of; `chip_value` says how much it is.
-A hand's unit is its big blind.
+A chip is the largest amount that divides all amounts of the log. A hand's unit is its big blind.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ def import_log(
 
 
 def year_of(moment: datetime | None) -> str | None:
-    """The season of a game for which the user names none: the year that it began in."""
+    """The default season: the year in which the game began."""
     return f"{moment.year}" if moment else None
 
 
@@ -97,7 +96,7 @@ class _Stacks:
         self.offered: dict[str, int] = {}  # approved by the admin, not yet brought to the table
 
     def change(self, event: Event, stack: int | None) -> None:
-        """A player has `stack` from now on, None for gone; the difference went through the bank."""
+        """Set a player's stack, None for gone; the difference goes through the bank."""
         before = self.held.pop(event.player, 0)
         if stack is not None:
             self.held[event.player] = stack
@@ -107,7 +106,7 @@ class _Stacks:
             self.bank.append(BankEntry(player_id=event.player, kind=kind, chips=abs(difference), at=event.at))
 
     def expect(self, event: Event, amount: int) -> None:
-        """The log states a stack: it must be what the player has, or was let in with."""
+        """Check a stack that the log states: what the player has, or was let in with."""
         known = self.held.get(event.player, self.offered.get(event.player))
         if known is not None and known != amount:
             raise FileError(
@@ -147,7 +146,7 @@ class _Stacks:
                 self.change(event, None)
 
     def deal(self, event: Event, *, first: bool) -> None:
-        """A hand begins with these stacks; before the log's first hand anybody may bring what they have."""
+        """Check the stacks that a hand begins with; those of the log's first hand may come from anywhere."""
         for _, player, name, stack in event.stacks:
             stated = replace(
                 event,
@@ -302,7 +301,7 @@ def _owner(hands: Sequence[Hand]) -> str | None:
 
 
 def _suspect(unknown: Sequence[Event]) -> str:
-    """The last line that peder doesn't know: where chips don't add up, it may be the one that moved them."""
+    """The last unknown line with a number: it may have moved the chips that don't add up."""
     named = [event for event in unknown if re.search(r"\d", re.sub(r'".*?"', "", event.text))]
     if not named:
         return ""

@@ -1,9 +1,8 @@
-"""A game's log and its ledger as one night: the hands of the one, the results of the other.
+"""A game's log and ledger as one session: hands from the log, results from the ledger.
 
-The ledger counts all that was bought and taken home; a log may begin late, or lack hands. What a player has
-by the ledger more or less than by the hands is stored as a difference in the bank's book, with the chips that
-close the account. The two may come in together or one after the other, in either order: the second joins the
-session of the first, which keeps its name.
+The ledger has everything that was bought and taken home; a log may begin late, or lack hands. Where the two differ,
+the bank gets a difference for the player, and the chips that close the account. They may be imported in either order:
+the second joins the session of the first, which keeps its name.
 """
 
 from __future__ import annotations
@@ -67,25 +66,25 @@ class Games:
 
     def _of_log(self, path: Path) -> Imported:
         game = import_log(path, session_id=self._session_id, season=self._season, currency=self._currency)
-        stored = session_of(self._store.path, game.origin)
-        if stored is not None and self._session_id in (None, stored):
-            before = StoredGame.of(self._store, stored)
-            game = before.named(game)
-            results, source = before.results(), tr("the session {name!r}", name=stored)
-            if not before.has_ledger:
-                results, source = {}, ""
-        elif stored is None and (other := self._ledger_of(game)):
-            game = replace(other.named(game), amends=True)
-            results, source = other.results(), tr("the session {name!r}", name=other.session_id)
-        else:
-            results, source = {}, ""
+        name = session_of(self._store.path, game.origin)
+        stored = None
+        if name is None:
+            stored = self._ledger_of(game)
+        elif self._session_id in (None, name):
+            stored = StoredGame.of(self._store, name)
+        results: Mapping[str, int] = {}
+        source = ""
+        if stored:
+            game = replace(stored.named(game), amends=name is None)
+            if stored.has_ledger:
+                results, source = stored.results(), tr("the session {name!r}", name=stored.session_id)
         for ledger in self._ledgers:
             try:
                 sittings = read_sittings(ledger)
             except FileError:
                 continue  # its own import reports the error
             if ledger not in self._used and is_of(sittings, game):
-                game = _called(replace(game, amends=stored is not None or game.amends), sittings)
+                game = _called(replace(game, amends=name is not None or game.amends), sittings)
                 results, source = _nets(sittings), ledger.name
                 self._used.add(ledger)
         return reconcile(game, results, source) if source else game

@@ -1,8 +1,8 @@
 """Restores a backup: all of it is verified and copied into the store's folder before any table is changed.
 
-What only the store has, stays. Where the store and the backup differ, the store's session is newer if its
-journal isn't the beginning of the backup's or, without a journal, if it was written later. Newer data is only
-overwritten if the user says so; a journal that is overwritten stays next to the new one.
+Sessions that only the store has stay. A session of the store is newer if its journal isn't the beginning of the
+backup's or, without a journal, if it was written later. Newer data is overwritten only on request; a journal that is
+overwritten stays next to the new one.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from pipeline.store.manifest import (
     Manifest,
     manifest_of,
     session_faults,
+    whole_lines,
 )
 from pipeline.store.parts import full
 from pipeline.store.people import Registry, add_people
@@ -54,7 +55,7 @@ _PLAYERS = "players/part-0.parquet"
 
 @dataclass(kw_only=True)
 class Restored:
-    """The names of parts that were restored, that were equal already, and that are newer in the store and stayed."""
+    """The names of sessions and files: restored, equal already, newer in the store and kept."""
 
     restored: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
@@ -159,7 +160,7 @@ def _items(archive: Archive) -> Iterator[_Item]:
 def _state(store: Path, archive: Archive, item: _Item) -> Literal["absent", "same", "older", "newer"]:
     """How the store's version relates to the backup's."""
     if item.journal is not None:
-        ours, theirs = _lines(store / item.journal), archive.read(item.journal)
+        ours, theirs = whole_lines(store / item.journal), archive.read(item.journal)
         _check_journal(archive, item.journal, theirs)
         if ours is not None and ours != theirs:
             return "older" if theirs.startswith(ours) else "newer"
@@ -199,15 +200,6 @@ def _check_name(store: Path, item: _Item) -> None:
         check_no_journal(store, item.folder)
     elif item.folder is None and item.journal is not None and item.journal.count("/") == 1:
         check_may_be_logged(store, KEY + Path(item.journal).stem)
-
-
-def _lines(place: Path) -> bytes | None:
-    """The whole lines of a journal; None where there is none."""
-    try:
-        data = place.read_bytes()
-    except FileNotFoundError:
-        return None
-    return data[: data.rfind(b"\n") + 1]
 
 
 def _check_journal(archive: Archive, path: str, data: bytes) -> None:
