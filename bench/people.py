@@ -21,7 +21,7 @@ from engine.api import CATALOGUE, Detail, HandColumn, Profile, Record, SeatColum
 from pipeline.analysis.compare import LINEUPS
 from pipeline.analysis.marts import query_store
 from pipeline.analysis.observed import logged_figures
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.simulation.fitting import _counts, fit_group, game_of
 from pipeline.simulation.runs import table_for

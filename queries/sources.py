@@ -20,7 +20,7 @@ _FOLLOWS = {
     "seat": "file_row_number % dealt",
     "net": "case when dealt is not null then won - paid end",
 }
-"""The columns that parts of runs leave out, as `pipeline/store/compaction.py` says, with what they follow from.
+"""The columns that parts of runs leave out, as `pipeline/store/parts.py` says, with what they follow from.
 Where the columns of `_NEEDED` are null, nothing was left out.
 """
 

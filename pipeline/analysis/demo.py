@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.api import CATALOGUE, find_variant
 from language import tr
 from language.forms import number
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.night.service import NightService
 from pipeline.simulation.runs import Run, simulate

@@ -94,7 +94,6 @@ class Account:
 
     @property
     def has_chips(self) -> bool:
-        """Whether the player has had chips from the bank."""
         return self.lent + self.bought > 0
 
     @property
@@ -138,7 +137,6 @@ class AccountCache:
         }
 
     def has_count(self, ledger: tuple[BankEntry, ...]) -> bool:
-        """Whether any player's chips were counted."""
         return any(account.counted for account in self._accounts_of(ledger).values())
 
     def _accounts_of(self, ledger: tuple[BankEntry, ...]) -> Mapping[str, Account]:
@@ -152,7 +150,6 @@ class AccountCache:
 
 
 def _enter(book: dict[str, Account], entries: Iterable[BankEntry]) -> None:
-    """Add entries to the accounts of a ledger."""
 
     def account(player_id: str) -> Account:
         return book.setdefault(player_id, Account(player_id=player_id))
@@ -308,7 +305,6 @@ class NightLedger:
         return replace(self, nets=nets, entries=entries, banker_id=banker_id)
 
     def accounts(self) -> dict[str, Account]:
-        """The account of every player."""
         return accounts(self.nets, self.entries)
 
     def expenses(self) -> list[Expense]:

@@ -172,7 +172,7 @@ def smallest(currency: str) -> Decimal:
 
 def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     """Money for people: ``1 250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
-    or letters, and "" by nothing. Before decimals stands what the language writes there, and a line of the log may have either.
+    or letters, and "" by nothing. The decimal mark is the language's; a line of the log may have either.
     The pages write it the same way (`reports.components.numbers`).
     """
     step = smallest(currency)
@@ -192,7 +192,7 @@ def round_together(amounts: Mapping[str, Decimal], step: Decimal) -> dict[str, D
     """Round amounts that add up to a whole number of steps, and keep their sum.
 
     Each is rounded down to whole steps; the steps that are then missing go one each to the amounts with the
-    largest remainders, in the given order among equals. So nobody's amount moves by a whole step or more.
+    largest remainders, in the given order among equals. So no amount moves by a whole step or more.
     Raises ValueError where the sum is no whole number of steps.
     """
     total = sum(amounts.values(), Decimal(0)) / step

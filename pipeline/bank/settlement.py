@@ -1,16 +1,15 @@
-"""Settlement of a night or a season: each player's balance, the proof that they add up to zero, and who pays whom.
+"""Settles a night or a season: each player's balance, and who pays whom.
 
-A balance is the chips won (by the hands and by counting) in money, less payments received, plus payments made,
-and with what the player laid out for others (food, drinks) less what others laid out for the player.
-Money is exact until the end, when all balances of a currency are rounded together
-(`pipeline.bank.money.round_together`). Each currency is settled by itself.
+A balance is the chips won in money, plus payments made and expenses paid for others, less payments received and
+expenses that others paid. Each currency is settled separately; money is exact until all its balances are rounded
+together (`pipeline.bank.money.round_together`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.api import PederError
@@ -36,7 +35,6 @@ class SettlementLine:
     balance: Decimal
 
     def sum_of(self, column: str) -> int:
-        """A column of the accounts, in chips."""
         return sum(getattr(account, column) for account in self.accounts)
 
 
@@ -50,7 +48,7 @@ class Settlement:
     plan: TransferPlan
     banker_id: str | None
     nights: tuple[NightLedger, ...]
-    way: str = field(default="house")
+    way: str
 
     @property
     def total(self) -> Decimal:
@@ -58,7 +56,6 @@ class Settlement:
         return sum((line.balance for line in self.lines), Decimal(0))
 
     def amount(self, steps: int) -> Decimal:
-        """A transfer's amount in money."""
         return steps * self.step
 
     def way_text(self, name_of: Callable[[str], str]) -> str:
@@ -170,10 +167,18 @@ def _settle_one(
     bankers = {night.banker_id for night in nights}
     banker_id = bankers.pop() if len(bankers) == 1 else None
     if use_fewest or banker_id is None:
-        return Settlement(currency=currency, step=step, lines=lines, plan=fewest_transfers(steps), banker_id=banker_id,
-                          nights=nights, way="fewest")  # fmt: skip
-    return Settlement(currency=currency, step=step, lines=lines, plan=through_banker(steps, banker_id),
-                      banker_id=banker_id, nights=nights)  # fmt: skip
+        way, plan = "fewest", fewest_transfers(steps)
+    else:
+        way, plan = "house", through_banker(steps, banker_id)
+    return Settlement(
+        currency=currency,
+        step=step,
+        lines=lines,
+        plan=plan,
+        banker_id=banker_id,
+        nights=nights,
+        way=way,
+    )
 
 
 def _check_zero(night: NightLedger, accounts: Mapping[str, Account]) -> None:

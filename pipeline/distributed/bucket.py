@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import obstore
 from obstore.exceptions import (
@@ -27,12 +28,19 @@ from platformdirs import user_cache_path
 
 from language import tr
 from pipeline.store.files import StoreError, readable_errors
-from pipeline.store.locations import Listed, LostError
+from pipeline.store.locations import LostError
 
 _TIMEOUT = timedelta(seconds=30)
 _CONNECTING = timedelta(seconds=5)
 _RETRIES = 5
 _RETRYING = timedelta(seconds=30)
+
+
+class Listed(NamedTuple):
+    """An object: its key, and a tag that changes with its bytes."""
+
+    key: str
+    tag: str
 
 
 @dataclass(frozen=True)
@@ -58,10 +66,9 @@ class Bucket:
         with _readable_errors(self):
             entries = [one for some in obstore.list(_opened(self.url), under or None) for one in some]
         cut = len(self.prefix)
-        return sorted(Listed(one["path"][cut:], one["size"], one["e_tag"] or "") for one in entries)
+        return sorted(Listed(one["path"][cut:], one["e_tag"] or "") for one in entries)
 
     def get(self, key: str) -> bytes:
-        """The bytes of an object."""
         with _readable_errors(self):
             return bytes(obstore.get(_opened(self.url), self.prefix + key).bytes())
 
@@ -81,7 +88,6 @@ class Bucket:
         return True
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Delete objects."""
         names = [self.prefix + key for key in keys]
         with _readable_errors(self):
             for name in names:
@@ -153,5 +159,4 @@ def _readable_errors(bucket: Bucket) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """The first line of an error."""
     return next(iter(str(error).splitlines()), type(error).__name__)[:200].rstrip(". ")

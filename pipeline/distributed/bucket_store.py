@@ -27,12 +27,14 @@ from pipeline.distributed.bucket import Bucket
 from pipeline.store.columns import SESSION_FOLDERS
 from pipeline.store.files import StoreError
 from pipeline.store.manifest import MANIFEST_FILE, MANIFESTS, Manifest, Part
+from pipeline.store.parts import part_bytes
 from pipeline.store.run_parts import (
     PART_TABLES,
     STATED,
     check_apart,
-    put_part,
-    put_table,
+    described,
+    pack_part,
+    put_packed,
     range_of,
     stated_key,
     stated_parts,
@@ -53,11 +55,9 @@ class BucketStore:
         self.bucket = bucket
 
     def has(self, session_id: str) -> bool:
-        """Whether the bucket has this session, whole."""
         return self.manifest(session_id) is not None
 
     def manifest(self, session_id: str) -> Manifest | None:
-        """The manifest of a session; None where there is none."""
         return manifest_in(self.bucket, session_folder(session_id))
 
     def begin_session(
@@ -72,8 +72,6 @@ class BucketStore:
 
 
 class BucketWriter:
-    """Writes one run into a bucket, part by part."""
-
     def __init__(self, bucket: Bucket, session: Mapping[str, object], *, replace: bool) -> None:
         self.bucket = bucket
         self.session_id = unicodedata.normalize("NFC", str(session["session_id"]))
@@ -98,7 +96,6 @@ class BucketWriter:
 
     @property
     def location(self) -> Bucket:
-        """The location that parts of the run are put into."""
         return parts_of(self.bucket, self._folder, self._within)
 
     def ranges(self) -> list[tuple[int, int]]:
@@ -106,8 +103,8 @@ class BucketWriter:
         return sorted(range_of(stated.key.rpartition("/")[2]) for stated in self.location.list(STATED))
 
     def write_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Write some hands, numbered without a gap, and their seats."""
-        parts = put_part(self.location, hands, seats)
+        parts, packed = pack_part(hands, seats)
+        put_packed(self.location, parts, packed)
         self._known[stated_key(parts[0].name)] = parts
 
     def commit(self, *, ended_at: datetime) -> None:
@@ -136,7 +133,7 @@ class BucketWriter:
         """The manifest of the run. The first writer's row counts, so that all write the same."""
         where = self.location
         columns = [
-            put_table(where, table, "part-columns.parquet", pl.DataFrame(schema=SESSION_TABLES[table]))
+            _put_table(where, table, "part-columns.parquet", pl.DataFrame(schema=SESSION_TABLES[table]))
             for table in PART_TABLES
         ]
         row = self._session.with_columns(ended_at=pl.lit(ended_at, dtype=SESSIONS["ended_at"]))
@@ -144,7 +141,7 @@ class BucketWriter:
         with ThreadPoolExecutor(AT_ONCE) as pool:
             stated = list(pool.map(self._stated, keys))
         parts = [
-            put_table(where, "sessions", "part-0.parquet", row, new=True),
+            _put_table(where, "sessions", "part-0.parquet", row),
             *columns,
             *(part for parts in stated for part in parts),
         ]
@@ -164,8 +161,15 @@ class BucketWriter:
         pass
 
 
+def _put_table(location: Bucket, table: str, name: str, rows: pl.DataFrame) -> Part:
+    """Write the rows of a table as a file, unless it is there, and describe it."""
+    data = part_bytes(rows)
+    if not location.put(f"{table}/{name}", data, new=True):
+        data = location.get(f"{table}/{name}")
+    return described(table, name, rows, data)
+
+
 def manifest_key(folder: str) -> str:
-    """The key of the manifest of a session, by its folder's name."""
     return f"{MANIFESTS}/{folder}/{MANIFEST_FILE}"
 
 

@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from distributed import Client, KilledWorker, Security
 from distributed.comm.core import connect
-from distributed.diagnostics.plugin import NannyPlugin, SchedulerPlugin, WorkerPlugin
+from distributed.diagnostics.plugin import WorkerPlugin
 
 from engine.api import PederError, Variant
 from language import tr
@@ -31,18 +31,6 @@ _WATCHING = 30.0
 _RETRIES = 3
 """Seconds until a scheduler answers, until it has a worker, and between two looks whether it still answers;
 how often a chunk is begun again on another worker when one is lost or fails."""
-
-_CALM = {
-    "tick": 1.0,
-    "ticks": 10.0,
-    "monitor": 5.0,
-    "memory_monitor": 1.0,
-    "profile": 60.0,
-    "profile-cycle": 60.0,
-}
-"""Seconds between the self-checks of Dask's processes during our work. By default up to a hundred a second, which
-took a tenth and more of the processor time of a run on two cores.
-"""
 
 
 class ClusterError(PederError):
@@ -58,8 +46,6 @@ def workers_at(address: str, variants: Sequence[Variant] = (), *, learned: bool 
         try:
             with _connected(address) as client:
                 _check_workers(client, address)
-                client.register_plugin(_CalmScheduler(), name="peder-scheduler")
-                client.register_plugin(_CalmNanny(), name="peder-nanny")
                 client.register_plugin(_Prepared(tuple(variants), learned), name="peder")
             break
         except (OSError, CancelledError) as error:  # one of them has just died
@@ -108,7 +94,6 @@ class _Watched(Executor):
         Thread(target=self._watch, daemon=True).start()
 
     def submit(self, work: Any, /, *args: Any, **more: Any) -> Future[Any]:
-        """Give work to a worker."""
         future = self._executor.submit(work, *args, **more)
         self._waiting.add(future)
         future.add_done_callback(self._waiting.discard)
@@ -199,29 +184,8 @@ def _check_workers(client: Client, address: str) -> None:
             )
 
 
-def _calm(server: Any) -> None:
-    """Slow the self-checks of one of Dask's processes (`_CALM`)."""
-    for name, seconds in _CALM.items():
-        if callback := server.periodic_callbacks.get(name):
-            callback.callback_time = 1000 * seconds
-
-
-class _CalmScheduler(SchedulerPlugin):
-    idempotent = False
-
-    async def start(self, scheduler: Any) -> None:
-        _calm(scheduler)
-
-
-class _CalmNanny(NannyPlugin):
-    idempotent = False
-
-    def setup(self, nanny: Any) -> None:
-        _calm(nanny)
-
-
 class _Prepared(WorkerPlugin):
-    """Has workers compile kernels, and learn games, before they play; until then they are calmed."""
+    """Has workers compile kernels, and learn games, before they play."""
 
     idempotent = False
 
@@ -230,8 +194,6 @@ class _Prepared(WorkerPlugin):
         self.learned = learned
 
     async def setup(self, worker: Any) -> None:
-        """Called by a worker when it starts, or where it has started already."""
-        _calm(worker)
         if self.variants:
             await asyncio.to_thread(_prepare, self.variants, self.learned)
 

@@ -1,7 +1,6 @@
 """A store in a bucket as a folder of this machine: new sessions are fetched, and local changes published.
 
-The folder lies in the user's cache and may be deleted. All readers read the store there, so that SQL has files by
-their paths; the marts are built there too.
+The folder lies in the user's cache and may be deleted. All readers read the store there, and marts are built there.
 """
 
 from __future__ import annotations
@@ -60,8 +59,6 @@ class _Seen:
 
 
 class Mirror:
-    """A bucket's store, as it is in a folder of this machine."""
-
     def __init__(self, bucket: Bucket) -> None:
         self.bucket = bucket
         self.path = cache_of(bucket.url) / "store"
@@ -223,7 +220,6 @@ class Mirror:
                 shutil.rmtree(self.path / folder / name, ignore_errors=True)
 
     def _publish_session(self, name: str, *, is_new: bool) -> str:
-        """Write a session into the bucket; returns the key of its manifest."""
         text = (self.path / MANIFESTS / name / MANIFEST_FILE).read_text(encoding="utf-8")
         manifest = Manifest.of_text(text)
         within = _called_after(text)

@@ -1,17 +1,23 @@
-"""Where an export goes: a file that is whole or absent, or standard output."""
+"""What an export writes, and where it goes: a file that is whole or absent, or standard output."""
 
 from __future__ import annotations
 
 import gzip
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from engine.api import PederError
 from language import tr
-from pipeline.store.files import whole_file
+from pipeline.store.files import StoreError, whole_file
+from pipeline.store.parts import read_parts
+from pipeline.store.people import Registry
+from pipeline.store.schemas import HANDS, SEATS
+from pipeline.store.session_names import session_folder
+from pipeline.store.store import Store
 
 STDOUT = Path("-")
 
@@ -45,3 +51,31 @@ def opened(out: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
         if out.suffix == ".gz":
             file = cast("BinaryIO", stack.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0)))
         yield file
+
+
+def sessions_to_export(store: Store, named: Sequence[str]) -> list[str]:
+    """The sessions that are named, each once, else all of the store. Raises StoreError for one that isn't there."""
+    for name in named:
+        if not store.has(name):
+            raise StoreError(
+                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
+            )
+    return list(dict.fromkeys(named)) or store.session_ids()
+
+
+def hands_of(store: Store, name: str) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Each hand of a session with its seats, part by part."""
+    for part in sorted((store.path / "hands" / session_folder(name)).glob("part-*[0-9].parquet")):
+        seats: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        seats_part = store.path / "seats" / part.parent.name / part.name
+        for seat in read_parts([seats_part], SEATS).iter_rows(named=True):
+            seats[seat["hand_no"]].append(seat)
+        for hand in read_parts([part], HANDS).iter_rows(named=True):
+            yield hand, seats[hand["hand_no"]]
+
+
+def seat_name(seat: Mapping[str, Any], registry: Registry) -> str:
+    """The name of a player; a simulated one is named by the profile."""
+    if seat["player_id"] is None:
+        return f"{seat['profile']} {seat['seat'] + 1}"
+    return registry.name_of(seat["player_id"])

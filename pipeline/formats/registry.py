@@ -31,7 +31,6 @@ class Format:
     joins_files: bool = False
 
     def load(self) -> Callable[..., Any]:
-        """The reader."""
         reader: Callable[..., Any] = resolve_name(self.reader)
         return reader
 

@@ -1,9 +1,8 @@
-"""One hand as a log records it, replayed line by line: who put in what, which pots that made, who won them.
+"""Replays a recorded hand event by event: what each player put in, the pots, and who won them.
 
-Calls, bets and raises name what the player has put in on the street in all. "All in" is what the others can
-match, so it may leave chips. Antes, blinds and the bets of a bomb pot are live but for the missing small
-blind, which is dead money in the main pot; a missed big blind replaces a small blind of the same player. A
-bounty is paid apart from the pots, after the hand. Amounts are hundredths.
+Calls, bets and raises name the player's total on the street. "All in" is what the others can match, so it may leave
+chips. All posts are live except the missing small blind, which is dead money in the main pot; a missed big blind
+replaces a small blind of the same player. A bounty is paid after the hand, apart from the pots. Amounts are hundredths.
 """
 
 from __future__ import annotations
@@ -12,8 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
+from typing import Any
+
+import polars as pl
 
 from engine.api import (
+    CATEGORIES,
+    CATEGORY_SHIFT,
+    HIGH_CARD,
     TABLE,
     VARIANTS,
     Act,
@@ -21,19 +26,17 @@ from engine.api import (
     HandState,
     Limit,
     Op,
-    Outcome,
     card_set,
     cards_text,
     hand_value,
     make_pots,
     natural_meld,
-    pack,
     parse_additions,
-    unpack,
 )
 from language import tr
-from pipeline.formats.limits import limit_word
 from pipeline.formats.sessions import FileError
+from pipeline.formats.tables import hand_row, limit_word, seat_row
+from pipeline.store.schemas import HANDS, SEATS
 
 FIVE_CARDS, BOMB_POT = "five-cards", "bomb-pot"
 """Additions that the catalogue lacks: omaha with five own cards; all bet before they see their cards."""
@@ -88,6 +91,10 @@ class Event:
     payee: str = ""  # the id of who is paid a bounty
     stacks: tuple[tuple[int, str, str, int], ...] = ()  # chair, player, name, stack
 
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        return (self.amount, self.before, *(stack for *_, stack in self.stacks))
+
 
 @dataclass(kw_only=True)
 class Seat:
@@ -105,8 +112,6 @@ class Seat:
 
 @dataclass(frozen=True, kw_only=True)
 class Share:
-    """A part of a pot that a player won."""
-
     pot: int
     board: int
     half: Half
@@ -116,10 +121,8 @@ class Share:
 
 
 class Hand(HandState):
-    """A hand as the log tells it: the engine's state of a hand, in hundredths, with what the log says besides.
-
-    `dealer` is None when the button is dead, `unit` the big blind, `owner_cards` are the cards of the player who
-    took the log. The state's stacks are unknown: what a player has left is `left`.
+    """A hand as the log records it. `dealer` is None when the button is dead, `unit` is the big blind, `owner_cards`
+    are the cards of the player who took the log. The state's stacks are unknown: use `left`.
     """
 
     def __init__(self, start: Event, unit: int, seats: Sequence[Seat], game: tuple[str, int, str]) -> None:
@@ -132,13 +135,11 @@ class Hand(HandState):
         self.shares: list[Share] = []
         self.boards: list[list[int]] = [[], []]
         self.owner_cards: tuple[int, ...] = ()
-        self.outcome = Outcome.INCOMPLETE
         self.bounty_pot: int | None = None
         self.notes: list[str] = []
 
     @property
     def board_size(self) -> int:
-        """How many common cards lie there at the end."""
         return sum(step.count for step in self.variant.steps if step.op is Op.TURN_BOARD)
 
     @property
@@ -151,21 +152,12 @@ class Hand(HandState):
         return [paid - dead for paid, dead in zip(self.paid, self.unmatched, strict=True)]
 
     def left(self, place: int) -> int:
-        """The chips that a player has not put in."""
         return self.seats[place].stack - self.paid[place]
 
     def runs(self) -> list[list[int]]:
         """The boards: two, sharing their first cards, when the pot was run twice."""
         first, second = self.boards
         return [first, first[: 5 - len(second)] + second] if second else [first]
-
-    def acts_in(self, chip: int) -> list[int]:
-        """The packed acts, with amounts in chips; a chip is `chip` hundredths."""
-        return [
-            packed if act.kind.has_card else pack(act.kind, act.seat, act.round_no, act.value // chip)
-            for packed in self.acts
-            for act in [unpack(packed)]
-        ]
 
     def put_chips(self, place: int, kind: Act, value: int) -> None:
         """Chips from a seat into the pot, or back out of it with a negative value. Raises FileError."""
@@ -186,11 +178,10 @@ class Hand(HandState):
         self.record(kind, place, abs(value))
 
     def begin_bets(self) -> None:
-        """The first choice on a street begins a betting round."""
         self._begin()
 
     def begin_street(self) -> None:
-        """What was put in on the street before needn't be counted any more."""
+        """Begin to count what is put in on the next street."""
         if self.begun:
             self.next_round(opener_known=False)
         self.put = [0] * len(self.put)
@@ -424,7 +415,6 @@ def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
             )
     if len(stayed) > 1 and any(len(board) != hand.board_size for board in hand.runs()):
         raise FileError(tr("it ends before the river, and {n} players didn't fold", n=len(stayed)))
-    hand.outcome = Outcome.SHOWDOWN if len(stayed) > 1 else Outcome.LAST_STANDING
     for place, event in collected:
         hand.seats[place].won += event.amount
     hand.shares = _shares(hand, [(place, event) for place, event in collected if event.amount])
@@ -463,6 +453,64 @@ def _is_low(event: Event) -> bool:
     return event.words.startswith("low hand")
 
 
-def best_meld(hand: Hand, own: Sequence[int], board: Sequence[int]) -> int:
-    """The score of the best five: of all cards, or of two own and three common ones in omaha."""
-    return hand_value(hand.variant, own, board)[0]
+def hand_frames(
+    hands: Sequence[Hand], chip: int, site: str, owner: str | None = None
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The rows of `hands` and `seats`; a chip is `chip` hundredths, `owner` is the player who took the log."""
+    seats = [_seat_row(hand, place, chip, site, owner) for hand in hands for place in range(len(hand.seats))]
+    return pl.DataFrame([_hand_row(hand, chip, site) for hand in hands], schema=HANDS), pl.DataFrame(
+        seats, schema=SEATS
+    )
+
+
+def _hand_row(hand: Hand, chip: int, site: str) -> dict[str, Any]:
+    return hand_row(
+        hand,
+        chip,
+        number=hand.number,
+        is_whole=hand.ended_at is not None,
+        additions=hand.additions,
+        dealer_id=f"{site}:{hand.dealer}" if hand.dealer else None,
+        unit=hand.unit // chip,
+        boards=len(hand.runs()),
+        started_at=hand.started_at,
+        ended_at=hand.ended_at,
+        note="; ".join(hand.notes) or None,
+        shares=[
+            {
+                "pot_no": share.pot,
+                "board_no": share.board,
+                "half": share.half,
+                "seat": share.seat,
+                "chips": share.amount // chip,
+                "meld": CATEGORIES[HIGH_CARD] if share.half is Half.LOW else _category(share.score),
+                "score": share.score,
+            }
+            for share in hand.shares
+        ],
+    )
+
+
+def _seat_row(hand: Hand, place: int, chip: int, site: str, owner: str | None) -> dict[str, Any]:
+    seat, board = hand.seats[place], hand.boards[0]
+    cards = seat.cards or (hand.owner_cards if seat.player == owner else ())
+    at_showdown = hand.ended_at is not None and len(hand.live) > 1 and place in hand.live
+    is_known = at_showdown and len(cards) == hand.hole_cards and len(board) == hand.board_size
+    score = hand_value(hand.variant, cards, board)[0] if is_known else None
+    return seat_row(
+        hand,
+        chip,
+        place,
+        number=hand.number,
+        won=seat.won,
+        cards=cards,
+        player_id=f"{site}:{seat.player}",
+        stack_before=seat.stack // chip,
+        showed=seat.showed,
+        meld=_category(score),
+        meld_score=score,
+    )
+
+
+def _category(score: int | None) -> str | None:
+    return None if score is None else CATEGORIES[score >> CATEGORY_SHIFT]

@@ -26,8 +26,6 @@ __all__ = ["FileError", "Imported", "Written", "read_bytes", "write_import"]
 
 @dataclass(frozen=True, kw_only=True)
 class Imported:
-    """A file as the tables of a session."""
-
     source: Path
     session: Mapping[str, object]  # its row of `sessions`
     hands: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=HANDS))
@@ -41,16 +39,13 @@ class Imported:
 
     @property
     def session_id(self) -> str:
-        """The name under which the store keeps it."""
         return str(self.session["session_id"])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What became of a file: `result` is imported, replaced, reconciled with another file, or there already.
-
-    `new` are the players whom the store didn't know before, `namesakes` those of them who go by the name of
-    known players: pairs of the new player and the known one.
+    """The result of an import: imported, replaced, reconciled with another file, or there already. `namesakes` are
+    pairs of a new player and a known one with the same name.
     """
 
     result: str
@@ -59,11 +54,10 @@ class Written:
 
 
 def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = False) -> list[Written]:
-    """Write the sessions of a file, all or none, after making sure that all of them can be.
+    """Write the sessions of a file, all or none.
 
-    Files that are there already and equal are left unchanged: so an import that was interrupted is finished by
-    repeating it. Raises StoreError for a game that is in the store under another name, or (unless `replace`)
-    differently.
+    Equal sessions are left unchanged, so repeating an interrupted import finishes it. Raises StoreError for a game
+    that is in the store under another name, or (unless `replace`) with other contents.
     """
     results = [_result(store, one, replace=replace) for one in sessions]
     with ExitStack() as stack:

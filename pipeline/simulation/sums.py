@@ -17,7 +17,7 @@ from polars import selectors as cs
 
 from engine.api import Outcome
 from pipeline.simulation.evenings import Ints, by_place
-from pipeline.store.compaction import PLACED, restore
+from pipeline.store.parts import PLACED, restore
 from pipeline.store.schemas import HANDS, SEATS
 
 _GAME = ("variant_id", "additions", "player_count", "unit")

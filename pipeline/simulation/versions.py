@@ -19,7 +19,6 @@ _SOURCES = (
     "engine/**/*.npz",
     "pipeline/simulation/*.py",
     "pipeline/store/*part*.py",
-    "pipeline/store/compaction.py",
     "pipeline/store/columns.py",
     "pipeline/store/schemas.py",
     "queries/**/*.py",

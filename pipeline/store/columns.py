@@ -197,7 +197,6 @@ SESSION_FOLDERS = (*SESSION_TABLES, "sums")
 
 
 def type_in_sql(column: ColumnType) -> str:
-    """A type as SQL writes it."""
     if isinstance(column, str):
         return column
     if isinstance(column, Mapping):

@@ -46,7 +46,6 @@ class GameError(PederError):
 
 
 def games_folder(store: Path) -> Path:
-    """Where the definitions are."""
     return store / GAMES
 
 
@@ -125,7 +124,6 @@ def game_id(path: Path) -> str:
 
 
 def fold_slug(text: str) -> str:
-    """A text in the letters of an id."""
     return text.casefold().replace("æ", "ae").replace("ø", "o").replace("å", "a")
 
 
@@ -228,7 +226,6 @@ def set_versions(store: Path, word: str, versions: Sequence[str]) -> None:
 
 
 def definitions_of(store: Path) -> dict[str, str]:
-    """The definition of every version that the store knows, by its id."""
     return {path.stem: path.read_text(encoding="utf-8-sig") for path in _files(store, VERSIONS)}
 
 

@@ -40,7 +40,6 @@ class FileLock:
 
     @property
     def held(self) -> bool:
-        """Whether this very lock is taken."""
         return self._file >= 0
 
     def acquire(self, *, wait: bool = False) -> None:

@@ -3,10 +3,9 @@
     <store>/contents/session_id=<id>/contents.json   of a session
     <store>/contents/players.json                    of the table of players
 
-A session's manifest names the parts of its tables with their rows, bytes and checksums, and the session's
-source: the game that was imported, or how much of a night's journal the tables contain. The manifest of the
-players has the checksums that the table may have: while the table is written, those of before and after. Each
-manifest also has its own checksum.
+A session's manifest names the parts of its tables with their rows, bytes and checksums, and its source: the game that
+was imported, or how much of a journal the tables contain. The players' manifest has the checksum of the table; while
+it is written, and after a crash, those of before and after. Each manifest also has its own checksum.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from language import in_english, mark, tr
+from language import tr
 from pipeline.store.columns import SESSION_TABLES
 from pipeline.store.files import StoreError, flush, write_whole
 
@@ -31,8 +30,6 @@ KEY = "session_id="
 SEASON_PAYMENTS = f"{KEY}season payments"
 """Within the table `bank`, rows of no session, written by `pipeline.night.season_payments`; no session has this name."""
 PLAYERS = "players"
-_AHEAD = "is ahead of its tables"
-_RESTORE_PLAYERS = mark("restore it from a backup, or `peder check --accept` takes it as it is now")
 _UNREADABLE = (OSError, ValueError, KeyError, TypeError)
 
 
@@ -57,8 +54,6 @@ class JournalState:
 
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
-    """The manifest of a session."""
-
     session_id: str
     parts: tuple[Part, ...]
     origin: str | None = None  # the game that an import holds, whatever the session is called
@@ -118,17 +113,22 @@ def journal_of(store: Path, folder: str) -> Path:
     return store / JOURNALS / (f"{name}/payments.jsonl" if folder == SEASON_PAYMENTS else f"{name}.jsonl")
 
 
-def journal_state(place: Path) -> JournalState | None:
-    """The state of a journal: its whole lines; None where there is no journal."""
+def whole_lines(place: Path) -> bytes | None:
+    """The whole lines of a journal; None where there is none."""
     try:
         data = place.read_bytes()
     except FileNotFoundError:
         return None
-    return journal_state_of(data[: data.rfind(b"\n") + 1])
+    return data[: data.rfind(b"\n") + 1]
+
+
+def journal_state(place: Path) -> JournalState | None:
+    """The state of a journal: its whole lines; None where there is no journal."""
+    whole = whole_lines(place)
+    return None if whole is None else journal_state_of(whole)
 
 
 def journal_state_of(whole: bytes) -> JournalState:
-    """The state of a journal of these whole lines."""
     return JournalState(bytes=len(whole), sha256=_checksum(whole))
 
 
@@ -167,25 +167,25 @@ def journal_is_ahead(store: Path, folder: str) -> bool:
     manifest = manifest_of(store, folder)
     if manifest is None or manifest.journal is None:
         return manifest is None and not (store / "sessions" / folder).exists()
-    faults = _journal_faults(journal_of(store, folder), manifest.journal)
-    return any(in_english(fault).endswith(_AHEAD) for fault in faults)
+    try:
+        data = journal_of(store, folder).read_bytes()
+    except OSError:
+        return False
+    return _follows(manifest.journal, data) and b"\n" in data[manifest.journal.bytes :]
+
+
+def _follows(state: JournalState, data: bytes) -> bool:
+    """Whether tables of this state follow from a journal."""
+    return _checksum(data[: state.bytes]) == state.sha256
 
 
 def session_faults(store: Path, folder: str) -> Iterator[str]:
     """How a session, by its folder's name, differs from its manifest, or that it has none."""
-    manifest = manifest_of(store, folder)
-    if manifest is None:
+    if manifest_of(store, folder) is None:
         yield tr("{folder} has no manifest that can be read", folder=folder)
-        return
-    if not (store / "sessions" / folder).is_dir():
+    elif not (store / "sessions" / folder).is_dir():
         yield tr("{place} is gone", place=store / "sessions" / folder)
-    yield from _manifest_faults(store, folder, manifest)
-
-
-def manifest_faults(store: Path, folder: str) -> Iterator[str]:
-    """How a session that has a manifest differs from it; nothing for one that has none."""
-    if manifest := manifest_of(store, folder):
-        yield from _manifest_faults(store, folder, manifest)
+    yield from manifest_faults(store, folder)
 
 
 def damage(path: Path) -> Iterator[tuple[str, str]]:
@@ -198,7 +198,7 @@ def damage(path: Path) -> Iterator[tuple[str, str]]:
     tables.pop(SEASON_PAYMENTS, None)
     payments = known.pop(SEASON_PAYMENTS, None)
     if isinstance(payments, Manifest):
-        for fault in _manifest_faults(path, SEASON_PAYMENTS, payments):
+        for fault in manifest_faults(path, SEASON_PAYMENTS):
             yield payments.session_id, tr("{fault}: restore it from a backup", fault=fault)
     elif payments:
         yield (
@@ -233,12 +233,11 @@ def _damage_of(path: Path, folder: str, manifest: Manifest | str | None, tables:
             "{fault}: restore it, or `peder check --accept` accepts the session as it is now", fault=manifest
         )
     else:
-        for fault in _manifest_faults(path, folder, manifest):
+        for fault in manifest_faults(path, folder):
             yield f"{fault}: {_repair(manifest)}"
 
 
 def _repair(manifest: Manifest | str | None) -> str:
-    """What to do about damage to a session."""
     if isinstance(manifest, Manifest) and manifest.journal:
         return tr(
             "`peder log {session_id!r}` writes the night's tables again from its journal",
@@ -249,25 +248,27 @@ def _repair(manifest: Manifest | str | None) -> str:
     return tr("restore it from a backup, or make the session again with --replace")
 
 
-def _manifest_faults(path: Path, folder: str, manifest: Manifest) -> Iterator[str]:
+def manifest_faults(path: Path, folder: str) -> Iterator[str]:
+    """How a session that has a manifest differs from it; nothing for one that has none."""
+    manifest = manifest_of(path, folder)
+    if manifest is None:
+        return
     if manifest.session_id != unquote(folder.removeprefix(KEY)):
         yield tr(
             "{path} is the manifest of the session {session_id!r}: a folder was renamed",
             path=path / MANIFESTS / folder,
             session_id=manifest.session_id,
         )
-    yield from _part_faults(path, folder, manifest)
+    yield from part_faults(path, folder)
     if manifest.journal:
         yield from _journal_faults(journal_of(path, folder), manifest.journal)
 
 
-def part_faults(store: Path, folder: str) -> Iterator[str]:
+def part_faults(path: Path, folder: str) -> Iterator[str]:
     """How the part files of a session that has a manifest differ from it."""
-    if manifest := manifest_of(store, folder):
-        yield from _part_faults(store, folder, manifest)
-
-
-def _part_faults(path: Path, folder: str, manifest: Manifest) -> Iterator[str]:
+    manifest = manifest_of(path, folder)
+    if manifest is None:
+        return
     known = {(part.table, part.name) for part in manifest.parts}
     for table in SESSION_TABLES:
         for other in sorted((path / table / folder).glob("part-*.parquet")):
@@ -299,7 +300,7 @@ def _journal_faults(place: Path, state: JournalState) -> Iterator[str]:
     except OSError as error:
         yield tr("its journal {place} can't be read ({strerror})", place=place, strerror=error.strerror)
         return
-    if _checksum(data[: state.bytes]) != state.sha256:
+    if not _follows(state, data):
         yield tr(
             "its tables don't follow from {place}, which was changed, or is another night's", place=place
         )
@@ -355,17 +356,6 @@ def write_players(store: Path, data: bytes) -> None:
     _write_players_manifest(store, [*before, _checksum(data)])
     write_whole(place, data)
     _write_players_manifest(store, [_checksum(data)])
-
-
-def settle_players(store: Path) -> None:
-    """Reduce the manifest to the table's checksum, where a writer was killed and both are in it."""
-    try:
-        known = json.loads(_players_manifest(store).read_text(encoding="utf-8"))["players"]
-        checksum = _checksum(_players_table(store).read_bytes())
-    except _UNREADABLE:
-        return
-    if len(known) > 1 and checksum in known:
-        _write_players_manifest(store, [checksum])
 
 
 def accept_players(store: Path) -> None:
@@ -429,5 +419,5 @@ def players_faults(store: Path) -> Iterator[str]:
             yield tr(
                 "{place} isn't as it was written (its checksum differs): {mend}",
                 place=place,
-                mend=tr(_RESTORE_PLAYERS),
+                mend=tr("restore it from a backup, or `peder check --accept` takes it as it is now"),
             )

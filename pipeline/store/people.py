@@ -1,7 +1,7 @@
-"""The people who play: names, aliases, handles; two who are one; who isn't shown in reports.
+"""The players: names, aliases, handles, merges, and who is hidden from reports.
 
-Nights refer to players by id, and an id never changes: a rename, a merge or a new alias touches only this
-table, and every night follows. What a merged id played counts for the player it leads to.
+Sessions refer to players by id, and an id never changes: a rename or a merge touches only this table. The hands of a
+merged id count for the player that it leads to.
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ class PlayerError(PederError):
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A row of the table `players`."""
-
     player_id: str
     name: str
     aliases: tuple[str, ...] = ()
@@ -43,19 +41,15 @@ def slug(name: str) -> str:
 
 
 class Registry:
-    """Everybody whom the store knows."""
-
     def __init__(self, people: Iterable[Person] = ()) -> None:
         self.people: dict[str, Person] = {person.player_id: person for person in people}
 
     @classmethod
     def of(cls, store: Store) -> Registry:
-        """The players of a store."""
         return cls.of_table(store.read("players"))
 
     @classmethod
     def of_table(cls, table: pl.DataFrame) -> Registry:
-        """The players of the table `players`."""
         return cls(
             Person(
                 player_id=row["player_id"],
@@ -70,10 +64,9 @@ class Registry:
         )
 
     def frame(self) -> pl.DataFrame:
-        """The table, a row a player."""
         rows = [
             {**person.__dict__, "aliases": list(person.aliases)}
-            for person in sorted(self.people.values(), key=_by_id)
+            for person in sorted(self.people.values(), key=lambda person: person.player_id)
         ]
         return pl.DataFrame(rows, schema=PLAYERS)
 
@@ -88,12 +81,10 @@ class Registry:
         return player_id
 
     def ids_of(self, player_id: str) -> set[str]:
-        """All ids that lead to the same player as this one."""
         root = self.merged_id(player_id)
         return {root, *(other for other in self.people if self.merged_id(other) == root)}
 
     def name_of(self, player_id: str) -> str:
-        """The name of the player that an id leads to."""
         person = self.people.get(self.merged_id(player_id))
         return person.name if person else player_id
 
@@ -103,8 +94,11 @@ class Registry:
         Of several the one with the house's own id for the name (`anna`) is meant; None where there is none.
         """
         wanted = fold_name(text)
-        for named in (_exact, _folded):
-            ids = {self.merged_id(p.player_id) for p in self.people.values() if named(p, text, wanted)}
+        people = self.people.values()
+        exact = {p.player_id for p in people if text in (p.player_id, p.name)}
+        folded = {p.player_id for p in people if wanted and wanted in map(fold_name, (p.name, *p.aliases))}
+        for named in (exact, folded):
+            ids = {self.merged_id(player_id) for player_id in named}
             if len(ids) > 1:
                 ids &= {self.merged_id(slug(text))}
             if len(ids) == 1:
@@ -112,7 +106,7 @@ class Registry:
         return None
 
     def namesakes(self, player_id: str) -> list[Person]:
-        """Others who go by a name of this player, and don't lead to the same one."""
+        """Other players with a name of this player."""
         person = self.people[player_id]
         names = {fold_name(name) for name in (person.name, *person.aliases)}
         return [
@@ -124,7 +118,6 @@ class Registry:
         ]
 
     def get(self, text: str) -> Person:
-        """The same; raises PlayerError where no player, or more than one, matches."""
         person = self.find(text)
         if person is None:
             there = [p for p in self.people.values() if not p.merged_into]
@@ -166,7 +159,6 @@ class Registry:
         return self._with(replace(person, name=name, aliases=tuple(dict.fromkeys(aliases))))
 
     def alias(self, who: str, alias: str) -> Registry:
-        """Let another name find a player too."""
         person = self.get(who)
         alias = _name(alias)
         self._free(alias, person)
@@ -195,7 +187,6 @@ class Registry:
         return (person.pay_to if person else None) or ""
 
     def hide(self, who: str, *, hidden: bool) -> Registry:
-        """Leave a player out of reports, or show them again."""
         return self._with(replace(self.get(who), hidden=hidden))
 
     def merge(self, who: str, into: str) -> Registry:
@@ -288,7 +279,7 @@ def merge_players(store: Store, who: str, into: str) -> Registry:
 
 
 def _shared_hand(store: Store, one: Collection[str], other: Collection[str]) -> tuple[str, int] | None:
-    """The first hand, by session and number, in which players of both groups of ids sat; None for none."""
+    """The first hand in which players of both groups sat: its session and number."""
     for session in store.session_ids():
         if store.read("sessions", session, ["kind"])["kind"].to_list() == ["run"]:
             continue
@@ -349,15 +340,3 @@ def _name(text: str) -> str:
     if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
         raise PlayerError(tr("{text!r} can't be a name: letters, at most sixty of them.", text=text))
     return name
-
-
-def _exact(person: Person, text: str, wanted: str) -> bool:
-    return text in (person.player_id, person.name)
-
-
-def _folded(person: Person, text: str, wanted: str) -> bool:
-    return bool(wanted) and wanted in map(fold_name, (person.name, *person.aliases))
-
-
-def _by_id(person: Person) -> str:
-    return person.player_id

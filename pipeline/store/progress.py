@@ -14,7 +14,7 @@ Progress = Callable[[str, int, int], None]
 def bar(title: str = "") -> Iterator[Progress]:
     """A bar on stderr, where that is a terminal, removed at the end; `title` comes first in its text."""
     if not sys.stderr.isatty():
-        yield _silent
+        yield lambda what, done, total: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -29,7 +29,3 @@ def bar(title: str = "") -> Iterator[Progress]:
             display.update(task, description=said, completed=done, total=total or None)
 
         yield tell
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    pass

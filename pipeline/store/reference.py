@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 @cache
 def variants_table() -> pl.DataFrame:
-    """A row a game, in the catalogue's order."""
     return _frame("variants", variant_rows())
 
 
@@ -70,7 +69,6 @@ def _variant_row(variant: Variant) -> dict[str, Any]:
 
 @cache
 def action_kinds_table() -> pl.DataFrame:
-    """A row a kind of act."""
     rows = [
         {
             "code": act.value,

@@ -16,10 +16,9 @@ from itertools import pairwise
 
 import polars as pl
 
-from pipeline.store.compaction import compact
 from pipeline.store.locations import Location
 from pipeline.store.manifest import Part
-from pipeline.store.parts import fitted, part_bytes
+from pipeline.store.parts import compact, fitted, part_bytes
 from pipeline.store.schemas import SESSION_TABLES
 
 PART_TABLES = ("seats", "hands")
@@ -51,22 +50,12 @@ def check_apart(session_id: str, ranges: Sequence[tuple[int, int]]) -> None:
             raise ValueError(f"two parts of session {session_id!r} hold hand {first}")
 
 
-def put_part(location: Location, hands: pl.DataFrame, seats: pl.DataFrame) -> tuple[Part, ...]:
-    """Write a part into the location of its session; returns the description of its files.
-
-    The frames are written with their own columns and widths, compacted. Raises StoreError.
-    """
-    parts, packed = pack_part(hands, seats)
-    put_packed(location, parts, packed)
-    return parts
-
-
 def pack_part(hands: pl.DataFrame, seats: pl.DataFrame) -> tuple[tuple[Part, ...], list[bytes]]:
-    """The description of a part's files, and the bytes of each."""
+    """The description of a part's files, and the bytes of each: the frames' own columns and widths, compacted."""
     name = part_name(hands, seats)
     tables = [*zip(PART_TABLES, (seats, hands), strict=True)]
     packed = [part_bytes(compacted(rows, SESSION_TABLES[table], len(hands))) for table, rows in tables]
-    parts = [_described(table, name, rows, data) for (table, rows), data in zip(tables, packed, strict=True)]
+    parts = [described(table, name, rows, data) for (table, rows), data in zip(tables, packed, strict=True)]
     return tuple(parts), packed
 
 
@@ -79,20 +68,12 @@ def put_packed(location: Location, parts: Sequence[Part], packed: Sequence[bytes
 
 def compacted(rows: pl.DataFrame, schema: pl.Schema, hands: int) -> pl.DataFrame:
     """Rows of a run's hands, `hands` of them, as a part stores them: narrow, without the columns that follow
-    from others (`pipeline.store.compaction`).
+    from others (`pipeline.store.parts`).
     """
     return compact(fitted(rows, schema), hands)
 
 
-def put_table(location: Location, table: str, name: str, rows: pl.DataFrame, *, new: bool = False) -> Part:
-    """Write the rows of a table as a file, and describe it; with `new` an existing file stays unchanged."""
-    data = part_bytes(rows)
-    if not location.put(f"{table}/{name}", data, new=new):
-        data = location.get(f"{table}/{name}")
-    return _described(table, name, rows, data)
-
-
-def _described(table: str, name: str, rows: pl.DataFrame, data: bytes) -> Part:
+def described(table: str, name: str, rows: pl.DataFrame, data: bytes) -> Part:
     digest = hashlib.sha256(data).hexdigest()
     return Part(table=table, name=name, rows=len(rows), bytes=len(data), sha256=digest)
 
@@ -103,5 +84,4 @@ def stated_key(name: str) -> str:
 
 
 def stated_parts(data: bytes) -> Iterable[Part]:
-    """The files of a part, from the description that `put_part` wrote."""
     return (Part(**part) for part in json.loads(data))

@@ -1,7 +1,7 @@
-"""Names of sessions, and what a name is in use for.
+"""Names of sessions, and whether a name is in use.
 
-A night that is logged has a journal, and no other session has one: the tables of a night follow from its
-journal; the tables of a run, a simulated season or an import do not. Neither may take the other's name.
+Only a night that is logged has a journal, from which its tables follow. A run, a simulated season or an import can't
+take the name of such a night, nor a night theirs.
 """
 
 from __future__ import annotations

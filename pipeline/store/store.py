@@ -36,7 +36,6 @@ from pipeline.store.manifest import (
     manifests,
     part_at,
     part_faults,
-    settle_players,
     write_players,
 )
 from pipeline.store.publication import recover
@@ -60,7 +59,6 @@ class Store:
     # reading
 
     def tables(self) -> dict[str, list[Path]]:
-        """The part files of each table."""
         recover(self.path)
         by_session = {
             name: [
@@ -97,7 +95,6 @@ class Store:
         return None
 
     def session_ids(self) -> list[str]:
-        """The sessions that are whole."""
         recover(self.path)
         return sorted(unquote(place.name[len(KEY) :]) for place in self.path.glob(f"sessions/{KEY}*"))
 
@@ -107,7 +104,6 @@ class Store:
         return sorted(unquote(place.parent.name[len(KEY) :]) for place in places)
 
     def has(self, session_id: str) -> bool:
-        """Whether the store has this session, whole."""
         recover(self.path)
         return (self.path / "sessions" / session_folder(session_id)).is_dir()
 
@@ -181,7 +177,6 @@ class Store:
         return SessionWriter(self.path, session, replace=replace, resume=True, shared=shared)
 
     def write_reference(self, table: str, rows: pl.DataFrame) -> None:
-        """Write a reference table (players, variants, action_kinds, terms)."""
         with self._reference_lock():
             self._put_reference(table, rows)
 
@@ -191,8 +186,6 @@ class Store:
         from pipeline.store.schemas import REFERENCE_TABLES
 
         with self._reference_lock():
-            if table == PLAYERS:
-                settle_players(self.path)
             old = self.read(table)
             new = full(change(old), REFERENCE_TABLES[table])
             if not new.equals(old):

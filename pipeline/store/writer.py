@@ -128,7 +128,6 @@ class SessionWriter:
 
     @property
     def location(self) -> Folder:
-        """The location that parts of the session are put into."""
         return Folder(self._folder.absolute(), self.store)
 
     def ranges(self) -> list[tuple[int, int]]:
@@ -155,7 +154,6 @@ class SessionWriter:
                 self._write(columns, table, name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
-        """Write the session's entries in the bank's ledger."""
         rows = rows.with_columns(session_id=pl.lit(self.session_id))
         with readable_errors(self.store):
             self._write(full(rows, BANK), "bank", "part-0.parquet")

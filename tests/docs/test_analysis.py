@@ -15,7 +15,7 @@ from engine.errors import PederError
 from peder import open_store
 from pipeline.analysis.frames import OpenStore
 from pipeline.cli import app
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.store.files import StoreError
 from pipeline.store.store import Store

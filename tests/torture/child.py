@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 
 import pipeline.analysis.marts
 import pipeline.formats.pokernow.ledger
-import pipeline.formats.pokernow.session
+import pipeline.formats.pokernow.log
 import pipeline.night.journal
 import pipeline.night.service
 import pipeline.night.settle

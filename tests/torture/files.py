@@ -20,7 +20,7 @@ from pipeline.formats.ohh.writer import export_ohh
 from pipeline.formats.phh.session import import_phh
 from pipeline.formats.phh.writer import export_phh
 from pipeline.formats.pokernow.ledger import import_ledger
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.backup.restore import restore_backup

@@ -14,7 +14,7 @@ import polars as pl
 
 from engine.api import VARIANTS, HandColumn, SeatColumn, describe, play, read_definition, write_definition
 from engine.errors import PederError
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.night.journal import journal_place
 from pipeline.night.service import NightService
 from tests.pipeline.formats.logs import SAMPLE

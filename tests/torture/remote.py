@@ -192,7 +192,7 @@ def archives(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, l
             file, restored = folder / "forged.zip", Store(folder / "restored")
             with file.open("wb") as out, ArchiveWriter(out) as writer:
                 for path, (data, at) in forged.items():
-                    writer.add_bytes(path, data, at)
+                    writer.add(path, data, at)
             shutil.rmtree(restored.path, ignore_errors=True)
             faults = []
             try:

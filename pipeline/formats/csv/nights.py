@@ -10,25 +10,115 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
-from decimal import Decimal
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal, InvalidOperation
 from importlib.metadata import version
 from math import gcd
 from pathlib import Path
 
-import polars as pl
-
 from engine.api import fold_name, shortened
 from language import tr, trn
-from pipeline.bank.ledger import BankKind
-from pipeline.formats.csv.cells import Amounts, Days
+from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.files import read_text
 from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.tables import bank_frame
 from pipeline.store.people import Registry
-from pipeline.store.schemas import BANK
+
+_FIRST_YEAR, _LAST_YEAR = 1950, 2100
+_EPOCH = date(1899, 12, 30)
+"""The day 0 of spreadsheets, whose days are numbers where a cell lost its format."""
+_LARGEST = Decimal(10) ** 12
+
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?")
+_PARTED = re.compile(r"(?:[^\W\d]+\.?,? )?(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{2}|\d{4})(?: \d{1,2}:\d{2}.*)?")
+_SERIAL = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")
+_AMOUNT = re.compile(r"[+-]?\d[\d.,]*")
+_AROUND = re.compile(r"(?i)\b(?:kr|dkk|sek|nok|eur|usd|gbp)\b\.?|[€$£]")
+_BLANK = re.compile(r"[\s\u00a0\u202f'\u2019]+")
+
+
+@dataclass(frozen=True)
+class Days:
+    """How a column's days are written: the day before the month, or after it."""
+
+    day_first: bool = True
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Days:
+        """As all of these can be read; where both ways do, the day stands first."""
+        parts = [match for text in texts if (match := _PARTED.fullmatch(text.strip()))]
+        return cls(not any(int(part[2]) > 12 for part in parts))
+
+    def read(self, text: str) -> date | None:
+        """The day that a cell names; None for one that names none."""
+        text = text.strip()
+        try:
+            if match := _ISO.fullmatch(text):
+                day = date(int(match[1]), int(match[2]), int(match[3]))
+            elif match := _PARTED.fullmatch(text):
+                one, two, year = int(match[1]), int(match[2]), int(match[3])
+                month, number = (two, one) if self.day_first else (one, two)
+                day = date(year + 2000 * (year < 100), month, number)
+            elif match := _SERIAL.fullmatch(text):
+                day = _EPOCH + timedelta(days=int(match[1]))
+            else:
+                return None
+        except ValueError:
+            return None
+        return day if _FIRST_YEAR <= day.year <= _LAST_YEAR else None
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """How a column's amounts are written: which mark parts the decimals."""
+
+    decimal_mark: str = "."
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Amounts:
+        """As these are written: the mark that stands last of both, or before one or two digits."""
+        for text in texts:
+            number = _plain(text)
+            marks = [mark for mark in number if mark in ".,"]
+            if len(set(marks)) == 2:
+                return cls(marks[-1])
+            if len(marks) == 1 and re.search(r"[.,]\d{1,2}$", number):
+                return cls(marks[0])
+        return cls()
+
+    def read(self, text: str) -> Decimal | None:
+        """The amount in a cell; None for one that holds none. In brackets or before a `-` it's a loss."""
+        number = _plain(text)
+        other = "." if self.decimal_mark == "," else ","
+        if not _AMOUNT.fullmatch(number):
+            return None
+        whole, mark, part = number.partition(self.decimal_mark)
+        if other in part or self.decimal_mark in part or not _parted(whole.lstrip("+-"), other):
+            return None
+        try:
+            amount = Decimal(whole.replace(other, "") + (f".{part}" if mark and part else ""))
+        except InvalidOperation:
+            return None
+        return amount if abs(amount) < _LARGEST else None
+
+
+def _parted(whole: str, mark: str) -> bool:
+    """Whether the thousands are parted as thousands are."""
+    return mark not in whole or re.fullmatch(rf"\d{{1,3}}(?:{re.escape(mark)}\d{{3}})+", whole) is not None
+
+
+def _plain(text: str) -> str:
+    """A number's digits, sign and marks alone."""
+    text = _BLANK.sub("", _AROUND.sub("", text.strip().removeprefix("'")))
+    text = text.replace("\u2212", "-").replace("\u2013", "-").removesuffix(",-").removesuffix(".-")
+    if text.startswith("(") and text.endswith(")"):
+        return f"-{text[1:-1]}"
+    return f"-{text[:-1]}" if text.endswith("-") and not text.startswith("-") else text
+
 
 _WORDS = {
     "date": {"date", "dato", "day", "dag", "night", "aften", "when", "hvornar", "datum"},
@@ -84,9 +174,6 @@ class _Grid:
         folded = [_folded(name) for name in self.header]
         return next((place for place, name in enumerate(folded) if name in _WORDS[what]), None)
 
-    def amounts(self, places: Sequence[int]) -> Amounts:
-        return Amounts.of(cell for place in places for cell in self.column(place))
-
     def at(self, line: int, what: str) -> FileError:
         return FileError(tr("{name}, line {line}: {what}.", name=self.path.name, line=line, what=what))
 
@@ -94,21 +181,59 @@ class _Grid:
 def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     """Understand a spreadsheet. Raises FileError for one that isn't, with the line that isn't understood."""
     grid = _grid(path)
-    day, player, net = (grid.named(what) for what in ("date", "player", "net"))
+    header = grid.header
+    day, player, net, season = (grid.named(what) for what in ("date", "player", "net", "season"))
+    dated = sum(Days().read(name) is not None for name in header[1:])
     if day is not None and player is not None and net is not None:
-        return _long(grid, day, player, net, month_first=month_first)
-    if sum(Days().read(name) is not None for name in grid.header[1:]) * 2 > len(grid.header) - 1 > 0:
-        return _players_down(grid, month_first=month_first)
-    if day is not None:
-        return _nights_down(grid, day, month_first=month_first)
-    raise FileError(
-        tr(
-            "{name} has no column that is a date: its first line must name the columns, such as "
-            "date,player,net, and it is {header!r}.",
-            name=path.name,
-            header=shortened(",".join(grid.header)),
+        layout = tr("a row a player and a night")
+    elif 2 * dated > len(header) - 1 > 0:
+        layout = tr("a row a player, a column a night")
+        day, player, season = None, 0, None
+    elif day is not None:
+        layout = tr("a row a night, a column a player")
+        player = None
+    else:
+        raise FileError(
+            tr(
+                "{name} has no column that is a date: its first line must name the columns, such as "
+                "date,player,net, and it is {header!r}.",
+                name=path.name,
+                header=shortened(",".join(header)),
+            )
         )
-    )
+    days = Days(False) if month_first else Days.of(header[1:] if day is None else grid.column(day))
+    if day is None:
+        places = [place for place, name in enumerate(header) if place and days.read(name)]
+    elif player is None:
+        others = [place for place in range(len(header)) if place not in (day, season)]
+        places = [place for place in others if header[place] and not _is_sum(header[place])]
+    else:
+        places = [place for place in [net] if place is not None]
+    amounts = Amounts.of(cell for place in places for cell in grid.column(place))
+    keys = [column for column in (day, player) if column is not None]
+    blank = ("", "-", "–") if len(keys) == 1 else ()
+    results, passed = [], 0
+    for line, row in grid.rows:
+        if any(_is_sum(row[key]) for key in keys) or not any(row[key] for key in keys):
+            passed += 1
+            continue
+        results += [
+            Result(
+                line=line,
+                day=_day(grid, days, line, header[place] if day is None else row[day]),
+                name=_name(grid, line, header[place] if player is None else row[player]),
+                net=_amount(grid, amounts, line, row[place]),
+                season=None if season is None else row[season] or None,
+            )
+            for place in places
+            if row[place] not in blank
+        ]
+    if not results:
+        raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=path.name))
+    used = {day, player, season, *places}
+    left = [repr(name) for place, name in enumerate(header) if place not in used and name]
+    remarks = _remarks(layout, results, days, amounts, left, passed)
+    return Spreadsheet(path=path, results=results, remarks=remarks)
 
 
 def _grid(path: Path) -> _Grid:
@@ -145,93 +270,11 @@ def _grid(path: Path) -> _Grid:
     return _Grid(path, header, [(line, (row + [""] * width)[:width]) for line, row in rest])
 
 
-def _long(grid: _Grid, day: int, player: int, net: int, *, month_first: bool) -> Spreadsheet:
-    days = _days(grid.column(day), month_first=month_first)
-    amounts = grid.amounts([net])
-    season = grid.named("season")
-    results, passed = [], 0
-    for line, row in grid.rows:
-        if _is_sum(row[day]) or _is_sum(row[player]) or not (row[day] or row[player]):
-            passed += 1
-            continue
-        results.append(
-            Result(
-                line=line,
-                day=_day(grid, days, line, row[day]),
-                name=_name(grid, line, row[player]),
-                net=_amount(grid, amounts, line, row[net]),
-                season=(row[season] or None) if season is not None else None,
-            )
-        )
-    used = {day, player, net, season}
-    return _sheet(grid, tr("a row a player and a night"), results, days, amounts, used, passed)
-
-
-def _nights_down(grid: _Grid, day: int, *, month_first: bool) -> Spreadsheet:
-    days = _days(grid.column(day), month_first=month_first)
-    season = grid.named("season")
-    places = [
-        place
-        for place, name in enumerate(grid.header)
-        if place not in (day, season) and name and not _is_sum(name)
-    ]
-    amounts = grid.amounts(places)
-    results, passed = [], 0
-    for line, row in grid.rows:
-        if _is_sum(row[day]) or not row[day]:
-            passed += 1
-            continue
-        results += [
-            Result(
-                line=line,
-                day=_day(grid, days, line, row[day]),
-                name=_name(grid, line, grid.header[place]),
-                net=_amount(grid, amounts, line, row[place]),
-                season=(row[season] or None) if season is not None else None,
-            )
-            for place in places
-            if row[place] not in ("", "-", "–")
-        ]
-    used = {day, season, *places}
-    return _sheet(grid, tr("a row a night, a column a player"), results, days, amounts, used, passed)
-
-
-def _players_down(grid: _Grid, *, month_first: bool) -> Spreadsheet:
-    days = _days(grid.header[1:], month_first=month_first)
-    on = {place: date_of for place, name in enumerate(grid.header) if place and (date_of := days.read(name))}
-    amounts = grid.amounts(list(on))
-    results, passed = [], 0
-    for line, row in grid.rows:
-        if _is_sum(row[0]) or not row[0]:
-            passed += 1
-            continue
-        results += [
-            Result(
-                line=line,
-                day=day,
-                name=_name(grid, line, row[0]),
-                net=_amount(grid, amounts, line, row[place]),
-            )
-            for place, day in on.items()
-            if row[place] not in ("", "-", "–")
-        ]
-    return _sheet(grid, tr("a row a player, a column a night"), results, days, amounts, {0, *on}, passed)
-
-
-def _sheet(
-    grid: _Grid,
-    layout: str,
-    results: list[Result],
-    days: Days,
-    amounts: Amounts,
-    used: set[int | None],
-    passed: int,
-) -> Spreadsheet:
-    if not results:
-        name = grid.path.name
-        raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=name))
+def _remarks(
+    layout: str, results: list[Result], days: Days, amounts: Amounts, left: list[str], passed: int
+) -> list[str]:
+    """How a sheet was understood; `left` are the columns that weren't used, `passed` counts such rows."""
     nights = sorted({result.day for result in results})
-    left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
     span = {"first": nights[0], "last": nights[-1], "how": layout}
     remarks = [
         trn(
@@ -257,11 +300,7 @@ def _sheet(
                 passed,
             )
         )
-    return Spreadsheet(path=grid.path, results=results, remarks=remarks)
-
-
-def _days(texts: Sequence[str], *, month_first: bool) -> Days:
-    return Days(day_first=False) if month_first else Days.of(texts)
+    return remarks
 
 
 def _day(grid: _Grid, days: Days, line: int, text: str) -> date:
@@ -384,36 +423,19 @@ def _night(
             "chip_value": Decimal(chip) / 100,
             "engine_version": version("peder"),
         },
-        bank=_bank(nets, chip, terms.currency, start),
+        bank=bank_frame(_entries(nets, chip, start), Decimal(chip) / 100, terms.currency),
         names={player_id: list(dict.fromkeys(known)) for player_id, known in called.items()},
         origin=session_id,
     )
 
 
-def _bank(nets: Mapping[str, Decimal], chip: int, currency: str | None, at: datetime) -> pl.DataFrame:
-    """The book of a night of which only the nets are known: losers bought what they lost, winners handed back
-    what they won, and for want of hands both are what counting showed.
+def _entries(nets: Mapping[str, Decimal], chip: int, at: datetime) -> Iterator[BankEntry]:
+    """The bank's entries of a night with known nets only: losers bought what they lost, winners handed back what they
+    won, and the differences put both into the standings.
     """
-    entries = [
-        (player_id, kind, amount)
-        for player_id, net in nets.items()
-        if net
-        for kind, amount in (
-            (BankKind.PURCHASE, -net) if net < 0 else (BankKind.BUYBACK, net),
-            (BankKind.DIFFERENCE, net),
-        )
-    ]
-    even = [(player_id, BankKind.DIFFERENCE, Decimal(0)) for player_id, net in nets.items() if not net]
-    rows = [
-        {
-            "entry_no": number,
-            "player_id": player_id,
-            "kind": kind,
-            "chips": int(100 * amount) // chip,
-            "money": amount,
-            "currency": currency,
-            "at": at,
-        }
-        for number, (player_id, kind, amount) in enumerate([*entries, *even], start=1)
-    ]
-    return pl.DataFrame(rows, schema=BANK)
+    for player_id, net in sorted(nets.items(), key=lambda one: not one[1]):
+        chips = int(100 * net) // chip
+        if chips:
+            kind = BankKind.PURCHASE if chips < 0 else BankKind.BUYBACK
+            yield BankEntry(kind=kind, player_id=player_id, chips=abs(chips), at=at)
+        yield BankEntry(kind=BankKind.DIFFERENCE, player_id=player_id, chips=chips, at=at)

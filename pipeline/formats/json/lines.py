@@ -152,8 +152,8 @@ SeatPart = _line_of(
 HandJson = _line_of(
     "HandJson", "A hand of the session before it, with its seats; what nobody logged is left out. A draft may have no "
     "game and no seats.", HANDS,
-    "hand", hand_no=Number, status=Literal["confirmed", "draft"], variant_id=(Text, None),
-    chain_no=(Number, None), deal_no=(Number, None), evening_no=(Number, None),
+    "hand", hand_no=Count, status=Literal["confirmed", "draft"], variant_id=(Text, None),
+    chain_no=(Count, None), deal_no=(Count, None), evening_no=(Count, None),
     errors=(GenericAlias(list, ErrorPart), None), shares=(GenericAlias(list, SharePart), None),
     actions=(list[ActPart], None),
     seats=Annotated[GenericAlias(list, SeatPart), Meta(max_length=15)],

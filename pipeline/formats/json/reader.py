@@ -55,7 +55,6 @@ class Incoming:
     hands: int = 0
     players: set[str] = field(default_factory=set)
     entries: int = 0
-    new: int = 0
 
 
 @dataclass(kw_only=True)
@@ -122,17 +121,13 @@ class _Reader:
     """Takes a file's lines in their order."""
 
     def __init__(self, store: Store, path: Path, stack: ExitStack, *, replace: bool) -> None:
-        self.store = store
-        self.path = path
-        self.stack = stack
-        self.replace = replace
+        self.store, self.path, self.stack, self.replace = store, path, stack, replace
         self.people: list[Person] = []
         self.games: dict[str, str] = {}
-        self.sessions: list[Incoming] = []
         self.ended = False
         self._begun = False
         self._digest = hashlib.sha256()
-        self._sinks: list[_Sink] = []
+        self._sessions: list[_Session] = []
 
     def take(self, text: str) -> None:
         """Take a line. Raises FileError for one that can't stand here, msgspec's errors for no such line."""
@@ -172,25 +167,24 @@ class _Reader:
                 self._end(line)
 
     @property
-    def _current(self) -> _Sink:
-        if not self._sinks:
+    def sessions(self) -> list[Incoming]:
+        return [session.incoming for session in self._sessions]
+
+    @property
+    def _current(self) -> _Session:
+        if not self._sessions:
             raise FileError(tr("it belongs to a session, and none has begun"))
-        return self._sinks[-1]
+        return self._sessions[-1]
 
     def _player(self, line: PlayerJson) -> None:
-        if self._sinks:
+        if self._sessions:
             raise FileError(tr("players stand before the sessions"))
         if any(person.player_id == line.player_id for person in self.people):
             raise FileError(tr("the player {player_id!r:.60} is there twice", player_id=line.player_id))
-        self.people.append(
-            Person(
-                player_id=line.player_id, name=line.name, aliases=tuple(line.aliases), handle=line.handle,
-                hidden=line.hidden, merged_into=line.merged_into, pay_to=line.pay_to,
-            )
-        )  # fmt: skip
+        self.people.append(Person(**{**msgspec.structs.asdict(line), "aliases": tuple(line.aliases)}))
 
     def _game(self, line: GameJson) -> None:
-        if self._sinks:
+        if self._sessions:
             raise FileError(tr("games stand before the sessions"))
         game = read_definition(line.definition, line.variant_id.partition("@")[0]).variant
         if game is None or game.id != line.variant_id:
@@ -200,8 +194,8 @@ class _Reader:
         self.games[line.variant_id] = line.definition
 
     def _session(self, line: SessionJson) -> None:
-        if self._sinks:
-            self._sinks[-1].flush()
+        if self._sessions:
+            self._sessions[-1].flush()
         if any(one.line.session_id == line.session_id for one in self.sessions):
             raise FileError(tr("the session {session_id!r:.60} is there twice", session_id=line.session_id))
         known = {person.player_id for person in self.people}
@@ -218,21 +212,14 @@ class _Reader:
                 )
             )
         there = self.store.has(line.session_id)
-        incoming = Incoming(
-            line=line, result="imported" if not there else "replaced" if self.replace else "there already"
-        )
-        self.sessions.append(incoming)
-        kind = _Compared if there and not self.replace else _Written
-        self._sinks.append(kind(self, incoming, known))
+        result = "imported" if not there else "replaced" if self.replace else "there already"
+        self._sessions.append(_Session(self, Incoming(line=line, result=result), known))
 
     def _end(self, line: EndJson) -> None:
-        if self._sinks:
-            self._sinks[-1].flush()
-        counted = (
-            len(self.sessions),
-            sum(s.hands for s in self.sessions),
-            sum(s.entries for s in self.sessions),
-        )
+        if self._sessions:
+            self._sessions[-1].flush()
+        sessions = self.sessions
+        counted = (len(sessions), sum(s.hands for s in sessions), sum(s.entries for s in sessions))
         if counted != (line.sessions, line.hands, line.bank):
             raise FileError(
                 tr(
@@ -251,44 +238,45 @@ class _Reader:
         self.ended = True
 
     def commit(self) -> None:
-        """Make the games and the sessions the store's."""
         add_versions(self.store.path, self.games)
-        for sink in self._sinks:
-            sink.commit()
+        for session in self._sessions:
+            session.commit()
 
 
-class _Sink:
+class _Session:
     """Takes a session's lines: hands in the order of their numbers, then the bank's entries."""
 
     def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
-        self.store = reader.store
-        self.stack = reader.stack
-        self.games = reader.games
-        self.name = reader.path.name
-        self.incoming = incoming
-        self.known = known
+        self.reader, self.incoming, self.known = reader, incoming, known
         self.session_id = incoming.line.session_id
-        self.journal_lines: list[bytes] = []
+        self._target: SessionWriter | _Stored
+        if incoming.result == "there already":
+            self._target = _Stored(reader.store, reader.path.name, incoming.line)
+        else:
+            row, replace = session_row(incoming.line), reader.replace
+            writer = SessionWriter(reader.store.path, row, replace=replace, resume=False)
+            self._target = reader.stack.enter_context(writer)
+        self._journal: list[bytes] = []
         self._chain = NO_ENTRY
-        self._last_hand = self._last_entry = 0
+        self._last_hand, self._last_entry = -1, 0
         self._hands: list[HandJson] = []
         self._bank: list[BankJson] = []
 
     def journal(self, line: JournalJson) -> None:
-        if self._last_hand or self.incoming.line.kind != "night":
+        if self._last_hand >= 0 or self.incoming.line.kind != "night":
             raise FileError(tr("a journal belongs to a night, and stands before its hands"))
         for due, entry in enumerate(line.entries, (self._chain.n or 0) + 1):
             if entry.n != due:
                 raise FileError(tr("it is entry {n} where {due} should be", n=entry.n, due=due))
         data, self._chain = self._chain.encode([entry_of(entry) for entry in line.entries])
-        self.journal_lines.append(data)
+        self._journal.append(data)
 
     def hand(self, line: HandJson) -> None:
         if line.hand_no <= self._last_hand or self._bank:
             raise FileError(tr("hand {n} stands after hand {last}", n=line.hand_no, last=self._last_hand))
         if line.status == "confirmed" and (line.variant_id is None or not line.seats):
             raise FileError(tr("hand {n} has no game or no seats", n=line.hand_no))
-        if line.variant_id is not None and line.variant_id not in VARIANTS.keys() | self.games.keys():
+        if line.variant_id is not None and line.variant_id not in VARIANTS.keys() | self.reader.games.keys():
             raise FileError(tr("this peder knows no game {variant_id!r:.60}", variant_id=line.variant_id))
         seats = [seat.seat for seat in line.seats]
         if len(set(seats)) < len(seats):
@@ -318,65 +306,42 @@ class _Sink:
                 raise FileError(tr("no line names the player {player_id!r:.60}", player_id=player_id))
 
     def flush(self) -> None:
-        """The session's lines have all come."""
         self._flush_hands()
-        self.take_bank(bank_frame(self._bank, self.session_id))
+        rows = bank_frame(self._bank, self.session_id)
         self._bank = []
-
-    def _flush_hands(self) -> None:
-        if self._hands:
-            hands, seats = hand_frames(self._hands)
-            self._hands = []
-            self.take_part(hands, seats)
-
-    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
-        raise NotImplementedError
-
-    def take_bank(self, rows: pl.DataFrame) -> None:
-        raise NotImplementedError
-
-    def commit(self) -> None:
-        raise NotImplementedError
-
-
-class _Written(_Sink):
-    """A session that the store doesn't have, or that replaces one."""
-
-    def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
-        super().__init__(reader, incoming, known)
-        self._replace = reader.replace
-        writer = SessionWriter(
-            self.store.path, session_row(incoming.line), replace=reader.replace, resume=False
-        )
-        self._writer = self.stack.enter_context(writer)
-
-    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
-        self._writer.write_part(hands, seats, narrowed=False)
-
-    def take_bank(self, rows: pl.DataFrame) -> None:
+        if isinstance(self._target, _Stored):
+            self._target.compare_rest(rows, self._journal)
+            return
         if len(rows):
-            self._writer.write_bank(rows)
-        place = journal_place(self.store.path, self.session_id)
-        same = place.exists() and place.read_bytes() == b"".join(self.journal_lines)
-        if place.exists() and not same and not (self._replace and self.journal_lines):
+            self._target.write_bank(rows)
+        place = journal_place(self.reader.store.path, self.session_id)
+        same = place.exists() and place.read_bytes() == b"".join(self._journal)
+        if place.exists() and not same and not (self.reader.replace and self._journal):
             raise StoreError(
                 tr(
                     "{name}: a night {session_id!r:.60} was logged here, whose journal this would "
                     "replace: give that one another name first.",
-                    name=self.name,
+                    name=self.reader.path.name,
                     session_id=self.session_id,
                 )
             )
 
+    def _flush_hands(self) -> None:
+        if self._hands:
+            self._target.write_part(*hand_frames(self._hands), narrowed=False)
+            self._hands = []
+
     def commit(self) -> None:
-        self._writer.commit(origin=self.incoming.line.origin, journal=self._write_journal())
+        if isinstance(self._target, SessionWriter):
+            self._target.commit(origin=self.incoming.line.origin, journal=self._write_journal())
 
     def _write_journal(self) -> JournalState | None:
-        if not self.journal_lines:
+        if not self._journal:
             return None
-        place = journal_place(self.store.path, self.session_id)
-        data = b"".join(self.journal_lines)
-        with readable_errors(self.store.path):
+        store = self.reader.store.path
+        place = journal_place(store, self.session_id)
+        data = b"".join(self._journal)
+        with readable_errors(store):
             place.parent.mkdir(exist_ok=True)
             try:
                 with FileLock(place.with_suffix(".lock")):
@@ -391,35 +356,35 @@ class _Written(_Sink):
         return journal_state_of(data)
 
 
-class _Compared(_Sink):
-    """A session that the store has: it must be the same."""
+class _Stored:
+    """A session that the store has: what the file says of it must be the same."""
 
-    def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
-        super().__init__(reader, incoming, known)
-        row = self.store.read("sessions", self.session_id).row(0, named=True)
-        same = {name: value for name, value in session_row(incoming.line).items() if name != "engine_version"}
-        self._same(all(row[name] == value for name, value in same.items()))
-        self._tables = {name: self.store.read(name, self.session_id) for name in ("hands", "seats", "bank")}
-        self._taken = {"hands": 0, "seats": 0}
+    def __init__(self, store: Store, name: str, line: SessionJson) -> None:
+        self.store, self.name, self.session_id = store, name, line.session_id
+        row = store.read("sessions", self.session_id).row(0, named=True)
+        same = {name: value for name, value in session_row(line).items() if name != "engine_version"}
+        self._check(all(row[name] == value for name, value in same.items()))
+        self._rest = {name: store.read(name, self.session_id) for name in ("hands", "seats", "bank")}
 
-    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
-        for name, rows in (("hands", hands), ("seats", seats)):
-            known = self._tables[name].slice(self._taken[name], len(rows))
-            self._same(rows.equals(known.select(rows.columns)))
-            self._taken[name] += len(rows)
+    def write_part(self, hands: pl.DataFrame, seats: pl.DataFrame, *, narrowed: bool) -> None:
+        """Compare the next hands, as `SessionWriter` would write them."""
+        self._compare("hands", hands)
+        self._compare("seats", seats)
 
-    def take_bank(self, rows: pl.DataFrame) -> None:
-        self._same(rows.equals(self._tables["bank"].select(rows.columns)))
-        self._same(all(len(self._tables[name]) == taken for name, taken in self._taken.items()))
-        if self.journal_lines:
+    def compare_rest(self, bank: pl.DataFrame, journal: list[bytes]) -> None:
+        """Compare what comes after the hands, and that nothing is missing."""
+        self._compare("bank", bank)
+        self._check(not any(map(len, self._rest.values())))
+        if journal:
             ours = read_journal(journal_place(self.store.path, self.session_id)).entries
-            said = [entry for line in self.journal_lines for entry in decode_entries(line)]
-            self._same(said == list(ours))
+            self._check([entry for line in journal for entry in decode_entries(line)] == list(ours))
 
-    def commit(self) -> None:
-        pass
+    def _compare(self, table: str, rows: pl.DataFrame) -> None:
+        known = self._rest[table]
+        self._check(rows.equals(known.head(len(rows)).select(rows.columns)))
+        self._rest[table] = known.slice(len(rows))
 
-    def _same(self, same: bool) -> None:
+    def _check(self, same: bool) -> None:
         if not same:
             raise StoreError(
                 tr(

@@ -43,41 +43,33 @@ _CARDS = {code: text for text, code in _CODES.items()}
 
 
 def hand_line(hand: Mapping[str, Any], seats: list[dict[str, Any]]) -> HandJson:
-    """A hand of the store as a line."""
     nested = {
         "errors": _parts(hand["errors"], ErrorPart),
         "shares": _parts(hand["shares"], SharePart),
         "actions": None if hand["actions"] is None else [_act(packed) for packed in hand["actions"]],
     }
-    return HandJson(**{**hand, **nested}, seats=[SeatPart(**seat) for seat in seats])
+    columns = [{name: value for name, value in seat.items() if name != "hand_no"} for seat in seats]
+    return HandJson(**{**hand, **nested}, seats=[SeatPart(**seat) for seat in columns])
 
 
 def session_line(session: Mapping[str, Any], origin: str | None) -> SessionJson:
-    """A row of `sessions` as a line."""
     return SessionJson(**{**session, "chip_value": _value(session["chip_value"])}, origin=origin)
 
 
 def bank_line(entry: Mapping[str, Any]) -> BankJson:
-    """A row of `bank` as a line."""
     columns = {name: value for name, value in entry.items() if name != "session_id"}
     return BankJson(**{**columns, "money": _value(entry["money"])})
 
 
 def entry_part(entry: Entry) -> EntryPart:
-    """An entry of a journal as a line has it."""
-    return EntryPart(
-        n=entry.n, at=entry.at, line=entry.line, typed=entry.typed, draft=entry.draft, hand=entry.hand,
-        key=entry.key,
-    )  # fmt: skip
+    return EntryPart(**{name: getattr(entry, name) for name in EntryPart.__struct_fields__})
 
 
 def entry_of(part: EntryPart) -> Entry:
-    """The entry of a journal."""
     return Entry(**msgspec.structs.asdict(part))
 
 
 def session_row(line: SessionJson) -> dict[str, object]:
-    """The row of `sessions`."""
     row = msgspec.structs.asdict(line)
     del row["origin"]
     return row | {"chip_value": None if line.chip_value is None else Decimal(line.chip_value)}
@@ -98,7 +90,6 @@ def hand_frames(lines: list[HandJson]) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def bank_frame(lines: list[BankJson], session_id: str) -> pl.DataFrame:
-    """The rows of `bank`."""
     rows = [
         {
             **msgspec.structs.asdict(line),

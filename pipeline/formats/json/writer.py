@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from language import tr
 from pipeline.formats.json.lines import (
@@ -20,15 +20,12 @@ from pipeline.formats.json.lines import (
     encode,
 )
 from pipeline.formats.json.rows import bank_line, entry_part, hand_line, session_line
-from pipeline.formats.output import ExportError, opened
+from pipeline.formats.output import ExportError, hands_of, opened, sessions_to_export
 from pipeline.night.journal import decode_entries, journal_place
-from pipeline.store.files import StoreError
 from pipeline.store.games import definitions_of
 from pipeline.store.manifest import manifest_of
-from pipeline.store.parts import read_parts
 from pipeline.store.people import Person, Registry
 from pipeline.store.progress import Progress
-from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 
@@ -65,12 +62,7 @@ def export_json(
 
     Raises StoreError where there is no such session, ExportError for a place that can't be written.
     """
-    for name in sessions:
-        if not store.has(name):
-            raise StoreError(
-                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
-            )
-    names = list(dict.fromkeys(sessions)) or store.session_ids()
+    names = sessions_to_export(store, sessions)
     if not names:
         raise ExportError(
             tr("The store {path} holds no session: there is nothing to export.", path=store.path)
@@ -79,12 +71,7 @@ def export_json(
         writer = _Writer(file)
         writer.put(Head(version=VERSION, program=version("peder")))
         for person in _people(store, names if sessions else None):
-            writer.put(
-                PlayerJson(
-                    player_id=person.player_id, name=person.name, aliases=list(person.aliases),
-                    handle=person.handle, hidden=person.hidden, merged_into=person.merged_into, pay_to=person.pay_to,
-                )
-            )  # fmt: skip
+            writer.put(PlayerJson(**{**vars(person), "aliases": list(person.aliases)}))
         for variant_id, definition in _own_games(store, names).items():
             writer.put(GameJson(variant_id=variant_id, definition=definition))
         for number, name in enumerate(names):
@@ -137,12 +124,7 @@ def _session(store: Store, name: str) -> Iterator[JsonLine]:
         whole = journal_place(store.path, name).read_bytes()[: stated.journal.bytes]
         for line in whole.splitlines():
             yield JournalJson(entries=[entry_part(entry) for entry in decode_entries(line)])
-    for part in sorted((store.path / "hands" / session_folder(name)).glob("part-*[0-9].parquet")):
-        seats: dict[int, list[dict[str, Any]]] = {}
-        of_part = read_parts([store.path / "seats" / part.parent.name / part.name], SEATS)
-        for seat in of_part.iter_rows(named=True):
-            seats.setdefault(seat.pop("hand_no"), []).append(seat)
-        for hand in read_parts([part], HANDS).iter_rows(named=True):
-            yield hand_line(hand, seats.get(hand["hand_no"], []))
+    for hand, seats in hands_of(store, name):
+        yield hand_line(hand, seats)
     for entry in store.read("bank", name).iter_rows(named=True):
         yield bank_line(entry)

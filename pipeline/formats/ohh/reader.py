@@ -1,40 +1,135 @@
-"""Open Hand History (OHH, JSON, 1.2 to 1.4) as a session: hold'em, omaha and stud, as others tell them.
+"""Reads Open Hand History (OHH, JSON, 1.2 to 1.4) as a session: hold'em, omaha and stud.
 
-A file holds objects `{"ohh": {…}}`, one or many, after one another, in a list, or a line each. The format
-says that a call's amount is what is added and a raise's what it is raised to; some programs write all amounts
-as totals of the street, or all as added, some leave an uncalled bet in the pot. Of these readings the first
-is taken with which every hand of the file adds up. What the site took (the rake) is kept as a
-difference in the bank's book of who won the pot, so that the hands conserve chips.
+A file holds objects `{"ohh": {…}}`, after one another, in a list, or a line each. By the format a call's amount is
+what is added, and a raise's the total of the street. Some programs write all amounts as totals, or all as added;
+some leave an uncalled bet in the pot. The first of these readings by which every hand adds up is used. The rake
+becomes a difference in the ledger of the player who won the pot, so that hands conserve chips.
 
-At stud each street's cards are dealt to the players, and of the first three the last lies open, as do those
-of the three streets after. The format has no word for a bring-in: it is its "other type of blind".
+At stud the last of the first three cards and those of the next three streets are open. The format has no word for
+a bring-in but "other type of blind".
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
-from importlib.metadata import version
 from math import gcd
 from pathlib import Path
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from msgspec import Meta, Struct
 
 from engine.api import PederError, parse_cards
 from language import tr
 from pipeline.formats.files import read_text
-from pipeline.formats.ohh.types import OhhFile, OhhHand
-from pipeline.formats.pokernow.log import Log
-from pipeline.formats.pokernow.session import hands_table, seats_table
-from pipeline.formats.rake import rake_remark, rake_table
-from pipeline.formats.replay import Event, Hand, replay
+from pipeline.formats.replay import Event, Hand, hand_frames, replay
 from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_remark
 from pipeline.store.people import slug
+
+Text = Annotated[str, Meta(max_length=1000)]
+Cards = list[Annotated[str, Meta(max_length=3)]] | Annotated[str, Meta(max_length=0)]
+
+
+class OhhPlayer(Struct, frozen=True, kw_only=True):
+    """Who sits at the table, with which stack."""
+
+    id: int
+    seat: Annotated[int, Meta(ge=0, le=1000)]
+    name: Annotated[str, Meta(max_length=200)]
+    starting_stack: Decimal
+    cards: Cards = []
+    is_sitting_out: bool | None = False
+
+
+class OhhAction(Struct, frozen=True, kw_only=True):
+    """What a player does."""
+
+    player_id: int
+    action: Text
+    action_number: int | None = None
+    amount: Decimal = Decimal(0)
+    is_allin: bool | None = False
+    cards: Cards | None = None
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """A street: the cards that are turned, and the acts."""
+
+    street: Text
+    id: int | None = None
+    cards: Cards | None = None
+    actions: list[OhhAction] = []
+
+
+class PlayerWin(Struct, frozen=True, kw_only=True):
+    """What a player has of a pot."""
+
+    player_id: int
+    win_amount: Decimal
+    contributed_rake: Decimal | None = None
+
+
+class OhhPot(Struct, frozen=True, kw_only=True):
+    """A pot, and who has what of it; the rake isn't in what they have."""
+
+    amount: Decimal
+    player_wins: list[PlayerWin]
+    number: int | None = None
+    rake: Decimal | None = None
+
+
+class BetLimit(Struct, frozen=True, kw_only=True):
+    """How bets are limited."""
+
+    bet_type: Text
+    bet_cap: Decimal = Decimal(0)
+
+
+class OhhHand(Struct, frozen=True, kw_only=True):
+    """A hand; what isn't named here is passed over."""
+
+    spec_version: Text
+    game_type: Text
+    start_date_utc: Text
+    dealer_seat: int
+    players: Annotated[list[OhhPlayer], Meta(max_length=23)]
+    rounds: Annotated[list[Round], Meta(max_length=50)]
+    pots: list[OhhPot]
+    site_name: Text = ""
+    network_name: Text = ""
+    internal_version: Text = ""
+    game_number: Text | int = ""
+    table_name: Text = ""
+    table_size: int | None = None
+    currency: Text = ""
+    small_blind_amount: Decimal = Decimal(0)
+    big_blind_amount: Decimal = Decimal(0)
+    ante_amount: Decimal = Decimal(0)
+    bet_limit: BetLimit | None = None
+    tournament: bool = False
+    hero_player_id: int | None = None
+
+
+class OhhFile(Struct, frozen=True, kw_only=True):
+    """The object around a hand."""
+
+    ohh: OhhHand
+
+
+def ohh_schema() -> dict[str, Any]:
+    """Our JSON Schema of the format, made of the types; it has no official one."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A hand in Open Hand History 1.4, as far as Peder reads and writes it",
+        **msgspec.json.schema(OhhFile),
+    }
+
 
 _GAMES = {
     "Holdem": "Texas Hold'em", "Omaha": "Omaha Hi", "OmahaHiLo": "Omaha Hi/Lo 8 or Better",
@@ -53,15 +148,14 @@ _NO_ACTS = {"dealt cards", "mucks cards", "shows cards", "added chips", "sits do
 _LARGEST = Decimal(10) ** 12
 
 
-@dataclass(frozen=True)
-class _Reading:
+class _Reading(NamedTuple):
     """How a program means its amounts: calls as totals of the street, raises as increments."""
 
     calls_to: bool
     raises_by: bool
 
 
-_READINGS = [_Reading(False, False), _Reading(True, False), _Reading(False, True), _Reading(True, True)]
+_READINGS = [_Reading(calls_to, raises_by) for raises_by in (False, True) for calls_to in (False, True)]
 
 
 def import_ohh(
@@ -73,40 +167,43 @@ def import_ohh(
         raise FileError(
             tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
         )
-    log, rakes = _replayed(path, hands)
-    site = slug(next((hand.site_name for hand in hands if hand.site_name), "") or "site")
-    log.site = f"ohh-{site}"
+    site = f"ohh-{slug(next((hand.site_name for hand in hands if hand.site_name), '') or 'site')}"
+    played, by_player, chip = _replayed(path, hands)
     digest = hashlib.sha256(msgspec.json.encode(hands)).hexdigest()[:6]
     origin = f"ohh-{_began(hands[0]):%Y-%m-%d}-{digest}"
-    log.session_id = session_id or origin
-    chip_value = Decimal(log.chip) / 100
-    rakes = {f"{log.site}:{player}": rake // log.chip for player, rake in rakes.items()}
+    chip_value = Decimal(chip) / 100
+    rakes = {f"{site}:{player}": rake // chip for player, rake in by_player.items()}
     currency = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
+    names: dict[str, list[str]] = {}
+    for player in (player for hand in hands for player in hand.players):
+        called = names.setdefault(f"{site}:{slug(player.name)}", [])
+        if player.name not in called:
+            called.append(player.name)
+    hands_of, seats_of = hand_frames(played, chip, site)
+    ended = played[-1].started_at
     return Imported(
         source=path,
-        session={
-            "session_id": log.session_id,
-            "kind": "import",
-            "season": season,
-            "started_at": log.hands[0].started_at,
-            "ended_at": log.hands[-1].started_at,
-            "place": next((hand.site_name for hand in hands if hand.site_name), None),
-            "currency": currency,
-            "chip_value": chip_value,
-            "house_rules": json.dumps({"tournament": True}) if any(h.tournament for h in hands) else None,
-            "engine_version": version("peder"),
-        },
-        hands=hands_table(log, log.hands),
-        seats=seats_table(log, log.hands),
-        bank=rake_table(rakes, chip_value, currency, log.hands[-1].started_at),
-        names={f"{log.site}:{player}": names for player, names in log.names.items()},
+        session=import_row(
+            session_id or origin,
+            season=season,
+            began=played[0].started_at,
+            ended=ended,
+            place=next((hand.site_name for hand in hands if hand.site_name), None),
+            currency=currency,
+            chip_value=chip_value,
+            tournament=any(hand.tournament for hand in hands),
+        ),
+        hands=hands_of,
+        seats=seats_of,
+        bank=bank_frame(rake_entries(rakes, ended), chip_value, currency),
+        names=names,
         remarks=rake_remark(rakes, chip_value),
         origin=origin,
     )
 
 
 def _hands(path: Path) -> Iterator[OhhHand]:
-    """The hands of a file, however they stand in it."""
+    """The hands of a file."""
     text = read_text(path)
     decoder, place = json.JSONDecoder(), 0
     while True:
@@ -157,12 +254,15 @@ def _began(hand: OhhHand) -> datetime:
     return at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
 
 
-def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[Log, dict[str, int]]:
-    """The hands as they add up in the first reading in which all do, and the rake of each player."""
+def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[list[Hand], Counter[str], int]:
+    """The hands as they add up in the first reading in which all do, the rake of each player, and the
+    coarsest amount that all amounts are multiples of.
+    """
     first: FileError | None = None
     for reading in _READINGS:
-        log, rakes = Log(), defaultdict[str, int](int)
-        amounts: list[int] = []
+        played: list[Hand] = []
+        rakes: Counter[str] = Counter()
+        chip = 0
         try:
             for number, hand in enumerate(hands, start=1):
                 try:
@@ -178,26 +278,20 @@ def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[Log, dict[str, int]
                         )
                     ) from error
                 _tell_cards(done, hand)
-                log.hands.append(done)
-                amounts += [event.amount for event in events] + list(raked.values()) + [done.unit]
-                amounts += [stack for event in events for *_, stack in event.stacks]
-                for player, rake in raked.items():
-                    rakes[player] += rake
-                for one in hand.players:
-                    called = log.names.setdefault(slug(one.name), [])
-                    if one.name not in called:
-                        called.append(one.name)
+                played.append(done)
+                amounts = [amount for event in events for amount in event.amounts]
+                chip = gcd(chip, done.unit, *raked.values(), *amounts)
+                rakes.update(raked)
         except FileError as error:
             first = first or error
             continue
-        log.chip = gcd(*amounts) or 1
-        return log, {player: rake for player, rake in rakes.items() if rake}
+        return played, rakes, chip or 1
     assert first is not None
     raise first
 
 
 def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event], dict[str, int]]:
-    """A hand as the lines of a log, amounts as totals of the street; and the rake by player."""
+    """A hand as events, amounts as totals of the street, and the rake by player."""
     if hand.game_type not in _GAMES:
         raise FileError(
             tr(
@@ -341,7 +435,7 @@ def _collect(
 
 
 def _tell_cards(done: Hand, hand: OhhHand) -> None:
-    """The cards that the file tells without saying that they were shown."""
+    """Add known cards that were never shown."""
     dealt = {slug(player.name): player.cards for player in hand.players if player.cards}
     names = {player.id: slug(player.name) for player in hand.players}
     for street in hand.rounds:

@@ -7,7 +7,7 @@ A hand is a line, with an empty one after it, so that readers of either layout t
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from importlib.metadata import version
@@ -15,13 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import polars as pl
 
 from engine.api import VARIANTS, Act, Action, Limit, card_text, unpack
 from language import tr
-from pipeline.formats.limits import limit_of
-from pipeline.formats.output import ExportError, opened
-from pipeline.store.files import StoreError
+from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
+from pipeline.formats.tables import limit_of
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
 
@@ -55,15 +53,10 @@ def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, C
 
     Raises StoreError where there is no such session, ExportError where the format can hold none of the hands, or the file can't be written.
     """
-    for name in sessions:
-        if not store.has(name):
-            raise StoreError(
-                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
-            )
     count, left = 0, Counter[str]()
     registry = Registry.of(store)
     with opened(out) as file:
-        for name in list(dict.fromkeys(sessions)) or store.session_ids():
+        for name in sessions_to_export(store, sessions):
             for hand in _session(store, name, registry, left):
                 file.write(_encode({"ohh": hand}) + b"\n\n")
                 count += 1
@@ -80,13 +73,12 @@ def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, C
 
 def _session(store: Store, name: str, registry: Registry, left: Counter[str]) -> Iterator[dict[str, Any]]:
     session = store.read("sessions", name).row(0, named=True)
-    seats: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for seat in store.read("seats", name).sort("hand_no", "seat").iter_rows(named=True):
-        seats[seat["hand_no"]].append(seat)
-    size = max(map(len, seats.values()), default=2)
-    for hand in store.read("hands", name).filter(pl.col("status") == "confirmed").iter_rows(named=True):
+    size = max((len(seats) for _, seats in hands_of(store, name)), default=2)
+    for hand, seats in hands_of(store, name):
+        if hand["status"] != "confirmed":
+            continue
         try:
-            yield _hand(session, hand, seats[hand["hand_no"]], registry, size)
+            yield _hand(session, hand, sorted(seats, key=lambda seat: seat["seat"]), registry, size)
         except _OtherError as reason:
             left[str(reason)] += 1
 
@@ -108,10 +100,7 @@ def _hand(
         raise _OtherError(tr("without acts or stacks"))
     if hand["pot_in"] or hand["pot_out"] or hand["boards"] != 1:
         raise _OtherError(tr("with a carried pot or two boards"))
-    names = [
-        registry.name_of(seat["player_id"]) if seat["player_id"] else f"{seat['profile']} {seat['seat'] + 1}"
-        for seat in seats
-    ]
+    names = [seat_name(seat, registry) for seat in seats]
     alike = Counter(names)
     players = [
         {
@@ -164,8 +153,6 @@ def _posted(actions: Sequence[int]) -> Counter[Act]:
 
 
 class _Rounds:
-    """The streets of a hand with their acts."""
-
     def __init__(self, seats: Sequence[Mapping[str, Any]], money: Any, *, stud: bool) -> None:
         self.seats, self.money, self.stud = seats, money, stud
         self.rounds: list[dict[str, Any]] = []
@@ -199,7 +186,6 @@ class _Rounds:
         return self.rounds
 
     def street(self) -> None:
-        """Begin the next street."""
         names = _STUD_STREETS if self.stud else _STREETS
         if len(self.rounds) == len(names):
             raise _OtherError(tr("with more cards than the format has streets for"))
@@ -220,7 +206,6 @@ class _Rounds:
         self.rounds[-1]["actions"].append(act | ({"cards": cards} if cards else {}))
 
     def _turn(self, card: int) -> None:
-        """A card of the board."""
         if self.turned == _CARDS_BY_STREET[min(len(self.rounds) - 1, 3)]:
             self.street()
             self.rounds[-1]["cards"] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.api import VARIANTS, Act, Limit, Op, Variant
-from pipeline.formats.limits import limit_of
+from pipeline.formats.tables import limit_of
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,6 @@ class PhhGame:
 
     @property
     def variant(self) -> Variant:
-        """The game of the catalogue."""
         return VARIANTS[self.variant_id]
 
     @property
@@ -29,7 +28,6 @@ class PhhGame:
 
     @cached_property
     def limit(self) -> Limit:
-        """The limit that it is played at."""
         return limit_of(self.variant, self.additions)[0]
 
     @property
@@ -51,7 +49,6 @@ class PhhGame:
 
     @cached_property
     def board_size(self) -> int:
-        """Number of common cards."""
         return sum(step.count for step in self.variant.steps if step.op in (Op.LAY_CLOSED, Op.LAY_OPEN))
 
 

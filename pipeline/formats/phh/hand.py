@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -16,11 +17,13 @@ from language import tr
 from pipeline.formats.files import FileError
 from pipeline.formats.phh.games import GAMES, PhhGame
 from pipeline.formats.phh.replay import OTHER_STACKS, Replay
+from pipeline.store.people import slug
 
 AMOUNT_SCALE = 1000
 MAX_AMOUNT = 10**12
 """The largest amount of a file, so that ten of them in thousandths add up in 64 bits."""
 MOST_PLAYERS = 10
+LONGEST_NAME = 200
 UNKNOWN_STACK = MAX_AMOUNT * AMOUNT_SCALE
 _LISTS = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks")
 _AMOUNTS = (*_LISTS, "bring_in", "small_bet", "big_bet", "min_bet")
@@ -37,7 +40,8 @@ class PhhHand:
     where: str
     game: PhhGame
     amounts: dict[str, list[int]]
-    grain: int
+    grain: int = AMOUNT_SCALE
+    number: int = 0
 
     def __post_init__(self) -> None:
         self.actions: list[tuple[list[str], int]] = []
@@ -51,11 +55,10 @@ class PhhHand:
         while common % self.grain:
             self.grain //= 10  # amounts are written with decimals
         self.replay = self._replay()
+        self.players = _players(self)
 
     def _raise_amount(self, words: Sequence[str]) -> int:
         """The amount of an action that raises. Raises FileError."""
-        if len(words) > 2 and words[2].isdecimal() and len(words[2]) < 10:
-            return int(words[2]) * AMOUNT_SCALE
         try:
             value: object = Decimal(words[2].replace("_", ""))
         except (ArithmeticError, IndexError):
@@ -63,7 +66,7 @@ class PhhHand:
         return _amount(value, f"{self.where}, {' '.join(map(shortened, words[:3]))}")
 
     @property
-    def players(self) -> int:
+    def count(self) -> int:
         return len(self.amounts["starting_stacks"])
 
     @property
@@ -120,7 +123,7 @@ class PhhHand:
         return first
 
     def _posted(self) -> list[int]:
-        blinds = self.amounts.get("blinds_or_straddles") or [0] * self.players
+        blinds = self.amounts.get("blinds_or_straddles") or [0] * self.count
         posted = [ante + blind for ante, blind in zip(self.amounts["antes"], blinds, strict=True)]
         return posted[::-1] if len(posted) == 2 else posted
 
@@ -163,6 +166,33 @@ class PhhHand:
             text=amount_text(listed[first]),
             there=amount_text(there[first]),
         )
+
+
+def _players(hand: PhhHand) -> list[tuple[str, str]]:
+    """Id and name of each player of a hand; the seat names a player without a name. Raises FileError."""
+    named = hand.fields.get("players") or [""] * hand.count
+    if (
+        not isinstance(named, list)
+        or len(named) != hand.count
+        or not all(isinstance(one, str) for one in named)
+    ):
+        raise FileError(tr("{name} doesn't name a player for each stack.", name=hand.where))
+    names = [" ".join(one.split()) or f"p{seat + 1}" for seat, one in enumerate(named)]
+    if longest := next((one for one in names if len(one) > LONGEST_NAME), None):
+        raise FileError(
+            tr(
+                "{name} has a player's name of {n} letters: more than {most} is none.",
+                name=hand.where,
+                n=len(longest),
+                most=LONGEST_NAME,
+            )
+        )
+    ids = [f"phh:{slug(one)}" for one in names]
+    twice = Counter(ids)
+    return [
+        (player_id if twice[player_id] == 1 else f"{player_id}-p{seat + 1}", one)
+        for seat, (player_id, one) in enumerate(zip(ids, names, strict=True))
+    ]
 
 
 def read_hands(data: bytes, name: str) -> list[PhhHand]:
@@ -222,7 +252,7 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
                 said=", ".join(f"{name} {count}" for name, count in counts.items()),
             )
         )
-    return PhhHand(fields, where, game, {name: some for name, some in amounts.items() if some}, AMOUNT_SCALE)
+    return PhhHand(fields, where, game, {name: some for name, some in amounts.items() if some})
 
 
 def _amounts(value: Any, name: str, where: str) -> list[int]:

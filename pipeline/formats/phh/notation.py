@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from engine.api import UNKNOWN_CARD, Act, Action, HandState, Op, card_text, parse_cards, unpack
+from engine.api import UNKNOWN_CARD, Act, HandState, Op, card_text, parse_cards, unpack
 from language import tr
 from pipeline.formats.output import ExportError
 from pipeline.formats.phh.games import PhhGame
@@ -43,10 +43,9 @@ class Notation:
         self.bring_in = self.game.variant.betting.bring_in
         self.known = [parse_cards(seat["cards"]) if seat["cards"] else [] for seat in self.seats]
         self.own: list[list[int]] = [[] for _ in self.seats]  # as far as the acts tell
-        self.held: list[list[str]] = [[] for _ in self.seats]
+        self.held: list[list[int]] = [[] for _ in self.seats]  # dealt, and not yet written
         self.common = 0
         self.last_bettor: int | None = None
-        self.shown = False
 
     def amount(self, chips: int) -> Decimal:
         """Chips as an amount of the file."""
@@ -58,7 +57,6 @@ class Notation:
         return amounts[::-1] if len(amounts) == 2 else amounts
 
     def write(self) -> None:
-        """Write the actions. Raises NotationError."""
         self._posts()
         for step in self.game.variant.steps:
             if self.state.only_one_left:
@@ -98,8 +96,8 @@ class Notation:
                 self.state.apply(act)
         self._raise_short_antes()
         self._check_posts()
-        self.acts = [act for act in self.acts if act.kind not in (Act.ANTE, Act.DEAD_BLIND, *_POSTS)]
-        self.acts = [act for act in self.acts if act.kind is not Act.LAY_CLOSED]
+        passed = (Act.ANTE, Act.DEAD_BLIND, *_POSTS, Act.LAY_CLOSED)
+        self.acts = [act for act in self.acts if act.kind not in passed]
 
     def _raise_short_antes(self) -> None:
         """An ante of all by its whole amount, also for players who had less; unless one of them won more than as
@@ -116,8 +114,7 @@ class Notation:
         n, betting = len(self.seats), self.game.variant.betting
         if self.game.stud:
             return
-        big = n - 1 if betting.button_blind or n == 2 else 1
-        big = 0 if n == 2 and not betting.button_blind else big
+        big = n - 1 if betting.button_blind else 0 if n == 2 else 1
         small = 1 if n == 2 else 0
         unit = self.hand["unit"]
         due = {big: unit} if betting.button_blind else {small: self.posted[small], big: unit}
@@ -135,7 +132,7 @@ class Notation:
         """Write the cards that wait, one deal to each player."""
         for seat, cards in enumerate(self.held):
             if cards:
-                self.actions.append(f"d dh p{seat + 1} {''.join(cards)}")
+                self.actions.append(f"d dh p{seat + 1} {_texts(cards)}")
         self.held = [[] for _ in self.seats]
 
     def _deal(self, count: int, *, closed: bool) -> None:
@@ -148,7 +145,7 @@ class Notation:
                 cards = known
             cards = cards + [UNKNOWN_CARD] * (count - len(cards))
             self.own[seat] += cards
-            self.held[seat] += map(card_text, cards)
+            self.held[seat] += cards
 
     def _dealt(self, kind: Act, seat: int, count: int) -> list[int]:
         """The next cards that a seat is dealt before the next bet, `count` at most."""
@@ -165,18 +162,18 @@ class Notation:
 
     def _board(self, count: int) -> None:
         """Common cards, `count` 0 for a second run."""
-        cards: list[str] = []
+        cards: list[int] = []
         while (count == 0 or len(cards) < count) and self.at < len(self.acts):
             if self.acts[self.at].kind not in (Act.LAY_OPEN, Act.TURN_BOARD):
                 break
-            cards.append(card_text(self.acts[self.at].value))
+            cards.append(self.acts[self.at].value)
             self.at += 1
         if count and len(cards) < count:
             raise NotationError(tr("a common card isn't known"))
         if cards:
-            if len({*self.state.live} - self.state.all_in) < 2 and not self.shown and self.game.board_size:
+            if len({*self.state.live} - self.state.all_in) < 2 and self.game.board_size:
                 self._flush()
-            self.actions.append(f"d db {''.join(cards)}")
+            self.actions.append(f"d db {_texts(cards)}")
             self.common += count
 
     def _draw(self) -> None:
@@ -200,59 +197,55 @@ class Notation:
                     raise NotationError(tr("a card was thrown that wasn't dealt"))
                 self.own[seat].remove(card if card in self.own[seat] else UNKNOWN_CARD)
             self.own[seat] += drawn[seat]
-            word = "".join(card_text(card) for card in cards)
-            self.actions.append(f"p{seat + 1} sd {word}".rstrip())
+            self.actions.append(f"p{seat + 1} sd {_texts(cards)}".rstrip())
         for seat, cards in drawn.items():
             if cards:
-                self.actions.append(f"d dh p{seat + 1} {''.join(card_text(card) for card in cards)}")
+                self.actions.append(f"d dh p{seat + 1} {_texts(cards)}")
 
     # --- betting
 
     def _bets(self) -> None:
-        """The acts of a betting round."""
         here = self.acts[self.at].round_no if self.at < len(self.acts) else 0
-        while self.at < len(self.acts):
-            act = self.acts[self.at]
+        for act in self.acts[self.at :]:
             if act.kind not in _BETS or act.round_no != here:
                 break
             self.at += 1
-            self._bet(act)
-
-    def _bet(self, act: Action) -> None:
-        highest = max(self.state.put)
-        self.state.apply(act)
-        who, total = f"p{act.seat + 1}", self.state.put[act.seat]
-        if act.kind is Act.FOLD:
-            self.actions.append(f"{who} f")
-        elif act.kind is Act.BRING_IN:
-            self.actions.append(f"{who} pb")
-        elif act.kind in (Act.BET, Act.RAISE) or (act.kind is Act.CALL and total > highest):  # a short blind
-            self.last_bettor = act.seat
-            self.actions.append(f"{who} cbr {plain_amount(self.amount(total))}")
-        else:
-            self.actions.append(f"{who} cc")
+            highest = max(self.state.put)
+            self.state.apply(act)
+            total = self.state.put[act.seat]
+            if act.kind is Act.FOLD:
+                verb = "f"
+            elif act.kind is Act.BRING_IN:
+                verb = "pb"
+            elif act.kind in (Act.BET, Act.RAISE) or (
+                act.kind is Act.CALL and total > highest
+            ):  # short blind
+                self.last_bettor = act.seat
+                verb = f"cbr {plain_amount(self.amount(total))}"
+            else:
+                verb = "cc"
+            self.actions.append(f"p{act.seat + 1} {verb}")
 
     def _show(self) -> None:
         """The players who are left show their cards, the last to bet first, if they are known."""
-        if self.shown:
-            return
-        self.shown = True
         n = len(self.seats)
-        first = next((seat for seat in self.state.live if seat == self.last_bettor), 0)
-        for seat in ((first + turn) % n for turn in range(n)):
-            if seat in self.state.live:
-                own = next(
-                    (
-                        cards
-                        for cards in (self.own[seat], self.known[seat])
-                        if len(cards) == len(self.game.own_cards) and UNKNOWN_CARD not in cards
-                    ),
-                    [],
-                )
-                if not own and self.seats[seat]["won"]:
-                    raise NotationError(tr("the winner's cards aren't known"))
-                cards = "".join(card_text(card) for card in own)
-                self.actions.append(f"p{seat + 1} sm {cards}".rstrip())
+        first = self.last_bettor if self.last_bettor in self.state.live else 0
+        for seat in sorted(self.state.live, key=lambda seat: (seat - (first or 0)) % n):
+            own = next(
+                (
+                    cards
+                    for cards in (self.own[seat], self.known[seat])
+                    if len(cards) == len(self.game.own_cards) and UNKNOWN_CARD not in cards
+                ),
+                [],
+            )
+            if not own and self.seats[seat]["won"]:
+                raise NotationError(tr("the winner's cards aren't known"))
+            self.actions.append(f"p{seat + 1} sm {_texts(own)}".rstrip())
+
+
+def _texts(cards: Sequence[int]) -> str:
+    return "".join(map(card_text, cards))
 
 
 def plain_amount(amount: Decimal) -> str:

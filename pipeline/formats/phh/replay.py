@@ -82,17 +82,13 @@ class Replay(HandState):
         self.post((Act.ANTE, seat, ante) for seat, ante in antes if ante)
         if not self.trims:
             self.unmatched = [*self.paid]
-        blinds = [
-            (seats[place], blind)
-            for place, blind in enumerate(self.amounts.get("blinds_or_straddles", ()))
-            if blind
-        ]
-        largest = max((blind for _, blind in blinds), default=0)
+        posted = self.amounts.get("blinds_or_straddles", ())
+        blinds = [(seat, blind) for seat, blind in zip(seats, posted, strict=False) if blind]
+        largest = max(posted, default=0)
         for number, (seat, blind) in enumerate(blinds):
             small = number == 0 and blind < largest
-            self.post(
-                [(Act.SMALL_BLIND if small else Act.BIG_BLIND if number < 2 else Act.STRADDLE, seat, blind)]
-            )
+            kind = Act.SMALL_BLIND if small else Act.BIG_BLIND if number < 2 else Act.STRADDLE
+            self.post([(kind, seat, blind)])
         self.bet = self.bet if effective else largest
         self.opener_known = False
 
@@ -278,7 +274,7 @@ class Replay(HandState):
         ]
 
     def _ends_on(self, finish: Sequence[int]) -> bool:
-        """Whether the hand ends on the stacks of the file, but for a rake from the winners' chips."""
+        """Whether the hand ends on the stacks of the file, less a rake of the winners."""
         unknown = [stack > 10**14 for stack in self.amounts["starting_stacks"]]
         rest = zip(self.left, self.won, finish, strict=True)
         gone = [0 if unknown[seat] else left + won - end for seat, (left, won, end) in enumerate(rest)]
@@ -291,8 +287,8 @@ class Replay(HandState):
         return True
 
     def _take_by_stacks(self, finish: Sequence[int]) -> bool:
-        """Win by the final stacks where no cards are known; whether that is the pot, but for a rake of the
-        player who won most.
+        """Win by the final stacks if no cards are known. False if they aren't the pot, less a rake from the player who
+        won most.
         """
         won = [end - left for end, left in zip(finish, self.left, strict=True)]
         pot = sum(self.paid)

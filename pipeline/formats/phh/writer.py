@@ -9,22 +9,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from engine.api import TABLE, VARIANTS, Outcome, card_text, unpack
 from language import tr
-from pipeline.formats.limits import limit_of
-from pipeline.formats.output import ExportError, opened
+from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
 from pipeline.formats.phh.games import GAMES, PhhGame
 from pipeline.formats.phh.notation import Notation, NotationError, plain_amount
-from pipeline.store.files import StoreError
-from pipeline.store.parts import read_parts
+from pipeline.formats.tables import limit_of
 from pipeline.store.people import Registry
-from pipeline.store.schemas import HANDS, SEATS
-from pipeline.store.session_names import session_folder
+from pipeline.store.progress import Progress
 from pipeline.store.store import Store
 
 
@@ -35,7 +32,7 @@ def export_phh(
     *,
     skip: bool = False,
     extra: bool = False,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[int, Counter[str]]:
     """Write the hands of sessions, or of the whole store if none is named. Returns the number of hands written, and
     the numbers left out by reason if `skip` allows that. With `extra` fields of our own describe what PHH has no
@@ -43,12 +40,7 @@ def export_phh(
 
     Raises StoreError for an unknown session, NotationError for a hand that PHH can't describe.
     """
-    for name in sessions:
-        if not store.has(name):
-            raise StoreError(
-                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
-            )
-    names = list(dict.fromkeys(sessions)) or store.session_ids()
+    names = sessions_to_export(store, sessions)
     registry = Registry.of(store)
     left_out: Counter[str] = Counter()
     written = 0
@@ -57,7 +49,7 @@ def export_phh(
             if progress:
                 progress(tr("writing {name}", name=name), number, len(names))
             session = store.read("sessions", name).row(0, named=True)
-            for hand, seats in _hands(store, name):
+            for hand, seats in hands_of(store, name):
                 try:
                     text = phh_text(session, hand, seats, registry, extra=extra)
                 except NotationError as error:
@@ -77,17 +69,6 @@ def export_phh(
         if not written:
             raise ExportError(tr("There is no hand that PHH can tell, so no file was written."))
     return written, left_out
-
-
-def _hands(store: Store, name: str) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    """Each hand of a session with its seats."""
-    for part in sorted((store.path / "hands" / session_folder(name)).glob("part-*[0-9].parquet")):
-        seats: dict[int, list[dict[str, Any]]] = {}
-        of_part = read_parts([store.path / "seats" / part.parent.name / part.name], SEATS)
-        for seat in of_part.iter_rows(named=True):
-            seats.setdefault(seat["hand_no"], []).append(seat)
-        for hand in read_parts([part], HANDS).iter_rows(named=True):
-            yield hand, seats.get(hand["hand_no"], [])
 
 
 def phh_text(
@@ -160,7 +141,7 @@ def _about(
         fields |= {"time": at.time().replace(microsecond=0), "time_zone": "UTC"}
         fields |= {"day": at.day, "month": at.month, "year": at.year}
     fields["hand"] = hand["hand_no"]
-    fields["players"] = [_name(seat, registry) for seat in seats]
+    fields["players"] = [seat_name(seat, registry) for seat in seats]
     if None not in stacks:
         fields["finishing_stacks"] = [(seat["stack_before"] + seat["net"]) * scale for seat in seats]
     if session["currency"] and session["kind"] == "import":
@@ -187,14 +168,6 @@ def _refuse(hand: Mapping[str, Any], *, extra: bool) -> None:
         raise NotationError(
             tr("the pot was run twice, for which PHH has no action (--extra writes it all the same)")
         )
-
-
-def _name(seat: Mapping[str, Any], registry: Registry) -> str:
-    """The name of a player; a simulated one is named by the profile."""
-    if seat["player_id"] is None:
-        return f"{seat['profile']} {seat['seat'] + 1}"
-    person = registry.people.get(registry.merged_id(seat["player_id"]))
-    return person.name if person else str(seat["player_id"])
 
 
 def _own_fields(

@@ -1,30 +1,27 @@
 """A PokerNow ledger as a session without hands: each sitting becomes entries of the bank's book.
 
 In each row `net = buy_out + stack + nit_escrow - buy_in` (the escrow of a nit game, a column since 2026), and
-the nets of all rows add up to nothing. Amounts are taken as they stand: where the table counts in cents, so
-does its ledger.
+the nets of all rows add up to zero. A table that counts in cents has a ledger in cents.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from hashlib import sha256
-from importlib.metadata import version
 from math import gcd
 from pathlib import Path
 
-import polars as pl
-
 from language import tr
-from pipeline.bank.ledger import BankKind
-from pipeline.formats.pokernow.rows import cut_off, moment, read_rows
-from pipeline.formats.pokernow.session import PLACE, player_id, year_of
+from pipeline.bank.ledger import BankEntry, BankKind
+from pipeline.formats.pokernow.lines import cut_off, moment, read_rows
+from pipeline.formats.pokernow.log import PLACE, player_id, year_of
 from pipeline.formats.sessions import FileError, Imported
-from pipeline.store.schemas import BANK
+from pipeline.formats.tables import bank_frame, import_row
 
 COLUMNS = (
     "player_nickname", "player_id", "session_start_at", "session_end_at", "buy_in", "buy_out", "stack", "net",
@@ -46,7 +43,6 @@ class PlayRequest:
 
     @property
     def net(self) -> int:
-        """What the sitting won."""
         return self.buy_out + self.stack - self.buy_in
 
 
@@ -72,52 +68,45 @@ def import_ledger(
         called = names.setdefault(player_id(sitting.player), [])
         if sitting.name not in called:
             called.insert(0, sitting.name)
-    session = {
-        "session_id": session_id or origin,
-        "kind": "import",
-        "season": season or year_of(times[0] if times else None),
-        "started_at": times[0] if times else None,
-        "ended_at": times[-1] if times else None,
-        "place": PLACE,
-        "currency": currency,
-        "chip_value": Decimal(chip) / 100,
-        "engine_version": version("peder"),
-    }
-    entries = [
-        {
-            "entry_no": number,
-            "player_id": player_id(sitting.player),
-            "kind": kind,
-            "chips": amount // chip,
-            "money": Decimal(amount) / 100,
-            "currency": currency,
-            "at": at,
-        }
-        for number, (sitting, kind, amount, at) in enumerate(_entries(sittings), start=1)
-    ]
-    bank = pl.DataFrame(entries, schema=BANK)
-    assumed = frozenset[str]() if season else frozenset({"season"})
-    return Imported(source=path, session=session, bank=bank, names=names, origin=origin, assumed=assumed)
+    chip_value = Decimal(chip) / 100
+    return Imported(
+        source=path,
+        session=import_row(
+            session_id or origin,
+            season=season or year_of(times[0] if times else None),
+            began=times[0] if times else None,
+            ended=times[-1] if times else None,
+            place=PLACE,
+            currency=currency,
+            chip_value=chip_value,
+        ),
+        bank=bank_frame(_entries(sittings, chip), chip_value, currency),
+        names=names,
+        origin=origin,
+        assumed=frozenset() if season else frozenset({"season"}),
+    )
 
 
-def _entries(
-    sittings: Sequence[PlayRequest],
-) -> Iterator[tuple[PlayRequest, BankKind, int, datetime | None]]:
+def _entries(sittings: Sequence[PlayRequest], chip: int) -> Iterator[BankEntry]:
     """What each sitting bought and what it was paid; chips left on the table are paid out at its end.
 
-    For want of hands, what each player won is what counting showed: so it's in the standings.
+    Without hands, what each player won is a difference, so that it is in the standings.
     """
-    nets: dict[str, int] = {}
+
+    def entry(sitting: PlayRequest, kind: BankKind, amount: int, at: datetime | None) -> BankEntry:
+        return BankEntry(kind=kind, player_id=player_id(sitting.player), chips=amount // chip, at=at)
+
+    nets: Counter[str] = Counter()
     last: dict[str, PlayRequest] = {}
     for sitting in sittings:
         if sitting.buy_in:
-            yield sitting, BankKind.PURCHASE, sitting.buy_in, sitting.start
-        if sitting.buy_out + sitting.stack:
-            yield sitting, BankKind.BUYBACK, sitting.buy_out + sitting.stack, sitting.end
-        nets[sitting.player] = nets.get(sitting.player, 0) + sitting.net
+            yield entry(sitting, BankKind.PURCHASE, sitting.buy_in, sitting.start)
+        if paid := sitting.buy_out + sitting.stack:
+            yield entry(sitting, BankKind.BUYBACK, paid, sitting.end)
+        nets[sitting.player] += sitting.net
         last[sitting.player] = sitting
     for player, net in nets.items():
-        yield last[player], BankKind.DIFFERENCE, net, last[player].end
+        yield entry(last[player], BankKind.DIFFERENCE, net, last[player].end)
 
 
 def read_sittings(path: Path) -> list[PlayRequest]:

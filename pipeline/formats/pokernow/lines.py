@@ -1,28 +1,72 @@
-"""A PokerNow log as a file: its lines in the order in which they happened, and what each line says.
+"""The files of PokerNow, CSV with a known first line, and what each line of a log says.
 
-The log of a table is a CSV file with the columns `entry`, `at` and `order`, the newest line first. A line is
-known by its shape, of any year since 2020: it moves chips or cards (`_SHAPES`), or it is known to move
-neither (`_CHATTER`). A line of unknown shape is an event of the kind `unknown`: whether chips moved by it is
-what the stacks tell.
+A log has the columns `entry`, `at` and `order`, the newest line first. A line is recognized by its shape, of any year
+since 2020: it moves chips or cards (`_SHAPES`), or neither (`_CHATTER`). Other lines are events of the kind `unknown`;
+the stacks show whether they moved chips.
 """
 
 from __future__ import annotations
 
-import json
+import csv
 import re
-from array import array
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryFile
-
-import numpy as np
 
 from engine.api import PederError, parse_cards
 from language import tr
-from pipeline.formats.pokernow.rows import cut_off, moment, read_rows
+from pipeline.formats.files import FileError, text_lines
 from pipeline.formats.replay import Event
-from pipeline.formats.sessions import FileError
+
+
+def read_rows(
+    path: Path, columns: Sequence[str], what: str, optional: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each row by column as it comes, with the number of its last line in the file; `what` that should be.
+
+    Columns that are `optional` may be missing and are "" then. Raises FileError for a file that can't be
+    read, has another first line, or is cut off within a row.
+    """
+    reader = csv.reader((f"{line}\n" for _, line in text_lines(path)), strict=True)
+    try:
+        header = next((row for row in reader if any(cell.strip() for cell in row)), None)
+        if header is None:
+            raise FileError(tr("{name} is empty: download the {what} again.", name=path.name, what=what))
+        if [name for name in header if name not in optional] != [*columns]:
+            raise FileError(
+                tr(
+                    "{name} is no PokerNow {what}: it begins with {header!r}, and a {what} with {columns}.",
+                    name=path.name,
+                    what=what,
+                    header=",".join(header)[:60],
+                    columns=",".join(columns),
+                )
+            )
+        for row in reader:
+            if len(row) != len(header):
+                raise cut_off(path, reader.line_num, what)
+            yield reader.line_num, dict.fromkeys(optional, "") | dict(zip(header, row, strict=True))
+    except csv.Error as error:
+        raise cut_off(path, reader.line_num, what) from error
+
+
+def moment(text: str) -> datetime:
+    """A time as the files write it; one without a zone is UTC. Raises ValueError for other text."""
+    at = datetime.fromisoformat(text)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def cut_off(path: Path, line: int, what: str) -> FileError:
+    """The error of a file that ends too early, or was damaged."""
+    return FileError(
+        tr(
+            "{name}, line {line} is cut off or damaged: download the whole {what} again.",
+            name=path.name,
+            line=line,
+            what=what,
+        )
+    )
+
 
 _PLAYER = r'"(?P<name>.+) @ (?P<player>[^"@ ]+)"'
 _DIGITS = r"\d{1,15}(?:\.\d{1,2})?"
@@ -94,77 +138,41 @@ _CHATTER = (
     r"Game Config Changes(?s:.*)",
 )
 
-_LONGEST = 400
+LONGEST_ERROR = 400
 """Maximum length of an error in letters."""
-_MOST_EVENTS = 100_000
-"""Lines of a log whose events stay in memory; a long evening has ten thousand."""
 
 _KNOWN = [(kind, re.compile(shape + r"\s*")) for kind, shape in _SHAPES.items()]
 _IGNORED = re.compile("|".join(f"(?:{shape})" for shape in _CHATTER))
 _STACK = re.compile(rf"(?:#(?P<chair>\d{{1,3}}) )?{_PLAYER.replace('.+', '.+?')} \({_AMOUNT}\)")
 
 
-class LogLines:
-    """The lines of a log, oldest first, as often as they are asked for.
+def read_events(path: Path) -> list[Event]:
+    """What the lines of a log say, oldest first, including lines of unknown shape.
 
-    A log has the newest first, so it's read to its end before it begins. Its text waits on disk, in memory
-    only where each line stands; the events of a log of usual size stay there too. Raises FileError for a file that
-    can't be read as a log, or is cut off.
+    Raises FileError for a file that can't be read as a log, or is cut off.
     """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._spool = TemporaryFile()  # noqa: SIM115 - closed by `__exit__`
-        orders, places = array("q"), array("q")
+    lines: list[tuple[int, int, datetime, str]] = []
+    for number, row in read_rows(path, ("entry", "at", "order"), "log"):
         try:
-            for number, row in read_rows(path, ("entry", "at", "order"), "log"):
-                try:
-                    moment(row["at"])
-                    orders.append(int(row["order"]))
-                except (ValueError, OverflowError) as error:
-                    raise cut_off(path, number, "log") from error
-                places.append(self._spool.tell())
-                self._spool.write(json.dumps([number, row["at"], row["entry"]]).encode() + b"\n")
-            if not orders:
-                raise FileError(tr("{name} holds no line of a game: download the log again.", name=path.name))
-            if orders[-1] < orders[0] / 2:  # the order is a time: one of fewer digits has lost its end
-                raise cut_off(path, number, "log")
-        except BaseException:
-            self._spool.close()
-            raise
-        newest = np.array(orders)
-        self._places = np.array(places)[np.lexsort((-np.arange(len(newest)), newest))]
-        self._events: list[Event] | None = None
-
-    def events(self) -> Iterator[Event]:
-        """The events of the lines, including lines of unknown shape."""
-        if self._events is not None:
-            return iter(self._events)
-        if len(self._places) > _MOST_EVENTS:
-            return self._read()
-        self._events = list(self._read())
-        return iter(self._events)
-
-    def _read(self) -> Iterator[Event]:
-        for place in self._places.tolist():
-            self._spool.seek(place)
-            number, at, entry = json.loads(self._spool.readline())
-            try:
-                event = _understand(entry, moment(at), number)
-            except PederError as error:
-                raise FileError(f"{self._path.name}, line {number}: {str(error)[:_LONGEST]}") from error
-            if event.kind != "chatter":
-                yield event
-
-    def __enter__(self) -> LogLines:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._spool.close()
+            lines.append((int(row["order"]), -number, moment(row["at"]), row["entry"]))
+        except (ValueError, OverflowError) as error:
+            raise cut_off(path, number, "log") from error
+    if not lines:
+        raise FileError(tr("{name} holds no line of a game: download the log again.", name=path.name))
+    if 2 * lines[-1][0] < lines[0][0]:  # the order is a time: one of fewer digits has lost its end
+        raise cut_off(path, -lines[-1][1], "log")
+    events = []
+    for _, number, at, entry in sorted(lines, key=lambda line: line[:2]):
+        try:
+            event = _understand(entry, at, -number)
+        except PederError as error:
+            raise FileError(f"{path.name}, line {-number}: {str(error)[:LONGEST_ERROR]}") from error
+        if event.kind != "chatter":
+            events.append(event)
+    return events
 
 
 def _understand(text: str, at: datetime, line: int) -> Event:
-    """The event that a line tells of."""
     for kind, shape in _KNOWN:
         if match := shape.fullmatch(text):
             parts = match.groupdict()

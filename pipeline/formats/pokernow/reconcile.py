@@ -1,9 +1,8 @@
-"""A game's log and its ledger as one night: the hands of the one, the results of the other.
+"""A game's log and ledger as one session: hands from the log, results from the ledger.
 
-The ledger counts all that was bought and taken home; a log may begin late, or lack hands. What a player has
-by the ledger more or less than by the hands is stored as a difference in the bank's book, with the chips that
-close the account. The two may come in together or one after the other, in either order: the second joins the
-session of the first, which keeps its name.
+The ledger has everything that was bought and taken home; a log may begin late, or lack hands. Where the two differ,
+the bank gets a difference for the player, and the chips that close the account. They may be imported in either order:
+the second joins the session of the first, which keeps its name.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from typing import Any, Literal
 import polars as pl
 
 from language import tr
-from pipeline.bank.ledger import BankKind
+from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.files import STDIN, text_lines
 from pipeline.formats.pokernow.ledger import COLUMNS, PlayRequest, import_ledger, read_sittings
-from pipeline.formats.pokernow.session import PLACE, import_log, player_id
+from pipeline.formats.pokernow.log import PLACE, import_log, player_id
 from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.tables import bank_frame
 from pipeline.store.manifest import manifest_of, session_of
 from pipeline.store.people import Registry
-from pipeline.store.schemas import BANK
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 
@@ -67,25 +66,25 @@ class Games:
 
     def _of_log(self, path: Path) -> Imported:
         game = import_log(path, session_id=self._session_id, season=self._season, currency=self._currency)
-        stored = session_of(self._store.path, game.origin)
-        if stored is not None and self._session_id in (None, stored):
-            before = StoredGame.of(self._store, stored)
-            game = before.named(game)
-            results, source = before.results(), tr("the session {name!r}", name=stored)
-            if not before.has_ledger:
-                results, source = {}, ""
-        elif stored is None and (other := self._ledger_of(game)):
-            game = replace(other.named(game), amends=True)
-            results, source = other.results(), tr("the session {name!r}", name=other.session_id)
-        else:
-            results, source = {}, ""
+        name = session_of(self._store.path, game.origin)
+        stored = None
+        if name is None:
+            stored = self._ledger_of(game)
+        elif self._session_id in (None, name):
+            stored = StoredGame.of(self._store, name)
+        results: Mapping[str, int] = {}
+        source = ""
+        if stored:
+            game = replace(stored.named(game), amends=name is None)
+            if stored.has_ledger:
+                results, source = stored.results(), tr("the session {name!r}", name=stored.session_id)
         for ledger in self._ledgers:
             try:
                 sittings = read_sittings(ledger)
             except FileError:
                 continue  # its own import reports the error
             if ledger not in self._used and is_of(sittings, game):
-                game = _called(replace(game, amends=stored is not None or game.amends), sittings)
+                game = _called(replace(game, amends=name is not None or game.amends), sittings)
                 results, source = _nets(sittings), ledger.name
                 self._used.add(ledger)
         return reconcile(game, results, source) if source else game
@@ -121,14 +120,10 @@ class Games:
 
 
 class LogGames(Games):
-    """The games of some logs."""
-
     only = "log"
 
 
 class LedgerGames(Games):
-    """The games of some ledgers."""
-
     only = "ledger"
 
 
@@ -145,7 +140,6 @@ class StoredGame:
 
     @classmethod
     def of(cls, store: Store, session_id: str) -> StoredGame:
-        """Read it."""
         frames = {table: store.read(table, session_id).drop("session_id") for table in ("hands", "seats")}
         stated, registry = manifest_of(store.path, session_folder(session_id)), Registry.of(store)
         return cls(
@@ -158,12 +152,10 @@ class StoredGame:
 
     @property
     def session_id(self) -> str:
-        """The name under which the store has it."""
         return str(self.session["session_id"])
 
     @property
     def has_hands(self) -> bool:
-        """Whether a log came in."""
         return len(self.hands) > 0
 
     @property
@@ -224,7 +216,6 @@ class StoredGame:
 
 
 def played(hands: pl.DataFrame, seats: pl.DataFrame) -> dict[str, int]:
-    """What each player won in the hands that count, in chips."""
     whole = hands.filter(pl.col("status") == "confirmed").select("hand_no")
     nets = seats.join(whole, on="hand_no", how="semi").group_by("player_id").agg(pl.col("net").sum())
     return dict(nets.rows())
@@ -235,7 +226,6 @@ def _chip(session: Mapping[str, Any]) -> int:
 
 
 def _nets(sittings: Sequence[PlayRequest]) -> dict[str, int]:
-    """What each player won, in hundredths."""
     nets: dict[str, int] = defaultdict(int)
     for sitting in sittings:
         nets[player_id(sitting.player)] += sitting.net
@@ -288,17 +278,8 @@ def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported
                 game=game.source.name,
             )
         )
-    number = len(game.bank)
-    rows = [
-        {
-            "entry_no": (number := number + 1),
-            "player_id": player,
-            "kind": kind,
-            "chips": amount // chip,
-            "money": Decimal(amount) / 100,
-            "currency": game.session["currency"],
-            "at": game.session["ended_at"],
-        }
+    entries = [
+        BankEntry(kind=kind, player_id=player, chips=amount // chip, at=game.session["ended_at"])  # type: ignore[arg-type]
         for player, left in off.items()
         for kind, amount in (
             (BankKind.PURCHASE, -left) if left < 0 else (BankKind.BUYBACK, left),
@@ -316,5 +297,7 @@ def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported
         )
     else:
         remark = tr("{name} is its ledger, and agrees with the hands", name=name)
-    bank = pl.concat([game.bank, pl.DataFrame(rows, schema=BANK)])
+    currency = game.session["currency"]
+    more = bank_frame(entries, Decimal(chip) / 100, currency, first=len(game.bank) + 1)  # type: ignore[arg-type]
+    bank = pl.concat([game.bank, more])
     return replace(game, bank=bank, remarks=[*game.remarks, remark])

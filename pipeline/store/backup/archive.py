@@ -30,7 +30,6 @@ SECRET = (".secret", ".pem")
 again. Archives of version 0.1 have them, and a restore passes them over.
 """
 _FORMAT, _VERSION = "peder-backup", 1
-_CHUNK = 1 << 20
 _STALE = 24 * 3600
 _LAST_TIME = 253_402_300_799  # the last second of the year 9999
 
@@ -63,32 +62,25 @@ def workspace(store: Path, what: str) -> Iterator[Path]:
 
 
 class ArchiveWriter:
-    """Puts files into an archive."""
-
     def __init__(self, file: BinaryIO) -> None:
-        self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_STORED, allowZip64=True)
+        self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_STORED)
         self.members: dict[str, Archived] = {}
 
-    def add(self, path: str, source: Path) -> None:
-        """Add a file that no longer changes."""
-        with source.open("rb") as file:
-            self._add(path, file, source.stat().st_mtime)
+    def add(self, path: str, data: bytes, written_at: float) -> None:
+        self._zip.writestr(zipfile.ZipInfo(path), data)
+        digest = hashlib.sha256(data).hexdigest()
+        self.members[path] = Archived(path=path, bytes=len(data), sha256=digest, written_at=written_at)
 
-    def add_bytes(self, path: str, data: bytes, written_at: float) -> None:
-        """Add bytes as a file."""
-        self._add(path, _Bytes(data), written_at)
+    def __enter__(self) -> ArchiveWriter:
+        return self
 
-    def _add(self, path: str, file: BinaryIO | _Bytes, written_at: float) -> None:
-        digest, size = hashlib.sha256(), 0
-        with self._zip.open(zipfile.ZipInfo(path), "w", force_zip64=True) as member:
-            while chunk := file.read(_CHUNK):
-                digest.update(chunk)
-                size += len(chunk)
-                member.write(chunk)
-        self.members[path] = Archived(path=path, bytes=size, sha256=digest.hexdigest(), written_at=written_at)
-
-    def close(self) -> None:
-        """Write the manifest, and close the archive."""
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            with suppress(OSError, ValueError):  # what was written so far is thrown away
+                self._zip.close()
+            return
         manifest: dict[str, object] = {
             "format": _FORMAT,
             "version": _VERSION,
@@ -99,28 +91,6 @@ class ArchiveWriter:
         data = json.dumps({**manifest, "checksum": _checksum(manifest)}, ensure_ascii=False, indent=1)
         self._zip.writestr(zipfile.ZipInfo(MANIFEST), data)
         self._zip.close()
-
-    def __enter__(self) -> ArchiveWriter:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if error is None:
-            self.close()
-        else:
-            with suppress(OSError, ValueError):  # what was written so far is thrown away
-                self._zip.close()
-
-
-class _Bytes:
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    def read(self, size: int) -> bytes:
-        """The rest of the bytes."""
-        data, self._data = self._data, b""
-        return data
 
 
 class Archive:
@@ -156,7 +126,7 @@ class Archive:
                 tr(
                     "{place} is damaged, and nothing of it was restored ({said}).",
                     place=place,
-                    said=_said(error),
+                    said=" ".join(str(error).split())[:160] or type(error).__name__,
                 )
             ) from error
 
@@ -199,19 +169,11 @@ class Archive:
                     bytes=member.bytes,
                 )
             )
-        with self._zip.open(member.path) as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != member.sha256:  # type: ignore[arg-type]
-                raise ValueError(tr("{path} isn't as it was written", path=member.path))
+        if hashlib.sha256(self.read(member.path)).hexdigest() != member.sha256:
+            raise ValueError(tr("{path} isn't as it was written", path=member.path))
 
     def read(self, path: str) -> bytes:
-        """The bytes of a small file."""
         return self._zip.read(path)
-
-    def extract(self, path: str, place: Path) -> None:
-        """Copy one of its files to a place."""
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with self._zip.open(path) as file, place.open("wb") as out:
-            shutil.copyfileobj(file, out, _CHUNK)
 
     def __enter__(self) -> Archive:
         return self
@@ -237,7 +199,3 @@ def is_safe(path: str) -> bool:
 
 def _checksum(manifest: object) -> str:
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
-
-
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split())[:160] or type(error).__name__

@@ -1,8 +1,8 @@
 """Restores a backup: all of it is verified and copied into the store's folder before any table is changed.
 
-What only the store has, stays. Where the store and the backup differ, the store's session is newer if its
-journal isn't the beginning of the backup's or, without a journal, if it was written later. Newer data is only
-overwritten if the user says so; a journal that is overwritten stays next to the new one.
+Sessions that only the store has stay. A session of the store is newer if its journal isn't the beginning of the
+backup's or, without a journal, if it was written later. Newer data is overwritten only on request; a journal that is
+overwritten stays next to the new one.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from pipeline.store.manifest import (
     Manifest,
     manifest_of,
     session_faults,
+    whole_lines,
 )
 from pipeline.store.parts import full
 from pipeline.store.people import Registry, add_people
@@ -53,7 +54,7 @@ _PLAYERS = "players/part-0.parquet"
 
 @dataclass(kw_only=True)
 class Restored:
-    """The names of parts that were restored, that were equal already, and that are newer in the store and stayed."""
+    """The names of sessions and files: restored, equal already, newer in the store and kept."""
 
     restored: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
@@ -158,7 +159,7 @@ def _items(archive: Archive) -> Iterator[_Item]:
 def _state(store: Path, archive: Archive, item: _Item) -> Literal["absent", "same", "older", "newer"]:
     """How the store's version relates to the backup's."""
     if item.journal is not None:
-        ours, theirs = _lines(store / item.journal), archive.read(item.journal)
+        ours, theirs = whole_lines(store / item.journal), archive.read(item.journal)
         _check_journal(archive, item.journal, theirs)
         if ours is not None and ours != theirs:
             return "older" if theirs.startswith(ours) else "newer"
@@ -200,15 +201,6 @@ def _check_name(store: Path, item: _Item) -> None:
         check_may_be_logged(store, KEY + Path(item.journal).stem)
 
 
-def _lines(place: Path) -> bytes | None:
-    """The whole lines of a journal; None where there is none."""
-    try:
-        data = place.read_bytes()
-    except FileNotFoundError:
-        return None
-    return data[: data.rfind(b"\n") + 1]
-
-
 def _check_journal(archive: Archive, path: str, data: bytes) -> None:
     try:
         for line in data.splitlines():
@@ -234,12 +226,20 @@ def _put(
         copies = stack.enter_context(workspace(store.path, "restore"))
         for item in items:
             for path in (*item.files, *([item.journal] if item.journal else ())):
-                archive.extract(path, copies / path)
+                (copies / path).parent.mkdir(parents=True, exist_ok=True)
+                (copies / path).write_bytes(archive.read(path))
                 at = archive.members[path].written_at
                 os.utime(copies / path, (at, at))
         for item in items:
             if item.journal is not None:
-                _lock(stack, (store.path / item.journal).with_suffix(".lock"), item.name)
+                lock = (store.path / item.journal).with_suffix(".lock")
+                lock.parent.mkdir(parents=True, exist_ok=True)
+                try:
+                    stack.enter_context(FileLock(lock))
+                except LockedError as error:
+                    raise StoreError(
+                        tr("The night {name!r} is open in a logger: leave that first.", name=item.name)
+                    ) from error
         if players:
             _put_players(store, archive, players, overwrite=overwrite)
         for item in items:
@@ -253,16 +253,6 @@ def _put(
                     place.parent.mkdir(parents=True, exist_ok=True)
                     (copies / path).replace(place)
                     flush(place.parent)
-
-
-def _lock(stack: ExitStack, place: Path, name: str) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        stack.enter_context(FileLock(place))
-    except LockedError as error:
-        raise StoreError(
-            tr("The night {name!r} is open in a logger: leave that first.", name=name)
-        ) from error
 
 
 def _put_journal(place: Path, data: bytes) -> None:

@@ -11,7 +11,6 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
@@ -21,7 +20,17 @@ from pipeline.formats.output import opened
 from pipeline.store.backup.archive import SECRET, ArchiveWriter, BackupError, workspace
 from pipeline.store.columns import SESSION_FOLDERS
 from pipeline.store.files import readable_errors
-from pipeline.store.manifest import JOURNALS, KEY, LAST, MANIFEST_FILE, MANIFESTS, SEASON_PAYMENTS, Manifest
+from pipeline.store.manifest import (
+    JOURNALS,
+    KEY,
+    LAST,
+    MANIFEST_FILE,
+    MANIFESTS,
+    PLAYERS,
+    SEASON_PAYMENTS,
+    Manifest,
+)
+from pipeline.store.progress import Progress
 from pipeline.store.publication import recover
 from pipeline.store.schemas import REFERENCE_TABLES
 from pipeline.store.store import Store
@@ -49,7 +58,7 @@ def take_backup(
     out: Path,
     *,
     skip_damaged: bool = False,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> BackupSummary:
     """Write a store to one file, whole or not at all, which only its owner can read.
 
@@ -88,8 +97,7 @@ def take_backup(
                         fault=fault,
                     )
                 )
-        taken.journals = _take_journals(store.path, writer)
-        _take_others(store.path, writer)
+        taken.journals = _take_others(store.path, writer)
     taken.files = len(writer.members)
     taken.bytes = sum(member.bytes for member in writer.members.values())
     return taken
@@ -112,9 +120,8 @@ def _take_session(store: Path, folder: str, writer: ArchiveWriter, links: Path) 
                 link = links / part.table / part.name
                 link.parent.mkdir(parents=True, exist_ok=True)
                 _link(source, link)
-                with link.open("rb") as file:
-                    if hashlib.file_digest(file, "sha256").hexdigest() != part.sha256:
-                        raise ValueError(tr("{source} isn't as it was written", source=source))
+                if hashlib.sha256(link.read_bytes()).hexdigest() != part.sha256:
+                    raise ValueError(tr("{source} isn't as it was written", source=source))
             written_at = place.stat().st_mtime
             break
         except (FileNotFoundError, ValueError, KeyError, TypeError) as error:
@@ -123,8 +130,9 @@ def _take_session(store: Path, folder: str, writer: ArchiveWriter, links: Path) 
                 return str(error)
             time.sleep(_PAUSE)
     for part in manifest.parts:
-        writer.add(f"{part.table}/{folder}/{part.name}", links / part.table / part.name)
-    writer.add_bytes(f"{MANIFESTS}/{folder}/{MANIFEST_FILE}", text, written_at)
+        link = links / part.table / part.name
+        writer.add(f"{part.table}/{folder}/{part.name}", link.read_bytes(), link.stat().st_mtime)
+    writer.add(f"{MANIFESTS}/{folder}/{MANIFEST_FILE}", text, written_at)
     shutil.rmtree(links, ignore_errors=True)
     return None
 
@@ -138,27 +146,22 @@ def _link(source: Path, place: Path) -> None:
         shutil.copy2(source, place)
 
 
-def _take_journals(store: Path, writer: ArchiveWriter) -> int:
-    count = 0
-    for place in sorted((store / JOURNALS).rglob("*")):
-        if place.is_file() and place.suffix not in _PASSING and not place.name.startswith("."):
-            data = place.read_bytes()
-            if place.suffix == ".jsonl":
-                data = data[: data.rfind(b"\n") + 1]
-                count += 1
-            writer.add_bytes(place.relative_to(store).as_posix(), data, place.stat().st_mtime)
-    return count
-
-
-def _take_others(store: Path, writer: ArchiveWriter) -> None:
-    """Add the players and the settings in the store; tables that this version writes itself are left out."""
-    players = store / "players" / "part-0.parquet"
+def _take_others(store: Path, writer: ArchiveWriter) -> int:
+    """Add the journals up to their last whole lines, the players and the settings in the store; returns the number
+    of journals. Tables that this version writes itself are left out.
+    """
+    players = store / PLAYERS / "part-0.parquet"
     places = [players] if players.exists() else []
     for folder in sorted(store.iterdir()):
-        known = folder.name in _MADE or folder.name == JOURNALS or folder.name.startswith(".")
-        if folder.is_dir() and not known:
+        if folder.is_dir() and folder.name not in _MADE and not folder.name.startswith("."):
             places += [place for place in sorted(folder.rglob("*")) if place.is_file()]
+    journals = 0
     for place in places:
-        name = place.relative_to(store).as_posix()
-        if place.suffix not in _PASSING and not place.name.startswith("."):
-            writer.add_bytes(name, place.read_bytes(), place.stat().st_mtime)
+        if place.suffix in _PASSING or place.name.startswith("."):
+            continue
+        name, data = place.relative_to(store).as_posix(), place.read_bytes()
+        if name.startswith(f"{JOURNALS}/") and place.suffix == ".jsonl":
+            data = data[: data.rfind(b"\n") + 1]
+            journals += 1
+        writer.add(name, data, place.stat().st_mtime)
+    return journals

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.cards.card import card_text
 from engine.kernel.actions import Act, unpack
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 
 SAMPLE = Path(__file__).parents[3] / "pipeline" / "formats" / "samples" / "pokernow-sample.csv"
 START = datetime(2026, 1, 16, 19, 30, tzinfo=UTC)

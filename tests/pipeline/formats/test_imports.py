@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from engine.api import VARIANTS
 from pipeline.cli import app
 from pipeline.commands.imports import _chosen
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import FileError
 from pipeline.store.people import Person, Registry
 from pipeline.store.store import Store

@@ -56,10 +56,14 @@ def hand(variant: str, *actions: str, **fields: object) -> str:
     return "\n".join([*lines, f"actions = {list(actions)!r}", ""])
 
 
-ALL_IN = (
-    "d dh p1 AhAd", "d dh p2 KhKd", "d dh p3 ????", "p3 f", "p1 cbr 100", "p2 cc", "d db 2c7d9h", "d db 3s",
-    "d db 4s",
-)  # fmt: skip
+def said(text: str) -> tuple[str, ...]:
+    """Actions, with commas between."""
+    return tuple(text.split(", "))
+
+
+ALL_IN = said(
+    "d dh p1 AhAd, d dh p2 KhKd, d dh p3 ????, p3 f, p1 cbr 100, p2 cc, d db 2c7d9h, d db 3s, d db 4s"
+)
 """A pot of 200 with all in before the flop; player 1 wins it."""
 
 
@@ -107,25 +111,9 @@ def test_many_hands_in_one_file_are_one_session(shared: Path, tmp_path: Path) ->
 
 def test_half_chips_and_odd_ones(tmp_path: Path) -> None:
     """A file says how finely it splits: 5 in two is 2.5 each where stacks are given so, else 3 and 2."""
-    acts = (
-        "d dh p1 AhKh",
-        "d dh p2 AdKd",
-        "d dh p3 ????",
-        "p3 cbr 5",
-        "p1 cc",
-        "p2 cc",
-        "d db QsJsTs",
-        "p1 cc",
-        "p2 cc",
-        "p3 f",
-        "d db 2c",
-        "p1 cc",
-        "p2 cc",
-        "d db 3c",
-        "p1 cc",
-        "p2 cc",
-        "p1 sm AhKh",
-        "p2 sm AdKd",
+    acts = said(
+        "d dh p1 AhKh, d dh p2 AdKd, d dh p3 ????, p3 cbr 5, p1 cc, p2 cc, d db QsJsTs, p1 cc, "
+        "p2 cc, p3 f, d db 2c, p1 cc, p2 cc, d db 3c, p1 cc, p2 cc, p1 sm AhKh, p2 sm AdKd"
     )
     assert ends(tmp_path, hand("NT", *acts)) == [103.0, 102.0, 95.0]
     told = hand("NT", *acts, finishing_stacks=[102.5, 102.5, 95])
@@ -134,22 +122,10 @@ def test_half_chips_and_odd_ones(tmp_path: Path) -> None:
 
 def test_antes_are_trimmed_or_not(tmp_path: Path) -> None:
     """A player who can't pay the whole ante wins all of them, or where they are trimmed as much of each."""
-    acts = [
-        "d dh p1 AhAd",
-        "d dh p2 KhKd",
-        "d dh p3 QhQd",
-        "p3 cc",
-        "p2 cc",
-        "d db 2c7d9h",
-        "p2 cc",
-        "p3 cc",
-        "d db 3s",
-        "p2 cc",
-        "p3 cc",
-        "d db 4s",
-        "p2 cc",
-        "p3 cc",
-    ]
+    acts = said(
+        "d dh p1 AhAd, d dh p2 KhKd, d dh p3 QhQd, p3 cc, p2 cc, d db 2c7d9h, p2 cc, p3 cc, d db 3s, "
+        "p2 cc, p3 cc, d db 4s, p2 cc, p3 cc"
+    )
     fields = {"antes": [5, 5, 5], "starting_stacks": [2, 100, 100]}
     assert ends(tmp_path, hand("NT", *acts, **fields)) == [12.0, 97.0, 93.0]  # type: ignore[arg-type]
     trimmed = hand("NT", *acts, ante_trimming_status=True, **fields)  # type: ignore[arg-type]
@@ -157,24 +133,10 @@ def test_antes_are_trimmed_or_not(tmp_path: Path) -> None:
 
 
 def test_a_short_all_in_raise_and_a_side_pot(tmp_path: Path) -> None:
-    acts = [
-        "d dh p1 AhAd",
-        "d dh p2 KhKd",
-        "d dh p3 QhQd",
-        "p3 cbr 10",
-        "p1 cbr 13",
-        "p2 cc",
-        "p3 cc",
-        "d db 2c7d9h",
-        "p2 cbr 20",
-        "p3 cc",
-        "d db 3s",
-        "p2 cc",
-        "p3 cc",
-        "d db 4s",
-        "p2 cc",
-        "p3 cc",
-    ]
+    acts = said(
+        "d dh p1 AhAd, d dh p2 KhKd, d dh p3 QhQd, p3 cbr 10, p1 cbr 13, p2 cc, p3 cc, d db 2c7d9h, "
+        "p2 cbr 20, p3 cc, d db 3s, p2 cc, p3 cc, d db 4s, p2 cc, p3 cc"
+    )
     assert ends(tmp_path, hand("NT", *acts, starting_stacks=[13, 100, 100])) == [39.0, 107.0, 67.0]
 
 
@@ -208,18 +170,9 @@ def test_two_boards_of_a_pot_that_was_run_twice(tmp_path: Path) -> None:
 
 
 def test_bring_in_and_who_completes(tmp_path: Path) -> None:
-    acts = (
-        "d dh p1 ????2c",
-        "d dh p2 ????9h",
-        "d dh p3 ????Ts",
-        "p1 pb",
-        "p2 cbr 2",
-        "p3 f",
-        "p1 cc",
-        "d dh p1 3c",
-        "d dh p2 9s",
-        "p2 cbr 2",
-        "p1 f",
+    acts = said(
+        "d dh p1 ????2c, d dh p2 ????9h, d dh p3 ????Ts, p1 pb, p2 cbr 2, p3 f, p1 cc, d dh p1 3c, "
+        "d dh p2 9s, p2 cbr 2, p1 f"
     )
     file = import_phh(written(tmp_path, hand("F7S", *acts, antes=[1, 1, 1])))
     assert stacks(file) == [97.0, 104.0, 99.0]
@@ -403,20 +356,7 @@ def test_damaged_files_come_in_whole_or_not_at_all() -> None:
     draw = random.Random(5)
     text = hand("NT", *ALL_IN, finishing_stacks=[200, 0, 100], players=["Anna", "Bo", "Carl"]).encode()
     assert len(read_hands(text, "x")) == 1
-    words = (
-        b"",
-        b"9" * 50,
-        b"p9",
-        b"-5",
-        b"inf",
-        b"99999999999999999999",
-        b"'",
-        b"[",
-        b"1e9",
-        b"{",
-        b"\xff",
-        b"??",
-    )
+    words = [b"", b"9" * 50, *b"p9 -5 inf 99999999999999999999 ' [ 1e9 { \xff ??".split()]
     damaged = [text[:place] for place in range(len(text))]
     for _ in range(400):
         lines, parts, letters = text.split(b"\n"), text.split(b" "), bytearray(text)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from engine.cards.card import parse_cards
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import FileError, Imported
 from tests.pipeline.formats.logs import SAMPLE, act_lines, entries, sample_lines, tables, write_log
 
@@ -444,18 +444,6 @@ def test_no_changed_amount_changes_what_anybody_won_unnoticed(tmp_path: Path, da
         assert re.match(r"changed\.csv, hand #\d+: ", str(error))  # noqa: PT017 - either will do
     else:
         assert seats.select(won).equals(import_log(SAMPLE).seats.select(won))
-
-
-def test_a_log_of_any_size_is_the_same_hand_for_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where not all events and hands stay in memory, they are read again, some at a time."""
-    whole = import_log(SAMPLE)
-    monkeypatch.setattr("pipeline.formats.pokernow.lines._MOST_EVENTS", 10)
-    monkeypatch.setattr("pipeline.formats.pokernow.log.BATCH", 5)
-    monkeypatch.setattr("pipeline.formats.pokernow.log._BATCHES", 2)
-    parts = import_log(SAMPLE)
-    assert (parts.session, parts.names, parts.origin) == (whole.session, whole.names, whole.origin)
-    for table in ("hands", "seats", "bank"):
-        assert getattr(parts, table).equals(getattr(whole, table))
 
 
 @pytest.mark.parametrize(

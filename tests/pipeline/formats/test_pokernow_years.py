@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from tests.pipeline.formats.logs import act_lines, column, entries, shares, tables, write_log
 
 JOINED = """

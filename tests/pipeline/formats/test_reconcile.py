@@ -10,7 +10,7 @@ import pytest
 
 from peder import open_store
 from pipeline.formats.pokernow.ledger import import_ledger
-from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.pokernow.log import import_log
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import few_models, peder

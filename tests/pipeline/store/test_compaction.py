@@ -10,8 +10,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from pipeline.analysis.marts import tables_of
-from pipeline.store.compaction import compact
-from pipeline.store.parts import full, read_parts
+from pipeline.store.parts import compact, full, read_parts
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
 from queries.sources import create_column_tables, rows_of

@@ -133,8 +133,8 @@ def test_a_backup_has_no_secrets_and_is_private(store: Path, tmp_path: Path) -> 
 def test_secrets_of_an_old_backup_stay_in_it(tmp_path: Path) -> None:
     old, store = tmp_path / "old.zip", tmp_path / "store"
     with old.open("wb") as file, ArchiveWriter(file) as writer:
-        writer.add_bytes("journal/n1.secret", b"{}", 0)
-        writer.add_bytes("settings/house.json", b"{}", 0)
+        writer.add("journal/n1.secret", b"{}", 0)
+        writer.add("settings/house.json", b"{}", 0)
     peder(store, "restore", old, code=0)
     assert (store / "settings" / "house.json").exists()
     assert not (store / "journal" / "n1.secret").exists()
@@ -189,7 +189,7 @@ def test_standings_of_a_season_with_chips_of_different_worth(tmp_path: Path) -> 
 def test_a_backup_of_an_impossible_time_is_refused(tmp_path: Path, written_at: float) -> None:
     file = tmp_path / "forged.zip"
     with file.open("wb") as out, ArchiveWriter(out) as writer:
-        writer.add_bytes("settings/house.json", b"{}", written_at)
+        writer.add("settings/house.json", b"{}", written_at)
     result = peder(tmp_path / "store", "restore", file, code=1)
     assert result.stderr.startswith(f"peder: {file} is damaged, and nothing of it was restored")
     assert not (tmp_path / "store" / "settings").exists()
@@ -210,7 +210,7 @@ def test_a_forged_table_of_players_is_refused_before_anything_is_restored(
         for name in archive.namelist():
             if name != "manifest.json":
                 data = players.read_bytes() if name.startswith("players/") else archive.read(name)
-                writer.add_bytes(name, data, 0)
+                writer.add(name, data, 0)
     result = peder(tmp_path / "other", "restore", file, code=1)
     assert "is damaged, and nothing was restored (players/part-0.parquet" in result.stderr
     assert not (tmp_path / "other" / "hands").exists()
