@@ -9,7 +9,7 @@ no-limit hold'em by six and by the deviations of two games with published ones. 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -29,20 +29,26 @@ TABLES = (
 NO_LIMIT, LIMIT, POT_LIMIT = (
     call(CATALOGUE[game], parse_additions([addition])) for game, addition, *_ in TABLES
 )
-FIGURES = ("VPIP", "PFR", "showdowns", "pot", "deviation", "limit", "pot-limit")
-LOGGED = {
-    "friends": (0.408, 0.166, 0.276, 24.6, 17.5, 3.6, 16.0),
-    "careful": (0.257, 0.172, 0.175, 14.3, 9.3, 3.0, 14.0),
-}
-"""VPIP, PFR, showdowns a hand, mean pot and deviation (big blinds a hand) at no-limit hold'em: of seven nights at home (913
-hands), and of 200 hands of Pluribus and professionals. Then deviations at fixed-limit hold'em by nine and pot-limit omaha by
-six, within what is published (2.4 to 4; 12 to 16).
+LOGGED: Mapping[str, Mapping[str, float]] = {
+    "friends": {
+        "VPIP": 0.408, "PFR": 0.166, "showdowns": 0.276, "showdowns of three": 0.025,
+        "pot": 24.6, "pot without showdown": 11.9, "deviation": 17.5, "at limit": 3.6, "at pot-limit": 16.0,
+    },
+    "careful": {
+        "VPIP": 0.257, "PFR": 0.172, "showdowns": 0.175, "showdowns of three": 0.005,
+        "pot": 14.3, "pot without showdown": 7.9, "deviation": 9.3, "at limit": 3.0, "at pot-limit": 14.0,
+    },
+}  # fmt: skip
+"""Rates a hand, mean pots and deviation (big blinds a hand) at no-limit hold'em: of seven nights at home (913 hands), and
+of 200 hands of Pluribus and professionals. Then deviations at fixed-limit hold'em by nine and pot-limit omaha by six,
+within what is published of online players (2.4 to 4; 12 to 16).
 """
+_RATES = 4
 _WEIGHTS = {
-    "friends": np.array(
-        [4.0, 3.0, 3.0, 3.0, 2.0, 0.3, 0.3]
-    ),  # the published deviations are of online players
-    "careful": np.array([4.0, 3.0, 3.0, 3.0, 1.0, 1.0, 1.0]),
+    "friends": np.array([4.0, 3.0, 3.0, 1.0, 3.0, 2.0, 2.0, 0.3, 0.3]),
+    "careful": np.array(
+        [4.0, 3.0, 3.0, 0.2, 3.0, 1.0, 1.0, 1.0, 1.0]
+    ),  # 1 of 200 hands had a showdown of three
 }
 _STAYS = 0.1
 """What a shift of one weighs: of two fits that show the same, the one with the smaller shifts is chosen."""
@@ -52,7 +58,7 @@ _SEED = 400
 
 
 def shown(name: str, styles: Sequence[Profile], seed: int) -> Floats:
-    """The `FIGURES` of tables of these styles."""
+    """What tables of these styles show: the figures of `LOGGED`."""
     POPULATIONS[name] = tuple(styles)
     figures: list[float] = []
     for variant, (*_, players, hands) in zip((NO_LIMIT, LIMIT, POT_LIMIT), TABLES, strict=True):
@@ -66,7 +72,8 @@ def shown(name: str, styles: Sequence[Profile], seed: int) -> Floats:
         if variant is NO_LIMIT:
             seats = played["seats"].sum()
             figures += [played["vpip"].sum() / seats, played["pfr"].sum() / seats]
-            figures += [played["showdown"].mean(), played["pot"].mean()]
+            figures += [played["showdown"].mean(), (played["shown"] > 2).mean()]
+            figures += [played["pot"].mean(), played["pot"][played["showdown"] == 0].mean()]
         figures.append(float((played["squares"].mean() / players) ** 0.5))
     return np.array(figures)
 
@@ -95,12 +102,12 @@ def shifted(style: Profile, shifts: Sequence[float]) -> Profile:
 
 def _scaled(figures: Floats) -> Floats:
     """Rates in log-odds, the others in logs."""
-    return np.append(np.log(figures[:3] / (1 - figures[:3])), np.log(figures[3:]))
+    return np.append(np.log(figures[:_RATES] / (1 - figures[:_RATES])), np.log(figures[_RATES:]))
 
 
 def fit(name: str) -> Iterator[str]:
     """Fit a population; yields lines to print."""
-    styles, aim = POPULATIONS[name], _scaled(np.array(LOGGED[name]))
+    styles, aim = POPULATIONS[name], _scaled(np.array([*LOGGED[name].values()]))
     dials = 6
 
     def off(shifts: Floats) -> Floats:
@@ -126,7 +133,7 @@ def fit(name: str) -> Iterator[str]:
         yield f"    ({style.loose_first}, {style.loose_later}, {style.aggression}, {style.plays_first}, {style.raises_first}),"
     yield f"    sizing={one.sizing}, reraises={one.reraises}, aggression_later={one.aggression_later}"
     figures = shown(name, fitted, _SEED + 1)
-    for figure, value, logged in zip(FIGURES, figures, LOGGED[name], strict=True):
+    for (figure, logged), value in zip(LOGGED[name].items(), figures, strict=True):
         yield f"    {figure}: {value:.3f} (asked {logged})"
 
 

@@ -36,7 +36,8 @@ def kernel_file(name: str) -> Path:
     if name in ("", ROLLOUT):
         return _ENGINE / "rules" / "rollout.py" if name else CARD_GAMES
     module = _ENGINE / "special" / name
-    return module / "game.py" if module.is_dir() else module.with_suffix(".py")
+    game = module / "game.py"
+    return game if game.exists() else module.with_suffix(".py")
 
 
 _IMPORT = re.compile(r"^[ ]*from engine\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
