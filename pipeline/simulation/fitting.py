@@ -211,7 +211,7 @@ def _profiles_of(dials: Array) -> list[Profile]:
 
     Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; the same goes for raising.
     The stakes, which all play for, make small raises big (and of fewer sizes), or from 0 down big ones small and
-    all-ins (peders) fewer, from -1 down raises of a raise fewer, and bets after the first round.
+    all-ins (peders) fewer, from -1 down raises of a raise fewer, from -2 down bets after the first round, too.
     """
     profiles = []
     for enters, raises, stays, stakes in dials.tolist():
@@ -225,8 +225,8 @@ def _profiles_of(dials: Array) -> list[Profile]:
             "sizing": np.clip(stakes, -1, 1),
             "sizes": find_profile("friends").sizes * (1 - np.clip(stakes, 0, 1)),
             "peder_use": np.clip(1 + stakes, 0, 1),
-            "reraises": max(1 - 0.7 * lower, 0.0),
-            "aggression_later": -3 * min(lower, 1.0),
+            "reraises": 1 - 0.8 * min(lower, 1.0),
+            "aggression_later": -3 * max(lower - 1, 0.0),
         }
         rounded = {field: round(float(value), DECIMALS) for field, value in fields.items()}
         profiles.append(replace(find_profile("regular"), **rounded))
