@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -70,7 +69,7 @@ from reports.components.numbers import date, day, number, percent, signed, span
 from reports.components.rates import RATES
 from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
-from reports.page import Page, render, write
+from reports.page import Page
 from reports.pages.luck import (
     add_chance,
     all_in_blocks,
@@ -100,11 +99,6 @@ MAX_CALLS = 15
 """Number of games in the table of own deals."""
 MAX_DRAWDOWNS = 5
 """Number of drawdowns on the page."""
-
-
-def write_player(con: DuckDBPyConnection, out: Path, name: str, season: str | None = None) -> int:
-    """Write the page of a player's season, the latest if None; returns its bytes. Raises ReportError."""
-    return write(render(player_page(con, name, season)), out)
 
 
 def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:

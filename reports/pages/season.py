@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -90,7 +89,7 @@ from reports.components.numbers import (
 from reports.components.palette import player_spot
 from reports.components.streaks import deepest_drawdown, last_nights, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season
-from reports.page import DEALERS_CHOICE, Page, render, write
+from reports.page import DEALERS_CHOICE, Page
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
 from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, season_verdicts
 from reports.pages.settlement import season_accounts
@@ -107,11 +106,6 @@ MAX_CERTAIN = 5
 """Number of results at single games that the page lists where none is certain."""
 MAX_MONTHS = 12
 """Number of months in the open table, the latest; earlier ones unfold."""
-
-
-def write_season(con: DuckDBPyConnection, out: Path, season: str | None = None) -> int:
-    """Write the page of a season as `season_page` makes it; returns its bytes. Raises ReportError."""
-    return write(render(season_page(con, season)), out)
 
 
 def season_page(

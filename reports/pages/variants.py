@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -20,7 +19,7 @@ from reports.components.numbers import THIN, date, number, percent
 from reports.errors import ReportError
 from reports.game_data import game_rows, usual
 from reports.game_source import NOBODY, STACKS, GameSource
-from reports.page import DEALERS_CHOICE, Page, render, write
+from reports.page import DEALERS_CHOICE, Page
 from reports.pages.game_chooser import (
     EVENING,
     STACK,
@@ -69,19 +68,12 @@ PER = {
 """What a deviation may be taken over, and the sentence that says so."""
 
 
-def write_variants(
-    con: DuckDBPyConnection, out: Path, kind: str | None = None, source: GameSource = NOBODY
-) -> int:
-    """Write the page that compares the games to `out`; returns its bytes. Raises ReportError.
+def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NOBODY) -> Page:
+    """The page that compares the games. Raises ReportError for a kind that isn't one.
 
     `kind` says which hands count: run (simulated), night or import; without one, the runs if there are any.
     `source` knows the games' rules, and their evenings.
     """
-    return write(render(variants_page(con, kind, source)), out)
-
-
-def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NOBODY) -> Page:
-    """The page that compares the games. Raises ReportError for a kind that isn't one."""
     if kind is not None and kind not in KINDS:
         raise ReportError(
             tr(
