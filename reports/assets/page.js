@@ -289,7 +289,6 @@
     const left = new Set(rows.filter((row) => !row.hidden).map((row) => row.dataset.row));
     const all = new Set(rows.map((row) => row.dataset.row)).size;
     wanted = left.size < all ? left : null;
-    for (const output of document.querySelectorAll(".search output")) output.textContent = wanted === null ? "" : `${left.size} / ${all}`;
     charts.filter(({ spec }) => spec.layout.meta?.rows).forEach((chart) => draw(chart));
     document.dispatchEvent(new CustomEvent("narrowed", { detail: wanted }));
   }

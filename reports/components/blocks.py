@@ -180,7 +180,7 @@ class Table:
     frame: pl.DataFrame | Sequence[Row]
     columns: Sequence[Column]
     caption: Child
-    empty: str
+    empty: str = ""
     foot: Sequence[Child] = ()
     sortable: bool = False
     row_id: str | None = None
@@ -333,18 +333,9 @@ class Search:
     hint: str
 
     def html(self) -> Html:
-        """The field, and a line that says how many are left."""
-        return tag(
-            "div",
-            tag(
-                "label",
-                self.label,
-                " ",
-                tag("input", type="search", placeholder=self.hint, autocomplete="off"),
-            ),
-            tag("output", class_="quiet"),
-            class_="search",
-        )
+        """The field."""
+        field = tag("input", type="search", placeholder=self.hint, autocomplete="off")
+        return tag("div", tag("label", self.label, " ", field), class_="search")
 
 
 @dataclass(frozen=True, kw_only=True)

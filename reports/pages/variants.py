@@ -167,7 +167,6 @@ def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
             n=sum(row["measured"] for row in rows),
             all=len(rows),
         ),
-        empty="",
         columns=[
             Column(label=tr("Game"), kind="text", sort="game", cell=lambda row: row["game"]),
             _figure(tr("Two evenings of three within"), "usual", _either),
@@ -260,7 +259,6 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
     runs_table = Table(
         frame=runs,
         caption=tr("The runs that these hands come from"),
-        empty="",
         columns=[
             text_column(tr("Run"), "session_id"),
             count_column(tr("Hands"), "hands"),
@@ -359,7 +357,6 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
             "sample: as many pots of equal weight would tell as much of the deviation per chain, for few "
             "large ones decide"
         ),
-        empty="",
         columns=[
             Column(label=tr("Game"), kind="text", sort="label", cell=_game),
             count_column(tr("Hands"), "hands_hand"),
