@@ -12,6 +12,7 @@ import polars as pl
 
 from language import tr
 from reports.charts.layout import figure, on_a_phone, ticks
+from reports.charts.lines import grey_band
 from reports.charts.rows import ChartRows, bars, words
 from reports.charts.totals import date_marks
 from reports.components import numbers
@@ -21,7 +22,6 @@ from reports.components.numbers import amount, date, day, number, signed
 from reports.components.palette import LIGHT, player_colour
 
 ZERO = {"zeroline": True, "zerolinecolor": LIGHT["faint"]}
-HIDDEN = {"mode": "lines", "line": {"width": 0, "color": LIGHT["rule"]}, "hoverinfo": "skip"}
 
 
 def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
@@ -39,11 +39,9 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
         )
         hovers.append(f"{date(at)}<br><b>{gain_in_chart(total, measure)}</b><br>{luck}")
     most = max([1.0, *map(abs, totals), *edge]) * 1.06
-    low = [-each for each in edge]
     return _by_night(
         [
-            scatter(x=places, y=edge, **HIDDEN),
-            scatter(x=places, y=low, fill="tonexty", fillcolor=LIGHT["rule"], **HIDDEN),
+            *grey_band(edge),
             scatter(
                 x=places, y=totals, mode="lines+markers", name="", text=hovers, hoverinfo="text",
                 line={"color": player_colour(order), "width": 2.5}, cliponaxis=False,

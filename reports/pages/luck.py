@@ -17,7 +17,7 @@ import polars as pl
 from language import mark, tr, trn
 from reports.charts.form import luck_band
 from reports.components.amounts import gain_shown
-from reports.components.blocks import Block, Chart, Paragraph, Row, Table
+from reports.components.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.components.columns import (
     count_column,
     gain_column,
@@ -258,13 +258,20 @@ def card_luck_blocks(deals: pl.DataFrame, name: str, hands: int) -> list[Block]:
             columns=[
                 text_column(tr("Cards"), "cards", lambda cards: tr(CARDS[cards][0])),
                 hands_column(tr("Hands"), "hands", lambda row: _asked(row, name)),
-                gain_column(tr("Net"), "net_units", 1),
-                gain_column(tr("Luck"), "luck_units", 1),
-                count_column(tr("Typical luck"), "deviation_units", 1),
-                gain_column(tr("Without luck"), "adjusted_units", 1),
+                *_luck_columns(tr("Luck")),
                 share_column(tr("Explained"), "explained"),
             ],
         ),
+    ]
+
+
+def _luck_columns(luck: str) -> list[Column]:
+    """What the hands brought, what of it was luck, and what is left."""
+    return [
+        gain_column(tr("Net"), "net_units", 1),
+        gain_column(luck, "luck_units", 1),
+        count_column(tr("Typical luck"), "deviation_units", 1),
+        gain_column(tr("Without luck"), "adjusted_units", 1),
     ]
 
 
@@ -317,17 +324,14 @@ def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
     if shown.is_empty():
         unknown = tr("What the cards brought is not known. {needs}", needs=_needs_first())
         return [Paragraph(unknown, quiet=True)]
-    caption = tr(
-        "What the cards of {known} of {hands} hands brought, in antes: first and later ones",
-        known=number(int(shown["hands"].max())),  # type: ignore[arg-type]
-        hands=number(hands),
-    )
-    if both.is_empty():
-        caption = tr(
-            "What the first cards of {known} of {hands} hands brought, in antes",
-            known=number(int(shown["hands"].max())),  # type: ignore[arg-type]
-            hands=number(hands),
+    counts = {"known": number(max(shown["hands"])), "hands": number(hands)}
+    caption = (
+        tr("What the first cards of {known} of {hands} hands brought, in antes", **counts)
+        if both.is_empty()
+        else tr(
+            "What the cards of {known} of {hands} hands brought, in antes: first and later ones", **counts
         )
+    )
     return [
         Table(
             frame=shown.sort(["luck_units", "join_order"], descending=[True, False]),
@@ -335,10 +339,7 @@ def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
             columns=[
                 player_column(),
                 hands_column(tr("Hands"), "hands", _asked_of_night, deals["session_id"][0]),
-                gain_column(tr("Net"), "net_units", 1),
-                gain_column(tr("Luck of the cards"), "luck_units", 1),
-                count_column(tr("Typical luck"), "deviation_units", 1),
-                gain_column(tr("Without luck"), "adjusted_units", 1),
+                *_luck_columns(tr("Luck of the cards")),
             ],
             sortable=True,
         ),

@@ -14,7 +14,7 @@ from reports import data
 from reports.charts.night_picture import picture, title_picture
 from reports.charts.totals import session_line
 from reports.components import numbers
-from reports.components.amounts import Worth, chips_shown, gain_shown, pot_shown, unit_shown, worth_of
+from reports.components.amounts import Worth, chips_shown, measured_column, pot_shown, unit_shown, worth_of
 from reports.components.blocks import (
     Block,
     Column,
@@ -269,12 +269,7 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Table:
         empty=tr("Nobody has played yet."),
         columns=[
             player_column(),
-            Column(
-                label=tr("Net"),
-                sort="value",
-                cell=lambda row: gain_shown(row["value"], row["measure"], 2),
-                style=lambda row: gain_class(row["value"]),
-            ),
+            measured_column(tr("Net"), "value"),
             hands_column(tr("Hands"), "hands", mine, night),
             hands_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night),
             _hand_column(tr("Best hand"), "best", worth),

@@ -21,6 +21,7 @@ from reports.components.amounts import (
     chips_shown,
     gain_in_chart,
     gain_shown,
+    measured_column,
     unit_shown,
     worth_of,
 )
@@ -41,7 +42,6 @@ from reports.components.columns import (
     MIN_HANDS,
     count_column,
     faint_if_few,
-    gain_class,
     gain_column,
     game_column,
     per_100,
@@ -403,17 +403,8 @@ def _night_table(evenings: pl.DataFrame) -> Table:
         empty=tr("No night yet."),
         columns=[
             Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated),
-            Column(
-                label=tr("Net"),
-                sort="value",
-                cell=lambda row: gain_shown(row["value"], row["measure"], 2),
-                style=lambda row: gain_class(row["value"]),
-            ),
-            Column(
-                label=tr("Since the start"),
-                sort="total",
-                cell=lambda row: gain_shown(row["total"], row["measure"], 2),
-            ),
+            measured_column(tr("Net"), "value"),
+            replace(measured_column(tr("Since the start"), "total"), style=None),
             hands_column(tr("Hands"), "hands", night_query),
             hands_column(tr("Won"), "won_hands", lambda row: night_query(row, "took=yes")),
             count_column(tr("Place"), "rank"),
