@@ -57,6 +57,13 @@ _SESSIONS = """
 """
 
 
+_NIGHTS = "kind = 'night' and season is not distinct from $season"
+"""Rows of a season's nights."""
+
+_SEASON = f"scope = 'season' and {_NIGHTS}"
+"""Rows that are of a whole season, of marts that also have each night's."""
+
+
 class NamedPlayer(NamedTuple):
     """A player, as the rows of most frames name one."""
 
@@ -85,6 +92,32 @@ def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataF
             for name, dtype in frame.schema.items()
             if isinstance(dtype, pl.Decimal)
         }
+    )
+
+
+def _with_names(
+    con: DuckDBPyConnection,
+    rows: str,
+    *,
+    also: str = "",
+    join: str = "",
+    hidden: bool = False,
+    order: str,
+    **parameters: Any,
+) -> pl.DataFrame:
+    """Rows (`r`) of players with `name` and `join_order`, and what else is joined; with `hidden` also those of hidden
+    players, whose name is null.
+    """
+    return frame_of(
+        con,
+        f"""
+        select r.*, {also} p.name, p.join_order
+        from ({rows}) as r
+        {"left" if hidden else "inner"} join players as p using (player_id)
+        {join}
+        order by {order}
+        """,
+        **parameters,
     )
 
 
@@ -193,16 +226,11 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
     `chip_value` is what the night's chips were worth: chips of different worth aren't added up.
     """
-    frame = frame_of(
+    worth = "select session_id, chip_value from mart_sessions"
+    frame = _with_names(
         con,
-        """
-        select n.*, p.name, p.join_order, s.chip_value
-        from mart_player_nights as n
-        join players as p using (player_id)
-        left join mart_sessions as s using (session_id)
-        where n.kind = 'night' and n.season is not distinct from $season
-        order by n.night_no, p.join_order
-        """,
+        f"from (from mart_player_nights where {_NIGHTS}) left join ({worth}) using (session_id)",
+        order="r.night_no, p.join_order",
         season=season,
     )
     return _measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
@@ -210,16 +238,12 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """A session: a row a hand and player, in order; its `value` and the `total` after it, in `measure`."""
-    frame = frame_of(
+    frame = _with_names(
         con,
-        """
-        select c.*, p.name, p.join_order, v.name as game
-        from mart_player_cumulative as c
-        join players as p using (player_id)
-        left join mart_variants as v using (variant_id)
-        where c.session_id = $session_id
-        order by c.hand_no, p.join_order
-        """,
+        "from mart_player_cumulative where session_id = $session_id",
+        also="v.name as game,",
+        join="left join mart_variants as v using (variant_id)",
+        order="r.hand_no, p.join_order",
         session_id=session_id,
     )
     return _measured(frame, money="net_money", chips="net", within=["player_id"])
@@ -283,18 +307,14 @@ def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """
     return frame_of(
         con,
-        """
+        f"""
         select g.*, p.name, p.join_order, coalesce(v.name, g.variant_id) as game, v.family, t.table_hands
-        from mart_player_variant as g
+        from (from mart_player_variant where {_SEASON}) as g
         join players as p using (player_id)
         left join mart_variants as v using (variant_id)
         left join (
-            select variant_id, count(*) as table_hands
-            from mart_hands
-            where kind = 'night' and season is not distinct from $season
-            group by variant_id
+            select variant_id, count(*) as table_hands from mart_hands where {_NIGHTS} group by variant_id
         ) as t using (variant_id)
-        where g.scope = 'season' and g.kind = 'night' and g.season is not distinct from $season
         order by t.table_hands desc, game, p.join_order
         """,
         season=season,
@@ -303,17 +323,8 @@ def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """What the players' hands show in a season, long: a row a player and metric."""
-    return frame_of(
-        con,
-        """
-        select m.*, p.name, p.join_order
-        from mart_player_stats as m
-        join players as p using (player_id)
-        where m.scope = 'season' and m.kind = 'night' and m.season is not distinct from $season
-        order by p.join_order, m.metric
-        """,
-        season=season,
-    )
+    rows = f"from mart_player_stats where {_SEASON}"
+    return _with_names(con, rows, order="p.join_order, r.metric", season=season)
 
 
 def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame:
@@ -321,31 +332,15 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
 
     Hidden players too, for the sums: their name is null.
     """
-    return frame_of(
-        con,
-        """
-        select s.*, p.name, p.join_order
-        from mart_settlements as s
-        left join players as p using (player_id)
-        where s.session_id in (select unnest($session_ids::varchar[]))
-        order by s.session_id, p.join_order
-        """,
-        session_ids=session_ids,
-    )
+    rows = "from mart_settlements where session_id in (select unnest($session_ids::varchar[]))"
+    order = "r.session_id, p.join_order"
+    return _with_names(con, rows, hidden=True, order=order, session_ids=session_ids)
 
 
 def payments(con: DuckDBPyConnection) -> pl.DataFrame:
     """What was paid outside the nights, for whole seasons, as in `settlements`."""
-    return frame_of(
-        con,
-        """
-        select s.*, p.name, p.join_order
-        from mart_settlements as s
-        left join players as p using (player_id)
-        where s.session_id is null
-        order by p.join_order
-        """,
-    )
+    rows = "from mart_settlements where session_id is null"
+    return _with_names(con, rows, hidden=True, order="p.join_order")
 
 
 def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
@@ -454,38 +449,28 @@ def _measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str])
 
 def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A row a night and player of a season, in time order: `mart_player_luck` with names."""
-    return frame_of(
+    frame = _with_names(
         con,
-        """
-        select
-            u.*, s.started_at, p.name, p.join_order,
-            row_number() over (partition by u.player_id order by u.night_no) as night_of_player
-        from mart_player_luck as u
-        join players as p using (player_id)
-        left join mart_sessions as s using (session_id)
-        where u.kind = 'night' and u.season is not distinct from $season
-        order by u.night_no, p.join_order
-        """,
+        f"from mart_player_luck where {_NIGHTS}",
+        also="s.started_at,",
+        join="left join mart_sessions as s using (session_id)",
+        order="r.night_no, p.join_order",
         season=season,
     )
+    return frame.with_columns(night_of_player=pl.int_range(1, pl.len() + 1).over("player_id"))
 
 
 def falls(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A row a fall of a season, the deepest first: `mart_player_drawdowns` with names and the nights' times."""
-    return frame_of(
+    ends = ("best", "deepest", "regained")
+    return _with_names(
         con,
-        """
-        select
-            f.*, b.started_at as best_at, d.started_at as deepest_at, r.started_at as regained_at,
-            p.name, p.join_order
-        from mart_player_drawdowns as f
-        join players as p using (player_id)
-        left join mart_sessions as b on b.session_id = f.best_session
-        left join mart_sessions as d on d.session_id = f.deepest_session
-        left join mart_sessions as r on r.session_id = f.regained_session
-        where f.kind = 'night' and f.season is not distinct from $season
-        order by f.depth_units desc, p.join_order, f.drawdown_no
-        """,
+        f"from mart_player_drawdowns where {_NIGHTS}",
+        also="".join(f"{end}.started_at as {end}_at, " for end in ends),
+        join=" ".join(
+            f"left join mart_sessions as {end} on {end}.session_id = r.{end}_session" for end in ends
+        ),
+        order="r.depth_units desc, p.join_order, r.drawdown_no",
         season=season,
     )
 
@@ -540,29 +525,18 @@ def only_ante(con: DuckDBPyConnection, session_ids: list[str]) -> int | None:
 
 
 def _season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:
-    return frame_of(
-        con,
-        f"""
-        select *
-        from {mart}
-        where scope = 'season' and kind = 'night' and season is not distinct from $season
-            and player_id = $player_id
-        """,
-        season=season,
-        player_id=player_id,
-    )
+    rows = f"from {mart} where {_SEASON} and player_id = $player_id"
+    return frame_of(con, rows, season=season, player_id=player_id)
 
 
 def versus(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A row an opponent: `mart_player_versus` with `name` and `join_order` of the other."""
     return frame_of(
         con,
-        """
+        f"""
         select v.* exclude (player_id), p.name, p.join_order
-        from mart_player_versus as v
+        from (from mart_player_versus where {_SEASON} and player_id = $player_id) as v
         join players as p on p.player_id = v.other_id
-        where v.scope = 'season' and v.kind = 'night' and v.season is not distinct from $season
-            and v.player_id = $player_id
         order by v.net_units desc, p.join_order
         """,
         season=season,
@@ -574,12 +548,10 @@ def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
     """A row a game that the player called, the most called first: `mart_player_calls` with its name."""
     return frame_of(
         con,
-        """
+        f"""
         select c.*, coalesce(v.name, c.variant_id) as game
-        from mart_player_calls as c
+        from (from mart_player_calls where {_SEASON} and player_id = $player_id) as c
         left join mart_variants as v using (variant_id)
-        where c.scope = 'season' and c.kind = 'night' and c.season is not distinct from $season
-            and c.player_id = $player_id
         order by c.calls desc, game
         """,
         season=season,
@@ -625,23 +597,19 @@ def favourites(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """
     return frame_of(
         con,
-        """
-        select c.*, p.name, p.join_order, coalesce(v.name, c.variant_id) as game, n.games, n.all_calls
-        from mart_player_calls as c
+        f"""
+        select
+            c.*, p.name, p.join_order, coalesce(v.name, c.variant_id) as game,
+            count(*) over of_player as games, sum(c.calls) over of_player as all_calls
+        from (from mart_player_calls where {_SEASON}) as c
         join players as p using (player_id)
-        join (
-            select player_id, count(*) as games, sum(calls) as all_calls
-            from mart_player_calls
-            where scope = 'season' and kind = 'night' and season is not distinct from $season
-            group by player_id
-        ) as n using (player_id)
         left join mart_variants as v using (variant_id)
-        where c.scope = 'season' and c.kind = 'night' and c.season is not distinct from $season
+        window of_player as (partition by player_id)
         qualify
             row_number() over (
                 partition by player_id order by c.share - coalesce(c.others_share, 0) desc, game
             ) = 1
-        order by n.all_calls desc, p.join_order
+        order by all_calls desc, p.join_order
         """,
         season=season,
     )
@@ -651,12 +619,11 @@ def pairs(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A row a player and opponent of a season, `net_units` the player's: `mart_player_versus`."""
     return frame_of(
         con,
-        """
+        f"""
         select v.player_id, v.other_id, v.net_units, v.hands
-        from mart_player_versus as v
+        from (from mart_player_versus where {_SEASON}) as v
         join players as p using (player_id)
         join players as o on o.player_id = v.other_id
-        where v.scope = 'season' and v.kind = 'night' and v.season is not distinct from $season
         """,
         season=season,
     )
@@ -664,16 +631,13 @@ def pairs(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """The bank's book of a session, entry by entry: `mart_bank` with the names of both players."""
-    return frame_of(
+    return _with_names(
         con,
-        """
-        select b.*, p.name, p.join_order, o.name as other, o.join_order as other_order
-        from mart_bank as b
-        left join players as p using (player_id)
-        left join players as o on o.player_id = b.other_id
-        where b.session_id = $session_id
-        order by b.entry_no
-        """,
+        "from mart_bank where session_id = $session_id",
+        also="o.name as other, o.join_order as other_order,",
+        join="left join players as o on o.player_id = r.other_id",
+        hidden=True,
+        order="r.entry_no",
         session_id=session_id,
     )
 
@@ -693,12 +657,11 @@ def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
     """
     return frame_of(
         con,
-        """
+        f"""
         select s.*, p.name, p.join_order
-        from mart_player_splits as s
+        from (from mart_player_splits where {_SEASON} and player_id = $player_id) as s
         left join players as p on s.split = 'dealer' and p.player_id = s.part
-        where s.scope = 'season' and s.kind = 'night' and s.season is not distinct from $season
-            and s.player_id = $player_id and (s.split <> 'dealer' or p.player_id is not null)
+        where s.split <> 'dealer' or p.player_id is not null
         order by s.split, try_cast(s.part as integer), p.join_order, s.part
         """,
         season=season,
@@ -708,17 +671,9 @@ def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
 
 def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """Who took chips out of a pot in a session's confirmed hands: a row a hand and winner."""
-    return frame_of(
-        con,
-        """
-        select w.*, p.name, p.join_order
-        from mart_winners as w
-        left join players as p using (player_id)
-        where w.session_id = $session_id
-        order by w.hand_no, w.won desc, w.seat
-        """,
-        session_id=session_id,
-    )
+    rows = "from mart_winners where session_id = $session_id"
+    order = "r.hand_no, r.won desc, r.seat"
+    return _with_names(con, rows, hidden=True, order=order, session_id=session_id)
 
 
 def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
@@ -743,21 +698,13 @@ def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 def hand_seats(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """Who sat in a session's hands, drafts too, in the order of the seats; a hidden player has no name."""
-    return frame_of(
-        con,
-        """
-        select s.*, p.name, p.join_order
-        from (
-            select s.* exclude (player_id), i.player_id
-            from stg_seats as s
-            left join int_players as i on i.stored_id = s.player_id
-        ) as s
-        left join players as p using (player_id)
+    seats = """
+        select s.* exclude (player_id), i.player_id
+        from stg_seats as s
+        left join int_players as i on i.stored_id = s.player_id
         where s.session_id = $session_id
-        order by s.hand_no, s.seat
-        """,
-        session_id=session_id,
-    )
+        """
+    return _with_names(con, seats, hidden=True, order="r.hand_no, r.seat", session_id=session_id)
 
 
 def hand_acts(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:

@@ -6,7 +6,7 @@ put in on the page (`assets/games/`). Keys that aren't known are null.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
@@ -48,7 +48,9 @@ def game_rows(
     tails, melds = from_both(lambda each: _tails(each, kind)), from_both(lambda each: _melds(each, kind))
     skills, lineups = from_both(_skills), _lineups(*marts) if kind == "run" else {}
     catalogue = {
-        row["variant_id"]: row for each in reversed(marts) for row in _catalogue(each).iter_rows(named=True)
+        row["variant_id"]: row
+        for each in reversed(marts)
+        for row in frame_of(each, "select * from mart_variants").iter_rows(named=True)
     }
     found = []
     for row in games.iter_rows(named=True):
@@ -128,13 +130,15 @@ def _interval(row: Mapping[str, Any], name: str) -> list[float | None]:
     return [row[f"{name}{ending}"] for ending in ("", "_low", "_high", "_effective", "_needed")]
 
 
-def _catalogue(con: DuckDBPyConnection) -> pl.DataFrame:
-    return frame_of(con, "select * from mart_variants")
+def _by_key(con: DuckDBPyConnection, query: str, **parameters: Any) -> Iterator[tuple[Key, dict[str, Any]]]:
+    """The rows of a query, each after the game that it is of."""
+    for row in frame_of(con, query, **parameters).to_dicts():
+        yield (row.pop("variant_id"), row.pop("additions")), row
 
 
 def _units(con: DuckDBPyConnection, kind: str) -> dict[Key, int]:
     """The ante of most hands of a game, in chips."""
-    frame = frame_of(
+    rows = _by_key(
         con,
         """
         select variant_id, additions, arg_max(unit, hands) as unit
@@ -148,7 +152,7 @@ def _units(con: DuckDBPyConnection, kind: str) -> dict[Key, int]:
         """,
         kind=kind,
     )
-    return {(game, additions): int(unit) for game, additions, unit in frame.iter_rows()}
+    return {key: int(row["unit"]) for key, row in rows}
 
 
 def _curves(con: DuckDBPyConnection, kind: str) -> dict[Key, list[list[float]]]:
@@ -165,33 +169,24 @@ def _curves(con: DuckDBPyConnection, kind: str) -> dict[Key, list[list[float]]]:
 
 
 def _tails(con: DuckDBPyConnection, kind: str) -> dict[Key, dict[str, float]]:
-    frame = frame_of(
-        con,
-        """
+    query = """
         select * exclude (kind, player_count)
         from mart_variant_tails
         where kind = $kind and player_count is null
-        """,
-        kind=kind,
-    )
-    return {(row.pop("variant_id"), row.pop("additions")): row for row in frame.to_dicts()}
+        """
+    return dict(_by_key(con, query, kind=kind))
 
 
 def _melds(con: DuckDBPyConnection, kind: str) -> dict[Key, list[dict[str, Any]]]:
     """The melds that were compared, the strongest first."""
-    frame = frame_of(
-        con,
-        """
+    query = """
         select variant_id, additions, meld, shown, share_won, win_rate, low, high, usual_winner, wins_half
         from mart_variant_melds
         where kind = $kind and player_count is null
         order by variant_id, additions, place desc
-        """,
-        kind=kind,
-    )
+        """
     found: dict[Key, list[dict[str, Any]]] = {}
-    for row in frame.to_dicts():
-        key = (row.pop("variant_id"), row.pop("additions"))
+    for key, row in _by_key(con, query, kind=kind):
         rounded = {name: round(row[name], 4) for name in ("share_won", "win_rate") if row[name] is not None}
         found.setdefault(key, []).append(row | rounded | {"meld": meld_text(row["meld"])})
     return found
@@ -199,17 +194,14 @@ def _melds(con: DuckDBPyConnection, kind: str) -> dict[Key, list[dict[str, Any]]
 
 def _skills(con: DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
     """What the largest known edge of one profile over another is worth."""
-    frame = frame_of(
-        con,
-        """
+    query = """
         select
             variant_id, additions, profile, other, deals, edge_per_100, error_per_100, n_star, n_star_low,
             n_star_high
         from mart_variant_skill
         order by edge_per_100, deals
-        """,
-    )
-    return {(row.pop("variant_id"), row.pop("additions")): row for row in frame.to_dicts()}
+        """
+    return dict(_by_key(con, query))
 
 
 def _lineups(*marts: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
@@ -226,8 +218,8 @@ def _lineups(*marts: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
     """
     found: dict[Key, dict[tuple[str, int], dict[str, Any]]] = {}
     for con in marts:
-        for row in frame_of(con, query).to_dicts():
-            tables = found.setdefault((row.pop("variant_id"), row.pop("additions")), {})
+        for key, row in _by_key(con, query):
+            tables = found.setdefault(key, {})
             tables.setdefault((row["lineup"], row["players"]), row)
     return {
         key: sorted(tables.values(), key=lambda row: _order(row["lineup"])) for key, tables in found.items()

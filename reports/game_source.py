@@ -81,18 +81,6 @@ class GameEvenings:
     falls: Mapping[int, Sequence[int]]
 
 
-def _no_rules(variant_id: str, additions: str) -> Rules | None:
-    return None
-
-
-def _no_evenings() -> Sequence[GameEvenings]:
-    return ()
-
-
-def _no_comparisons() -> DuckDBPyConnection | None:
-    return None
-
-
 @dataclass(frozen=True, kw_only=True)
 class GameSource:
     """Who knows: the rules of a game with its additions (None for one that isn't in the catalogue), the
@@ -100,9 +88,9 @@ class GameSource:
     comparisons played, None where there were none.
     """
 
-    rules: Callable[[str, str], Rules | None] = _no_rules
-    evenings: Callable[[], Sequence[GameEvenings]] = _no_evenings
-    compared: Callable[[], DuckDBPyConnection | None] = _no_comparisons
+    rules: Callable[[str, str], Rules | None] = lambda variant_id, additions: None
+    evenings: Callable[[], Sequence[GameEvenings]] = tuple
+    compared: Callable[[], DuckDBPyConnection | None] = lambda: None
 
 
 NOBODY = GameSource()

@@ -239,8 +239,8 @@ def _own_script() -> str:
 
 
 def _script_of(name: str) -> str:
-    """One of `SCRIPTS`: its files one after another, in a scope of their own."""
-    parts = (_asset(f"{name}/{part}.js") for part in SCRIPTS[name])
+    """One of `SCRIPTS`: what all share and its files one after another, in a scope of their own."""
+    parts = [_asset("shared.js"), *(_asset(f"{name}/{part}.js") for part in SCRIPTS[name])]
     return '(() => {\n"use strict";\n' + "\n".join(parts) + "})();\n"
 
 

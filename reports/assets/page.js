@@ -285,22 +285,12 @@
   let allowed = null;
   let found = () => true;
   const rows = [...document.querySelectorAll("tr[data-find]")];
-  const options = [...document.querySelectorAll("option[data-row]")];
   function narrowRows() {
     const match = (row) => (allowed === null || allowed.has(row.dataset.row)) && found(row);
     rows.forEach((row) => { row.hidden = !match(row); });
     const left = new Set(rows.filter((row) => !row.hidden).map((row) => row.dataset.row));
     const all = new Set(rows.map((row) => row.dataset.row)).size;
     wanted = left.size < all ? left : null;
-    options.forEach((option) => { option.hidden = wanted !== null && !wanted.has(option.dataset.row); });
-    for (const select of new Set(options.map((option) => option.parentElement))) {
-      const first = [...select.options].find((option) => !option.hidden);
-      if (first && select.selectedOptions[0]?.hidden) {
-        select.value = first.value;
-        select.dispatchEvent(new Event("change", { bubbles: true }));
-      }
-    }
-    for (const output of document.querySelectorAll(".search output")) output.textContent = wanted === null ? "" : `${left.size} / ${all}`;
     charts.filter(({ spec }) => spec.layout.meta?.rows).forEach((chart) => draw(chart));
     document.dispatchEvent(new CustomEvent("narrowed", { detail: wanted }));
   }

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from language import tr
-from reports.charts.layout import figure
+from reports.charts.layout import figure, note
 from reports.components.figure import Figure
 from reports.components.palette import LIGHT
 
@@ -21,9 +21,9 @@ def chooser() -> Figure:
         xaxis={"type": "log", "zeroline": False},
         yaxis={"type": "log", "autorange": False},
         annotations=[
-            _corner(tr("← calm"), 0, -0.13, "left"),
-            _corner(tr("wild →"), 1, -0.13, "right"),
-            _corner(tr("↑ quick: minutes until a pot is won"), 0, 1.075, "left"),
+            note(tr("← calm"), 0, -0.13, xanchor="left"),
+            note(tr("wild →"), 1, -0.13, xanchor="right"),
+            note(tr("↑ quick: minutes until a pot is won"), 0, 1.075, xanchor="left"),
         ],
         narrow={"height": 480, "margin.l": 48, "margin.r": 10},
     )
@@ -75,10 +75,3 @@ def _frame(
         annotations=annotations or [],
         meta={"narrow": dict(narrow or {}), "print": dict(printed or {})},
     )
-
-
-def _corner(text: str, x: float, y: float, anchor: str) -> dict[str, Any]:
-    return {
-        "text": text, "showarrow": False, "xref": "paper", "yref": "paper", "x": x, "y": y,
-        "xanchor": anchor, "font": {"color": LIGHT["muted"], "size": 12},
-    }  # fmt: skip

@@ -1,20 +1,58 @@
-"""A player's form: what the last ten nights brought, how far below its best the line lies,
-how far the nights spread.
+"""Figures over a player's nights: the total within the band of luck alone, the form of the last ten nights, how far the
+line lies below its best, how far the nights spread.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 import polars as pl
 
 from language import tr
 from reports.charts.layout import figure, on_a_phone, ticks
+from reports.charts.lines import grey_band
 from reports.charts.rows import ChartRows, bars, words
 from reports.charts.totals import date_marks
 from reports.components import numbers
-from reports.components.amounts import gain_in_chart, is_money
-from reports.components.figure import Figure, scatter
-from reports.components.numbers import date, day, number, signed
+from reports.components.amounts import gain_in_chart, in_chart, is_money
+from reports.components.figure import Figure, Trace, scatter
+from reports.components.numbers import amount, date, day, number, signed
 from reports.components.palette import LIGHT, player_colour
+
+ZERO = {"zeroline": True, "zerolinecolor": LIGHT["faint"]}
+
+
+def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
+    """One player's `total` after each night (`data.player_nights`, one measure) over a band that goes `reach`
+    to each side of zero.
+    """
+    measure, order = line["measure"][0], line["join_order"][0]
+    places = list(range(len(line) + 1))
+    totals, edge = [0.0, *line["total"]], [0.0, *reach]
+    hovers = [""]
+    for at, total, within in zip(line["started_at"], line["total"], reach, strict=True):
+        luck = tr(
+            "by luck alone within ±{reach}",
+            reach=in_chart(within, amount(within, measure, 0).lstrip("+"), measure),
+        )
+        hovers.append(f"{date(at)}<br><b>{gain_in_chart(total, measure)}</b><br>{luck}")
+    most = max([1.0, *map(abs, totals), *edge]) * 1.06
+    return _by_night(
+        [
+            *grey_band(edge),
+            scatter(
+                x=places, y=totals, mode="lines+markers", name="", text=hovers, hoverinfo="text",
+                line={"color": player_colour(order), "width": 2.5}, cliponaxis=False,
+                marker={"color": player_colour(order), "size": 7, "line": {"width": 0}},
+            ),
+        ],
+        dict(enumerate(line["started_at"], 1)),
+        across=(0, len(line)),
+        yaxis={"range": [-most, most], **ZERO, **ticks(-most, most, 7, signed)},
+        meta={"money": "yaxis"},
+    )  # fmt: skip
 
 
 def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
@@ -35,10 +73,8 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
     low, high = min([0.0, *form, *falls]), max([1.0, *form])
     room = (high - low) * 0.06
     low, high = low - room, high + room
-    times = dict(enumerate(luck["started_at"], 1))
-    marks, few = date_marks(times, 12), date_marks(times, 4)
     colour = player_colour(join_order)
-    return figure(
+    return _by_night(
         [
             scatter(
                 x=places, y=falls, mode="lines", fill="tozeroy", fillcolor=LIGHT["rule"], hoverinfo="skip",
@@ -50,24 +86,10 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
                 marker={"color": colour, "size": 7, "line": {"width": 0}},
             ),
         ],
-        height=320,
-        margin=(58, 30, 12, 50),
-        xaxis={
-            "range": [0.5, len(places) + 0.5], "showgrid": False, "tickangle": 0, "tickvals": list(marks),
-            "ticktext": list(marks.values()),
-        },
-        yaxis={
-            "range": [low, high], "zeroline": True, "zerolinecolor": LIGHT["faint"],
-            **ticks(low, high, 7, signed),
-        },
-        hovermode="closest",
-        meta={
-            **_in_money(measure, "yaxis"),
-            "narrow": {
-                "height": 280, "margin.l": 46,
-                **on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())}),
-            },
-        },
+        dict(enumerate(luck["started_at"], 1)),
+        across=(0.5, len(places) + 0.5),
+        yaxis={"range": [low, high], **ZERO, **ticks(low, high, 7, signed)},
+        meta=_in_money(measure, "yaxis"),
     )  # fmt: skip
 
 
@@ -98,9 +120,7 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
         for row in luck.iter_rows(named=True)
     ]
     high = max([1.0, *own, *(each for each in chance if each is not None)]) * 1.08
-    times = dict(zip(places, luck["started_at"], strict=True))
-    marks, few = date_marks(times, 12), date_marks(times, 4)
-    return figure(
+    return _by_night(
         [
             scatter(
                 x=places, y=chance, mode="lines", hoverinfo="skip",
@@ -111,21 +131,37 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
                 line={"color": player_colour(join_order), "width": 2.5},
             ),
         ],
-        height=240,
+        dict(zip(places, luck["started_at"], strict=True)),
+        across=(places[0] - 0.5, places[-1] + 0.5),
+        yaxis={"range": [0, high], "zeroline": False, **ticks(0, high, 5, number)},
+        heights=(240, 220),
+        meta=_in_money(measure, "yaxis"),
+    )  # fmt: skip
+
+
+def _by_night(
+    traces: Sequence[Trace],
+    times: Mapping[int, datetime | None],
+    *,
+    across: tuple[float, float],
+    yaxis: Mapping[str, Any],
+    heights: tuple[int, int] = (320, 280),
+    meta: Mapping[str, Any] | None = None,
+) -> Figure:
+    """Traces over nights at `times`; `heights` are that of the figure and that on a phone."""
+    marks, few = date_marks(times, 12), date_marks(times, 4)
+    narrow = on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())})
+    return figure(
+        traces,
+        height=heights[0],
         margin=(58, 30, 12, 50),
         xaxis={
-            "range": [places[0] - 0.5, places[-1] + 0.5], "showgrid": False, "tickangle": 0,
-            "tickvals": list(marks), "ticktext": list(marks.values()),
+            "range": list(across), "showgrid": False, "tickangle": 0, "tickvals": list(marks),
+            "ticktext": list(marks.values()),
         },
-        yaxis={"range": [0, high], "zeroline": False, **ticks(0, high, 5, number)},
+        yaxis=yaxis,
         hovermode="closest",
-        meta={
-            **_in_money(measure, "yaxis"),
-            "narrow": {
-                "height": 220, "margin.l": 46,
-                **on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())}),
-            },
-        },
+        meta={"narrow": {"height": heights[1], "margin.l": 46, **narrow}, **(meta or {})},
     )  # fmt: skip
 
 

@@ -65,6 +65,14 @@ def on_a_phone(axis_name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     return {f"{axis_name}.{key}": value for key, value in settings.items()}
 
 
+def note(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]:
+    """A quiet text at a place of the whole figure, from (0, 0) below at the left to (1, 1)."""
+    return {
+        "text": text, "showarrow": False, "xref": "paper", "yref": "paper", "x": x, "y": y,
+        "font": {"color": LIGHT["muted"], "size": 12}, **settings,
+    }  # fmt: skip
+
+
 def axis(**settings: Any) -> dict[str, Any]:
     """An axis: quiet lines, no zooming."""
     return {

@@ -75,7 +75,7 @@ def lines(
     aside = max(titles) / 2000  # a mark right under a point would give its short text to what shows there
     return figure(
         [
-            *_band(band),
+            *grey_band(band),
             *(_quiet(line, shape) for line in drawn if line.quiet),
             *(_trace(line, shape, alone=not named) for line in drawn if not line.quiet),
         ],
@@ -128,7 +128,8 @@ def few(marks: Mapping[int, str], most: int) -> dict[int, str]:
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
-def _band(reach: Sequence[float]) -> list[Trace]:
+def grey_band(reach: Sequence[float]) -> list[Trace]:
+    """An area that reaches so far to both sides of 0 at x = 0, 1, and so on."""
     if not reach:
         return []
     places = list(range(len(reach)))

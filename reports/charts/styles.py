@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from language import tr
-from reports.charts.layout import figure, on_a_phone, plain, ticks
+from reports.charts.layout import figure, note, on_a_phone, plain, ticks
 from reports.components.figure import Figure, Trace, scatter
 from reports.components.numbers import number, percent
 from reports.components.palette import LIGHT, player_colour, player_mark
@@ -58,7 +58,7 @@ def styles(players: pl.DataFrame, player_id: str) -> Figure:
         annotations=[
             _corner(tr("tight, aggressive"), 0, 1), _corner(tr("loose, aggressive"), 1, 1),
             _corner(tr("tight, passive"), 0, 0), _corner(tr("loose, passive"), 1, 0),
-            _above(tr("Bets and raises per call (AF)")),
+            note(tr("Bets and raises per call (AF)"), 0, 1, xanchor="left", yanchor="bottom", xshift=-44, yshift=6),
         ],
         meta={
             "narrow": {
@@ -177,14 +177,6 @@ def _title(text: str) -> dict[str, Any]:
     return {"text": text, "font": {"size": 12, "color": LIGHT["muted"]}, "standoff": 6}
 
 
-def _above(text: str) -> dict[str, Any]:
-    """The title of the upright axis, not turned: over it."""
-    return {
-        "text": text, "xref": "paper", "x": 0, "xanchor": "left", "yref": "paper", "y": 1, "yanchor": "bottom",
-        "showarrow": False, "xshift": -44, "yshift": 6, "font": {"size": 12, "color": LIGHT["muted"]},
-    }  # fmt: skip
-
-
 def _divider(axis: str, value: float) -> dict[str, Any]:
     across = {"xref": "x", "x0": value, "x1": value, "yref": "paper", "y0": 0, "y1": 1}
     up = {"yref": "y", "y0": value, "y1": value, "xref": "paper", "x0": 0, "x1": 1}
@@ -193,8 +185,5 @@ def _divider(axis: str, value: float) -> dict[str, Any]:
 
 
 def _corner(text: str, x: int, y: int) -> dict[str, Any]:
-    return {
-        "text": text, "xref": "paper", "x": x, "xanchor": "right" if x else "left", "yref": "paper", "y": y,
-        "yanchor": "top" if y else "bottom", "showarrow": False, "xshift": -6 if x else 6,
-        "font": {"size": 12, "color": LIGHT["muted"]},
-    }  # fmt: skip
+    anchors = {"xanchor": "right" if x else "left", "yanchor": "top" if y else "bottom"}
+    return note(text, x, y, **anchors, xshift=-6 if x else 6)

@@ -140,6 +140,16 @@ def amount_column(
     return Column(label=label, sort=name, cell=cell, style=style, minor=minor)
 
 
+def measured_column(label: str, name: str) -> Column:
+    """Gains and losses, each in the `measure` of its row, with their unit."""
+    return Column(
+        label=label,
+        sort=name,
+        cell=lambda row: gain_shown(row[name], row["measure"], 2),
+        style=lambda row: gain_class(row[name]),
+    )
+
+
 def decimals(values: list[float]) -> int:
     """How many decimals amounts of money are written with: none where one reaches a hundred or all are whole."""
     large = any(abs(value) >= 100 for value in values)

@@ -7,7 +7,7 @@ a figure are escaped where the figure is made (`reports.charts.layout.plain`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from json import dumps
 from typing import Any, Literal, Protocol
 
@@ -37,14 +37,15 @@ class Block(Protocol):
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A sentence or a few; `quiet` for a remark under a figure or a table."""
+    """A sentence or a few; `quiet` for a remark under a figure or a table, `is_note` for what a player wrote."""
 
     text: Child
     quiet: bool = False
+    is_note: bool = False
 
     def html(self) -> Html:
         """A `p`."""
-        return tag("p", self.text, class_="quiet" if self.quiet else None)
+        return tag("p", self.text, class_="quiet" if self.quiet else "note" if self.is_note else None)
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ class Table:
     frame: pl.DataFrame | Sequence[Row]
     columns: Sequence[Column]
     caption: Child
-    empty: str
+    empty: str = ""
     foot: Sequence[Child] = ()
     sortable: bool = False
     row_id: str | None = None
@@ -300,12 +301,11 @@ class Race:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """Several charts of which one shows at a time: buttons for up to four, a list for more."""
+    """Several charts of which one shows at a time."""
 
     label: str
     charts: Mapping[str, Chart]
     name: str
-    ids: Sequence[str] = field(default=())
 
     def html(self) -> Html:
         """A control, and the charts, all but the first hidden."""
@@ -313,15 +313,6 @@ class Choice:
             tag("div", chart.html(), class_="view", hidden=i > 0)
             for i, chart in enumerate(self.charts.values())
         ]
-        return tag("div", self._control(), views, class_="choice")
-
-    def _control(self) -> Html:
-        if len(self.charts) > 4:
-            options = [
-                tag("option", text, value=i, data_row=self.ids[i] if self.ids else None)
-                for i, text in enumerate(self.charts)
-            ]
-            return tag("label", self.label, " ", tag("select", options), class_="control")
         buttons = [
             tag(
                 "label",
@@ -330,7 +321,8 @@ class Choice:
             )
             for i, text in enumerate(self.charts)
         ]
-        return tag("fieldset", tag("legend", self.label), buttons, class_="control")
+        control = tag("fieldset", tag("legend", self.label), buttons, class_="control")
+        return tag("div", control, views, class_="choice")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -341,18 +333,9 @@ class Search:
     hint: str
 
     def html(self) -> Html:
-        """The field, and a line that says how many are left."""
-        return tag(
-            "div",
-            tag(
-                "label",
-                self.label,
-                " ",
-                tag("input", type="search", placeholder=self.hint, autocomplete="off"),
-            ),
-            tag("output", class_="quiet"),
-            class_="search",
-        )
+        """The field."""
+        field = tag("input", type="search", placeholder=self.hint, autocomplete="off")
+        return tag("div", tag("label", self.label, " ", field), class_="search")
 
 
 @dataclass(frozen=True, kw_only=True)

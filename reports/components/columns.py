@@ -9,7 +9,7 @@ import polars as pl
 from language import tr, trn
 from reports.components.blocks import Block, Column, Folded, Row, Table
 from reports.components.html import Child, Html, fragment, tag
-from reports.components.links import player_link
+from reports.components.links import game_link, player_link
 from reports.components.numbers import few_hands, number, percent, signed, unknown
 from reports.components.palette import player_spot
 from reports.data import NamedPlayer
@@ -54,14 +54,34 @@ def player_column(label: str | None = None) -> Column:
     )
 
 
+def placed_column() -> Column:
+    """The player of a row with `name`, `join_order` and `rank`, behind the place."""
+
+    def cell(row: Row) -> Child:
+        place = tag("span", str(row["rank"]), class_="place")
+        return tag("span", place, player(row["name"], row["join_order"]), class_="player")
+
+    return Column(label=tr("Player"), kind="text", sort="name", cell=cell)
+
+
+def game_column(label: str | None = None) -> Column:
+    """The game of a row with `game` and `variant_id`, leading to its card."""
+    return Column(
+        label=label or tr("Game"),
+        kind="text",
+        sort="game",
+        cell=lambda row: game_link(row["game"], row["variant_id"]),
+    )
+
+
 def text_column(label: str, name: str, show: Callable[..., str] = str) -> Column:
     """A text of the frame, or what `show` makes of a value."""
     return Column(label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show))
 
 
-def count_column(label: str, name: str, decimals: int = 0) -> Column:
+def count_column(label: str, name: str, decimals: int = 0, *, minor: bool = False) -> Column:
     """A number without a sign."""
-    return Column(label=label, sort=name, cell=lambda row: number(row[name], decimals))
+    return Column(label=label, sort=name, cell=lambda row: number(row[name], decimals), minor=minor)
 
 
 def share_column(label: str, name: str) -> Column:
@@ -120,6 +140,16 @@ def interval_column(label: str, name: str, decimals: int = 2, show: Shown = numb
         return "few" if is_luck else ""
 
     return Column(label=label, sort=name, cell=cell, style=style)
+
+
+def per_100(frame: pl.DataFrame) -> pl.DataFrame:
+    """A frame of `net_per_100` with its `low` and `high`, named as `interval_column` has them."""
+    return frame.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
+
+
+def per_100_column() -> Column:
+    """The antes per 100 hands of such a frame."""
+    return interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed)
 
 
 def with_interval(

@@ -36,10 +36,15 @@ def player_term(row: Row) -> str:
     return person if name is None or re.search("[,'\"]", name) else name
 
 
-def hands_column(label: str, name: str, ask: RowQuery, night: str | None = None) -> Column:
+def hands_column(
+    label: str, name: str, ask: RowQuery, night: str | None = None, *, minor: bool = False
+) -> Column:
     """A number of hands, of the page's season or of a night, leading to them."""
     return Column(
-        label=label, sort=name, cell=lambda row: hands_link(number(row[name]), row[name], ask(row), night)
+        label=label,
+        sort=name,
+        cell=lambda row: hands_link(number(row[name]), row[name], ask(row), night),
+        minor=minor,
     )
 
 

@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr
 from reports import data
 from reports.components.amounts import Worth, money_cell, pot_shown
-from reports.components.blocks import Block, Column, Row, Table, data_script
+from reports.components.blocks import Block, Column, Paragraph, Row, Table, data_script
 from reports.components.columns import gain_class, player
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.links import game_link
@@ -184,27 +184,18 @@ class HandLog:
         blocks: list[Block] = []
         said = [fact for fact in facts if fact]
         if said:
-            blocks.append(TextLine([(" · " if n else None, fact) for n, fact in enumerate(said)]))
+            blocks.append(
+                Paragraph([(" · " if n else None, fact) for n, fact in enumerate(said)], quiet=True)
+            )
         if hand["note"]:
-            blocks.append(TextLine(hand["note"], class_="note"))
+            blocks.append(Paragraph(hand["note"], is_note=True))
         if hand["status"] != "confirmed":
-            blocks.append(TextLine(tr("A draft: no figure counts this hand until it is confirmed.")))
+            text = tr("A draft: no figure counts this hand until it is confirmed.")
+            blocks.append(Paragraph(text, quiet=True))
         if seats and hand["hand_no"] not in self.acts:
             columns = _seat_columns(seats, self.worth)
             blocks.append(Table(frame=seats, caption=_result(self.worth), empty="", columns=columns))
         return blocks
-
-
-@dataclass(frozen=True)
-class TextLine:
-    """A short paragraph within a hand."""
-
-    text: Child
-    class_: str = "quiet"
-
-    def html(self) -> Html:
-        """A `p`."""
-        return tag("p", self.text, class_=self.class_)
 
 
 class Kinds:

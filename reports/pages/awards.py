@@ -39,7 +39,19 @@ FILE = "awards.toml"
 FEWEST_NIGHTS = 0.2
 """Share of the season's nights that a player must attend to be considered for figures that few nights distort."""
 
-Write = Callable[[float], str]
+
+@dataclass(frozen=True)
+class Measure:
+    """What an award may be of: how its figure is written, what it means, and the nights (rows of `data.luck`) that a
+    player's figure is of, where it is of nights. A `steady` figure needs players who came often: others would win it
+    too easily. A figure below `least` is none.
+    """
+
+    show: Callable[[float], str]
+    meaning: str
+    nights: Callable[[pl.DataFrame], pl.DataFrame] | None = None
+    steady: bool = False
+    least: float | None = None
 
 
 def _antes(value: float) -> str:
@@ -66,80 +78,56 @@ def _per_100(value: float) -> str:
     return tr("{antes} antes a 100 hands", antes=signed(value))
 
 
-MEASURES: Mapping[str, Write] = {
-    "net_units": _antes,
-    "net_per_100": _per_100,
-    "nights": _nights,
-    "nights_won": _nights,
-    "longest_streak": _nights,
-    "longest_slump": _nights,
-    "form_units": _antes,
-    "drawdown_units": _fall,
-    "best_night_units": _antes,
-    "worst_night_units": _antes,
-    "biggest_win": chips,
-    "biggest_loss": chips,
-    "games_called": _games,
-    "favourite_share": percent,
-    "aggression": _ratio,
-    "vpip": percent,
-    "pfr": percent,
-    "three_bet": percent,
-    "folded": percent,
-    "saw_second_round": percent,
-    "wtsd": percent,
-    "went_to_showdown": percent,
-    "won_at_showdown": percent,
-    "won_hand": percent,
-    "peder": percent,
-}
-"""What an award may be of, and how its figure is written."""
-
-OFTEN = frozenset(MEASURES) - {
-    "net_units", "nights", "nights_won", "longest_streak", "longest_slump", "drawdown_units",
-    "best_night_units", "worst_night_units", "biggest_win", "biggest_loss",
-}  # fmt: skip
-"""Figures that somebody who seldom came would win too easily."""
+def _every(nights: pl.DataFrame) -> pl.DataFrame:
+    return nights
 
 
-AT_LEAST = {"longest_streak": 2, "longest_slump": 2}
-"""Less of a figure is none."""
-
-
-OF_NIGHTS: Mapping[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
-    "net_units": lambda nights: nights,
-    "net_per_100": lambda nights: nights,
-    "nights": lambda nights: nights,
-    "longest_streak": lambda nights: longest_streak(nights, ahead=True),
-    "longest_slump": lambda nights: longest_streak(nights, ahead=False),
-    "form_units": last_nights,
-    "drawdown_units": deepest_drawdown,
-    "best_night_units": lambda nights: nights[nights["net_units"].arg_max() or 0],
-    "worst_night_units": lambda nights: nights[nights["net_units"].arg_min() or 0],
-}
-"""The nights (`data.luck`) that a figure of a player is of."""
-
-
-ABOUT: Mapping[str, str] = {
-    "net_units": mark("Net over the season."),
-    "net_per_100": mark(
-        "Antes per 100 hands, drawn toward the group's as far as luck explains the difference."
+MEASURES: Mapping[str, Measure] = {
+    "net_units": Measure(_antes, mark("Net over the season."), _every),
+    "net_per_100": Measure(
+        _per_100,
+        mark("Antes per 100 hands, drawn toward the group's as far as luck explains the difference."),
+        _every,
+        steady=True,
     ),
-    "nights": mark("Nights there."),
-    "nights_won": mark("Nights that ended ahead."),
-    "longest_streak": mark("Nights in a row that ended ahead."),
-    "longest_slump": mark("Nights in a row that ended behind."),
-    "form_units": mark("Net of the last ten nights."),
-    "drawdown_units": mark("The furthest that the total fell below the season's best."),
-    "best_night_units": mark("The largest gain of one night."),
-    "worst_night_units": mark("The largest loss of one night."),
-    "biggest_win": mark("The largest gain of one hand."),
-    "biggest_loss": mark("The largest loss of one hand."),
-    "games_called": mark("Different games called as dealer."),
-    "favourite_share": mark("The favourite game's share of the player's own calls."),
-    "aggression": mark("Bets and raises per call."),
+    "nights": Measure(_nights, mark("Nights there."), _every),
+    "nights_won": Measure(_nights, mark("Nights that ended ahead.")),
+    "longest_streak": Measure(
+        _nights,
+        mark("Nights in a row that ended ahead."),
+        lambda nights: longest_streak(nights, ahead=True),
+        least=2,
+    ),
+    "longest_slump": Measure(
+        _nights,
+        mark("Nights in a row that ended behind."),
+        lambda nights: longest_streak(nights, ahead=False),
+        least=2,
+    ),
+    "form_units": Measure(_antes, mark("Net of the last ten nights."), last_nights, steady=True),
+    "drawdown_units": Measure(
+        _fall, mark("The furthest that the total fell below the season's best."), deepest_drawdown
+    ),
+    "best_night_units": Measure(
+        _antes,
+        mark("The largest gain of one night."),
+        lambda nights: nights[nights["net_units"].arg_max() or 0],
+    ),
+    "worst_night_units": Measure(
+        _antes,
+        mark("The largest loss of one night."),
+        lambda nights: nights[nights["net_units"].arg_min() or 0],
+    ),
+    "biggest_win": Measure(chips, mark("The largest gain of one hand.")),
+    "biggest_loss": Measure(chips, mark("The largest loss of one hand.")),
+    "games_called": Measure(_games, mark("Different games called as dealer."), steady=True),
+    "favourite_share": Measure(
+        percent, mark("The favourite game's share of the player's own calls."), steady=True
+    ),
+    "aggression": Measure(_ratio, mark("Bets and raises per call."), steady=True),
+    **{metric: Measure(percent, rate.meaning, steady=True) for metric, rate in RATES.items()},
 }
-"""What a measure is, for those that aren't rates (`RATES`)."""
+"""What an award may be of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,9 +241,10 @@ def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Aw
     enough = FEWEST_NIGHTS * float(figures["nights"].max() or 0)  # type: ignore[arg-type]
     for award in awards:
         rows = figures.filter((pl.col("measure") == award.of) & pl.col("value").is_not_null())
-        if award.of in AT_LEAST:
-            rows = rows.filter(pl.col("value") >= AT_LEAST[award.of])
-        if award.of in OFTEN:
+        measure = MEASURES[award.of]
+        if measure.least is not None:
+            rows = rows.filter(pl.col("value") >= measure.least)
+        if measure.steady:
             rows = rows.filter(pl.col("nights") >= enough)
         if rows.is_empty():
             continue
@@ -270,7 +259,8 @@ def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFra
     of calls. `luck` is `data.luck`, `stats` `data.player_stats` of the season.
     """
     nights = luck.filter(pl.col("player_id") == row["player_id"])
-    if award.of in OF_NIGHTS and len(stretch := OF_NIGHTS[award.of](nights)):
+    nights_of = MEASURES[award.of].nights
+    if nights_of and len(stretch := nights_of(nights)):
         return nights_query(stretch)
     known = stats.filter((pl.col("player_id") == row["player_id"]) & (pl.col("metric") == award.of))
     if award.of in RATES and len(known):
@@ -280,13 +270,18 @@ def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFra
 
 def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
     """The figure of an award, and what is typical of the group."""
-    what = RATES[award.of].meaning if award.of in RATES else ABOUT[award.of]
+    measure = MEASURES[award.of]
     of_all = figures.filter(pl.col("measure") == award.of)["value"].drop_nulls().cast(pl.Float64)
     least = tr("The lowest wins.") if award.lowest else tr("The highest wins.")
-    if len(of_all) < 3 or (in_money and MEASURES[award.of] in (_antes, _fall, chips)):
-        return f"{tr(what)} {least}"
-    middle = MEASURES[award.of](float(of_all.sort()[len(of_all) // 2]))
-    return tr("{what} {least} Typical in this group: {middle}.", what=tr(what), least=least, middle=middle)
+    if len(of_all) < 3 or (in_money and measure.show in (_antes, _fall, chips)):
+        return f"{tr(measure.meaning)} {least}"
+    middle = measure.show(float(of_all.sort()[len(of_all) // 2]))
+    return tr(
+        "{what} {least} Typical in this group: {middle}.",
+        what=tr(measure.meaning),
+        least=least,
+        middle=middle,
+    )
 
 
 def awards_blocks(
@@ -305,13 +300,17 @@ def awards_blocks(
     that measures are of; those of one night lead to it.
     """
 
+    def nights_of(award: Award, row: Row) -> pl.DataFrame:
+        nights = MEASURES[award.of].nights or _every
+        return nights(luck.filter(pl.col("player_id") == row["player_id"]))
+
     def shown(award: Award, row: Row) -> Child:
-        if worth and MEASURES[award.of] is chips:
+        show = MEASURES[award.of].show
+        if worth and show is chips:
             return worth.shown(row["value"])
-        if worth is None or evenings is None or MEASURES[award.of] not in (_antes, _fall):
-            return MEASURES[award.of](row["value"])
-        nights = OF_NIGHTS[award.of](luck.filter(pl.col("player_id") == row["player_id"]))
-        of_nights = nights.select("player_id", "session_id")
+        if worth is None or evenings is None or show not in (_antes, _fall):
+            return show(row["value"])
+        of_nights = nights_of(award, row).select("player_id", "session_id")
         brought = evenings.join(of_nights, on=["player_id", "session_id"], how="semi")["value"].sum()
         return gain_shown(float(brought), worth.currency)
 
@@ -323,7 +322,7 @@ def awards_blocks(
     def place(award: Award, row: Row) -> Child:
         if award.of not in ("best_night_units", "worst_night_units"):
             return (where or {}).get(award.of)
-        [night] = OF_NIGHTS[award.of](luck.filter(pl.col("player_id") == row["player_id"])).to_dicts()
+        [night] = nights_of(award, row).to_dicts()
         return night_link(date(night["started_at"]), night["session_id"])
 
     facts = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -13,7 +13,7 @@ from reports.charts.night_picture import title_picture
 from reports.components import numbers
 from reports.components.amounts import decimals, gain_shown, worth_of
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
-from reports.components.columns import count_column, gain_class, player
+from reports.components.columns import count_column, gain_class, placed_column, player
 from reports.components.drill_down import night_hands_link
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
@@ -81,7 +81,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
     orders = dict(line.select("player_id", "join_order").unique().iter_rows())
     rows = [
         {
-            "place": place, "name": verdict.name, "join_order": orders[player_id], "value": verdict.total,
+            "rank": place, "name": verdict.name, "join_order": orders[player_id], "value": verdict.total,
             "measure": verdict.measure, "nights": verdict.nights, "verdict": verdict.short(),
         }
         for place, (player_id, verdict) in enumerate(verdicts.items(), 1)
@@ -92,9 +92,8 @@ def _standings(line: pl.DataFrame) -> list[Block]:
         Table(
             frame=rows,
             caption=tr("Standings"),
-            empty="",
             columns=[
-                Column(label=tr("Player"), kind="text", cell=_placed),
+                placed_column(),
                 Column(
                     label=tr("Net"),
                     cell=lambda row: gain_shown(row["value"], row["measure"], places),
@@ -106,11 +105,6 @@ def _standings(line: pl.DataFrame) -> list[Block]:
         ),
         Paragraph(leader.sentences()),
     ]
-
-
-def _placed(row: Row) -> Child:
-    place = tag("span", str(row["place"]), class_="place")
-    return tag("span", place, player(row["name"], row["join_order"]), class_="player")
 
 
 def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays) -> list[Block]:
@@ -211,7 +205,7 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
         columns=[
             Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
             Column(label=tr("Hands"), sort="hands", cell=night_hands_link),
-            replace(count_column(tr("Players"), "players"), minor=True),
+            count_column(tr("Players"), "players", minor=True),
             Column(label=tr("Best"), kind="text", sort="best", cell=_best),
             Column(label=tr("Biggest pot"), sort="biggest_pot", cell=_pot),
             *([drafts] if nights["drafts"].sum() else []),

@@ -16,7 +16,7 @@ from statistics import NormalDist
 import polars as pl
 
 from language import mark, tr, trn
-from reports.charts.luck import luck_band
+from reports.charts.form import luck_band
 from reports.components.amounts import Worth, amount_column, ante_worth, decimals, gain_shown, unit_shown
 from reports.components.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.components.columns import (
@@ -273,7 +273,6 @@ def card_luck_blocks(
                 ),
                 unit=_unit(ante),
             ),
-            empty="",
             columns=[
                 text_column(tr("Cards"), "cards", lambda cards: tr(CARDS[cards][0])),
                 hands_column(tr("Hands"), "hands", lambda row: _asked(row, name)),
@@ -410,7 +409,6 @@ def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None 
         Table(
             frame=shown.sort(["luck_units", "join_order"], descending=[True, False]),
             caption=caption,
-            empty="",
             columns=[
                 player_column(),
                 hands_column(tr("Hands"), "hands", _asked_of_night, deals["session_id"][0]),
@@ -459,7 +457,6 @@ def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
                 "All-in luck in antes: what was won less what the pots were worth on average over all "
                 "cards that might come"
             ),
-            empty="",
             columns=[
                 hands_column(tr("All-ins"), "all_ins", lambda row: _asked_all_ins(row, name)),
                 count_column(tr("Won"), "won_units", 1),

@@ -51,7 +51,7 @@ from reports.components.numbers import (
     unknown,
 )
 from reports.errors import ReportError
-from reports.page import Page, render, write
+from reports.page import Page, write
 from reports.pages.luck import night_card_luck_blocks
 from reports.pages.season import version_blocks
 from reports.pages.settlement import night_accounts
@@ -69,16 +69,6 @@ Pays = Callable[[str], Sequence[Payment]]
 def nobody_pays(night: str) -> Sequence[Payment]:
     """For a night whose settlement nobody asked for."""
     return ()
-
-
-def write_night(
-    con: DuckDBPyConnection, out: Path, night: str | None = None, pays: Pays = nobody_pays
-) -> int:
-    """Write the page of a night or an import (the latest night without a name) to `out`; returns its bytes.
-
-    Raises ReportError.
-    """
-    return write(render(night_page(con, night, pays)), out)
 
 
 def write_picture(con: DuckDBPyConnection, out: Path, night: str | None = None) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -45,7 +44,9 @@ from reports.components.columns import (
     count_column,
     faint_if_few,
     gain_column,
-    interval_column,
+    game_column,
+    per_100,
+    per_100_column,
     player_column,
     share_column,
     with_interval,
@@ -65,13 +66,13 @@ from reports.components.drill_down import (
 )
 from reports.components.filtered_line import FilteredLine
 from reports.components.html import Child, filled, fragment
-from reports.components.links import game_link, hands_link, night_link
+from reports.components.links import hands_link, night_link
 from reports.components.meanings import meaning_of, tappable, typical
 from reports.components.numbers import date, day, number, percent, short_date, signed, span, year
 from reports.components.rates import RATES
 from reports.components.streaks import add_form, deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
-from reports.page import Page, render, write
+from reports.page import Page
 from reports.pages.luck import (
     add_chance,
     all_in_blocks,
@@ -101,11 +102,6 @@ MAX_CALLS = 15
 """Number of games in the table of own deals."""
 MAX_DRAWDOWNS = 5
 """Number of drawdowns on the page."""
-
-
-def write_player(con: DuckDBPyConnection, out: Path, name: str, season: str | None = None) -> int:
-    """Write the page of a player's season, the latest if None; returns its bytes. Raises ReportError."""
-    return write(render(player_page(con, name, season)), out)
 
 
 def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:
@@ -340,7 +336,7 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
             count=number(MAX_GAMES),
             unit=unit,
         )
-    frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
+    frame = per_100(games)
     table = Table(
         frame=frame,
         caption=tr(
@@ -348,13 +344,12 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
             "hands",
             few=MIN_HANDS,
         ),
-        empty="",
         columns=[
-            _game_column(),
+            game_column(),
             hands_column(tr("Hands"), "hands", game_query),
             hands_column(tr("Won"), "won_hands", lambda row: game_query(row, "took=yes")),
             replace(amount_column(tr("Net"), "net", frame, of=worth), style=faint_if_few("net", "hands")),
-            interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+            per_100_column(),
             _hand_column(tr("Biggest win"), "biggest_win", frame, worth),
             _hand_column(tr("Biggest loss"), "biggest_loss", frame, worth),
         ],
@@ -365,15 +360,6 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
         *([Chart(figure=net_by_game(ends, worth), about=about)] if len(ends) else []),
         Folded(summary=numbers.games(len(games)), blocks=[table]),
     ]
-
-
-def _game_column() -> Column:
-    return Column(
-        label=tr("Game"),
-        kind="text",
-        sort="game",
-        cell=lambda row: game_link(row["game"], row["variant_id"]),
-    )
 
 
 def _with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
@@ -551,7 +537,6 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
                 "The rates and the hands that they come from; press a rate for its meaning. Grey: "
                 "mostly luck so far"
             ),
-            empty="",
             columns=[
                 Column(label=tr("Rate"), kind="text", cell=_rate),
                 Column(label=tr("Share"), cell=_share, style=_faint),
@@ -696,14 +681,14 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
 
     return [
         Table(
-            frame=_per_100(versus),
+            frame=per_100(versus),
             caption=tr("Antes that came from each other player (+) or went to them (−); grey: could be luck"),
             empty=tr("Nobody else has played."),
             columns=[
                 player_column(tr("Against")),
                 hands_column(tr("Hands"), "hands", lambda row: pair_query(who, _other(row))),
                 gain_column(tr("Antes"), "net_units"),
-                interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+                per_100_column(),
                 hands_column(tr("Showdowns"), "showdowns", met),
                 hands_column(tr("Won"), "won", lambda row: f"{met(row, 'took=yes')} {_took(row, '!=')}"),
                 hands_column(tr("Lost"), "lost", lambda row: f"{met(row, 'took=no')} {_took(row, '=')}"),
@@ -719,20 +704,19 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
         return [Paragraph(tr("No hand has its dealer logged."))]
     return [
         Table(
-            frame=_per_100(calls).head(MAX_CALLS),
+            frame=per_100(calls).head(MAX_CALLS),
             caption=tr(
                 "The games that the player deals most often, and how often the others deal them; grey: "
                 "could be luck, or fewer than {few} hands",
                 few=MIN_HANDS,
             ),
-            empty="",
             columns=[
-                Column(label=tr("Game"), kind="text", sort="game", cell=_game),
+                game_column(),
                 hands_column(tr("Called"), "calls", lambda row: call_query(row, who)),
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
                 count_column(tr("Hands"), "hands"),
-                interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+                per_100_column(),
                 others_column(),
             ],
             sortable=True,
@@ -781,12 +765,12 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
             if split == "dealer"
             else Column(label=label, kind="text", cell=lambda row: str(row["part"])),
             hands_column(tr("Hands"), "hands", part(split, COUNTED)),
-            interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+            per_100_column(),
             _split_share(tr("Won the hand"), "won_hand", "played", part(split, "took=yes")),
         ]
         if rows["vpip"].is_not_null().any():
             columns.append(_split_share(tr("VPIP"), "vpip", "vpip_known", part(split, "vpip=yes")))
-        blocks.append(Table(frame=_per_100(rows), caption=caption, empty="", columns=columns))
+        blocks.append(Table(frame=per_100(rows), caption=caption, empty="", columns=columns))
     return blocks or [Paragraph(tr("No hand of this player's is confirmed yet."))]
 
 
@@ -806,11 +790,3 @@ def _other(row: Row) -> Row:
 
 def _took(row: Row, sign: str) -> str:
     return quoted(f"winner{sign}{player_term(_other(row))}")
-
-
-def _per_100(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
-
-
-def _game(row: Row) -> Child:
-    return game_link(row["game"], row["variant_id"])

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -49,9 +47,13 @@ from reports.components.columns import (
     count_column,
     gain_class,
     gain_column,
+    game_column,
     interval_column,
     most_frequent,
+    per_100,
+    per_100_column,
     pivot_players,
+    placed_column,
     player,
     player_column,
     player_key,
@@ -90,7 +92,7 @@ from reports.components.numbers import (
 from reports.components.palette import player_spot
 from reports.components.streaks import add_depth, add_form, deepest_drawdown, last_nights, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season
-from reports.page import DEALERS_CHOICE, Page, render, write
+from reports.page import DEALERS_CHOICE, Page
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
 from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, main_lines, season_verdicts
 from reports.pages.settlement import season_accounts
@@ -107,11 +109,6 @@ MAX_CERTAIN = 5
 """Number of results at single games that the page lists where none is certain."""
 MAX_MONTHS = 12
 """Number of months in the open table, the latest; earlier ones unfold."""
-
-
-def write_season(con: DuckDBPyConnection, out: Path, season: str | None = None) -> int:
-    """Write the page of a season as `season_page` makes it; returns its bytes. Raises ReportError."""
-    return write(render(season_page(con, season)), out)
 
 
 def season_page(
@@ -284,20 +281,17 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
         caption=tr("Won and lost over the season, in {unit}", unit=sign or currency_sign(CHIPS))
         if not alone
         else tr("Won and lost over the season"),
-        empty="",
         columns=[
-            Column(label=tr("Player"), kind="text", sort="name", cell=_placed),
+            placed_column(),
             amount_column(tr("Net"), net, rows),
             count_column(tr("Nights"), "nights"),
-            replace(count_column(tr("Ahead"), "nights_won"), minor=True),
+            count_column(tr("Ahead"), "nights_won", minor=True),
             amount_column(tr("Best night"), "best_night_money", rows, minor=True, places=places, none=""),
             amount_column(tr("Worst night"), "worst_night_money", rows, minor=True, places=places, none=""),
-            replace(
-                hands_column(
-                    tr("Hands"),
-                    "hands",
-                    lambda row: hand_query(COUNTED, player=player_term(row), currency=currency),
-                ),
+            hands_column(
+                tr("Hands"),
+                "hands",
+                lambda row: hand_query(COUNTED, player=player_term(row), currency=currency),
                 minor=True,
             ),
             *(
@@ -308,11 +302,6 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
         ],
         sortable=True,
     )
-
-
-def _placed(row: Row) -> Child:
-    place = tag("span", str(row["rank"]), class_="place")
-    return tag("span", place, player(row["name"], row["join_order"]), class_="player")
 
 
 def _finding(lines: Sequence[pl.DataFrame]) -> str:
@@ -414,7 +403,6 @@ def _luck_table(
     return Table(
         frame=frame,
         caption=filled(tr("Net and how far luck alone goes, in {unit}"), unit=unit_shown(measure)),
-        empty="",
         columns=[
             player_column(),
             amount_column(tr("Net"), "total", frame, places=0, in_money=measure != CHIPS),
@@ -612,15 +600,9 @@ def _findings_table(
     return Table(
         frame=frame,
         caption=caption,
-        empty="",
         columns=[
             *who,
-            Column(
-                label=tr("Game"),
-                kind="text",
-                sort="game",
-                cell=lambda row: game_link(row["game"], row["variant_id"]),
-            ),
+            game_column(),
             hands_column(tr("Hands"), "hands", game_query),
             gain_column(tr("Antes"), "net_units"),
             *([_by_luck_alone()] if single else []),
@@ -702,35 +684,27 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
         return [Paragraph(tr("No hand has its dealer logged."))]
     return [
         Table(
-            frame=favourites.rename({"low": "net_per_100_low", "high": "net_per_100_high"}),
+            frame=per_100(favourites),
             caption=tr(
                 "The game that each player calls more than the others do, and how it pays; grey: "
                 "could be luck, or fewer than {few} hands",
                 few=MIN_HANDS,
             ),
-            empty="",
             columns=[
                 player_column(),
-                replace(
-                    hands_column(
-                        tr("Calls"),
-                        "all_calls",
-                        lambda row: hand_query("called=yes", dealer=player_term(row)),
-                    ),
+                hands_column(
+                    tr("Calls"),
+                    "all_calls",
+                    lambda row: hand_query("called=yes", dealer=player_term(row)),
                     minor=True,
                 ),
-                replace(count_column(tr("Games"), "games"), minor=True),
-                Column(
-                    label=tr("Favourite"),
-                    kind="text",
-                    sort="game",
-                    cell=lambda row: game_link(row["game"], row["variant_id"]),
-                ),
+                count_column(tr("Games"), "games", minor=True),
+                game_column(tr("Favourite")),
                 hands_column(tr("Called"), "calls", lambda row: call_query(row, player_term(row))),
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
-                replace(count_column(tr("Hands"), "hands"), minor=True),
-                interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+                count_column(tr("Hands"), "hands", minor=True),
+                per_100_column(),
                 others_column(),
             ],
             sortable=True,
@@ -752,7 +726,6 @@ def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Blo
         Table(
             frame=wide,
             caption=tr("Read across: antes won from each player"),
-            empty="",
             columns=[player_column(), *(_against(person, large) for person in some)],
             sortable=True,
             matrix=True,
@@ -852,7 +825,6 @@ def _months(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
         return Table(
             frame=some,
             caption=tr("Month by month, the latest first"),
-            empty="",
             columns=[
                 Column(label=tr("Month"), kind="text", sort="at", cell=lambda row: month(row["at"])),
                 count_column(tr("Nights"), "nights"),

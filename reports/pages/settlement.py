@@ -60,7 +60,6 @@ def _account(rows: pl.DataFrame) -> Table:
     return Table(
         frame=balances.drop_nulls("name"),
         caption=tr("What each player has to get (+) or to pay (−)"),
-        empty="",
         columns=[player_column(), *(amount_column(labels[name], name, balances, places=2) for name in names)],
         foot=[
             everybody(),
@@ -100,7 +99,6 @@ def night_accounts(
             "The bank's book in chips, and what is to get (+) or to pay (−) in {unit}",
             unit=sign or tr("money"),
         ),
-        empty="",
         columns=[
             player_column(),
             *(
@@ -162,7 +160,6 @@ def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:
         caption=tr("What the bank did, entry by entry")
         if worth
         else tr("What the bank did, entry by entry; money in {unit}", unit=sign or tr("money")),
-        empty="",
         columns=[
             Column(label=tr("Entry"), kind="text", cell=_entry),
             *([Column(label=tr("When"), cell=lambda row: clock(row["at"]))] if timed else []),

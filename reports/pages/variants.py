@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -20,7 +19,7 @@ from reports.components.numbers import THIN, date, number, percent
 from reports.errors import ReportError
 from reports.game_data import game_rows, usual
 from reports.game_source import NOBODY, STACKS, GameSource
-from reports.page import DEALERS_CHOICE, Page, render, write
+from reports.page import DEALERS_CHOICE, Page
 from reports.pages.game_chooser import (
     EVENING,
     STACK,
@@ -69,19 +68,12 @@ PER = {
 """What a deviation may be taken over, and the sentence that says so."""
 
 
-def write_variants(
-    con: DuckDBPyConnection, out: Path, kind: str | None = None, source: GameSource = NOBODY
-) -> int:
-    """Write the page that compares the games to `out`; returns its bytes. Raises ReportError.
+def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NOBODY) -> Page:
+    """The page that compares the games. Raises ReportError for a kind that isn't one.
 
     `kind` says which hands count: run (simulated), night or import; without one, the runs if there are any.
     `source` knows the games' rules, and their evenings.
     """
-    return write(render(variants_page(con, kind, source)), out)
-
-
-def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NOBODY) -> Page:
-    """The page that compares the games. Raises ReportError for a kind that isn't one."""
     if kind is not None and kind not in KINDS:
         raise ReportError(
             tr(
@@ -175,7 +167,6 @@ def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
             n=sum(row["measured"] for row in rows),
             all=len(rows),
         ),
-        empty="",
         columns=[
             Column(label=tr("Game"), kind="text", sort="game", cell=lambda row: row["game"]),
             _figure(tr("Two evenings of three within"), "usual", _either),
@@ -268,7 +259,6 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
     runs_table = Table(
         frame=runs,
         caption=tr("The runs that these hands come from"),
-        empty="",
         columns=[
             text_column(tr("Run"), "session_id"),
             count_column(tr("Hands"), "hands"),
@@ -367,7 +357,6 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
             "sample: as many pots of equal weight would tell as much of the deviation per chain, for few "
             "large ones decide"
         ),
-        empty="",
         columns=[
             Column(label=tr("Game"), kind="text", sort="label", cell=_game),
             count_column(tr("Hands"), "hands_hand"),

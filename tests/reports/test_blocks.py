@@ -86,16 +86,14 @@ def test_facts(snapshot: Snapshot) -> None:
 
 
 def test_a_choice_and_the_rest(snapshot: Snapshot) -> None:
-    few = {name: Chart(figure=EMPTY, about=f"{name}.") for name in "ab"}
-    many = {name: Chart(figure=EMPTY, about=name) for name in "abcde"}
+    charts = {name: Chart(figure=EMPTY, about=f"{name}.") for name in "ab"}
     section = Section(
         heading="Ups & downs",
         anchor="ups",
         blocks=[
             Paragraph("Quiet <now>.", quiet=True),
             Search(label="Find", hint="a game"),
-            Choice(label="Per", charts=few, name="per"),
-            Choice(label="Game", charts=many, name="game", ids=["1", "2", "3", "4", "5"]),
+            Choice(label="Per", charts=charts, name="per"),
             Folded(summary="More", blocks=[Paragraph("Here.")]),
         ],
     )

@@ -15,13 +15,13 @@ from reports import data
 from reports.components.hand_log import HandLog
 from reports.components.numbers import signed
 from reports.components.palette import DARK, LIGHT
-from reports.page import Page, render, write
+from reports.page import Page, render
 from reports.pages.hands import season_hands_page
 from reports.pages.index import index_page
-from reports.pages.night import nobody_pays, write_night
-from reports.pages.player import write_player
-from reports.pages.season import write_season
-from reports.pages.variants import write_variants
+from reports.pages.night import night_page, nobody_pays
+from reports.pages.player import player_page
+from reports.pages.season import season_page
+from reports.pages.variants import variants_page
 from tests.reports.browser import FOUND_BY_AXE, UNDRAWN, Browser, chromium
 from tests.reports.games import evenings, source
 from tests.reports.house import HOSTILE
@@ -56,22 +56,26 @@ def pages(
 ) -> Path:
     """A folder with every page."""
     folder = tmp_path_factory.mktemp("pages")
-    write_season(con, folder / "season.html")
-    write_player(con, folder / "player.html", "Bo")
-    write_variants(con, folder / "variants.html")
     told = source(evenings("harakiri", 400), evenings("texas-holdem", 90))
-    write_variants(con, folder / "games.html", source=told)
-    write_night(con, folder / "night.html")
-    write_night(con, folder / "imported.html", "log-1")
-    write_season(hostile, folder / "hostile-season.html")
-    write_player(hostile, folder / "hostile-player.html", HOSTILE[0])
-    write_night(hostile, folder / "hostile-night.html")
-    write(render(index_page(con, nobody_pays)), folder / "front.html")
-    write(render(season_hands_page(con, "2026")), folder / "hands.html")
-    write(render(index_page(empty, nobody_pays)), folder / "empty-front.html")
-    write_season(empty, folder / "empty-season.html")
-    write_variants(empty, folder / "empty-games.html")
-    write(render(season_hands_page(empty, None)), folder / "empty-hands.html")
+    pages = {
+        "season": season_page(con),
+        "player": player_page(con, "Bo"),
+        "variants": variants_page(con),
+        "games": variants_page(con, source=told),
+        "night": night_page(con),
+        "imported": night_page(con, "log-1"),
+        "hostile-season": season_page(hostile),
+        "hostile-player": player_page(hostile, HOSTILE[0]),
+        "hostile-night": night_page(hostile),
+        "front": index_page(con, nobody_pays),
+        "hands": season_hands_page(con, "2026"),
+        "empty-front": index_page(empty, nobody_pays),
+        "empty-season": season_page(empty),
+        "empty-games": variants_page(empty),
+        "empty-hands": season_hands_page(empty, None),
+    }
+    for name, page in pages.items():
+        (folder / f"{name}.html").write_text(render(page), "utf-8")
     return folder
 
 

@@ -27,7 +27,7 @@ from reports.components.streaks import deepest_drawdown, last_nights, longest_st
 from reports.errors import ReportError
 from reports.page import SCRIPTS, render, slug
 from reports.pages.hands import TEXTS, hands_page, season_hands_page
-from reports.pages.player import write_player
+from reports.pages.player import player_page
 from reports.search.columns import pack_season
 from reports.search.fields import FIELDS, SENTENCES, parse, quoted
 from reports.search.hands import find_hands
@@ -207,11 +207,9 @@ def test_the_list_fits_shuts_nobody_out_and_prints(site: Path, browser: Browser,
     assert browser.problems == []
 
 
-def test_a_page_alone_has_no_commands_for_its_readers(con: DuckDBPyConnection, tmp_path: Path) -> None:
-    write_player(con, tmp_path / "player.html", "Bo")
-    page = re.sub(
-        r"<script[ >].*?</script>", "", (tmp_path / "player.html").read_text("utf-8"), flags=re.DOTALL
-    )
+def test_a_page_alone_has_no_commands_for_its_readers(con: DuckDBPyConnection) -> None:
+    html = render(player_page(con, "Bo"))
+    page = re.sub(r"<script[ >].*?</script>", "", html, flags=re.DOTALL)
     assert not re.search("peder (hands|report|sql)|data-hands=", page)
 
 

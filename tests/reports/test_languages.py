@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from html import unescape
 
 import pytest
 from duckdb import DuckDBPyConnection
 
 from language import speaking
-from reports.page import Page, render
-from reports.pages.night import night_page
-from reports.pages.player import player_page
-from reports.pages.season import season_page
-from reports.pages.variants import variants_page
+from reports.page import render
 from tests.language.marked import MARKED, unsaid
-
-PAGES: dict[str, Callable[[DuckDBPyConnection], Page]] = {
-    "season": season_page,
-    "player": lambda con: player_page(con, "Bo"),
-    "variants": variants_page,
-    "night": night_page,
-    "import": lambda con: night_page(con, "log-1"),
-}
+from tests.reports.test_reports import PAGES
 
 DATES = "Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec"
 UNITS = "kr"

@@ -1,20 +1,28 @@
 /* The card of a game. */
 
+/* The area between two lines. */
+const band = (x, low, high, color) => ({
+  type: "scatter", mode: "lines", line: { width: 0, color }, fill: "toself", fillcolor: color, hoverinfo: "skip",
+  x: [...x, ...[...x].reverse()], y: [...low, ...[...high].reverse()],
+});
+
+/* An axis over a range, with marks at some of its values. */
+function scale(axis, range, tickvals, text = (value) => number(value)) {
+  Object.assign(axis, { range, tickvals, ticktext: tickvals.map(text) });
+}
+
 function drawFan(of, set) {
   const { samples, hours } = of.table;
   const times = Object.keys(hours).map(Number).filter((hour) => hour <= set.hours && (hour % 1 === 0 || hour === set.hours)).sort((a, b) => a - b);
   const lines = samples.map((line) => line.slice(0, set.hours / quarter + 1).map((chips) => chips * worth(set)));
   const at = (place) => [0, ...times.map((hour) => hours[hour].net[place] * worth(set))];
-  const band = (low, high, color) => ({
-    type: "scatter", mode: "lines", line: { width: 0, color }, fill: "toself", fillcolor: color, hoverinfo: "skip",
-    x: [0, ...times, ...[...times].reverse(), 0], y: [...at(low), ...at(high).reverse()],
-  });
+  const area = (low, high, color) => band([0, ...times], at(low), at(high), color);
   redraw("fan", (spec) => {
     const stack = -set.stack * worth(set);
     const every = [...lines.flat(), ...at(0), ...at(4)];
     const [low, high] = [Math.min(...every, stack) * 1.05, Math.max(...every, -stack / 3) * 1.05];
     spec.data = [
-      band(0, 4, colours.raised), band(1, 3, colours.rule),
+      area(0, 4, colours.raised), area(1, 3, colours.rule),
       ...lines.map((y) => {
         const lost = y.some((each) => each <= stack);
         return {
@@ -25,10 +33,9 @@ function drawFan(of, set) {
       }),
       { type: "scatter", mode: "lines", x: [0, set.hours], y: [stack, stack], hoverinfo: "skip", line: { width: 1.5, dash: "dash", color: colours.ink } },
     ];
-    const hourTicks = evenTicks(0, set.hours, 6);
-    Object.assign(spec.layout.xaxis, { range: [0, set.hours], tickvals: hourTicks, ticktext: hourTicks.map((hour) => say("hours", { n: number(hour, hour % 1 ? 1 : 0) })) });
-    const ticks = evenTicks(low, high, 6);
-    Object.assign(spec.layout.yaxis, { range: [low, high], tickvals: ticks, ticktext: ticks.map((tick) => number(tick)) });
+    const hoursText = (hour) => say("hours", { n: number(hour, hour % 1 ? 1 : 0) });
+    scale(spec.layout.xaxis, [0, set.hours], evenTicks(0, set.hours, 6), hoursText);
+    scale(spec.layout.yaxis, [low, high], evenTicks(low, high, 6));
   });
   caption("fan", say("fan", { n: lines.length, unit: unitOf(set) }));
 }
@@ -45,10 +52,8 @@ function drawCurve(game, set) {
       x: antes.map((ante) => ante * unit), y: upto, hoverinfo: "text",
       text: upto.map((part, i) => say("curve_point", { share: share(part), amount: amount(antes[i] * (game.unit || 1), set, true) })),
     }];
-    const ticks = evenTicks(low, high, 6);
-    Object.assign(spec.layout.xaxis, { range: [low, high], tickvals: ticks, ticktext: ticks.map((tick) => number(tick)) });
-    const shares = [0, 0.25, 0.5, 0.75, 1];
-    Object.assign(spec.layout.yaxis, { range: [0, 1.02], tickvals: shares, ticktext: shares.map(share) });
+    scale(spec.layout.xaxis, [low, high], evenTicks(low, high, 6));
+    scale(spec.layout.yaxis, [0, 1.02], [0, 0.25, 0.5, 0.75, 1], share);
   });
   const [quarterBelow, above] = [where(0.25), where(0.75)].map((ante) => amount(ante * (game.unit || 1), set, true));
   caption("curve", say(quarterBelow === above ? "curve_even" : "curve", { unit: unitOf(set), none: share(at(-1) - at(-2)), win: share(1 - at(0)), low: quarterBelow, high: above }));
@@ -61,12 +66,6 @@ function caption(name, text) {
 
 /* --- The card of a game --- */
 const part = (name) => one(`[data-part=${name}]`, card);
-function make(name, text, attributes = {}) {
-  const made = document.createElement(name);
-  made.append(text);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
 function verdict(game, of, set) {
   const said = { game: game.name, hours: set.hoursText, stack: stackText(set) };
   if (of.usual === null) return say("nothing", said);
@@ -180,10 +179,7 @@ function drawFalls(of, set) {
   const evenings = (hours) => Math.round(hours / set.hours);
   const [hours, middle] = [stretches.map(([hour]) => hour), stretches.map(([, falls]) => at(falls, 0.5) * worth(set))];
   const line = (shareOf) => stretches.map(([, falls]) => at(falls, shareOf) * worth(set));
-  const band = (low, high, color) => ({
-    type: "scatter", mode: "lines", line: { width: 0, color }, fill: "toself", fillcolor: color, hoverinfo: "skip",
-    x: [...hours, ...[...hours].reverse()], y: [...line(low), ...line(high).reverse()],
-  });
+  const area = (low, high, color) => band(hours, line(low), line(high), color);
   const words = stretches.map(([hour, falls]) => [
     `<b>${evenings(hour) > 1 ? say("falls_hours", { hours: hour, n: number(evenings(hour)) }) : say("falls_one", { hours: hour })}</b>`,
     say("falls_middle", { amount: amount(at(falls, 0.5), set) }), say("falls_deep", { amount: amount(at(falls, 0.95), set) }),
@@ -193,16 +189,15 @@ function drawFalls(of, set) {
     const high = Math.max(...line(0.95)) * 1.06;
     const stacks = [1, 2, 4].map((n) => n * set.stack * worth(set)).filter((value) => value < high);
     spec.data = [
-      band(0.05, 0.95, colours.raised), band(0.2, 0.8, colours.rule),
+      area(0.05, 0.95, colours.raised), area(0.2, 0.8, colours.rule),
       ...stacks.map((value) => ({ type: "scatter", mode: "lines", x: [hours[0], hours.at(-1)], y: [value, value], hoverinfo: "skip", line: { width: 1.2, dash: "dash", color: colours.muted } })),
       { type: "scatter", mode: "lines+markers", x: hours, y: middle, text: words, hoverinfo: "text", cliponaxis: false, line: { width: 2.5, color: colours.loss }, marker: { size: 8, color: colours.loss } },
     ];
-    Object.assign(spec.layout.xaxis, { range: [hours[0] * 0.96, hours.at(-1)].map(Math.log10), tickvals: hours, ticktext: hours.map((hour) => say("hours", { n: number(hour) })) });
+    scale(spec.layout.xaxis, [hours[0] * 0.96, hours.at(-1)].map(Math.log10), hours, (hour) => say("hours", { n: number(hour) }));
     spec.layout.annotations = stacks.map((y, i) => ({
       text: say(i ? "falls_lines" : "falls_line", { n: 2 ** i }), x: 1, xref: "paper", xanchor: "left", y, xshift: 6, showarrow: false, font: { size: 12, color: colours.muted },
     }));
-    const ticks = evenTicks(0, high, 6);
-    Object.assign(spec.layout.yaxis, { range: [0, high], tickvals: ticks, ticktext: ticks.map((tick) => number(tick)) });
+    scale(spec.layout.yaxis, [0, high], evenTicks(0, high, 6));
   });
   const [usual, falls] = stretches[Math.floor(stretches.length / 2)];
   part("falls-lead").textContent = say("falls_lead", {

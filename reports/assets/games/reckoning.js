@@ -3,16 +3,14 @@
 const holder = document.getElementById("games-data");
 const { games, first, texts, stacks, quarter, fallShares, thin, colours, profiles, meanings } = JSON.parse(holder.textContent);
 const byId = new Map(games.map((game) => [game.id, game]));
-const one = (selector, within = document) => within.querySelector(selector);
 const [own, narrowing] = [one(".own"), one(".narrowing")];
 const [card, sideBySide] = [one(".card"), one(".side-by-side")];
-const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
 let chosen = byId.get(first);
 let left = new Set(byId.keys());
 let pages = null; // what page.js lets others use, once the charts' library is there
 
 /* Words and numbers, as reports/components/numbers.py writes them. */
-const say = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const say = (key, values = {}) => fill(texts[key], values);
 const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 function number(value, decimals = 0) {
   const text = formats[decimals].format(Math.abs(value));

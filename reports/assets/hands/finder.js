@@ -1,20 +1,13 @@
 /* The field, what it is understood as, and the list of hands, some at a time. */
 
-const finder = document.querySelector(".finder");
-const one = (selector) => finder.querySelector(selector);
-const [form, body, pager] = [one("form"), one("tbody"), one(".pager")];
+const finder = one(".finder");
+const [form, body, pager] = ["form", "tbody", ".pager"].map((selector) => one(selector, finder));
 const field = form.elements.asked;
 const AT_ONCE = 100, ON_PAPER = 1000;
 let found = { hands: [], seats: [], who: null };
 let order = { name: "night", down: true };
 let from = 0;
 
-function make(name, content, attributes = {}) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...[content].flat().filter((part) => part !== null && part !== undefined));
-  return element;
-}
 const quiet = (text) => make("span", text, { class: "quiet" });
 function playerSpan(id) {
   const person = personOf.get(id);
@@ -23,13 +16,7 @@ function playerSpan(id) {
 }
 const chips = (value) => say("chips", { signed: signed(value) }).replace(" ", known.thin);
 
-/* Chips in the unit that the reader chose, without its name and with it; chips where there is no switch. */
-const units = document.querySelector(".units");
-function amount(count) {
-  const { worth, peder } = units?.dataset ?? {};
-  const [each, digits] = { money: [worth, 2], chips: [1, 0], peders: [1 / peder, 1] }[units?.querySelector(":checked").value ?? "chips"];
-  return Math.abs(count * each).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
+const amount = (count) => inUnit(Math.abs(count));
 const gain = (count) => (count > 0 ? "+" : count < 0 ? "−" : "") + amount(count);
 function gainNamed(count) {
   if (!units) return chips(count);
@@ -92,7 +79,7 @@ function list(atOnce = AT_ONCE) {
   from = Math.max(0, Math.min(from, Math.floor((all - 1) / atOnce) * atOnce));
   const shown = sorted().slice(from, from + atOnce);
   body.replaceChildren(...shown.map((i) => row(found.hands[i], found.seats[i])));
-  one(".scroll").hidden = !all;
+  one(".scroll", finder).hidden = !all;
   pager.hidden = all <= atOnce;
   pager.querySelector("output").textContent = all ? say("rows", { low: number(from + 1), high: number(from + shown.length), all: number(all) }) : "";
   const { before, after } = Object.fromEntries([...pager.querySelectorAll("button")].map((button) => [button.name, button]));
@@ -106,7 +93,7 @@ function list(atOnce = AT_ONCE) {
 }
 
 function read() {
-  const [understood, result] = [one("#understood"), one(".found")];
+  const [understood, result] = [one("#understood"), one(".found", finder)];
   try {
     const conditions = parse(asked());
     const said = conditions.map(inWords);
@@ -237,4 +224,4 @@ function begin() {
     return hands.map((hand, i) => [valueOf("hand", "night", hand), valueOf("hand", "hand", hand), seats[i] < 0 ? null : valueOf("seat", "net", seats[i])]);
   };
 }
-unpack().then(begin, () => { one(".found").textContent = say("unread"); });
+unpack().then(begin, () => { one(".found", finder).textContent = say("unread"); });

@@ -2,8 +2,6 @@
 
 const known = JSON.parse(document.getElementById("hands-data").textContent);
 const { fields, kinds, signs, sentences, texts, people, games, nights, melds } = known;
-const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const say = (key, values = {}) => fill(texts[key], values);
 const number = (value) => Math.abs(value).toLocaleString(language);
 const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + number(value);

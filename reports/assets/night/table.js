@@ -1,16 +1,6 @@
 /* A hand as a table seen from above, one action at a time. */
 
 const { texts, kinds, people, columns, hands } = JSON.parse(document.getElementById("night-data").textContent);
-const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
-const units = document.querySelector(".units");
-/* So many chips, in the unit that the reader chose. */
-function number(chips) {
-  const { worth, peder } = units?.dataset ?? {};
-  const unit = units?.querySelector(":checked").value ?? "chips";
-  const [each, digits] = { money: [worth, 2], chips: [1, 0], peders: [1 / peder, 1] }[unit];
-  return (chips * each).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [178, 88], row: 150, board: 200 };
@@ -22,12 +12,6 @@ function shape(name, attributes, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
-  return made;
-}
-function make(name, content, attributes = {}) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...[content].flat());
   return made;
 }
 
@@ -53,7 +37,7 @@ function stepsOf({ acts, pot_in: potIn }) {
   });
 }
 function sentence({ phrase, seat, chips, has, to, card }, names) {
-  return fill(phrase, { to: has ? number(to) : "", player: names.get(seat) ?? texts.dealer, chips: has ? number(Math.abs(chips)) : "", card: card ? faceOf(card).join("") : texts.card });
+  return fill(phrase, { to: has ? inUnit(to) : "", player: names.get(seat) ?? texts.dealer, chips: has ? inUnit(Math.abs(chips)) : "", card: card ? faceOf(card).join("") : texts.card });
 }
 
 /* What lies where after some actions: cards, chips of the round, who has folded. */
@@ -125,7 +109,7 @@ function drawTable(picture, hand, steps, count, size) {
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.replaceChildren(shape("ellipse", { cx, cy, rx: felt[0], ry: felt[1], class: "felt" }));
   picture.append(...cardRow(state.board, cx, cy - 48, board, end));
-  picture.append(shape("text", { x: cx, y: cy + (state.board.length ? 22 : 6), class: "pot" }, fill(texts.pot, { chips: number(last?.pot ?? hand.pot_in) })));
+  picture.append(shape("text", { x: cx, y: cy + (state.board.length ? 22 : 6), class: "pot" }, fill(texts.pot, { chips: inUnit(last?.pot ?? hand.pot_in) })));
   hand.seats.forEach(([seat, person], i) => {
     const [name, colour] = people[person];
     const angle = Math.PI / 2 + (2 * Math.PI * i) / order.length;
@@ -135,7 +119,7 @@ function drawTable(picture, hand, steps, count, size) {
     const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${last?.seat === seat ? "now" : ""}` });
     group.append(...cardRow(mine.cards, x, y - 34, row, end && !mine.folded));
     group.append(shape("text", { x, y: y + 25, class: `seat-name ${colour}` }, name.length > 14 ? `${name.slice(0, 13)}…` : name));
-    if (mine.paid) group.append(shape("text", { x, y: y + 41, class: "seat-paid" }, `−${number(mine.paid)}`));
+    if (mine.paid) group.append(shape("text", { x, y: y + 41, class: "seat-paid" }, `−${inUnit(mine.paid)}`));
     if (hand.dealer === seat) {
       const left = x - 14 - 4.2 * Math.min(name.length, 14);
       group.append(shape("circle", { cx: left, cy: y + 20, r: 8, class: "dealer" }), shape("text", { x: left, y: y + 24, class: "seat-paid" }, texts.deals));
@@ -145,7 +129,7 @@ function drawTable(picture, hand, steps, count, size) {
     const [bx, by] = [cx + bets[0] * dx, cy + bets[1] * dy];
     const moving = last?.seat === seat && last.chips > 0 ? "moving" : "";
     picture.append(shape("g", { class: `bet ${moving}`, style: `--dx:${(x - bx) / 2}px;--dy:${(y - by) / 2}px` },
-      shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx, y: by + 20 }, number(mine.bet))));
+      shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx, y: by + 20 }, inUnit(mine.bet))));
   });
 }
 
@@ -156,7 +140,7 @@ function resultOf(hand) {
     const [, kind, name] = columns[column];
     const chips = typeof value === "number";
     const [sign, tint] = name !== "net" || !value ? ["", ""] : value > 0 ? ["+", "gain"] : ["−", "loss"];
-    return make("td", chips ? sign + number(Math.abs(value)) : value, { class: `${kind} ${tint}`.trim() });
+    return make("td", chips ? sign + inUnit(Math.abs(value)) : value, { class: `${kind} ${tint}`.trim() });
   };
   const name = ([, person]) => make("th", make("span", [make("i", "", { class: people[person][1] }), people[person][0]], { class: "player" }), { scope: "row", class: "text" });
   const head = make("tr", [make("th", texts.player, { class: "text", scope: "col" }), ...hand.columns.map(heading)]);
