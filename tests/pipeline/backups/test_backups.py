@@ -252,7 +252,7 @@ def test_a_restore_on_a_full_disk_leaves_what_was_there(
     def full(*_: object) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr("pipeline.store.backup.archive.shutil.copyfileobj", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     result = peder(store, "restore", taken)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert "is full" in result.stderr
