@@ -5,7 +5,7 @@
 
 A session's manifest names the parts of its tables with their rows, bytes and checksums, and its source: the game that
 was imported, or how much of a journal the tables contain. The players' manifest has the checksum of the table; while
-it is written, and after a crash, those of before and after. Each manifest also has its own checksum.
+it is written, those of before and after. Each manifest also has its own checksum.
 """
 
 from __future__ import annotations
@@ -356,6 +356,17 @@ def write_players(store: Path, data: bytes) -> None:
     _write_players_manifest(store, [*before, _checksum(data)])
     write_whole(place, data)
     _write_players_manifest(store, [_checksum(data)])
+
+
+def settle_players(store: Path) -> None:
+    """Reduce the manifest to the table's checksum, where a writer was killed and both are in it."""
+    try:
+        known = json.loads(_players_manifest(store).read_text(encoding="utf-8"))["players"]
+        checksum = _checksum(_players_table(store).read_bytes())
+    except _UNREADABLE:
+        return
+    if len(known) > 1 and checksum in known:
+        _write_players_manifest(store, [checksum])
 
 
 def accept_players(store: Path) -> None:

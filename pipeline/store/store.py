@@ -36,6 +36,7 @@ from pipeline.store.manifest import (
     manifests,
     part_at,
     part_faults,
+    settle_players,
     write_players,
 )
 from pipeline.store.publication import recover
@@ -186,6 +187,8 @@ class Store:
         from pipeline.store.schemas import REFERENCE_TABLES
 
         with self._reference_lock():
+            if table == PLAYERS:
+                settle_players(self.path)
             old = self.read(table)
             new = full(change(old), REFERENCE_TABLES[table])
             if not new.equals(old):

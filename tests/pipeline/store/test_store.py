@@ -465,6 +465,28 @@ def test_reference_tables_are_written_whole_and_changed_in_place(tmp_path: Path)
     assert files(tmp_path) == {"players/part-0.parquet", "contents/players.json"}
 
 
+def test_a_change_of_players_that_crashes_at_any_step_is_repeated_to_the_same_end(tmp_path: Path) -> None:
+    def change(store: Store, name: str = "Anna") -> None:
+        rows = pl.DataFrame({"player_id": ["anna"], "name": [name]})
+        store.change_reference("players", lambda _: rows)
+
+    whole = Store(tmp_path / "whole")
+    change(whole)
+    for steps in range(60):
+        store = Store(tmp_path / str(steps))
+        change(store, "Anne")
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            crashing = Crashing(monkeypatch, steps)
+            with suppress(Crash):
+                change(store)
+        change(store)
+        for name in ("players/part-0.parquet", "contents/players.json"):
+            assert (store.path / name).read_bytes() == (whole.path / name).read_bytes()
+        if crashing.steps >= 0:
+            return
+    pytest.fail("the change never came to an end")
+
+
 # --- stores that can't be
 
 
