@@ -97,26 +97,33 @@ def depths_of(rows: Sequence[Mapping[str, Any]]) -> Stacks:
     )
 
 
-def played_hands(variant: Variant, seated: Sequence[str | Profile], stacks: Stacks) -> dict[str, Floats]:
-    """Hands of players at a table of six, as `columns` has logged ones."""
+def played_hands(
+    variant: Variant,
+    seated: Sequence[str | Profile],
+    stacks: Stacks | None = None,
+    *,
+    players: int = PLAYERS,
+    hands: int = HANDS,
+    seed: int = SEED,
+) -> dict[str, Floats]:
+    """Hands of players at a table, as `columns` has logged ones; with the usual stacks by default."""
     columns: list[dict[str, Floats]] = []
     for _, record in play(
-        variant, players=PLAYERS, hands=HANDS, seed=SEED, profiles=seated, detail=Detail.ACTIONS,
-        stacks=stacks.chips(variant, PLAYERS),
+        variant, players=players, hands=hands, seed=seed, profiles=seated, detail=Detail.ACTIONS,
+        stacks=stacks.chips(variant, players) if stacks else None,
     ):  # fmt: skip
-        columns.append(columns_of(record, variant.unit))
+        columns.append(_columns_of(record, variant.unit))
     return {name: np.concatenate([each[name] for each in columns]) for name in columns[0]}
 
 
-def columns_of(record: Record, unit: int) -> dict[str, Floats]:
-    """The figures of each hand that was played, as `columns` has logged ones."""
+def _columns_of(record: Record, unit: int) -> dict[str, Floats]:
     nets = (record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]) / unit
     shown = record.hand[:, HandColumn.SHOWDOWN].astype(float)
     hands = len(shown)
     vpip, pfr, _ = _counts(record).sum(axis=0) / hands  # spread evenly: only sums are asked
     return {
         "pot": record.hand[:, HandColumn.POT] / unit, "showdown": (shown > 1).astype(float), "shown": shown,
-        "squares": (nets**2).sum(axis=1), "seats": np.full(hands, float(PLAYERS)),
+        "squares": (nets**2).sum(axis=1), "seats": np.full(hands, float(record.seat.shape[1])),
         "vpip": np.full(hands, vpip), "pfr": np.full(hands, pfr),
     }  # fmt: skip
 

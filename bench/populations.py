@@ -15,41 +15,43 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.people import columns_of
-from engine.api import CATALOGUE, Detail, Profile, call, parse_additions, play
+from bench.people import FIGURES, played_hands
+from engine.api import Profile
 from engine.players.profiles import POPULATIONS
+from pipeline.simulation.fitting import game_of
 
 Floats = NDArray[np.float64]
-TABLES = (
-    ("texas-holdem", "no-limit", 6, 48_000),
-    ("texas-holdem", "limit", 9, 24_000),
-    ("omaha", "pot-limit", 6, 24_000),
-)
-"""Games that people are fitted at, players at the table, and hands."""
-NO_LIMIT, LIMIT, POT_LIMIT = (
-    call(CATALOGUE[game], parse_additions([addition])) for game, addition, *_ in TABLES
-)
+HANDS = 48_000
+NO_LIMIT = game_of("texas-holdem", "no-limit")
+OTHERS = {
+    "deviation at limit": (game_of("texas-holdem", "limit"), 9),
+    "deviation at pot-limit": (game_of("omaha", "pot-limit"), 6),
+}
+"""Games that people are fitted at by the deviation of a hand alone, and players at the table."""
 LOGGED: Mapping[str, Mapping[str, float]] = {
     "friends": {
-        "VPIP": 0.408, "PFR": 0.166, "showdowns": 0.276, "showdowns of three": 0.025,
-        "pot": 24.6, "pot without showdown": 11.9, "deviation": 17.5, "at limit": 3.6, "at pot-limit": 16.0,
+        "VPIP": 0.408, "PFR": 0.166, "showdowns a hand": 0.276, "showdowns of three or more": 0.025,
+        "mean pot": 24.6, "mean pot without a showdown": 11.9, "deviation of a seat": 17.5,
+        "deviation at limit": 3.6, "deviation at pot-limit": 16.0,
     },
     "careful": {
-        "VPIP": 0.257, "PFR": 0.172, "showdowns": 0.175, "showdowns of three": 0.005,
-        "pot": 14.3, "pot without showdown": 7.9, "deviation": 9.3, "at limit": 3.0, "at pot-limit": 14.0,
+        "VPIP": 0.257, "PFR": 0.172, "showdowns a hand": 0.175, "showdowns of three or more": 0.005,
+        "mean pot": 14.3, "mean pot without a showdown": 7.9, "deviation of a seat": 9.3,
+        "deviation at limit": 3.0, "deviation at pot-limit": 14.0,
     },
 }  # fmt: skip
-"""Rates a hand, mean pots and deviation (big blinds a hand) at no-limit hold'em: of seven nights at home (913 hands), and
-of 200 hands of Pluribus and professionals. Then deviations at fixed-limit hold'em by nine and pot-limit omaha by six,
-within what is published of online players (2.4 to 4; 12 to 16).
+"""Rates, mean pots and deviation (big blinds a hand) at no-limit hold'em: of seven nights at home (913 hands), and of 200
+hands of Pluribus and professionals. Then deviations at fixed-limit hold'em by nine and pot-limit omaha by six, within what
+is published of online players (2.4 to 4; 12 to 16).
 """
 _RATES = 4
 _WEIGHTS = {
     "friends": np.array([4.0, 3.0, 3.0, 1.0, 3.0, 2.0, 2.0, 0.3, 0.3]),
-    "careful": np.array(
-        [4.0, 3.0, 3.0, 0.2, 3.0, 1.0, 1.0, 1.0, 1.0]
-    ),  # 1 of 200 hands had a showdown of three
+    "careful": np.array([4.0, 3.0, 3.0, 0.2, 3.0, 1.0, 1.0, 1.0, 1.0]),
 }
+"""What an error of each figure counts: little for published deviations among friends, whom they don't describe, and for
+showdowns of three among the careful, of which 200 hands had one.
+"""
 _STAYS = 0.1
 """What a shift of one weighs: of two fits that show the same, the one with the smaller shifts is chosen."""
 _TRIED, _LONGEST, _STEPS = 0.15, 0.5, 20
@@ -60,22 +62,16 @@ _SEED = 400
 def shown(name: str, styles: Sequence[Profile], seed: int) -> Floats:
     """What tables of these styles show: the figures of `LOGGED`."""
     POPULATIONS[name] = tuple(styles)
-    figures: list[float] = []
-    for variant, (*_, players, hands) in zip((NO_LIMIT, LIMIT, POT_LIMIT), TABLES, strict=True):
-        parts = [
-            columns_of(record, variant.unit)
-            for _, record in play(
-                variant, players=players, hands=hands, seed=seed, profiles=[name], detail=Detail.ACTIONS
-            )
-        ]
-        played = {figure: np.concatenate([part[figure] for part in parts]) for figure in parts[0]}
-        if variant is NO_LIMIT:
-            seats = played["seats"].sum()
-            figures += [played["vpip"].sum() / seats, played["pfr"].sum() / seats]
-            figures += [played["showdown"].mean(), (played["shown"] > 2).mean()]
-            figures += [played["pot"].mean(), played["pot"][played["showdown"] == 0].mean()]
-        figures.append(float((played["squares"].mean() / players) ** 0.5))
-    return np.array(figures)
+    hands = played_hands(NO_LIMIT, [name], hands=HANDS, seed=seed)
+    others = {
+        figure: FIGURES["deviation of a seat"](
+            played_hands(variant, [name], players=players, hands=HANDS // 2, seed=seed)
+        )
+        for figure, (variant, players) in OTHERS.items()
+    }
+    return np.array(
+        [others[figure] if figure in others else FIGURES[figure](hands) for figure in LOGGED[name]]
+    )
 
 
 def shifted(style: Profile, shifts: Sequence[float]) -> Profile:

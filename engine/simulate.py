@@ -36,6 +36,7 @@ _ACTS_A_HAND = 64
 
 
 def starting_stacks(variant: Variant, players: int) -> NDArray[np.int64]:
+    """The chips that each player begins a simulated hand with, unless others are given."""
     chips = BLINDS_STACK * variant.betting.big_blind if variant.all_in else HOUSE_STACK
     return np.full(players, chips, np.int64)
 

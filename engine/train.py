@@ -33,8 +33,8 @@ def training_of(variant: Variant) -> Training | None:
     return kernel_of(variant.kernel).training if variant.kernel else card_games.TRAINING
 
 
-def _named(name: str) -> Variant:
-    """A game by its name, or as a file defines it."""
+def find_game(name: str) -> Variant:
+    """A game or a call by its words, or a game as a file defines it."""
     if name.endswith(".toml"):
         definition = read_definition(Path(name).read_text(encoding="utf-8"), Path(name).stem)
         if definition.variant is None:
@@ -51,7 +51,7 @@ def main(words: list[str]) -> int:
     if any(name.startswith("-") for name in names) or (again and not names):
         print(f"Write {_AGAIN} and the games after it, or only games.", file=sys.stderr)
         return 1
-    games = [*map(_named, names)] or [*VARIANTS.values(), *map(_named, CALLS)]
+    games = [*map(find_game, names)] or [*VARIANTS.values(), *map(find_game, CALLS)]
     if _PEOPLE in words:
         for number, variant in enumerate(games, 1):
             if not variant.kernel:

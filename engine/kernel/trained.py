@@ -48,7 +48,7 @@ from engine.players.profiles import (
 from engine.terms import Limit
 
 FOLD, CALL, RAISE, PEDER = range(4)
-_HOUSE, _FIXED, _POT, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.POT.code, Limit.NO.code
+_HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
 _ACTS = np.array([FOLD, CALL, RAISE, RAISE, PEDER])
 """What each choice is at the house's table."""
 _SIXTEEN = 65536.0

@@ -150,6 +150,7 @@ class HandState:
         return chips
 
     def fold(self, seat: int) -> None:
+        """A player folds in turn. Raises HandError."""
         self._take_turn(seat)
         self.record(Act.FOLD, seat)
         self.leave(seat)
@@ -186,6 +187,7 @@ class HandState:
         self._acted(seat)
 
     def bring_in(self, seat: int, chips: int) -> None:
+        """A player brings in. Raises HandError."""
         self._take_turn(seat)
         self.bet = chips
         self.record(Act.BRING_IN, seat, self._put(seat, chips))

@@ -35,6 +35,7 @@ class SettlementLine:
     balance: Decimal
 
     def sum_of(self, column: str) -> int:
+        """A column of the accounts, in chips."""
         return sum(getattr(account, column) for account in self.accounts)
 
 

@@ -58,6 +58,7 @@ class BucketStore:
         return self.manifest(session_id) is not None
 
     def manifest(self, session_id: str) -> Manifest | None:
+        """The manifest of a session; None where there is none."""
         return manifest_in(self.bucket, session_folder(session_id))
 
     def begin_session(

@@ -152,6 +152,7 @@ class Hand(HandState):
         return [paid - dead for paid, dead in zip(self.paid, self.unmatched, strict=True)]
 
     def left(self, place: int) -> int:
+        """The chips that a player has not put in."""
         return self.seats[place].stack - self.paid[place]
 
     def runs(self) -> list[list[int]]:

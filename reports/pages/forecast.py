@@ -197,7 +197,7 @@ def _sentence(frame: pl.DataFrame) -> str:
 
 
 def _of_100(share: float) -> str:
-    """A share as so many of 100; what hardly ever or nearly always came is no certainty."""
+    """A share as N of 100, never 0 or 100: rare and near-certain results are not certainties."""
     if share < 0.005:
         return tr("fewer than {n}", n=number(1))
     return tr("more than {n}", n=number(99)) if share > 0.995 else number(100 * share)

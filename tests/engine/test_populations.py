@@ -16,10 +16,10 @@ from engine.simulate import SEATING_HANDS, play
 OFF = {
     "VPIP": 0.03,
     "PFR": 0.05,
-    "showdowns": 0.1,
-    "pot": 0.1,
-    "pot without showdown": 0.15,
-    "deviation": 0.2,
+    "showdowns a hand": 0.1,
+    "mean pot": 0.1,
+    "mean pot without a showdown": 0.15,
+    "deviation of a seat": 0.2,
 }
 """Errors allowed, as parts of the logged figure."""
 

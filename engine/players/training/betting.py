@@ -140,6 +140,7 @@ class BettingTrainer:
             self.exploiters.append(trees)
 
     def set_policy(self, strategy: Floats) -> None:
+        """Have the learners play a strategy (rows x choices)."""
         self.strategy = strategy
         self.program.policy[: len(strategy)] = as_thresholds(strategy)
 
@@ -254,6 +255,8 @@ class BettingTrainer:
 
 
 def first_strategy(program: Any) -> Floats:
+    """The strategy that training starts from: `FLAT` rows x choices."""
+
     def chance(stage: int, raises: int) -> Floats:
         streets = np.flatnonzero(program.stages[1 : program.streets + 1] == stage) + 1
         street = int(streets[0]) if len(streets) else program.streets

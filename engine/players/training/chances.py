@@ -57,6 +57,7 @@ class Cases(NamedTuple):
 
 
 def fit_logistic(columns: Floats, share: Floats, counts: Floats | float = 1.0) -> Floats:
+    """The weights of a logistic regression of a share (0 to 1) on columns (n x k), with `counts` as case weights."""
     weights = np.zeros(columns.shape[1])
     for _ in range(_STEPS):
         fitted = 1 / (1 + np.exp(-np.clip(columns @ weights, -15, 15)))

@@ -258,6 +258,7 @@ def play_training_hands(sheet: Any, table: Any, hands: TrainingHands) -> None:
 
 @kernel
 def play_cases(sheet: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
+    """Record what players see and the outcome in hands `first` to `last` - 1 of a seed."""
     record_cases(play_alone, sheet, table, table.trained, (seed, first, last), CALLS, cases)
 
 

@@ -57,6 +57,7 @@ class Notation:
         return amounts[::-1] if len(amounts) == 2 else amounts
 
     def write(self) -> None:
+        """Write the actions. Raises NotationError."""
         self._posts()
         for step in self.game.variant.steps:
             if self.state.only_one_left:

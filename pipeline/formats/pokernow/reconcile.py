@@ -216,6 +216,7 @@ class StoredGame:
 
 
 def played(hands: pl.DataFrame, seats: pl.DataFrame) -> dict[str, int]:
+    """What each player won in the hands that count, in chips."""
     whole = hands.filter(pl.col("status") == "confirmed").select("hand_no")
     nets = seats.join(whole, on="hand_no", how="semi").group_by("player_id").agg(pl.col("net").sum())
     return dict(nets.rows())

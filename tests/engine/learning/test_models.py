@@ -19,10 +19,11 @@ from engine.players.training.card_games import TRAINING, is_trained, rules_hash,
 from engine.players.training.store import Arrays, Model, Training, shipped_file, write_model
 from engine.terms import Limit
 
-SHIPPED_CALLS = [
-    call(VARIANTS[game], parse_additions([addition])) for game, addition in map(str.split, train.CALLS)
+TRAINED = [
+    variant
+    for variant in [*VARIANTS.values(), *map(train.find_game, train.CALLS)]
+    if train.training_of(variant)
 ]
-TRAINED = [variant for variant in [*VARIANTS.values(), *SHIPPED_CALLS] if train.training_of(variant)]
 DRAW, STUD = VARIANTS["three-card-draw"], VARIANTS["seven-card-stud"]
 PSYCHOLOGY = call(STUD, parse_additions(["psy"]))
 
