@@ -13,7 +13,9 @@ from engine.kernel.dealing import give, record_card, show
 from engine.kernel.players import card_to_open, chance_of, declaration, worst_cards
 from engine.kernel.standing import PARTS, standing_of
 from engine.kernel.stock import draw_card
+from engine.kernel.trained import decide_exchange
 from engine.kernel.value import HIGH, value_of
+from engine.players.betting_table import MORE, NONE, USUAL
 from engine.players.profiles import TIGHT
 from engine.terms import Limit
 
@@ -29,6 +31,7 @@ def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
     drawing costs. No player gets back what he just threw (ruling 8).
     """
     st.drew = 0
+    least = -1
     asks = pg.reentry and not st.asked and not st.sampling
     if asks:
         _take_up_folded(st)
@@ -37,9 +40,25 @@ def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
         if not (st.live >> seat & 1 or (asks and _comes_back(st, pg, seat))):
             continue
         thrown = worst_cards(st, pg, seat, limit, False)
+        learned = st.learned >> seat & 1 and not st.sampling
+        if learned:
+            thrown = _learned_exchange(st, pg, seat, thrown, 1 if price else limit, least)
         if price and not st.sampling:
             thrown = _affordable(st, pg, seat, thrown, price)
         replace(st, seat, thrown)
+        least = st.drawn[seat] if least < 0 else min(least, st.drawn[seat])
+
+
+@njit
+def _learned_exchange(st: Any, pg: Any, seat: int, usual: int, limit: int, least_drawn: int) -> int:
+    """The cards that a trained player throws, where the usual exchange throws some."""
+    count = min(popcount(usual), limit)
+    choice = decide_exchange(st, pg, seat, count, limit, least_drawn)
+    if choice == USUAL:
+        return usual
+    if choice == NONE:
+        return 0
+    return worst_cards(st, pg, seat, count + (1 if choice == MORE else -1), True)
 
 
 @njit
@@ -128,15 +147,12 @@ def replace(st: Any, seat: int, thrown: int) -> None:
 
 @njit(inline="always")
 def _affordable(st: Any, pg: Any, seat: int, thrown: int, price: int) -> int:
-    """Pay for an exchange as far as it is worth it: one card at the most, and only with a pot that repays
-    it.
-    """
+    """Pay for an exchange of one card, the lowest of those to throw: a plain player only with a pot that repays it."""
     cost = price * (pg.big_blind if pg.limit != _HOUSE else 1)
     st.standing_known &= ~(1 << seat)
-    standing = standing_of(st, pg, seat)
-    if thrown == 0 or standing > 0.8 * PARTS or st.all_in >> seat & 1 or cost > st.stack[seat]:
+    if thrown == 0 or st.all_in >> seat & 1 or cost > st.stack[seat]:
         return 0
-    if 0.1 * (st.pot + cost) < st.profiles[seat, TIGHT] * cost:
+    if not st.learned >> seat & 1 and not _repays(st, pg, seat, cost):
         return 0
     if pg.limit != _HOUSE:
         _keep_fee(st, seat, cost)
@@ -145,6 +161,13 @@ def _affordable(st: Any, pg: Any, seat: int, thrown: int, price: int) -> int:
     pay(st, seat, cost)
     record(st, _PAID_DRAW, seat, cost)
     return thrown & -thrown
+
+
+@njit
+def _repays(st: Any, pg: Any, seat: int, cost: int) -> bool:
+    """Whether another card is worth its cost to a plain player: his hand isn't good already, and the pot is great."""
+    standing = standing_of(st, pg, seat)
+    return standing <= 0.8 * PARTS and 0.1 * (st.pot + cost) >= st.profiles[seat, TIGHT] * cost
 
 
 @njit(inline="always")

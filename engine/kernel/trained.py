@@ -19,15 +19,21 @@ from engine.kernel.program import MAX_OWN
 from engine.kernel.state import VIEW
 from engine.kernel.stock import decision_bits
 from engine.players.betting_table import (
+    BETS,
     BIG,
     CALLS,
     CAP,
     CHOICES,
+    FEWER,
     FOLDS,
     MAX_RAISES,
+    MORE,
     MOST,
+    NONE,
     SMALL,
+    USUAL,
     background_of,
+    exchange_row,
     is_among_best,
     row_of,
 )
@@ -65,6 +71,12 @@ def _sample(pg: Any, at: int, luck: int) -> int:
     for less in range(CHOICES - 1):
         choice += int(luck >= pg.policy[at, less])
     return choice
+
+
+@njit(forceinline=True)
+def _luck(st: Any, seat: int) -> int:
+    """A number below 255, drawn for each decision anew: an opponent can't read the next from this one."""
+    return (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
 
 
 @njit(forceinline=True)
@@ -116,6 +128,20 @@ def _background(st: Any, pg: Any, seat: int) -> int:
     return background_of(pg.limit, st.stack[seat], st.pot, st.past_raises, least_drawn)
 
 
+@njit(forceinline=True)
+def _ends_round(st: Any, seat: int) -> int:
+    """1 if a call of the seat leaves nobody to act in this round."""
+    bettor = st.last_bettor
+    raised = bettor >= 0 and st.raises > 0 and st.put_in[bettor] == st.bet
+    other = seat + 1 if seat + 1 < st.players else 0
+    until = bettor if raised else st.first
+    while other != until and other != seat:
+        if st.live >> other & 1 and not st.all_in >> other & 1:
+            return 0
+        other = other + 1 if other + 1 < st.players else 0
+    return 1
+
+
 @njit
 def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: int, legal: int) -> int:
     """The choice of a player who departs from the table. `at` is the row of the hand as it looks."""
@@ -127,12 +153,12 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
     stage = pg.stages[row]
     mine = int(st.last_bettor == seat)
+    ends = _ends_round(st, seat)
     background = _background(st, pg, seat)
     loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
-    at = row_of(
-        stage, bucket_of(pg, row, z + bold), st.live_count, raises, price, st.pot, mine, background, pg.peder
-    )
+    bucket = bucket_of(pg, row, z + bold)
+    at = row_of(stage, bucket, st.live_count, raises, price, st.pot, mine, ends, background, pg.peder)
     choice = _sample(pg, at, luck)
     again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
     stops = choice > CALLS and again < 1.0
@@ -143,17 +169,8 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         plays_it = is_among_best(p[PLAYS_FIRST], st.bucket[seat], luck / 255.0)
         stops |= choice > CALLS and not is_among_best(p[RAISES_FIRST], st.bucket[seat], luck / 255.0)
     if stops or (choice < SMALL and loose != bold):
-        at = row_of(
-            stage,
-            bucket_of(pg, row, z + loose),
-            st.live_count,
-            raises,
-            price,
-            st.pot,
-            mine,
-            background,
-            pg.peder,
-        )
+        bucket = bucket_of(pg, row, z + loose)
+        at = row_of(stage, bucket, st.live_count, raises, price, st.pot, mine, ends, background, pg.peder)
         folds, calls = int(pg.policy[at, FOLDS]), int(pg.policy[at, CALLS]) - int(pg.policy[at, FOLDS])
         if folds > calls:
             folds = 255 - calls  # what the table would bluff with there
@@ -233,13 +250,11 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     elif st.raises > CAP:
         return (CALL if _stays_in_raising_war(st, pg, seat, price, z) else FOLD), 0
     background = _background(st, pg, seat)
-    mine = int(st.last_bettor == seat)
-    raises = _raises_seen(pg, st.raises)
-    at = row_of(
-        pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, background, pg.peder
-    )
-    # bits of its own for each decision: an opponent can't read the next from this one
-    luck = (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
+    mine, ends = int(st.last_bettor == seat), _ends_round(st, seat)
+    raises, stage = _raises_seen(pg, st.raises), pg.stages[row]
+    bucket = st.bucket[seat]
+    at = row_of(stage, bucket, st.live_count, raises, price, st.pot, mine, ends, background, pg.peder)
+    luck = _luck(st, seat)
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
         choice = _as_profile(st, pg, seat, row, z, at, luck, legal)
@@ -255,6 +270,18 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     if choice <= CALLS:
         return (FOLD if choice == FOLDS else CALL), 0
     return RAISE, _size(st, pg, seat, choice, price)
+
+
+@njit
+def decide_exchange(st: Any, pg: Any, seat: int, thrown: int, limit: int, least_drawn: int) -> int:
+    """A trained player's exchange of up to `limit` cards, where the usual one throws `thrown`: one of `USUAL`, `FEWER`,
+    `NONE` and `MORE`. `least_drawn` as `exchange_row` has it.
+    """
+    z = strength_of(st, pg, seat)
+    at = exchange_row(max(st.street, 1), st.bucket[seat], thrown, st.past_raises + st.raises, least_drawn)
+    legal = 1 << USUAL | int(thrown > 1) << FEWER | int(thrown > 0) << NONE | int(thrown < limit) << MORE
+    choice = _nearest(_sample(pg, at, _luck(st, seat)), legal)
+    return _record_choice(st, pg, seat, at, legal, choice, z) if st.training else choice
 
 
 @njit(forceinline=True)
@@ -291,7 +318,7 @@ def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
 @njit
 def _record_choice(st: Any, pg: Any, seat: int, at: int, legal: int, choice: int, z: float) -> int:
     """In training: record the choice, or replace it by an exploiter's or the one that is tried."""
-    if st.exploits >> seat & 1:
+    if st.exploits >> seat & 1 and at < BETS:
         look(st, pg, seat, z)
         if st.choice_count < st.views.shape[0]:
             for k in range(VIEW):

@@ -1,10 +1,14 @@
-"""The betting table of a trained player: the row of a decision, and the columns.
+"""The table of a trained player: the row of a decision, and the columns.
 
-A row is a situation: the betting round, how strong the hand looks (one of `BUCKETS` parts of the hands of
+A row of betting is a situation: the betting round, how strong the hand looks (one of `BUCKETS` parts of the hands of
 that round), how many are in, what was raised and what a call costs relative to the pot, whether the player was the
-last to bet, and a background: at pot and no limit how deep his stack is, else what the others did before this round. The
-columns are the shares of 256, summed, of folding, calling, a small and a big raise; the rest is the peder (all-in where there
-is no limit).
+last to bet, whether others act after him, and a background: at pot and no limit how deep his stack is, else what the
+others did before this round. The columns are the shares of 256, summed, of folding, calling, a small and a big raise; the
+rest is the peder (all-in where there is no limit).
+
+Below them lie the rows of exchanges: how many cards the usual exchange throws (`engine.kernel.players.worst_cards`),
+how strong the hand looks, what was raised, and how few cards others have drawn. The columns are, from the second on:
+the usual exchange, a card fewer, none, a card more.
 """
 
 from __future__ import annotations
@@ -32,9 +36,17 @@ COSTS = 4
 PRICES = 2 + COSTS * RAISED
 """What a call costs: nothing, with no bet; then for each kind of raise one of `COSTS`; nothing, after a bet."""
 BACKGROUNDS = 3
-FLAT = STAGES * BUCKETS * LIVE * PRICES * 2
+CELLS = LIVE * PRICES * 2 * 2
+"""Rows of each bucket."""
+FLAT = STAGES * BUCKETS * CELLS
 """Rows of each background."""
-ROWS = BACKGROUNDS * FLAT
+BETS = BACKGROUNDS * FLAT
+"""Rows of betting."""
+USUAL, FEWER, NONE, MORE = CALLS, SMALL, BIG, MOST
+"""The choices of an exchange."""
+EXCHANGES, THROWN = 3, 6
+"""Exchanges, and numbers of cards that the usual one throws, that the table distinguishes."""
+ROWS = BETS + EXCHANGES * BUCKETS * CELLS
 
 
 @njit(forceinline=True)
@@ -46,11 +58,12 @@ def row_of(
     price: int,
     pot: int,
     mine: int,
+    ends: int,
     background: int,
     peder: int,
 ) -> int:
-    """The row of a decision. `stage` from 0, `raises` of this round, `mine` 1 if the player bet last, `peder` above 0 where
-    it is played with.
+    """The row of a bet. `stage` from 0, `raises` of this round, `mine` 1 if the player bet last, `ends` 1 if a call
+    leaves nobody to act, `peder` above 0 where it is played with.
     """
     if price == 0:
         price_row = 0 if raises == 0 else PRICES - 1
@@ -58,7 +71,18 @@ def row_of(
         cost = int(6 * price >= pot) + int(5 * price >= 2 * pot) + int(peder > 0 and 3 * price >= 2 * pot)
         price_row = 1 + COSTS * min(max(raises, 1) - 1, RAISED - 1) + cost
     place = ((stage * BUCKETS + bucket) * LIVE + min(live, LIVE + 1) - 2) * PRICES + price_row
-    return background * FLAT + place * 2 + mine
+    return background * FLAT + (place * 2 + mine) * 2 + ends
+
+
+@njit(forceinline=True)
+def exchange_row(street: int, bucket: int, thrown: int, past_raises: int, least_drawn: int) -> int:
+    """The row of an exchange after a betting round (`street`, from 1). `thrown` by the usual exchange; `least_drawn` by
+    another player at this exchange so far, -1 where the player is the first.
+    """
+    raised = min(past_raises, 2)
+    drawn = 0 if least_drawn < 0 else 1 + min(least_drawn, 2)
+    cell = (min(thrown, THROWN - 1) * 3 + raised) * 4 + drawn
+    return BETS + (min(street, EXCHANGES) - 1) * BUCKETS * CELLS + bucket * CELLS + cell
 
 
 @njit(forceinline=True)

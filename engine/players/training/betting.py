@@ -16,10 +16,14 @@ from numpy.typing import NDArray
 from engine.kernel.program import MAX_PLAYERS
 from engine.kernel.training import Job, new_jobs
 from engine.players.betting_table import (
+    BACKGROUNDS,
+    BETS,
     BIG,
     BUCKETS,
     CALLS,
+    CELLS,
     CHOICES,
+    EXCHANGES,
     FOLDS,
     LIVE,
     MOST,
@@ -27,6 +31,8 @@ from engine.players.betting_table import (
     ROWS,
     SMALL,
     STAGES,
+    THROWN,
+    USUAL,
 )
 from engine.players.profiles import PROFILES, Profile, profile_rows
 from engine.players.training.chances import TRAINED, fitted_chance
@@ -47,8 +53,8 @@ Floats = NDArray[np.float64]
 
 START = np.array([0.5, 0.4, 0.08, 0.02, 0.0])
 """The strategy of a row without positive regrets: early raises make great pots, and great pots noise."""
-_NEXT = LIVE * PRICES * 2
-"""Distance between the rows of two neighbouring buckets."""
+_OTHERS_DID = 12
+"""Rows of an exchange by what was raised and what others drew."""
 _BLURRED = 0.25
 """Part of a regret that the neighbouring buckets get."""
 _CHOICES_KEPT = 256
@@ -117,8 +123,7 @@ class BettingTrainer:
     def train(self) -> None:
         batches, looks = self.recipe.batches, self.recipe.exploiters
         look_after = {batches * (looks + number) // (2 * looks + 1) for number in range(1, looks + 1)}
-        first = first_strategy(self.program)
-        self.table.regrets += _PRIOR * np.tile(first, (len(self.table.regrets) // len(first), 1))
+        self.table.regrets[:BETS] += _PRIOR * np.tile(first_strategy(self.program), (BACKGROUNDS, 1))
         self.set_policy(self.table.strategy())
         for batch in range(1, batches + 1):
             for _ in range(self.recipe.tables):
@@ -235,10 +240,10 @@ class BettingTrainer:
         regret = np.where(legal, worth - mean, 0.0) / (1 + choices[at, _POT, None] / (_GREAT * self.unit))
         row = choices[at, _ROW]
         np.add.at(self.table.regrets, row, regret)
-        bucket = row // _NEXT % BUCKETS
-        np.add.at(self.table.regrets, row[bucket > 0] - _NEXT, _BLURRED * regret[bucket > 0])
+        bucket = row // CELLS % BUCKETS
+        np.add.at(self.table.regrets, row[bucket > 0] - CELLS, _BLURRED * regret[bucket > 0])
         below = bucket < BUCKETS - 1
-        np.add.at(self.table.regrets, row[below] + _NEXT, _BLURRED * regret[below])
+        np.add.at(self.table.regrets, row[below] + CELLS, _BLURRED * regret[below])
 
     def _effective(self, choices: Ints) -> Floats:
         """How often each choice is made; a choice that a player lacks becomes the nearest one."""
@@ -318,20 +323,44 @@ def departures(rng: np.random.Generator) -> Floats:
     return profile_rows([*drawn, *tight])
 
 
-def averaged(sums: Floats, least: float) -> Floats:
-    """The mean strategy without choices rarer than `least`; rows that were seen little do what similar ones do."""
-    shape = (-1, STAGES, BUCKETS, LIVE, PRICES, 2, CHOICES)
-    seen = sums.reshape(shape)
-    out = seen.copy()
-    prices = np.arange(PRICES) % (PRICES - 1) > 0
-    for axes, weight in (((5,), 2.0), ((3, 5), 2.0), ((0, 3, 5), 1.0)):
-        like = seen.sum(axis=axes, keepdims=True)
-        out += weight * like / np.maximum(like.sum(-1, keepdims=True), 1e-9)
-    like = (seen * prices[:, None, None]).sum(axis=(0, 3, 4, 5), keepdims=True)
-    out += prices[:, None, None] * like / np.maximum(like.sum(-1, keepdims=True), 1e-9)
-    out[..., CALLS] += 1e-6
-    share = (out / out.sum(-1, keepdims=True)).reshape(-1, CHOICES)
+def averaged(sums: Floats, least: float = 0.0) -> Floats:
+    """The mean strategy (`ROWS` x choices) without choices rarer than `least`; rows that were seen little do what
+    similar ones do.
+    """
+    share = np.concatenate([_averaged_bets(sums[:BETS]), _averaged_exchanges(sums[BETS:])])
     return without_rare(share, np.minimum(least, share.max(-1, keepdims=True)))
+
+
+def _averaged_bets(sums: Floats) -> Floats:
+    seen = sums.reshape(BACKGROUNDS, STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES)
+    prices = np.arange(PRICES) % (PRICES - 1) > 0
+    out = _filled(seen, (((6,), 2.0), ((5, 6), 2.0), ((3, 5, 6), 2.0), ((0, 3, 5, 6), 1.0)))
+    like = (seen * prices[:, None, None, None]).sum(axis=(0, 3, 4, 5, 6), keepdims=True)
+    out += prices[:, None, None, None] * _shares(like)
+    out[..., CALLS] += 1e-6
+    return _shares(out).reshape(-1, CHOICES)
+
+
+def _averaged_exchanges(sums: Floats) -> Floats:
+    seen = sums.reshape(EXCHANGES, BUCKETS, -1, CHOICES)
+    cells = seen[:, :, : THROWN * _OTHERS_DID].reshape(EXCHANGES, BUCKETS, THROWN, _OTHERS_DID, CHOICES)
+    out = np.zeros_like(seen)
+    filled = _filled(cells, (((3,), 4.0), ((1, 3), 2.0)))
+    out[:, :, : THROWN * _OTHERS_DID] = filled.reshape(EXCHANGES, BUCKETS, -1, CHOICES)
+    out[..., USUAL] += 1e-6
+    return _shares(out).reshape(-1, CHOICES)
+
+
+def _filled(seen: Floats, poolings: tuple[tuple[tuple[int, ...], float], ...]) -> Floats:
+    """Sums, and the shares of what was seen over some axes, by their weights."""
+    out = seen.copy()
+    for axes, weight in poolings:
+        out += weight * _shares(seen.sum(axis=axes, keepdims=True))
+    return out
+
+
+def _shares(sums: Floats) -> Floats:
+    return sums / np.maximum(sums.sum(-1, keepdims=True), 1e-9)
 
 
 def as_thresholds(strategy: Floats) -> NDArray[np.uint8]:

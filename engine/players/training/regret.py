@@ -90,7 +90,7 @@ def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
 
     chance(stage, raises): for each bucket and number of players in, (BUCKETS, LIVE).
     """
-    out = np.zeros((STAGES, BUCKETS, LIVE, PRICES, 2, CHOICES))
+    out = np.zeros((STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES))
     for stage in range(STAGES):
         for asked in range(PRICES):
             priced = 0 < asked < PRICES - 1
@@ -102,7 +102,7 @@ def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
             rows = np.full((BUCKETS, LIVE, CHOICES), (1 - _SURE) / CHOICES)
             np.put_along_axis(rows, chosen[..., None], _SURE, axis=2)
             rows[..., CHOICES - 1] *= 0.1
-            out[stage, :, :, asked] = (rows / rows.sum(-1, keepdims=True))[:, :, None]
+            out[stage, :, :, asked] = (rows / rows.sum(-1, keepdims=True))[:, :, None, None]
     return out.reshape(-1, CHOICES)
 
 
