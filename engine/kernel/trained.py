@@ -151,14 +151,14 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
     raises = _raises_seen(pg, st.raises)
     if p[READING] < 1.0 and raises > 1:
         raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
-    stage = pg.stages[row]
+    stage, live = pg.stages[row], st.live_count
     mine = int(st.last_bettor == seat)
     ends = _ends_round(st, seat)
     background = _background(st, pg, seat)
     loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
     bucket = bucket_of(pg, row, z + bold)
-    at = row_of(stage, bucket, st.live_count, raises, price, st.pot, mine, ends, background, pg.peder)
+    at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
     choice = _sample(pg, at, luck)
     again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
     stops = choice > CALLS and again < 1.0
@@ -170,7 +170,7 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         stops |= choice > CALLS and not is_among_best(p[RAISES_FIRST], st.bucket[seat], luck / 255.0)
     if stops or (choice < SMALL and loose != bold):
         bucket = bucket_of(pg, row, z + loose)
-        at = row_of(stage, bucket, st.live_count, raises, price, st.pot, mine, ends, background, pg.peder)
+        at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
         folds, calls = int(pg.policy[at, FOLDS]), int(pg.policy[at, CALLS]) - int(pg.policy[at, FOLDS])
         if folds > calls:
             folds = 255 - calls  # what the table would bluff with there
@@ -251,9 +251,9 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
         return (CALL if _stays_in_raising_war(st, pg, seat, price, z) else FOLD), 0
     background = _background(st, pg, seat)
     mine, ends = int(st.last_bettor == seat), _ends_round(st, seat)
-    raises, stage = _raises_seen(pg, st.raises), pg.stages[row]
+    raises, stage, live = _raises_seen(pg, st.raises), pg.stages[row], st.live_count
     bucket = st.bucket[seat]
-    at = row_of(stage, bucket, st.live_count, raises, price, st.pot, mine, ends, background, pg.peder)
+    at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
     luck = _luck(st, seat)
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:

@@ -27,8 +27,8 @@ CAP = 6
 """Raises in a round after which a trained player raises no further."""
 STAGES = 8
 """Betting rounds that the table distinguishes; a game with more puts neighbours together."""
-LIVE = 4
-"""Players in that the table distinguishes: two, three, four, more."""
+LIVE = 5
+"""Players in that the table distinguishes: two who sit alone at the table, two, three, four, more."""
 RAISED = 3
 """Kinds of raise in the table: the first, the second, later ones."""
 COSTS = 4
@@ -53,6 +53,7 @@ ROWS = BETS + EXCHANGES * BUCKETS * CELLS
 def row_of(
     stage: int,
     bucket: int,
+    players: int,
     live: int,
     raises: int,
     price: int,
@@ -62,7 +63,7 @@ def row_of(
     background: int,
     peder: int,
 ) -> int:
-    """The row of a bet. `stage` from 0, `raises` of this round, `mine` 1 if the player bet last, `ends` 1 if a call
+    """The row of a bet. `stage` from 0, `live` of the `players` at the table are in, `raises` of this round, `mine` 1 if the player bet last, `ends` 1 if a call
     leaves nobody to act, `peder` above 0 where it is played with.
     """
     if price == 0:
@@ -70,7 +71,8 @@ def row_of(
     else:
         cost = int(6 * price >= pot) + int(5 * price >= 2 * pot) + int(peder > 0 and 3 * price >= 2 * pot)
         price_row = 1 + COSTS * min(max(raises, 1) - 1, RAISED - 1) + cost
-    place = ((stage * BUCKETS + bucket) * LIVE + min(live, LIVE + 1) - 2) * PRICES + price_row
+    among = 0 if players == 2 else min(live, LIVE) - 1
+    place = ((stage * BUCKETS + bucket) * LIVE + among) * PRICES + price_row
     return background * FLAT + (place * 2 + mine) * 2 + ends
 
 

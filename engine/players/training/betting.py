@@ -39,6 +39,7 @@ from engine.players.training.chances import TRAINED, fitted_chance
 from engine.players.training.exploiter import Effort, find_exploiter
 from engine.players.training.quantiles import Exploiter, play_jobs
 from engine.players.training.regret import (
+    DCFR,
     PLAYERS_IN,
     RegretTable,
     first_betting,
@@ -71,6 +72,8 @@ _ANSWERED = 0.4
 _EFFORT = Effort(rounds=2, deals=400, judged=100)
 _DEEP, _ENDLESS = 100, 10**6
 """Stacks: units where bets follow the stack; chips where no player runs out."""
+_POOLED = 30.0
+"""Visits that the mean regret of similar rows counts as."""
 _LED = 0.05
 _PRIOR = 4.0
 """Regrets (antes) that the first strategy stands for."""
@@ -92,17 +95,17 @@ class Recipe:
     chances are bent situation by situation at last.
     """
 
-    batches: int = 150
+    batches: int
     tables: int = 4
     hands: int = 512
     tries: float = 2.5
-    sizes: tuple[int, ...] = (6, 6, 6, 5, 4, 3)
+    sizes: tuple[int, ...] = (6, 6, 6, 5, 4, 3, 2)
     strength_hands: int = 12_000
     odds_hands: int = 40_000
     seed: int = 19
-    least: float = 0.02
+    least: float = 0.03
     departures: float = 0.0
-    alone: float = 0.4
+    alone: float = 0.8
     exploiters: int = 0
     bends: bool = False
 
@@ -115,6 +118,7 @@ class BettingTrainer:
         self.sizes = [min(max(size, fewest), most) for size in recipe.sizes]
         self.rng = np.random.default_rng(recipe.seed)
         self.table = RegretTable(np.tile(START, (ROWS, 1)))
+        self.visits = np.zeros((ROWS, 1))  # discounted as regrets are
         self.plain, self.population = population(self.rng, raisers=bool(program.chase))
         self.departures = departures(self.rng) if recipe.departures else self.population
         self.exploiters: list[dict[str, NDArray[Any]]] = []  # the trees of each
@@ -129,7 +133,8 @@ class BettingTrainer:
             for _ in range(self.recipe.tables):
                 self.play_table()
             self.table.discount(batch)
-            self.set_policy(self.table.strategy())
+            self.visits *= (batch / (batch + 1)) ** DCFR.positive
+            self.set_policy(self.table.strategy(pooled(self.table.regrets, self.visits)))
             if batch in look_after:
                 self.find_exploiter()
         self.set_policy(averaged(self.table.sums, self.recipe.least))
@@ -137,10 +142,10 @@ class BettingTrainer:
     def find_exploiter(self) -> None:
         """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains."""
         players, stack = max(self.sizes), _DEEP * self.unit if self.program.limit else _ENDLESS
+        learner, seed = self.strategy, self.recipe.seed + self.played
         self.set_policy(averaged(self.table.sums, self.recipe.least))
-        seed = self.recipe.seed + self.played
         trees, gain = find_exploiter(self.program, players, stack, seed, _EFFORT)
-        self.set_policy(self.table.strategy())
+        self.set_policy(learner)
         if gain > 0:
             self.exploiters.append(trees)
 
@@ -240,6 +245,7 @@ class BettingTrainer:
         regret = np.where(legal, worth - mean, 0.0) / (1 + choices[at, _POT, None] / (_GREAT * self.unit))
         row = choices[at, _ROW]
         np.add.at(self.table.regrets, row, regret)
+        np.add.at(self.visits, row, 1.0)
         bucket = row // CELLS % BUCKETS
         np.add.at(self.table.regrets, row[bucket > 0] - CELLS, _BLURRED * regret[bucket > 0])
         below = bucket < BUCKETS - 1
@@ -321,6 +327,21 @@ def departures(rng: np.random.Generator) -> Floats:
         for _ in range(meek)
     ]  # fmt: skip
     return profile_rows([*drawn, *tight])
+
+
+def pooled(regrets: Floats, visits: Floats) -> Floats:
+    """Regrets (`ROWS` x choices) of `_POOLED` visits, by the mean of similar rows of betting: most rows are visited
+    too seldom to tell a good choice from luck.
+    """
+    shape = BACKGROUNDS, STAGES, BUCKETS, LIVE, PRICES, 2, 2, -1
+    regret, count = regrets[:BETS].reshape(shape), visits[:BETS].reshape(shape)
+    prior = np.zeros_like(regret)
+    for axes in ((5, 6), (0, 3, 5, 6)):
+        total = count.sum(axis=axes, keepdims=True)
+        prior += _POOLED * regret.sum(axis=axes, keepdims=True) / np.maximum(total, _POOLED)
+    out = np.zeros_like(regrets)
+    out[:BETS] = prior.reshape(BETS, -1)
+    return out
 
 
 def averaged(sums: Floats, least: float = 0.0) -> Floats:

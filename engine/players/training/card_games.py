@@ -7,7 +7,6 @@ of the game itself is used if the rounds are the same; what hands are worth is f
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +15,6 @@ import numpy as np
 from engine.catalogue import VARIANTS
 from engine.catalogue.model import Variant, largest_table
 from engine.kernel.program import PROGRAM, compile_program
-from engine.players.betting_table import BACKGROUNDS, FLAT
 from engine.players.training.betting import BettingTrainer, Recipe
 from engine.players.training.chances import PEOPLE, PLAIN_TABLE, TRAINED, fit_bends, fit_odds, fit_strength
 from engine.players.training.quantiles import main_table, quantiles_of, set_quantiles
@@ -28,15 +26,19 @@ _NOT_RULES = {"quantiles", "open_quantiles", "all_open", "stages", "bends", "pol
 _RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
 _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 
-FULL = Recipe(batches=300, least=0.03, departures=0.6, exploiters=12, bends=True)
-"""The recipe of a shipped model, whatever the game."""
-QUICK = Recipe(strength_hands=5000, odds_hands=5000)
 _ROUNDS_UNKNOWN, _MOST_ROUNDS = 3, 7
+
+
+def full_recipe(variant: Variant) -> Recipe:
+    """The recipe of a shipped model: the more betting rounds there are to learn, the longer."""
+    rounds = min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS)
+    return Recipe(batches=100 * rounds, departures=0.6, exploiters=12, bends=True)
 
 
 def quick_recipe(variant: Variant) -> Recipe:
     """The recipe of a model that is trained at first use."""
-    return replace(QUICK, batches=20 + 3 * min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS))
+    rounds = min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS)
+    return Recipe(batches=20 + 3 * rounds, strength_hands=5000, odds_hands=5000)
 
 
 def rules_hash(variant: Variant) -> str:
@@ -63,9 +65,8 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     if recipe.bends:
         fit_bends(program, tables, recipe.odds_hands, seed + 4)
     _fit_people(program, variant, recipe)
-    used = np.flatnonzero(program.policy.any(axis=1))
     arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _FITTED}
-    arrays["policy"] = program.policy[: used[-1] + 1 if len(used) else 1].copy()
+    arrays["policy"] = program.policy.copy()
     if program.bends.any():
         arrays["bends"] = program.bends[: program.streets + 1].copy()
     return arrays
@@ -83,7 +84,7 @@ def refit_people(variant: Variant) -> None:
         return
     program = _with_quantiles(variant)
     fill_program(program, shipped.arrays)
-    _fit_people(program, variant, FULL)
+    _fit_people(program, variant, full_recipe(variant))
     odds = program["odds"][: program.streets + 1].astype(np.float32)
     odds[:, TRAINED] = shipped.arrays["odds"][:, TRAINED]
     write_model(
@@ -91,7 +92,7 @@ def refit_people(variant: Variant) -> None:
     )
 
 
-TRAINING = Training(rules=rules_hash, train=train, recipe=lambda _variant: FULL, quick=quick_recipe)
+TRAINING = Training(rules=rules_hash, train=train, recipe=full_recipe, quick=quick_recipe)
 
 
 def is_trained(variant: Variant) -> bool:
@@ -139,11 +140,9 @@ def _with_quantiles(variant: Variant) -> Any:
 
 
 def fill_program(program: Any, arrays: Arrays) -> None:
-    """Fill a program with a model. A betting table of one background serves all."""
+    """Fill a program with a model."""
     for name, values in arrays.items():
         program[name][: len(values)] = values
-    if len(arrays["policy"]) <= FLAT:
-        program.policy[FLAT:] = np.tile(program.policy[:FLAT], (BACKGROUNDS - 1, 1))
 
 
 def _fill_from_base(program: Any, variant: Variant) -> bool:

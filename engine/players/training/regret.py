@@ -48,9 +48,9 @@ class RegretTable:
         self.sums = np.zeros_like(self.regrets)
         self.steps = discount
 
-    def strategy(self) -> Floats:
-        """Shares of the choices, in proportion to the positive regrets."""
-        wanted = np.maximum(self.regrets, 0.0)
+    def strategy(self, prior: Floats | float = 0.0) -> Floats:
+        """Shares of the choices, in proportion to the positive regrets; `prior` is added to these."""
+        wanted = np.maximum(self.regrets + prior, 0.0)
         total = wanted.sum(axis=-1, keepdims=True)
         return np.where(total > 0, wanted / np.maximum(total, 1e-12), self.first)
 
@@ -75,7 +75,7 @@ def as_bytes(shares: Floats) -> NDArray[np.uint8]:
     return np.round(255 * shares).astype(np.uint8)
 
 
-PLAYERS_IN = np.array([2.0, 3.0, 4.0, 5.5])
+PLAYERS_IN = np.array([2.0, 2.0, 3.0, 4.0, 5.5])
 """Players in, in the parts that the betting table distinguishes."""
 _COSTS = np.array([0.1, 0.25, 0.6, 1.0])
 """What a call costs relative to the pot, in the parts that the betting table distinguishes."""

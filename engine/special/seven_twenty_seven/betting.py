@@ -167,7 +167,8 @@ def bucket_at(table: Any, spot: Spot, odds: float) -> int:
 @njit
 def row_at(table: Any, spot: Spot, odds: float, raises: int) -> int:
     bucket = bucket_at(table, spot, odds)
-    return row_of(spot.stage, bucket, spot.rivals + 1, raises, spot.price, spot.pot, spot.mine, 0, 0, 1)
+    players, live = table.profiles.shape[0], spot.rivals + 1
+    return row_of(spot.stage, bucket, players, live, raises, spot.price, spot.pot, spot.mine, 0, 0, 1)
 
 
 @njit

@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import Any
+
 import numpy as np
+import pytest
 
 from engine.catalogue import VARIANTS
 from engine.kernel.training import new_jobs
-from engine.players.betting_table import BACKGROUNDS, CALLS, CHOICES, FLAT, background_of, row_of
+from engine.players.betting_table import (
+    BACKGROUNDS,
+    BETS,
+    BUCKETS,
+    CALLS,
+    EXCHANGES,
+    FLAT,
+    ROWS,
+    THROWN,
+    background_of,
+    exchange_row,
+    row_of,
+)
 from engine.players.profiles import profile_rows
-from engine.players.training.card_games import fill_program, plain_program, trained_program
+from engine.players.training.card_games import trained_program
 from engine.players.training.quantiles import play_jobs
 from engine.terms import Limit
 
 HOUSE, POT = Limit.HOUSE.code, Limit.POT.code
-STREET, ROW, CHOICE = 1, 2, 4
+STREET, ROW, LEGAL, CHOICE = 1, 2, 3, 4
 
 
 def test_the_peder_has_a_price_of_its_own() -> None:
     """Five bet six antes and a bet of five; the peder into the same pot costs another row, a cheaper call another still."""
-    rows = {row_of(0, 5, 4, 1, price, 6 + price, 0, 0, 50) for price in (1, 2, 5, 50)}
+    rows = {row_of(0, 5, 6, 4, 1, price, 6 + price, 0, 0, 0, 50) for price in (1, 2, 5, 50)}
     assert len(rows) == 4
-    assert row_of(0, 5, 4, 1, 50, 56, 0, 0, 50) == row_of(0, 5, 4, 1, 40, 46, 0, 0, 50)
-    assert row_of(0, 5, 4, 1, 50, 56, 0, 0, 0) == row_of(0, 5, 4, 1, 5, 11, 0, 0, 50), (
+    assert row_of(0, 5, 6, 4, 1, 50, 56, 0, 0, 0, 50) == row_of(0, 5, 6, 4, 1, 40, 46, 0, 0, 0, 50)
+    assert row_of(0, 5, 6, 4, 1, 50, 56, 0, 0, 0, 0) == row_of(0, 5, 6, 4, 1, 5, 11, 0, 0, 0, 50), (
         "without it bets follow the pot"
     )
+
+
+def test_two_alone_at_the_table_bet_by_rows_of_their_own() -> None:
+    rows = [
+        row_of(0, 5, players, live, 1, 2, 8, 0, 0, 0, 50)
+        for players in (2, 3, 6)
+        for live in range(2, players + 1)
+    ]
+    assert rows[1] == rows[3], "two of three and two of six"
+    assert len(set(rows)) == 5, "two alone, two, three, four, five and more"
 
 
 def test_backgrounds_are_stacks_draws_or_earlier_raises() -> None:
@@ -47,11 +73,49 @@ def test_players_look_up_the_raises_of_earlier_rounds() -> None:
     assert seen == set(range(BACKGROUNDS))
 
 
-def test_a_table_of_one_background_serves_all() -> None:
-    """Models that were trained before backgrounds were told apart play as they did; others are taken as they are."""
-    program = plain_program(VARIANTS["straight-poker"]).copy()
-    policy = np.random.default_rng(1).integers(1, 255, (BACKGROUNDS * FLAT, CHOICES - 1), np.uint8)
-    fill_program(program, {"policy": policy[:FLAT]})
-    assert (program.policy.reshape(BACKGROUNDS, FLAT, -1) == policy[:FLAT]).all()
-    fill_program(program, {"policy": policy})
-    assert (program.policy == policy).all()
+def choices_of(game: str, players: int, hands: int) -> list[Any]:
+    """The choices of trained players hand by hand, rows of (seat, street, row, legal, choice, pot, paid)."""
+    program, jobs = trained_program(VARIANTS[game]), new_jobs(np.arange(hands))
+    results, _ = play_jobs(program, profile_rows(["regular"] * players), jobs, 32, choices=256)
+    ends = results.choice_ends
+    return [results.choices[first:last] for first, last in itertools.pairwise(ends)]
+
+
+@pytest.mark.parametrize("game", ["texas-holdem", "seven-card-stud", "three-card-draw"])
+def test_nobody_acts_after_a_call_that_ends_the_round(game: str) -> None:
+    """Of two choices that follow each other in a round, the first didn't end it, or raised; and of choices that didn't
+    end it another player made the next, unless he was all-in or no choice was his.
+    """
+    ending = other = 0
+    for choices in choices_of(game, 5, 400):
+        bets = choices[choices[:, ROW] < BETS]
+        for one, after in itertools.pairwise(bets):
+            ends = one[ROW] % 2 == 1
+            if ends and one[CHOICE] <= CALLS:
+                assert after[STREET] != one[STREET]
+            elif one[CHOICE] <= CALLS:
+                assert after[STREET] == one[STREET]
+            ending += ends
+            other += not ends
+    assert ending > 100
+    assert other > 100
+
+
+def test_players_decide_what_to_exchange() -> None:
+    """The rows of exchanges lie below those of bets, each number of cards and what others drew in one of its own; and
+    trained players choose there among the exchanges that there are, in more ways than one.
+    """
+    rows = {
+        exchange_row(street, bucket, thrown, raised, drawn)
+        for street, bucket, thrown, raised, drawn in itertools.product(
+            range(1, EXCHANGES + 1), range(BUCKETS), range(THROWN), range(3), range(-1, 3)
+        )
+    }
+    assert len(rows) == EXCHANGES * BUCKETS * THROWN * 3 * 4
+    assert min(rows) >= BETS
+    assert max(rows) < ROWS
+    made = np.concatenate(choices_of("three-card-draw", 5, 600))
+    exchanges = made[made[:, ROW] >= BETS]
+    assert (exchanges[:, LEGAL] >> exchanges[:, CHOICE] & 1).all()
+    assert not (exchanges[:, LEGAL] & 1).any(), "nobody folds there"
+    assert len(set(exchanges[:, CHOICE])) > 1
