@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,16 +18,16 @@ def list_nights(store: Path) -> list[dict[str, object]]:
     """
     tables = Store(store)
     sessions = tables.read("sessions").filter(pl.col("kind").is_in(["night", "import"]))
-    names = sessions["session_id"].to_list()
-    status = {name: tables.read("hands", name, ("status",))["status"] for name in names}
+    hands = tables.read("hands", sessions["session_id"].to_list(), ("status",))
+    counts = Counter(hands.select("session_id", "status").iter_rows())
     return [
         {
             "night": row["session_id"],
             "started_at": row["started_at"],
             "season": row["season"],
             "place": row["place"],
-            "hands": (status[row["session_id"]] == "confirmed").sum(),
-            "drafts": (status[row["session_id"]] == "draft").sum(),
+            "hands": counts[row["session_id"], "confirmed"],
+            "drafts": counts[row["session_id"], "draft"],
             "state": _state(row),
         }
         for row in sessions.sort("started_at", "session_id", descending=True).iter_rows(named=True)
