@@ -37,6 +37,19 @@ _ABANDONED = 24 * 3600
 """Age in seconds after which an unfinished file belongs to a process that was killed."""
 
 
+def is_running(process: int) -> bool:
+    """Whether there is a process of this number, as far as can be told."""
+    if os.name != "posix":
+        return True  # asking would end it
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
 def signature(files: Iterable[Path]) -> str:
     """The state of some files: their names (table, session and part), sizes and times of change."""
     stats = [(file, file.stat()) for file in files]

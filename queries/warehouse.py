@@ -30,7 +30,7 @@ from queries.builder import (
     read_all_parts,
     read_parts,
 )
-from queries.cache import Cache, key_of
+from queries.cache import Cache, is_running, key_of
 from queries.models import (
     FOLDER,
     Model,
@@ -362,21 +362,9 @@ def _spill_folder(place: Path) -> Path:
     """
     for left in place.parent.glob(".spill-*"):
         process = left.name.split("-")[1]
-        if process.isdecimal() and not _is_running(int(process)):
+        if process.isdecimal() and not is_running(int(process)):
             shutil.rmtree(left, ignore_errors=True)
     return place.with_name(f".spill-{os.getpid()}-{next(_spills)}")
-
-
-def _is_running(process: int) -> bool:
-    if os.name != "posix":
-        return True  # asking would end it
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
 
 
 def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:

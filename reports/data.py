@@ -12,10 +12,11 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import polars as pl
 from arro3.core import Table
-from duckdb import CatalogException, DuckDBPyConnection
+from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports.errors import ReportError
@@ -86,13 +87,10 @@ def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataF
     rows = con.sql(query, params=parameters or None)
     # by way of arro3: polars would hold on to the relation's type, and duckdb complain of it in the end
     frame = pl.DataFrame(Table.from_arrow(rows))
-    return frame.cast(
-        {
-            name: pl.Int64 if dtype.scale == 0 else pl.Float64
-            for name, dtype in frame.schema.items()
-            if isinstance(dtype, pl.Decimal)
-        }
-    )
+    sums = {name: dtype.scale for name, dtype in frame.schema.items() if isinstance(dtype, pl.Decimal)}
+    if not sums:
+        return frame
+    return frame.cast({name: pl.Float64 if scale else pl.Int64 for name, scale in sums.items()})
 
 
 def _with_names(
@@ -126,13 +124,16 @@ def _name_players(con: DuckDBPyConnection) -> None:
 
 
 def _create_once(con: DuckDBPyConnection, name: str, query: str) -> None:
-    """Create a temporary table of a query's rows. Whether it is there is asked first: `if not exists` plans the
-    query all the same, which takes six times as long.
+    """Create a temporary table of a query's rows, unless this connection has it: `if not exists` would plan the
+    query all the same.
     """
-    try:
-        con.execute(f"from temp.{name} limit 0")
-    except CatalogException:
-        con.execute(f"create temp table {name} as {query}")
+    there = _CREATED.setdefault(con, set())
+    if name not in there:
+        con.execute(f"create temp table if not exists {name} as {query}")
+        there.add(name)
+
+
+_CREATED: WeakKeyDictionary[DuckDBPyConnection, set[str]] = WeakKeyDictionary()
 
 
 def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:

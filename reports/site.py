@@ -223,7 +223,8 @@ class Site:
         latest = {order: file for season in self.seasons for order, file in of_season[season].items()}
         links = Links(nights=places, players=latest, seasons=seasons, games=games, hands=lists)
         if self.has_games:
-            files[GAMES] = _File(make=partial(variants_page, con, source=self.source), links=links, key=whole)
+            make = partial(variants_page, con, source=self.source)
+            files = {GAMES: _File(make=make, links=links, key=whole), **files}
         files |= self._night_files(places, of_season, lists)
         files[INDEX] = _File(make=partial(index_page, con, self.pays), links=links, key=whole)
         return files

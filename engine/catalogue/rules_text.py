@@ -316,19 +316,19 @@ def usable(variant: Variant) -> str:
         lines = any_of(["-".join(str(place + 1) for place in line) for line in use.lines])
         if use.own_exactly:
             return tr(
-                "A hand is made of exactly {own} own cards and the common cards of one "
+                "A hand is made of exactly {own} of your own cards and the common cards of one "
                 "line: {lines} (places as "
                 "laid).",
                 own=number_text(use.own_exactly),
                 lines=lines,
             )
         return tr(
-            "A hand is made of the own cards and the common cards of one line: {lines} (places as laid).",
+            "A hand is made of your own cards and the common cards of one line: {lines} (places as laid).",
             lines=lines,
         )
     if use.own_exactly:
         return tr(
-            "A hand is exactly {own} own cards and {rest} common cards.",
+            "A hand is exactly {own} of your own cards and {rest} common cards.",
             own=number_text(use.own_exactly),
             rest=number_text(MELD_SIZE - use.own_exactly),
         )
@@ -343,11 +343,11 @@ def usable(variant: Variant) -> str:
         return ""
     board = board_size(variant)
     if board:
-        return tr("A hand is the best five of the own cards and the {cards}.", cards=_common(board))
+        return tr("A hand is the best five of your own cards and the {cards}.", cards=_common(board))
     dealt = sum(
         step.count for step in variant.steps if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
     )
-    return tr("A hand is the best five of the own cards.") if dealt > MELD_SIZE else ""
+    return tr("A hand is the best five of your own cards.") if dealt > MELD_SIZE else ""
 
 
 _SHARED = {

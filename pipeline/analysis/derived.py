@@ -30,10 +30,17 @@ SumParts = Callable[[Sequence[tuple[Path, Path]]], Iterator["pl.DataFrame | None
 """Sums up parts of runs, each a file of hands and one of seats: `sums_of_part` of each, in order."""
 
 
-def derive_luck(store: Store, progress: Progress | None = None, only: Collection[str] | None = None) -> None:
+def derive_luck(
+    store: Store,
+    progress: Progress | None = None,
+    only: Collection[str] | None = None,
+    *,
+    last_first: bool = False,
+) -> None:
     """Compute the luck of the nights and imports whose hands have changed, or of `only` these sessions.
 
-    A build asks for all; what writes sessions asks for these, so that the build needn't wait for them.
+    A build asks for all; what writes sessions asks for these, so that the build needn't wait for them. Another
+    process may compute the `last_first` at the same time.
     """
     luck = Cache(store.path, "luck", ".parquet")
     folders = None if only is None else {session_folder(name) for name in only}
@@ -42,13 +49,14 @@ def derive_luck(store: Store, progress: Progress | None = None, only: Collection
         for folder, files in _files(store, folders).items()
         if not _may_be_run(files) or not _is_run(store, folder)
     }
-    for number, (folder, files) in enumerate(sessions.items()):
+    ordered = [*sessions.items()]
+    for number, (folder, files) in enumerate(reversed(ordered) if last_first else ordered):
         key = _key(files, _luck_code())
         if not luck.find(folder, key):
             if progress:
                 progress(folder.removeprefix(KEY), number, len(sessions))
             luck.put(folder, key, part_bytes(luck_rows(files)))
-    if only is None:
+    if only is None and not last_first:
         luck.prune(sessions)
 
 

@@ -18,6 +18,7 @@ from duckdb import DuckDBPyConnection
 from engine.api import PederError
 from language import speak
 from language.current import current_language
+from pipeline.analysis.derived import derive_luck
 from pipeline.analysis.game_facts import game_source
 from pipeline.analysis.marts import open_marts
 from pipeline.night.payments import payments_of
@@ -54,8 +55,8 @@ def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState) 
 
 @contextmanager
 def _helpers(store: Path, folder: Path) -> Iterator[Elsewhere | None]:
-    """Processes that write pages, where there are many and a core for them. They begin at once: importing
-    takes a second, in which this process builds the marts.
+    """Processes that write pages, where there are many and a core for them. They begin at once, and derive luck
+    from the last session on while this process does from the first on, until it builds the marts.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     count = min(cores - 1, MOST)
@@ -66,7 +67,8 @@ def _helpers(store: Path, folder: Path) -> Iterator[Elsewhere | None]:
         count, mp_context=get_context("spawn"), initializer=_begin, initargs=(current_language().code,)
     )
     try:
-        for _ in range(count):
+        processes.submit(_derive_luck_of_last, store)
+        for _ in range(1, count):
             processes.submit(int)
         yield lambda name: processes.submit(_write_page, store, folder, name)
     finally:
@@ -85,6 +87,11 @@ def _end_with_parent() -> None:
     if parent := parent_process():
         parent.join()
         os._exit(1)
+
+
+def _derive_luck_of_last(store: Path) -> None:
+    load_games(store)
+    derive_luck(Store(store), last_first=True)
 
 
 def _write_page(store: Path, folder: Path, name: str) -> bool:

@@ -122,7 +122,7 @@ def _follow_journals(store: Path) -> None:
 
 def nights(store: FolderOption, as_json: JsonOption = False) -> None:
     """List the nights of the store with their state: hands, drafts, season; open, ended or imported."""
-    from pipeline.night.ledgers import list_nights
+    from pipeline.store.nights import list_nights
 
     _follow_journals(store)
     rows = list_nights(store)

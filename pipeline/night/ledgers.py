@@ -79,10 +79,10 @@ class Nights:
         replay = self.replay(name)
         if replay:
             return night_ledger(name, replay.night)
-        session = self.sessions().get(name)
-        if session is None:
+        store = Store(self.store)
+        if not store.has(name):
             raise SettleError(self._no_night(name))
-        return _session_ledger(Store(self.store), session)
+        return _session_ledger(store, store.read("sessions", name).row(0, named=True))
 
     def _no_night(self, name: str) -> str:
         """What to say of a name that no night has: the season of that name, else the latest nights."""
@@ -116,34 +116,6 @@ def latest_night(nights: Nights) -> str:
         raise SettleError(tr("No night has been logged yet: peder log begins one."))
     latest = max(rows, key=lambda row: (row["started_at"] is None, row["started_at"], row["session_id"]))
     return str(latest["session_id"])
-
-
-def list_nights(store: Path) -> list[dict[str, object]]:
-    """A row for each logged night and each import, the latest first: hands, drafts, season, place, state (open, ended
-    or imported).
-    """
-    tables = Store(store)
-    sessions = tables.read("sessions").filter(pl.col("kind").is_in(["night", "import"]))
-    names = sessions["session_id"].to_list()
-    status = {name: tables.read("hands", name, ("status",))["status"] for name in names}
-    return [
-        {
-            "night": row["session_id"],
-            "started_at": row["started_at"],
-            "season": row["season"],
-            "place": row["place"],
-            "hands": (status[row["session_id"]] == "confirmed").sum(),
-            "drafts": (status[row["session_id"]] == "draft").sum(),
-            "state": _state(row),
-        }
-        for row in sessions.sort("started_at", "session_id", descending=True).iter_rows(named=True)
-    ]
-
-
-def _state(session: Mapping[str, Any]) -> str:
-    if session["kind"] == "import":
-        return "imported"
-    return "open" if session["ended_at"] is None else "ended"
 
 
 def _session_ledger(store: Store, session: Mapping[str, Any]) -> NightLedger:

@@ -144,12 +144,12 @@ class Replay:
             if not isinstance(line, HandLine):
                 return apply(night, line, entry)
             hand = self._played[entry.n] = play(night, line, self._played.get(entry.n))
-            return with_time(with_hand(night, hand, entry), entry)
+            return with_hand(night, hand, entry)
         except PederError as error:
             with speaking(SOURCE):
                 why = str(error)
             if entry.draft or looks_like_hand(entry.line):
-                return with_time(with_unreadable_hand(night, entry, why), entry)
+                return with_unreadable_hand(night, entry, why)
             return with_time(replace(night, faults=(*night.faults, (entry.n, why))), entry)
 
     def _parse(self, night: Night, entry: Entry) -> Line:
@@ -411,8 +411,7 @@ def _game(night: Night, line: HandLine, dealer: Player) -> tuple[str, Additions]
 def with_hand(night: Night, hand: Hand, entry: Entry) -> Night:
     """The night with a hand played by a line."""
     line = hand.line
-    after = _add(night, replace(hand, entry_no=entry.n, text=entry.line), entry)
-    return replace(after, last_game=(line.game or "", line.additions)) if line else after
+    return _add(night, hand, entry, (line.game or "", line.additions) if line else night.last_game)
 
 
 def with_open_hand(night: Night, opened: OpenHand | None, entry: Entry) -> Night:
@@ -439,16 +438,18 @@ def with_unreadable_hand(night: Night, entry: Entry, why: str) -> Night:
         stacks=night.stacks,
         note=entry.line,
     )
-    return _add(night, hand, entry)
+    return _add(night, hand, entry, night.last_game)
 
 
-def _add(night: Night, hand: Hand, entry: Entry) -> Night:
+def _add(night: Night, hand: Hand, entry: Entry, last_game: tuple[str, Additions] | None) -> Night:
     """The night with a hand, numbered and timed; a confirmed hand moves chips."""
     hand_no = _number(night, entry)
     draft = hand.is_draft or bool(entry.draft)
     began = night.last_at if night.last_at and night.last_at <= entry.at else None
     hand = replace(
         hand,
+        entry_no=entry.n,
+        text=entry.line,
         hand_no=hand_no,
         chain_no=night.chain or hand_no,
         status="draft" if draft else "confirmed",
@@ -465,28 +466,35 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
         ledger
     ):  # rare, and searching the ledger takes longer as the night grows
         ledger = reopen_counts(ledger, [seat.player_id for seat in hand.seats if seat.paid])
-    after = replace(
+    nets, pot_shadow = night.nets, night.pot_shadow
+    if not draft:
+        nets = dict(nets)
+        for player_id, net in hand.nets.items():
+            nets[player_id] = nets.get(player_id, 0) + net
+        owed, pot_shadow = shadow_debts(hand, pot_shadow)
+        debts = [
+            BankEntry(
+                kind=BankKind.SHADOW, player_id=debtor, counterparty_id=creditor, chips=chips, at=entry.at
+            )
+            for debtor, creditor, chips in owed
+        ]
+        ledger = (*ledger, *debts)
+    return replace(
         night,
+        started_at=night.started_at or entry.at,
+        last_at=entry.at,
         ended_at=None,
         ledger=ledger,
+        nets=nets,
+        pot_shadow=pot_shadow,
         hands=(*night.hands, hand),
         last_hand_no=max(night.last_hand_no, hand_no),
         carried=carried,
         chain=hand.chain_no if continues else None,
         last_dealer=hand.dealer_id or night.last_dealer,
+        last_game=last_game,
         turn=hand.dealer_id if hand.outcome is Outcome.REDEALT else None,
     )
-    if draft:
-        return after
-    nets = dict(night.nets)
-    for player_id, net in hand.nets.items():
-        nets[player_id] = nets.get(player_id, 0) + net
-    owed, pot_shadow = shadow_debts(hand, night.pot_shadow)
-    debts = [
-        BankEntry(kind=BankKind.SHADOW, player_id=debtor, counterparty_id=creditor, chips=chips, at=entry.at)
-        for debtor, creditor, chips in owed
-    ]
-    return replace(after, nets=nets, ledger=(*ledger, *debts), pot_shadow=pot_shadow)
 
 
 def _reason(hand: Hand, entry: Entry) -> str:

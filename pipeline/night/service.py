@@ -289,14 +289,14 @@ class Interpreter:
         assert hand.line
         doubtful = join_sentences(doubts(hand))
         entry = self._entry(line_text(hand.line), text, doubtful, self.night.next_hand_no)
-        after = with_time(with_hand(night, hand, entry), entry)
+        after = with_hand(night, hand, entry)
         number = after.hands[-1].hand_no
         mend = tr("ok confirms it, edit {number} changes it.", number=number)
         return _Result(entry, hand.line, after, _hand_answer(after, mend))
 
     def _unreadable(self, text: str, why: str, night: Night) -> _Result:
         entry = self._entry(clean(text), text, why, self.night.next_hand_no)
-        after = with_time(with_unreadable_hand(night, entry, why), entry)
+        after = with_unreadable_hand(night, entry, why)
         number = after.hands[-1].hand_no
         answer = Answer(
             "draft",

@@ -176,9 +176,10 @@ class Settler:
             )
         payment = take_back(self.store, entry_no)
         return tr(
-            "Taken back: {money} of {payer}.",
-            money=money_text(payment.money, payment.currency),
+            "Taken back: {payer} paid {payee} {money}.",
             payer=self.registry.name_of(payment.payer),
+            payee=self.registry.name_of(payment.payee),
+            money=money_text(payment.money, payment.currency),
         )
 
     def _read(self, text: str) -> tuple[Person, Person, Amount]:

@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from engine.api import PederError
 from language import tr
+from queries.cache import is_running
 
 PARTS = "part-*.parquet"
 """The names of part files."""
@@ -67,20 +68,8 @@ def sweep_outputs(place: Path) -> None:
     """Delete the temporary files that killed processes left next to a file they were writing."""
     for left in place.parent.glob(f".{glob.escape(place.name)}.*-*"):
         number = left.name.removeprefix(f".{place.name}.").partition("-")[0]
-        if _UNFINISHED.fullmatch(left.name) and number.isdecimal() and not _is_running(int(number)):
+        if _UNFINISHED.fullmatch(left.name) and number.isdecimal() and not is_running(int(number)):
             left.unlink(missing_ok=True)
-
-
-def _is_running(process: int) -> bool:
-    if os.name != "posix":
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
 
 
 def flush(folder: Path) -> None:

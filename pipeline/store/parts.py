@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
@@ -97,20 +98,26 @@ def read_parts(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) 
 
     Raises StoreError for a file that can't be read, or isn't of this schema.
     """
-    frames = [_read_part(part, schema, only) for part in parts]
+    frames = read_each(parts, schema, only=only)
     return pl.concat(frames) if frames else pl.DataFrame(schema=schema)
 
 
-def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
+def read_each(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) -> list[pl.DataFrame]:
+    """The same, a frame for each part."""
+    if len(parts) > 1:  # together they are read in a tenth of the time
+        with suppress(*_UNREADABLE):
+            read = pl.collect_all([_scan(part, schema, only) for part in parts])
+            return [_whole(rows, schema, only) for rows in read]
+    return [_read_part(part, schema, only) for part in parts]
 
+
+_UNREADABLE = pl.exceptions.PolarsError, OSError, ValueError
+
+
+def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
     try:
-        rows = pl.scan_parquet(part, hive_partitioning=False, glob=False)
-        if only:
-            columns = {*schema, *PLACED, *(("won", "paid") if "net" in schema else ())}
-            rows = rows.select(cs.by_name(*sorted(columns), require_all=False))
-        whole = restore(rows.collect(), schema)
-        return full(whole.select(cs.by_name(*schema, require_all=False)) if only else whole, schema)
-    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+        return _whole(_scan(part, schema, only).collect(), schema, only)
+    except _UNREADABLE as error:
         raise StoreError(
             tr(
                 "{part} can't be read ({why}): restore it from a backup; `peder check` tells "
@@ -119,6 +126,19 @@ def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
                 why=str(error).splitlines()[0][:200],
             )
         ) from error
+
+
+def _scan(part: Path, schema: pl.Schema, only: bool) -> pl.LazyFrame:
+    rows = pl.scan_parquet(part, hive_partitioning=False, glob=False)
+    if not only:
+        return rows
+    columns = {*schema, *PLACED, *(("won", "paid") if "net" in schema else ())}
+    return rows.select(cs.by_name(*sorted(columns), require_all=False))
+
+
+def _whole(rows: pl.DataFrame, schema: pl.Schema, only: bool) -> pl.DataFrame:
+    rows = restore(rows, schema)
+    return full(rows.select(cs.by_name(*schema, require_all=False)) if only else rows, schema)
 
 
 def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:

@@ -109,15 +109,18 @@ class Store:
         return (self.path / "sessions" / session_folder(session_id)).is_dir()
 
     def read(
-        self, table: str, session_id: str | None = None, columns: Collection[str] | None = None
+        self,
+        table: str,
+        sessions: str | Collection[str] | None = None,
+        columns: Collection[str] | None = None,
     ) -> pl.DataFrame:
-        """A table, or a session's rows of it, in its types. Marts are built by SQL, which reads the files itself.
+        """A table, or the rows of a session or several, in its types. Marts are built by SQL, which reads the files itself.
 
         Rows of `hands` and `seats` have the column `session_id` in front; of the others those in `columns`.
         """
         import polars as pl
 
-        from pipeline.store.parts import read_parts
+        from pipeline.store.parts import read_each, read_parts
         from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 
         if table in REFERENCE_TABLES:
@@ -126,12 +129,21 @@ class Store:
         schema = SESSION_TABLES[table]
         if columns is not None:
             schema = pl.Schema({name: dtype for name, dtype in schema.items() if name in columns})
-        frames = [pl.DataFrame(schema={"session_id": pl.String, **schema})]
-        for name in self.session_ids() if session_id is None else [session_id]:
-            parts = sorted((self.path / table / session_folder(name)).glob(PARTS))
-            rows = read_parts(parts, schema, only=columns is not None)
-            frames.append(rows.with_columns(session_id=pl.lit(name)).select(frames[0].columns))
-        return pl.concat(frames)
+        names = (
+            self.session_ids() if sessions is None else [sessions] if isinstance(sessions, str) else sessions
+        )
+        parts = [
+            (name, part)
+            for name in names
+            for part in sorted((self.path / table / session_folder(name)).glob(PARTS))
+        ]
+        none = pl.DataFrame(schema={"session_id": pl.String, **schema})
+        frames = read_each([part for _, part in parts], schema, only=columns is not None)
+        rows = [
+            frame.with_columns(session_id=pl.lit(name)).select(none.columns)
+            for (name, _), frame in zip(parts, frames, strict=True)
+        ]
+        return pl.concat([none, *rows])
 
     # writing
 

@@ -307,7 +307,7 @@ def test_a_made_up_game_is_described_from_its_data(made_up: Variant) -> None:
         "Four times: the next common card is turned, then a betting round.",
     ]
     assert winning(made_up)[0] == (
-        "A hand is made of the own cards and the common cards of one line: 1-2, 2-3, 3-4 or 4-1 "
+        "A hand is made of your own cards and the common cards of one line: 1-2, 2-3, 3-4 or 4-1 "
         "(places as laid)."
     )
     assert {1, 24} <= {ruling.number for ruling in rulings_of(made_up)}

@@ -169,7 +169,9 @@ def test_a_games_own_rules_in_words() -> None:
 
 
 def test_who_wins_in_words() -> None:
-    assert winning(find_variant("omaha"))[0] == "A hand is exactly two own cards and three common cards."
+    assert (
+        winning(find_variant("omaha"))[0] == "A hand is exactly two of your own cards and three common cards."
+    )
     assert "at most two of them" in winning(find_variant("tahoe"))[0]
     assert "1-2-3-4 or 5" in winning(find_variant("trafalgar-square"))[0]
     assert "A flush beats a full house" in winning(find_variant("poker-32"))[0]

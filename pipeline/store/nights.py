@@ -1,0 +1,40 @@
+"""The nights and imports of a store, listed from its tables: no journal is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from pipeline.store.store import Store
+
+
+def list_nights(store: Path) -> list[dict[str, object]]:
+    """A row for each logged night and each import, the latest first: hands, drafts, season, place, state (open, ended
+    or imported).
+    """
+    tables = Store(store)
+    sessions = tables.read("sessions").filter(pl.col("kind").is_in(["night", "import"]))
+    hands = tables.read("hands", sessions["session_id"].to_list(), ("status",))
+    counts = Counter(hands.select("session_id", "status").iter_rows())
+    return [
+        {
+            "night": row["session_id"],
+            "started_at": row["started_at"],
+            "season": row["season"],
+            "place": row["place"],
+            "hands": counts[row["session_id"], "confirmed"],
+            "drafts": counts[row["session_id"], "draft"],
+            "state": _state(row),
+        }
+        for row in sessions.sort("started_at", "session_id", descending=True).iter_rows(named=True)
+    ]
+
+
+def _state(session: Mapping[str, Any]) -> str:
+    if session["kind"] == "import":
+        return "imported"
+    return "open" if session["ended_at"] is None else "ended"
