@@ -55,11 +55,11 @@ screens: .venv/locked ## pictures of every kind of page, for each reader and on 
 bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minutes)
 	$(BIN)/python -m bench
 
-train: .venv/locked ## learn to play the games whose files don't fit their rules (an hour for all)
+train: .venv/locked ## learn to play the games whose files don't fit their rules (two to three hours for all)
 	nice $(BIN)/python -m engine.train
 	nice $(BIN)/python -m engine.rules.deal_weights
 
-players: .venv/locked ## measure how well the learned players play, into bench/measured/players.md (an hour for all)
+players: .venv/locked ## measure how well the learned players play, into bench/measured/players.md (two hours for all)
 	nice $(BIN)/python -m bench.players
 
 soak: .venv/locked ## every card game at every table, 100,000 hands each, also at the edges (an hour)
