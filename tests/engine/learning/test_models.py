@@ -32,7 +32,8 @@ PSYCHOLOGY = call(STUD, parse_additions(["psy"]))
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty cache, and programs made without those of earlier tests."""
     monkeypatch.setattr(store, "cached_file", lambda key: tmp_path / f"{key}.npz")
-    monkeypatch.setattr(card_games, "QUICK", replace(card_games.QUICK, strength_hands=800, odds_hands=800))
+    quick = replace(card_games.quick_recipe(DRAW), strength_hands=800, odds_hands=800)
+    monkeypatch.setattr(card_games, "TRAINING", replace(TRAINING, quick=lambda _game: quick))
     trained_program.cache_clear()
     yield tmp_path
     trained_program.cache_clear()
@@ -73,7 +74,7 @@ def test_an_addition_is_trained_once_and_cached(cache: Path, monkeypatch: pytest
     assert not is_trained(wild)
     trained = trained_program(wild)
     assert is_trained(wild)
-    monkeypatch.setattr(card_games, "TRAINING", replace(TRAINING, train=never))
+    monkeypatch.setattr(card_games, "TRAINING", replace(card_games.TRAINING, train=never))
     again = trained_program.__wrapped__(wild)
     for name in ("policy", "weights", "odds"):
         np.testing.assert_array_equal(trained[name], again[name])
@@ -82,7 +83,7 @@ def test_an_addition_is_trained_once_and_cached(cache: Path, monkeypatch: pytest
 def test_an_addition_can_be_played_at_once_by_the_model_of_the_game(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(card_games, "TRAINING", replace(TRAINING, train=never))
+    monkeypatch.setattr(card_games, "TRAINING", replace(card_games.TRAINING, train=never))
     base, at_once = trained_program(STUD), trained_program(PSYCHOLOGY, False)
     assert at_once.streets > base.streets, "psychology has a betting round for each card that is turned"
     np.testing.assert_array_equal(at_once.policy, base.policy)
@@ -95,7 +96,7 @@ def test_an_addition_can_be_played_at_once_by_the_model_of_the_game(
 def test_a_cached_model_changes_no_hands_of_a_season(cache: Path) -> None:
     base = trained_program(STUD)
     arrays: Arrays = {"policy": 1 + base.policy // 2}
-    write_model(TRAINING._cache_file(PSYCHOLOGY), rules_hash(PSYCHOLOGY), Model(arrays, ""))
+    write_model(card_games.TRAINING._cache_file(PSYCHOLOGY), rules_hash(PSYCHOLOGY), Model(arrays, ""))
     np.testing.assert_array_equal(trained_program(PSYCHOLOGY).policy, arrays["policy"])
     np.testing.assert_array_equal(trained_program(PSYCHOLOGY, False).policy, base.policy)
 
@@ -103,7 +104,9 @@ def test_a_cached_model_changes_no_hands_of_a_season(cache: Path) -> None:
 def test_training_is_reproducible() -> None:
     betting = replace(VARIANTS["texas-holdem"].betting, limit=Limit.NO)
     game = replace(VARIANTS["texas-holdem"], betting=betting)
-    short = replace(card_games.QUICK, batches=2, tables=2, hands=64, strength_hands=500, odds_hands=500)
+    short = replace(
+        card_games.quick_recipe(game), batches=2, tables=2, hands=64, strength_hands=500, odds_hands=500
+    )
     one, other = card_games.train(game, 0, short), card_games.train(game, 0, short)
     np.testing.assert_array_equal(one["policy"], other["policy"])
     np.testing.assert_array_equal(one["odds"], other["odds"])
