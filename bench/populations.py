@@ -47,7 +47,7 @@ is published of online players (2.4 to 4; 12 to 16).
 _RATES = 4
 _WEIGHTS = {
     "friends": np.array([4.0, 3.0, 3.0, 1.0, 3.0, 2.0, 2.0, 0.3, 0.3]),
-    "careful": np.array([4.0, 3.0, 3.0, 0.2, 3.0, 1.0, 1.0, 1.0, 1.0]),
+    "careful": np.array([8.0, 4.0, 3.0, 0.2, 3.0, 1.0, 1.0, 1.0, 3.0]),
 }
 """What an error of each figure counts: little for published deviations among friends, whom they don't describe, and for
 showdowns of three among the careful, of which 200 hands had one.

@@ -139,16 +139,16 @@ _FRIENDS = (
     (-0.886, 0.416, -0.02, 1.0, 1.0),
 )
 _CAREFUL = (
-    (-0.233, -0.254, 0.229, 1.0, 1.0),
-    (-0.328, -0.095, -0.064, 1.0, 1.0),
-    (-0.559, -0.018, 0.154, 1.0, 1.0),
-    (-0.409, -0.436, -0.017, 1.0, 1.0),
-    (-0.502, -1.213, 0.196, 1.0, 1.0),
-    (-0.617, -1.592, 0.341, 1.0, 1.0),
+    (-0.283, -0.122, 0.22, 1.0, 1.0),
+    (-0.378, 0.037, -0.073, 1.0, 1.0),
+    (-0.609, 0.114, 0.145, 1.0, 1.0),
+    (-0.459, -0.304, -0.026, 1.0, 1.0),
+    (-0.552, -1.081, 0.187, 1.0, 1.0),
+    (-0.667, -1.46, 0.332, 1.0, 1.0),
 )
 POPULATIONS: dict[str, tuple[Profile, ...]] = {
     "friends": _styles(_FRIENDS, sizing=-0.582, sizes=0.607, reraises=0.298, aggression_later=0.34),
-    "careful": _styles(_CAREFUL, sizing=-0.061, sizes=0.68, reraises=0.481, aggression_later=-0.27),
+    "careful": _styles(_CAREFUL, sizing=-0.02, sizes=0.68, reraises=0.467, aggression_later=-0.209),
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.
 

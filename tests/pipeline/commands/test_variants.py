@@ -112,10 +112,10 @@ BOARDS = {
     [
         ("pyramid", "one line: 4-1-5, 5-2-6 or 6-3-4"),
         ("elevator", "one line: 5-7-2, 1-5-3, 4-2-6, 1-7-6 or 4-7-3"),
-        ("criss-cross", "the best five of the own cards and the five common cards"),
+        ("criss-cross", "the best five of your own cards and the five common cards"),
         ("karrusel", "one line: 1-4-2, 4-2-5, 2-5-3, 5-3-6, 3-6-1 or 6-1-4"),
         ("triangle", "one line: 1-4-2, 2-5-3 or 3-6-1"),
-        ("bush league", "exactly two own cards and the common cards of one line: 1-5-3 or 2-5-4"),
+        ("bush league", "exactly two of your own cards and the common cards of one line: 1-5-3 or 2-5-4"),
     ],
 )
 def test_show_draws_the_board_and_names_the_places_of_a_hand(game: str, hand: str) -> None:
