@@ -65,7 +65,7 @@ def test_fitting_recovers_players_from_their_statistics() -> None:
 
 def test_a_table_shows_its_figures_with_any_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a night in the sample logs: tight and meek players, small pots, and others' hands count as well."""
-    for name, value in (("STEPS", 24), ("HANDS", 400), ("CHECKED", 1500)):
+    for name, value in (("STEPS", 24), ("HANDS", 2000), ("CHECKED", 3000)):
         monkeypatch.setattr(fitting, name, value)
     rates = [
         (0.18, 0.13, 0.03),
