@@ -26,12 +26,12 @@ _NOT_RULES = {"quantiles", "open_quantiles", "all_open", "stages", "bends", "pol
 _RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
 _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 
-_ROUNDS_UNKNOWN, _MOST_ROUNDS = 3, 7
+_ROUNDS_UNKNOWN, _FEWEST_ROUNDS, _MOST_ROUNDS = 3, 3, 7
 
 
 def full_recipe(variant: Variant) -> Recipe:
     """The recipe of a shipped model: the more betting rounds there are to learn, the longer."""
-    rounds = min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS)
+    rounds = min(max(variant.rounds or _ROUNDS_UNKNOWN, _FEWEST_ROUNDS), _MOST_ROUNDS)
     return Recipe(batches=100 * rounds, departures=0.6, exploiters=12, bends=True)
 
 
