@@ -40,8 +40,7 @@ def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
         if not (st.live >> seat & 1 or (asks and _comes_back(st, pg, seat))):
             continue
         thrown = worst_cards(st, pg, seat, limit, False)
-        learned = st.learned >> seat & 1 and not st.sampling
-        if learned:
+        if st.learned >> seat & 1 and not st.sampling:
             thrown = _learned_exchange(st, pg, seat, thrown, 1 if price else limit, least)
         if price and not st.sampling:
             thrown = _affordable(st, pg, seat, thrown, price)

@@ -333,6 +333,13 @@ def chance_seen(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
     return odds_of(st, pg, seat, live, raises, mine, st.past_raises, strength_of(st, pg, seat))
 
 
+@njit(forceinline=True)
+def round_ends_at(st: Any) -> int:
+    """The seat at which the round ends if nobody raises: the one whose bet stands, or the first to act."""
+    bettor = st.last_bettor
+    return int(bettor if bettor >= 0 and st.raises > 0 and st.put_in[bettor] == st.bet else st.first)
+
+
 @njit
 def record_case(st: Any, pg: Any, seat: int) -> None:
     """Record what a seat sees now, for the fit: round, seat, players in, score, open score, raises, earlier

@@ -14,7 +14,7 @@ import numpy as np
 from engine.cards.bits import top_bit
 from engine.compile.jit import njit
 from engine.kernel.exploiter import exploiting_choice, look
-from engine.kernel.hand_features import bucket_of, odds_of, strength_of
+from engine.kernel.hand_features import bucket_of, odds_of, round_ends_at, strength_of
 from engine.kernel.program import MAX_OWN
 from engine.kernel.state import VIEW
 from engine.kernel.stock import decision_bits
@@ -75,7 +75,7 @@ def _sample(pg: Any, at: int, luck: int) -> int:
 
 @njit(forceinline=True)
 def _luck(st: Any, seat: int) -> int:
-    """A number below 255, drawn for each decision anew: an opponent can't read the next from this one."""
+    """A random number below 255, a new one for each decision: no choice tells an opponent what the next will be."""
     return (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
 
 
@@ -131,10 +131,8 @@ def _background(st: Any, pg: Any, seat: int) -> int:
 @njit(forceinline=True)
 def _ends_round(st: Any, seat: int) -> int:
     """1 if a call of the seat leaves nobody to act in this round."""
-    bettor = st.last_bettor
-    raised = bettor >= 0 and st.raises > 0 and st.put_in[bettor] == st.bet
+    until = round_ends_at(st)
     other = seat + 1 if seat + 1 < st.players else 0
-    until = bettor if raised else st.first
     while other != until and other != seat:
         if st.live >> other & 1 and not st.all_in >> other & 1:
             return 0
@@ -143,8 +141,10 @@ def _ends_round(st: Any, seat: int) -> int:
 
 
 @njit
-def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: int, legal: int) -> int:
-    """The choice of a player who departs from the table. `at` is the row of the hand as it looks."""
+def _as_profile(
+    st: Any, pg: Any, seat: int, row: int, z: float, ends: int, background: int, luck: int, legal: int
+) -> int:
+    """The choice of a player who departs from the table; `ends` and `background` as `row_of` has them."""
     p = st.profiles[seat]
     price = st.bet - st.put_in[seat]
     bits = decision_bits(st, seat)
@@ -153,8 +153,6 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
     stage, live = pg.stages[row], st.live_count
     mine = int(st.last_bettor == seat)
-    ends = _ends_round(st, seat)
-    background = _background(st, pg, seat)
     loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
     bucket = bucket_of(pg, row, z + bold)
@@ -257,7 +255,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     luck = _luck(st, seat)
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
-        choice = _as_profile(st, pg, seat, row, z, at, luck, legal)
+        choice = _as_profile(st, pg, seat, row, z, ends, background, luck, legal)
     else:
         choice = _nearest(_sample(pg, at, luck), legal)
     if st.training:

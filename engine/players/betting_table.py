@@ -44,8 +44,10 @@ BETS = BACKGROUNDS * FLAT
 """Rows of betting."""
 USUAL, FEWER, NONE, MORE = CALLS, SMALL, BIG, MOST
 """The choices of an exchange."""
-EXCHANGES, THROWN = 3, 6
-"""Exchanges, and numbers of cards that the usual one throws, that the table distinguishes."""
+EXCHANGES, THROWN, RAISED_BEFORE, DREW = 3, 6, 3, 4
+"""What the table distinguishes of exchanges: which one, how many cards the usual one throws, how often was raised, and the fewest
+cards that another player drew (nobody drew yet, none, one, more).
+"""
 ROWS = BETS + EXCHANGES * BUCKETS * CELLS
 
 
@@ -63,8 +65,8 @@ def row_of(
     background: int,
     peder: int,
 ) -> int:
-    """The row of a bet. `stage` from 0, `live` of the `players` at the table are in, `raises` of this round, `mine` 1 if the player bet last, `ends` 1 if a call
-    leaves nobody to act, `peder` above 0 where it is played with.
+    """The row of a bet. `stage` from 0, `live` of the `players` at the table are in, `raises` of this round, `mine` 1 if
+    the player bet last, `ends` 1 if a call leaves nobody to act, `peder` above 0 where it is played with.
     """
     if price == 0:
         price_row = 0 if raises == 0 else PRICES - 1
@@ -81,9 +83,9 @@ def exchange_row(street: int, bucket: int, thrown: int, past_raises: int, least_
     """The row of an exchange after a betting round (`street`, from 1). `thrown` by the usual exchange; `least_drawn` by
     another player at this exchange so far, -1 where the player is the first.
     """
-    raised = min(past_raises, 2)
-    drawn = 0 if least_drawn < 0 else 1 + min(least_drawn, 2)
-    cell = (min(thrown, THROWN - 1) * 3 + raised) * 4 + drawn
+    raised = min(past_raises, RAISED_BEFORE - 1)
+    drew = min(least_drawn + 1, DREW - 1)
+    cell = (min(thrown, THROWN - 1) * RAISED_BEFORE + raised) * DREW + drew
     return BETS + (min(street, EXCHANGES) - 1) * BUCKETS * CELLS + bucket * CELLS + cell
 
 

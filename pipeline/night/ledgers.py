@@ -79,10 +79,10 @@ class Nights:
         replay = self.replay(name)
         if replay:
             return night_ledger(name, replay.night)
-        store = Store(self.store)
-        if not store.has(name):
+        session = self.sessions().get(name)
+        if session is None:
             raise SettleError(self._no_night(name))
-        return _session_ledger(store, store.read("sessions", name).row(0, named=True))
+        return _session_ledger(Store(self.store), session)
 
     def _no_night(self, name: str) -> str:
         """What to say of a name that no night has: the season of that name, else the latest nights."""

@@ -23,11 +23,13 @@ from engine.players.betting_table import (
     CALLS,
     CELLS,
     CHOICES,
+    DREW,
     EXCHANGES,
     FOLDS,
     LIVE,
     MOST,
     PRICES,
+    RAISED_BEFORE,
     ROWS,
     SMALL,
     STAGES,
@@ -54,8 +56,6 @@ Floats = NDArray[np.float64]
 
 START = np.array([0.5, 0.4, 0.08, 0.02, 0.0])
 """The strategy of a row without positive regrets: early raises make great pots, and great pots noise."""
-_OTHERS_DID = 12
-"""Rows of an exchange by what was raised and what others drew."""
 _BLURRED = 0.25
 """Part of a regret that the neighbouring buckets get."""
 _CHOICES_KEPT = 256
@@ -344,7 +344,7 @@ def pooled(regrets: Floats, visits: Floats) -> Floats:
     return out
 
 
-def averaged(sums: Floats, least: float = 0.0) -> Floats:
+def averaged(sums: Floats, least: float) -> Floats:
     """The mean strategy (`ROWS` x choices) without choices rarer than `least`; rows that were seen little do what
     similar ones do.
     """
@@ -363,11 +363,12 @@ def _averaged_bets(sums: Floats) -> Floats:
 
 
 def _averaged_exchanges(sums: Floats) -> Floats:
-    seen = sums.reshape(EXCHANGES, BUCKETS, -1, CHOICES)
-    cells = seen[:, :, : THROWN * _OTHERS_DID].reshape(EXCHANGES, BUCKETS, THROWN, _OTHERS_DID, CHOICES)
-    out = np.zeros_like(seen)
-    filled = _filled(cells, (((3,), 4.0), ((1, 3), 2.0)))
-    out[:, :, : THROWN * _OTHERS_DID] = filled.reshape(EXCHANGES, BUCKETS, -1, CHOICES)
+    out = sums.reshape(EXCHANGES, BUCKETS, CELLS, CHOICES).copy()
+    used = THROWN * RAISED_BEFORE * DREW
+    seen = out[:, :, :used].reshape(EXCHANGES, BUCKETS, THROWN, RAISED_BEFORE, DREW, CHOICES)
+    out[:, :, :used] = _filled(seen, (((3, 4), 4.0), ((1, 3, 4), 2.0))).reshape(
+        EXCHANGES, BUCKETS, used, CHOICES
+    )
     out[..., USUAL] += 1e-6
     return _shares(out).reshape(-1, CHOICES)
 

@@ -29,16 +29,20 @@ _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 _ROUNDS_UNKNOWN, _FEWEST_ROUNDS, _MOST_ROUNDS = 3, 3, 7
 
 
+def _rounds(variant: Variant) -> int:
+    return min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS)
+
+
 def full_recipe(variant: Variant) -> Recipe:
     """The recipe of a shipped model: the more betting rounds there are to learn, the longer."""
-    rounds = min(max(variant.rounds or _ROUNDS_UNKNOWN, _FEWEST_ROUNDS), _MOST_ROUNDS)
-    return Recipe(batches=100 * rounds, departures=0.6, exploiters=12, bends=True)
+    return Recipe(
+        batches=100 * max(_rounds(variant), _FEWEST_ROUNDS), departures=0.6, exploiters=12, bends=True
+    )
 
 
 def quick_recipe(variant: Variant) -> Recipe:
     """The recipe of a model that is trained at first use."""
-    rounds = min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS)
-    return Recipe(batches=20 + 3 * rounds, strength_hands=5000, odds_hands=5000)
+    return Recipe(batches=20 + 3 * _rounds(variant), strength_hands=5000, odds_hands=5000)
 
 
 def rules_hash(variant: Variant) -> str:

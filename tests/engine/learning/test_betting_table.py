@@ -15,8 +15,10 @@ from engine.players.betting_table import (
     BETS,
     BUCKETS,
     CALLS,
+    DREW,
     EXCHANGES,
     FLAT,
+    RAISED_BEFORE,
     ROWS,
     THROWN,
     background_of,
@@ -108,10 +110,10 @@ def test_players_decide_what_to_exchange() -> None:
     rows = {
         exchange_row(street, bucket, thrown, raised, drawn)
         for street, bucket, thrown, raised, drawn in itertools.product(
-            range(1, EXCHANGES + 1), range(BUCKETS), range(THROWN), range(3), range(-1, 3)
+            range(1, EXCHANGES + 1), range(BUCKETS), range(THROWN), range(RAISED_BEFORE), range(-1, DREW - 1)
         )
     }
-    assert len(rows) == EXCHANGES * BUCKETS * THROWN * 3 * 4
+    assert len(rows) == EXCHANGES * BUCKETS * THROWN * RAISED_BEFORE * DREW
     assert min(rows) >= BETS
     assert max(rows) < ROWS
     made = np.concatenate(choices_of("three-card-draw", 5, 600))
