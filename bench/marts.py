@@ -5,12 +5,12 @@ logged, and compared with a million.
 from __future__ import annotations
 
 import atexit
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -46,20 +46,33 @@ def _played(hands: int) -> Store:
     return store
 
 
+_MEASURE = """
+import json, os, subprocess, sys, time
+start = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+seconds = time.perf_counter() - start
+print(json.dumps([os.waitstatus_to_exitcode(status), seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss]))
+"""
+"""A small process between the benchmark and the command: on Linux the most memory of a process counts what its
+parent had when it started it.
+"""
+
+
 def run_peder(store: Store, *words: str) -> Spent:
     """Run a command in a process of its own, on two cores."""
     pin(2)
-    start = time.perf_counter()
     command = [sys.executable, "-m", "pipeline.cli", "--store", str(store.path), *words]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command)
+    measured = subprocess.run(
+        [sys.executable, "-S", "-c", _MEASURE, *command], stdout=subprocess.PIPE, check=True
+    )
+    code, seconds, processor, memory = json.loads(measured.stdout)
+    if code:
+        raise subprocess.CalledProcessError(code, command)
     return Spent(
-        seconds=time.perf_counter() - start,
-        processor=usage.ru_utime + usage.ru_stime,
-        memory=usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10),
+        seconds=seconds,
+        processor=processor,
+        memory=memory / (1 << 20 if sys.platform == "darwin" else 1 << 10),
     )
 
 
