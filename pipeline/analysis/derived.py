@@ -5,8 +5,8 @@ nights and imports what cards did for the players (luck).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -112,11 +112,16 @@ def _sums_of_run(files: Files, sum_parts: SumParts | None) -> pl.DataFrame:
     if not hands or [part.name for part in hands] != [part.name for part in seats]:
         return NO_SUMS
     parts = [*zip(hands, seats, strict=True)]
-    rows = [*(sum_parts(parts) if sum_parts else starmap(sums_of_part, parts))]
+    if sum_parts:
+        rows = [*sum_parts(parts)]
+    else:
+        with ThreadPoolExecutor(_THREADS) as threads:
+            rows = [*threads.map(sums_of_part, *zip(*parts, strict=True))]
     known = [row for row in rows if row is not None]
     return pl.concat(known) if len(known) == len(rows) else NO_SUMS
 
 
+_THREADS = 2  # polars computes without the interpreter's lock; a part takes some 50 MB
 _COLUMNS = "part-columns.parquet"
 """The part without rows that states the columns of a run's narrow parts."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -52,7 +52,7 @@ HORIZONS = 4000
 """Number of sequences of hours that drawdowns over many hours are estimated from."""
 _NET = (5, 25, 50, 75, 95)
 _USUAL = 2 / 3
-_THREADS = 2  # numpy computes without the interpreter's lock; each game takes some 50 MB
+_THREADS = 2  # numpy computes without the interpreter's lock; a game being read takes some 50 MB
 
 _GAME = pl.Schema({name: HANDS[name] for name in ("variant_id", "additions", "player_count")})
 _HANDS = pl.Schema({name: HANDS[name] for name in ("hand_no", "chain_no", "deal_no", "unit")})
@@ -315,75 +315,91 @@ def quantile(in_order: Ints, share: float) -> int:
 # Of every game, for its page
 
 
+class _Length(NamedTuple):
+    """What the evenings of one length come to, but intervals: sorted sizes of nets, for the interval of `usual`;
+    the counts that intervals are computed from, of each of `STACKS` and of `usual`.
+    """
+
+    figures: EveningFigures
+    reach: Ints
+    counts: list[EveningCount]
+
+    @classmethod
+    def of(cls, hands: int, table: Mapping[str, Ints]) -> _Length:
+        """The figures of evenings (evenings, players) of a number of hands."""
+        nets, drawdowns, reach = (
+            np.sort(each, axis=None) for each in (table["net"], table["drawdown"], np.abs(table["net"]))
+        )
+        usual = quantile(reach, _USUAL)
+        counts = [EveningCount.of(table["lowest"] <= -stack) for stack in STACKS]
+        counts.append(EveningCount.of(np.abs(table["net"]) <= usual, _USUAL))
+        figures = EveningFigures(
+            hands=hands,
+            evenings=len(table["net"]),
+            net=[quantile(nets, percent / 100) for percent in _NET],
+            usual=(usual, usual, usual),
+            ahead=float((nets > 0).mean()),
+            fall=(quantile(drawdowns, 0.5), quantile(drawdowns, 0.95)),
+            gone=[],
+        )
+        return cls(figures, reach, counts)
+
+    def with_intervals(self, intervals: Iterator[tuple[float, float, float]]) -> EveningFigures:
+        """The figures, with the next intervals, one for each of `counts`."""
+        gone = [next(intervals) for _ in STACKS]
+        low, high = (quantile(self.reach, share) for share in next(intervals)[1:])
+        return replace(self.figures, usual=(self.figures.usual[0], low, high), gone=gone)
+
+
 @dataclass
 class _GameTables:
-    """The evenings of a game at a table, by length in hours, a table a part; sample evenings."""
+    """The evenings of a game at a table, by length in hours; sample evenings; and the deepest drawdown over each of
+    `STRETCHES` hours, at the percentiles `FALLS`.
+    """
 
     variant: Variant
     pace: float
     files: Sequence[PartFiles]
-    hands: int = 0
-    tables: dict[float, list[Mapping[str, Ints]]] = field(default_factory=dict)
+    lengths: dict[float, _Length] = field(default_factory=dict)
     samples: list[list[int]] = field(default_factory=list)
+    falls: dict[int, list[int]] = field(default_factory=dict)
 
     def fill(self) -> _GameTables:
-        """Read parts until there are hands enough."""
+        """Read parts until there are hands enough, and compute all but intervals."""
+        tables: dict[float, list[Mapping[str, Ints]]] = {}
+        hands = 0
         for pair in self.files:
-            if self.hands < MOST_HANDS and (part := RunPart.read(pair)):
-                self._add(part)
+            if hands < MOST_HANDS and (part := RunPart.read(pair)):
+                nets, begins = part.by_player(), part.begins
+                for hours in HOURS:
+                    tables.setdefault(hours, []).append(_evenings(nets, begins, self._hands(hours)))
+                self._sample(nets)
+                hands += len(nets)
+        for hours, parts in tables.items():
+            table = {name: np.concatenate([part[name] for part in parts]) for name in FIGURES}
+            if len(table["net"]) >= FEWEST:
+                self.lengths[hours] = _Length.of(self._hands(hours), table)
+                if hours == 1:
+                    self.falls = _falls(table)
         return self
 
-    def _add(self, part: RunPart) -> None:
-        nets, begins = part.by_player(), part.begins
-        for hours in HOURS:
-            size = hands_of(self.variant, timedelta(hours=hours), self.pace)
-            self.tables.setdefault(hours, []).append(_evenings(nets, begins, size))
-        self._sample(nets, size)
-        self.hands += len(nets)
+    def _hands(self, hours: float) -> int:
+        return hands_of(self.variant, timedelta(hours=hours), self.pace)
 
-    def _sample(self, nets: Ints, size: int) -> None:
-        """Sample evenings of the greatest length, `size` hands, each of another place at the table."""
+    def _sample(self, nets: Ints) -> None:
+        """Sample evenings of the greatest length, each of another place at the table."""
+        size = self._hands(HOURS[-1])
         after = np.round(np.arange(1, HOURS[-1] / QUARTER + 1) / (HOURS[-1] / QUARTER) * size).astype(int)
         for evening in range(min(len(nets) // size, SAMPLES - len(self.samples))):
             place = len(self.samples) % nets.shape[1]
             totals = np.cumsum(nets[evening * size : (evening + 1) * size, place])
             self.samples.append([0, *(int(totals[hand - 1]) if hand else 0 for hand in after)])
 
-    def of(self, hours: float) -> dict[str, Ints]:
-        """The evenings of a length, (evenings, players) each figure."""
-        return {name: np.concatenate([table[name] for table in self.tables[hours]]) for name in FIGURES}
 
-    def by_hours(self, con: DuckDBPyConnection) -> dict[float, EveningFigures]:
-        """The figures of the lengths that have at least `FEWEST` evenings."""
-        tables = {hours: self.of(hours) for hours in HOURS}
-        tables = {hours: table for hours, table in tables.items() if len(table["net"]) >= FEWEST}
-        reach = {hours: np.sort(np.abs(table["net"]), axis=None) for hours, table in tables.items()}
-        usual = {hours: quantile(each, _USUAL) for hours, each in reach.items()}
-        counts = []
-        for hours, table in tables.items():
-            counts += [EveningCount.of(table["lowest"] <= -stack) for stack in STACKS]
-            counts.append(EveningCount.of(np.abs(table["net"]) <= usual[hours], _USUAL))
-        intervals = iter(share_intervals(con, counts))  # at once, because planning the query takes longest
-        figures = {}
-        for hours, table in tables.items():
-            nets, drawdowns = (np.sort(table[name], axis=None) for name in ("net", "drawdown"))
-            gone = [next(intervals) for _ in STACKS]
-            low, high = (quantile(reach[hours], share) for share in next(intervals)[1:])
-            figures[hours] = EveningFigures(
-                hands=hands_of(self.variant, timedelta(hours=hours), self.pace),
-                evenings=len(table["net"]),
-                net=[quantile(nets, percent / 100) for percent in _NET],
-                usual=(usual[hours], low, high),
-                ahead=float((nets > 0).mean()),
-                fall=(quantile(drawdowns, 0.5), quantile(drawdowns, 0.95)),
-                gone=gone,
-            )
-        return figures
-
-    def drawdowns(self) -> dict[int, list[int]]:
-        """The deepest drawdown over each of `STRETCHES` hours, at the percentiles `FALLS`."""
-        deepest = drawdowns_over({name: values.ravel() for name, values in self.of(1.0).items()}, STRETCHES)
-        return {hours: [quantile(each, share / 100) for share in FALLS] for hours, each in deepest.items()}
+def _falls(hour: Mapping[str, Ints]) -> dict[int, list[int]]:
+    """The deepest drawdown over each of `STRETCHES` hours such as these, at the percentiles `FALLS`."""
+    deepest = drawdowns_over({name: values.ravel() for name, values in hour.items()}, STRETCHES)
+    return {hours: [quantile(each, share / 100) for share in FALLS] for hours, each in deepest.items()}
 
 
 def drawdowns_over(hour: Mapping[str, Ints], horizons: Sequence[int]) -> dict[int, Ints]:
@@ -394,12 +410,12 @@ def drawdowns_over(hour: Mapping[str, Ints], horizons: Sequence[int]) -> dict[in
     highest point and deepest drawdown (hours,). Where two hours meet, the drawdown is the deepest of both, or
     from the top of the one to the bottom of the other.
     """
-    hours = np.stack([hour[name] for name in FIGURES])
-    drawn = np.random.default_rng(hours.shape[1]).integers(hours.shape[1], size=(horizons[-1], HORIZONS))
+    hours = np.stack([hour[name] for name in FIGURES], axis=1)
+    drawn = np.random.default_rng(len(hours)).integers(len(hours), size=(horizons[-1], HORIZONS))
     total, best, deepest = np.zeros((3, HORIZONS), np.int64)
     drawdowns = {}
     for number, chosen in enumerate(drawn, start=1):
-        net, lowest, highest, drawdown = hours[:, chosen]
+        net, lowest, highest, drawdown = hours.take(chosen, axis=0).T
         deepest = np.maximum.reduce([deepest, drawdown, best - total - lowest])
         best = np.maximum(best, total + highest)
         total = total + net
@@ -429,17 +445,24 @@ def evenings_by_game(
                 stored[game] = msgspec.json.decode(data, type=GameEvenings)
             else:
                 waiting[game] = _GameTables(variant, pace, files)
+    filled: dict[GameKey, _GameTables] = {}
     with ThreadPoolExecutor(_THREADS) as threads:
         for number, (game, tables) in enumerate(
             zip(waiting, threads.map(_GameTables.fill, waiting.values()), strict=True)
         ):
             if progress:
                 progress(tr("walking evenings"), number, len(waiting))
-            by_hours = tables.by_hours(con)
-            stored[game] = GameEvenings(
-                variant_id=game[0], additions=game[1], players=game[2], lineup=game[3],
-                samples=tables.samples, by_hours=by_hours, falls=tables.drawdowns() if 1.0 in by_hours else {},
-            )  # fmt: skip
-            cache.put(names[game], keys[game], msgspec.json.encode(stored[game]))
+            filled[game] = tables
+    counts = [
+        count for tables in filled.values() for each in tables.lengths.values() for count in each.counts
+    ]
+    intervals = iter(share_intervals(con, counts))  # at once, because planning the query takes longest
+    for game, tables in filled.items():
+        stored[game] = GameEvenings(
+            variant_id=game[0], additions=game[1], players=game[2], lineup=game[3], samples=tables.samples,
+            by_hours={hours: each.with_intervals(intervals) for hours, each in tables.lengths.items()},
+            falls=tables.falls,
+        )  # fmt: skip
+        cache.put(names[game], keys[game], msgspec.json.encode(stored[game]))
     cache.prune(names.values())
     return [stored[game] for game in names]

@@ -172,23 +172,27 @@ class _Part:
             cluster=pl.col("deal_no") if self.has_deals else chain,
             number=1,
             seats=self.players,
-            net=pl.Series(self.nets.sum(axis=1)),
+            net=pl.Series(np.einsum("ij->i", self.nets)),
             squares=pl.Series(np.einsum("ij,ij->i", self.nets, self.nets)),
             pot=pl.col("pot").cast(pl.Int64),
             known=1,
             showdowns=showdown.fill_null(False).cast(pl.Int64),
             carried=(pl.col("pot_out") > 0).cast(pl.Int64),
         )
-        begins = np.flatnonzero(hands["pot_in"] == 0)
+        self.chains = self._chains(np.flatnonzero(hands["pot_in"] == 0))
+
+    def _chains(self, begins: Ints) -> pl.DataFrame:
+        """The sums of the chains, which begin at these hands."""
+        of_hands = dict.fromkeys(("known", "showdowns", "carried"), pl.lit(0))
+        if begins.size == len(self.hands):
+            return self.hands.with_columns(**of_hands)
         of_players = np.add.reduceat(by_place(self.nets, np.arange(len(self.nets))), begins, axis=0)
-        paid_in = self.hands["pot"] - hands["pot_in"]
-        self.chains = self.hands[begins].with_columns(
+        paid_in = self.hands["pot"] - self.rows["pot_in"]
+        return self.hands[begins].with_columns(
             squares=pl.Series(np.einsum("ij,ij->i", of_players, of_players)),
-            net=pl.Series(of_players.sum(axis=1)),
+            net=pl.Series(np.einsum("ij->i", of_players)),
             pot=pl.Series(np.add.reduceat(_ints(paid_in), begins)),
-            known=0,
-            showdowns=0,
-            carried=0,
+            **of_hands,
         )
 
     def variant_sums(self) -> pl.DataFrame:
