@@ -36,6 +36,11 @@ FEW_BYTES = 1 << 23
 BY_PART = ("hands", "seats")
 """The tables of the store that are read part by part."""
 
+COPIED = ("sessions", "bank")
+"""The tables of the store with few rows in a file for each session: opening hundreds of files takes longer than any
+query of them.
+"""
+
 SUMS_AT_ONCE = 256
 """Number of files of sums that are read into memory at once."""
 
@@ -55,8 +60,8 @@ Progress = Callable[[str, int, int], None]
 class Builder:
     """Fills one database.
 
-    The models under parts/ that others read are tables with the rows of each session, which stay as long as the
-    session's files do. They are filled from `sums`, the file of a session's sums by its folder, else portion by
+    The tables `COPIED`, and the models under parts/ that others read, are tables with the rows of each session, which
+    stay as long as the session's files do. The models are filled from `sums`, the file of a session's sums by its folder, else portion by
     portion from the hands. No other model reads hands and seats.
     """
 
@@ -110,6 +115,8 @@ class Builder:
         self.con.execute("create table listed (name varchar, rows varchar)")
         self.con.execute("create table filled (folder varchar, session_id varchar, signature varchar)")
         self._list_parts()
+        for name in COPIED:
+            self.con.execute(f"create table {name} as from columns.{name}")
         for name in BY_PART:  # so that creating a view opens no file
             read_parts(self.con, name, rows_of(name, self.tables[name], []))
         self._create("view", ("staging", "parts", "intermediate"))
@@ -124,9 +131,13 @@ class Builder:
             self.con.execute(f"create {what} {model.name} as {model.sql}")
 
     def _list_parts(self) -> None:
-        """Create a view of each table of the store, unless it is there: that opens every file."""
+        """Create a view of each table of the store that isn't copied, unless it is there: that opens every file."""
         there = dict(self.con.execute("from listed").fetchall())
-        wanted = {name: rows_of(name, table, table.parts) for name, table in self.tables.items()}
+        wanted = {
+            name: rows_of(name, table, table.parts)
+            for name, table in self.tables.items()
+            if name not in COPIED
+        }
         changed = [name for name, rows in wanted.items() if there.get(name) != rows]
         for name in changed:
             with as_query_error(tr("the table {name}", name=name)):
@@ -137,30 +148,35 @@ class Builder:
 
     def _fill_sessions(self) -> None:
         """Bring the tables by session up to date with the store: only changed sessions are read."""
-        by_table = [parts_by_session(self.tables[name]) for name in ("sessions", *BY_PART)]
+        by_table = {name: parts_by_session(self.tables[name]) for name in (*COPIED, *BY_PART)}
+        folders = by_table["sessions"] | by_table["bank"]
         terms = [part.read_bytes() for name in ("terms", "action_kinds") for part in self.tables[name].parts]
         words = hashlib.sha256(b"".join(terms)).hexdigest()
         merged = "select variant_id, counts_as from variants where counts_as is not null order by all"
         self.merged = dict(self.con.execute(merged).fetchall())
         words += "".join(f" {version} {game}" for version, game in self.merged.items())
         now = {
-            folder: f"{signature(part for parts in by_table for part in parts.get(folder, ()))}|{words}"
-            for folder in by_table[0]
+            folder: f"{signature(part for parts in by_table.values() for part in parts.get(folder, ()))}|{words}"
+            for folder in folders
         }
         before = {folder: sign for folder, _, sign in self.con.execute("from filled").fetchall()}
         gone = [folder for folder, sign in before.items() if now.get(folder) != sign]
         new = [folder for folder, sign in now.items() if before.get(folder) != sign]
         if gone:
             names = [unquote(folder.partition("=")[2]) for folder in gone]
-            for model in self.by_session:
-                self.con.execute(f"delete from {model.name} where session_id in (from unnest(?))", [names])
+            for table in (*COPIED, *(model.name for model in self.by_session)):
+                self.con.execute(f"delete from {table} where session_id in (from unnest(?))", [names])
             self.con.execute("delete from filled where folder in (from unnest(?))", [gone])
+        for name in COPIED:
+            parts = [part for folder in new for part in by_table[name].get(folder, ())]
+            with as_query_error(tr("the table {name}", name=name)):
+                rows = rows_of(name, self.tables[name], parts)
+                self.con.execute(f"insert into {name} by name {rows}")
         summed = self._take_sums([folder for folder in new if folder in self.sums])
-        hands = by_table[1]
-        self._sum_up([folder for folder in new if folder in hands and folder not in summed])
+        self._sum_up([folder for folder in new if folder in by_table["hands"] and folder not in summed])
         names = [unquote(folder.partition("=")[2]) for folder in new]
-        rows = [new, names, [now[folder] for folder in new]]
-        self.con.execute("insert into filled select unnest(?), unnest(?), unnest(?)", rows)
+        filled = [new, names, [now[folder] for folder in new]]
+        self.con.execute("insert into filled select unnest(?), unnest(?), unnest(?)", filled)
 
     def _take_sums(self, folders: Sequence[str]) -> set[str]:
         """Fill the tables by session from the files of sums, and return the folders of which there were any."""
