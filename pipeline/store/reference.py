@@ -27,7 +27,7 @@ from engine.api import (
 )
 from language import SOURCE, speaking
 from pipeline.bank.ledger import BankKind
-from pipeline.store.files import StoreError
+from pipeline.store.files import PARTS, StoreError
 from pipeline.store.games import games_folder, load_games
 from pipeline.store.store import Store
 
@@ -122,9 +122,16 @@ def write_engine_tables(store: Store) -> None:
         load_games(store.path)
     tables = {"variants": variants_table(), "action_kinds": action_kinds_table(), "terms": terms_table()}
     for table, rows in tables.items():
-        try:
-            same = store.read(table).equals(rows)
-        except StoreError:
-            same = False
-        if not same:
+        if not _is_stored(store, table, rows):
             store.write_reference(table, rows)
+
+
+def _is_stored(store: Store, table: str, rows: pl.DataFrame) -> bool:
+    from pipeline.store.parts import part_bytes
+
+    try:
+        parts = [part.read_bytes() for part in (store.path / table).glob(PARTS)]
+        # to compare bytes is several times as fast, but another version of polars writes others
+        return parts == [part_bytes(rows)] or store.read(table).equals(rows)
+    except (OSError, StoreError):
+        return False
