@@ -12,6 +12,7 @@ from engine.cards.card import parse_cards
 from engine.catalogue import VARIANTS
 from engine.kernel.actions import TABLE, Act, pack
 from engine.rules.deal_luck import deal_worths
+from pipeline.analysis import derived
 from pipeline.analysis.deal_luck import ENOUGH, deal_luck_rows
 from pipeline.analysis.derived import luck_files
 from pipeline.analysis.marts import open_marts
@@ -123,3 +124,31 @@ def test_a_simulated_season_without_its_deals(tmp_path: Path) -> None:
     ratio = dict(errors.iter_rows())
     assert ratio["first"] < 0.98
     assert ratio["both"] < ratio["later"] < 0.6
+
+
+def test_one_process_derives_luck_from_the_last_session_on_and_another_does_not_repeat_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["a", "b", "c"]
+    row, seats = logged(1, cards={"anna": "7c 2d", "bo": "As Ah"})
+    write(
+        tmp_path / "s",
+        sessions=[session(name) for name in names],
+        hands=[
+            (row | {"session_id": name}, [seat | {"session_id": name} for seat in seats]) for name in names
+        ],
+        variants=[variant("texas-holdem", rounds=4)],
+    )
+    store = Store(tmp_path / "s")
+    order: list[str] = []
+    once = derived.luck_rows
+
+    def noted(files: derived.Files) -> pl.DataFrame:
+        order.append(files["hands"][0].parent.name.removeprefix("session_id="))
+        return once(files)
+
+    monkeypatch.setattr(derived, "luck_rows", noted)
+    derived.derive_luck(store, last_first=True)
+    assert order == ["c", "b", "a"]
+    derived.derive_luck(store)
+    assert len(order) == len(luck_files(store)) == 3

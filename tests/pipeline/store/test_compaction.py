@@ -10,7 +10,8 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from pipeline.analysis.marts import tables_of
-from pipeline.store.parts import compact, full, read_parts
+from pipeline.store.files import StoreError
+from pipeline.store.parts import compact, full, read_each, read_parts
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
 from queries.sources import create_column_tables, rows_of
@@ -51,6 +52,18 @@ def test_what_follows_is_left_out_and_comes_back(
     some = pl.Schema({name: schema[name] for name in rows.columns[1:]})
     read = read_parts([tmp_path / "part.parquet"], some, only=True)
     assert_frame_equal(read, full(rows, schema).select(some.names()))
+
+
+def test_parts_are_read_together_as_one_by_one(tmp_path: Path) -> None:
+    schema = pl.Schema({name: SEATS[name] for name in ("hand_no", "net")})
+    parts = [tmp_path / name for name in ("compact.parquet", "whole.parquet")]
+    compact(seats(3), 3).write_parquet(parts[0])
+    seats(2).write_parquet(parts[1])
+    for together, part in zip(read_each(parts, schema, only=True), parts, strict=True):
+        assert_frame_equal(together, read_parts([part], schema, only=True))
+    parts[1].write_bytes(b"PAR1")
+    with pytest.raises(StoreError, match=r"whole\.parquet can't be read"):
+        read_each(parts, schema, only=True)
 
 
 def test_sql_reads_the_same(tmp_path: Path) -> None:
