@@ -149,12 +149,16 @@ class Settler:
         currency = currency or self._currency(text)
         check_payable(money, currency)
         self._record([(payer.player_id, payee.player_id, money, currency)])
-        return tr(
+        said = tr(
             "Noted: {payer} paid {payee} {money}.",
             payer=payer.name,
             payee=payee.name,
             money=money_text(money, currency),
         )
+        if self.season is None:
+            return said
+        number = read_payments(self.store)[-1].entry_no
+        return f"{said} {tr('To take it back: --take-back {number}.', number=number)}"
 
     def note_all_paid(self) -> str:
         """Record all payments of the settlement as made; returns a sentence."""

@@ -290,7 +290,8 @@ def test_a_season_of_nights_with_its_own_payments(peder: Peder) -> None:
     assert results["DKK", "Anna"] == 4.25 - 10
     assert results["DKK", "Bo"] == -0.75 + 20
     assert results["EUR", "Carl"] == 20
-    peder.run("settle", "--season", "2026", "--paid", "Anna Bo 5,75 kr")
+    said = peder.run("settle", "--season", "2026", "--paid", "Anna Bo 5,75 kr")
+    assert "Noted: Anna paid Bo 5.75 kr. To take it back: --take-back 1." in said
     rows = [row for row in peder.rows("settle", "--season", "2026", "--fewest") if row["row"] == "account"]
     assert {row["player"]: row["balance"] for row in rows if row["currency"] == "DKK"} == {
         "Anna": 0,
