@@ -149,7 +149,6 @@ class Builder:
     def _fill_sessions(self) -> None:
         """Bring the tables by session up to date with the store: only changed sessions are read."""
         by_table = {name: parts_by_session(self.tables[name]) for name in (*COPIED, *BY_PART)}
-        folders = by_table["sessions"] | by_table["bank"]
         terms = [part.read_bytes() for name in ("terms", "action_kinds") for part in self.tables[name].parts]
         words = hashlib.sha256(b"".join(terms)).hexdigest()
         merged = "select variant_id, counts_as from variants where counts_as is not null order by all"
@@ -157,7 +156,7 @@ class Builder:
         words += "".join(f" {version} {game}" for version, game in self.merged.items())
         now = {
             folder: f"{signature(part for parts in by_table.values() for part in parts.get(folder, ()))}|{words}"
-            for folder in folders
+            for folder in by_table["sessions"]
         }
         before = {folder: sign for folder, _, sign in self.con.execute("from filled").fetchall()}
         gone = [folder for folder, sign in before.items() if now.get(folder) != sign]
@@ -167,11 +166,14 @@ class Builder:
             for table in (*COPIED, *(model.name for model in self.by_session)):
                 self.con.execute(f"delete from {table} where session_id in (from unnest(?))", [names])
             self.con.execute("delete from filled where folder in (from unnest(?))", [gone])
+        # what belongs to no session, as a season's payments do, is read again each time
+        without_session = "session_id is null or session_id not in (select session_id from sessions)"
+        self.con.execute(f"delete from bank where {without_session}")
+        loose = [folder for folder in by_table["bank"] if folder not in by_table["sessions"]]
         for name in COPIED:
-            parts = [part for folder in new for part in by_table[name].get(folder, ())]
+            parts = [part for folder in (*new, *loose) for part in by_table[name].get(folder, ())]
             with as_query_error(tr("the table {name}", name=name)):
-                rows = rows_of(name, self.tables[name], parts)
-                self.con.execute(f"insert into {name} by name {rows}")
+                self.con.execute(f"insert into {name} by name {rows_of(name, self.tables[name], parts)}")
         summed = self._take_sums([folder for folder in new if folder in self.sums])
         self._sum_up([folder for folder in new if folder in by_table["hands"] and folder not in summed])
         names = [unquote(folder.partition("=")[2]) for folder in new]

@@ -159,6 +159,28 @@ def test_sums_of_sessions_that_are_the_same_are_taken_over(
     assert now == built(write(tmp_path / "t", **again))
 
 
+def test_the_bank_of_a_session_and_of_none_follows_the_store(tmp_path: Path) -> None:
+    """Entries are copied into the database: of a changed book, of a session whose row comes late, and of no session."""
+
+    def entry(name: str | None, chips: int) -> Row:
+        return {"session_id": name, "entry_no": 1, "player_id": "a", "kind": "loan", "chips": chips}
+
+    store = tmp_path / "s"
+    for names, bank in (
+        (("n1",), [entry("n1", 5), entry("n2", 7), entry(None, 9)]),
+        (("n1", "n2"), [entry("n1", 6), entry("n2", 7), entry(None, 10)]),
+        (("n2",), [entry("n2", 7)]),
+    ):
+        shutil.rmtree(store / "bank", ignore_errors=True)
+        shutil.rmtree(store / "sessions", ignore_errors=True)
+        write(store, sessions=[session(name) for name in names], bank=bank)
+        with build(store) as con:
+            found = ask(con, "select session_id, chips from stg_bank order by all")
+            assert ask(con, "select session_id from stg_sessions order by all") == [(name,) for name in names]
+        known = {*names, None}
+        assert found == [(row["session_id"], row["chips"]) for row in bank if row["session_id"] in known]
+
+
 def test_marts_are_made_when_they_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = Counted(monkeypatch)
     rows = house_rows(4)
