@@ -163,10 +163,10 @@ class Builder:
         new = [folder for folder, sign in now.items() if before.get(folder) != sign]
         if gone:
             names = [unquote(folder.partition("=")[2]) for folder in gone]
-            for table in (*COPIED, *(model.name for model in self.by_session)):
+            for table in ("sessions", *(model.name for model in self.by_session)):
                 self.con.execute(f"delete from {table} where session_id in (from unnest(?))", [names])
             self.con.execute("delete from filled where folder in (from unnest(?))", [gone])
-        # what belongs to no session, as a season's payments do, is read again each time
+        # what belongs to none of these, as a season's payments do, is read again each time
         without_session = "session_id is null or session_id not in (select session_id from sessions)"
         self.con.execute(f"delete from bank where {without_session}")
         loose = [folder for folder in by_table["bank"] if folder not in by_table["sessions"]]

@@ -85,13 +85,16 @@ def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
     return payments
 
 
-def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, Decimal, str]]) -> None:
-    """Keep payments (payer, payee, money, currency) of a season, all or none. Raises JournalError."""
+def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, Decimal, str]]) -> list[int]:
+    """Keep payments (payer, payee, money, currency) of a season, all or none; returns their numbers.
+
+    Raises JournalError.
+    """
     lines = [
         f"pay {payer} {payee} {value_text(money, currency)} ; {season}"
         for payer, payee, money, currency in payments
     ]
-    _append(store, lines)
+    return _append(store, lines)
 
 
 def take_back(store: Path, entry_no: int) -> SeasonPayment:
@@ -113,10 +116,12 @@ def take_back(store: Path, entry_no: int) -> SeasonPayment:
     return payment
 
 
-def _append(store: Path, lines: Sequence[str]) -> None:
+def _append(store: Path, lines: Sequence[str]) -> list[int]:
     with Journal(_place(store)) as journal:
-        journal.append([journal.new_entry(line, "", after=number) for number, line in enumerate(lines)])
+        entries = [journal.new_entry(line, "", after=number) for number, line in enumerate(lines)]
+        journal.append(entries)
         _write_rows(store, _payments(journal.entries))
+    return [entry.n for entry in entries]
 
 
 def derive_payments(store: Path) -> Iterable[str]:

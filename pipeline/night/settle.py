@@ -148,17 +148,15 @@ class Settler:
         payer, payee, (money, currency) = self._read(text)
         currency = currency or self._currency(text)
         check_payable(money, currency)
-        self._record([(payer.player_id, payee.player_id, money, currency)])
+        numbers = self._record([(payer.player_id, payee.player_id, money, currency)])
         said = tr(
             "Noted: {payer} paid {payee} {money}.",
             payer=payer.name,
             payee=payee.name,
             money=money_text(money, currency),
         )
-        if self.season is None:
-            return said
-        number = read_payments(self.store)[-1].entry_no
-        return f"{said} {tr('To take it back: --take-back {number}.', number=number)}"
+        back = [tr("To take it back: --take-back {number}.", number=number) for number in numbers]
+        return " ".join([said, *back])
 
     def note_all_paid(self) -> str:
         """Record all payments of the settlement as made; returns a sentence."""
@@ -220,10 +218,10 @@ class Settler:
             )
         return currencies.pop() if currencies else DEFAULT_CURRENCY
 
-    def _record(self, payments: list[tuple[str, str, Decimal, str]]) -> None:
+    def _record(self, payments: list[tuple[str, str, Decimal, str]]) -> list[int]:
+        """Record payments, and return the numbers of a season's; a night's are entries of its log."""
         if self.season is not None:
-            add_payments(self.store, self.season, payments)
-            return
+            return add_payments(self.store, self.season, payments)
         assert self.night is not None
         if self._nights.replay(self.night) is None:
             raise SettleError(
@@ -259,6 +257,7 @@ class Settler:
             if faults:
                 raise SettleError(faults[0].why)
         self._nights = Nights(self.store)
+        return []
 
 
 def _step(text: str | None) -> Decimal | None:
