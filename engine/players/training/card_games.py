@@ -28,8 +28,8 @@ _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 
 _ROUNDS_UNKNOWN, _FEWEST_ROUNDS, _MOST_ROUNDS = 3, 3, 7
 _TABLES = {5: 12}
-"""Tables in a batch, by rounds, other than `Recipe.tables`: with thrice as many an exploiter of seven card stud gains
-less than half. At six and seven rounds they would take a quarter of an hour a game.
+"""Tables in a batch, by rounds, other than `Recipe.tables`: with thrice as many exploiters gain less from most games
+(docs/players.md). At six and seven rounds they would take a quarter of an hour a game.
 """
 _SEEDS = {"seven-card-stud": 20}
 """Seeds other than `Recipe.seed`: of 19 and 20 that from which an exploiter gains less. Other games have been trained
