@@ -61,8 +61,8 @@ class Builder:
     """Fills one database.
 
     The tables `COPIED`, and the models under parts/ that others read, are tables with the rows of each session, which
-    stay as long as the session's files do. The models are filled from `sums`, the file of a session's sums by its folder, else portion by
-    portion from the hands. No other model reads hands and seats.
+    stay as long as the session's files do, and as the same ids are one player. The models are filled from `sums`, the
+    file of a session's sums by its folder, else portion by portion from the hands. No other model reads hands and seats.
     """
 
     def __init__(
@@ -150,10 +150,11 @@ class Builder:
         """Bring the tables by session up to date with the store: only changed sessions are read."""
         by_table = {name: parts_by_session(self.tables[name]) for name in (*COPIED, *BY_PART)}
         terms = [part.read_bytes() for name in ("terms", "action_kinds") for part in self.tables[name].parts]
-        words = hashlib.sha256(b"".join(terms)).hexdigest()
         merged = "select variant_id, counts_as from variants where counts_as is not null order by all"
         self.merged = dict(self.con.execute(merged).fetchall())
-        words += "".join(f" {version} {game}" for version, game in self.merged.items())
+        merged = "select player_id, merged_into from players where merged_into is not null order by all"
+        counted_as = [self.merged, self.con.execute(merged).fetchall()]
+        words = hashlib.sha256(b"".join(terms) + repr(counted_as).encode()).hexdigest()
         now = {
             folder: f"{signature(part for parts in by_table.values() for part in parts.get(folder, ()))}|{words}"
             for folder in by_table["sessions"]
@@ -228,16 +229,18 @@ class Builder:
     def _sum_up(self, folders: Sequence[str]) -> None:
         """Fill the tables by session from hands and seats."""
         parts = portions(self.con, self.tables, folders)
-        names = [model.name for model in self.by_session]
-        shared = [m for m in needed_for(names, self.models) if m.kind == "parts" and m not in self.by_session]
+        needed = needed_for([model.name for model in self.by_session], self.models)
+        read = {name for model in needed for name in model.reads}
+        shared = [model for model in needed if model.kind == "parts" and model.name in read]
         for number, portion in enumerate(parts):
             self.progress(tr("summing up hands"), number, len(parts))
             read_parts(self.con, "hands", rows_of("hands", self.tables["hands"], portion.hands))
             read_parts(self.con, "seats", rows_of("seats", self.tables["seats"], portion.seats))
             with materialized(self.con, shared):
                 for model in self.by_session:
+                    rows = f"from temp.{model.name}" if model in shared else model.sql
                     with as_query_error(model.name):
-                        self.con.execute(f"insert into {model.name} {model.sql}")
+                        self.con.execute(f"insert into marts.{model.name} {rows}")
 
     def _create_marts(self, wanted: Collection[str] | None, *, same_data: bool) -> None:
         """Create the wanted marts, and drop the others where the data has changed."""

@@ -4,7 +4,9 @@
 
 -- A sum of fractions in any order: added up to twelve decimals, so that the digits are always the same. Sorting the rows of
 -- a whole store for that takes ten times as long, and its memory.
-create macro exact_sum(fraction) as cast(sum(cast(fraction as decimal(38, 12))) as double);
+create macro decimal_sum(fraction) as sum(cast(fraction as decimal(38, 12)));
+
+create macro exact_sum(fraction) as cast(decimal_sum(fraction) as double);
 
 -- Sums of a ratio over clusters, a row each: number of pots and chips in them, number of hands and of those with an event.
 create macro ratio_sums(number, total) as {

@@ -1,7 +1,7 @@
 """The models: one `select` a file, named after its file, in an order in which each comes after those it reads.
 
     staging/       stg_*   one for each table of the store
-    parts/         int_*   what follows from the hands of a session alone, run part file by part file
+    parts/         int_*   what follows from the hands of a session and from which ids are one player, run part file by part file
     intermediate/  int_*   facts that several marts share
     marts/         mart_*  what reports read; a .yml of the same name states the grain, and each column's unit and meaning
     checks/        check_* whose rows are faults

@@ -3,8 +3,8 @@
 -- any additions; else from the group's own hands. source says which.
 with asked as (
     select distinct variant_id, additions, player_count
-    from int_seats
-    where unit is not null and variant_id is not null
+    from int_player_game_sums
+    where variant_id is not null
 ),
 
 sums as (

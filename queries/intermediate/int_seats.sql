@@ -1,11 +1,7 @@
 -- Grain: a player with a name in a confirmed hand: what the hand brought, and how it was played. Two merged ids are one player.
 -- chip: what a chip is worth, as text: chips of different worth aren't added up.
 select
-    x.* replace (
-        coalesce(p.player_id, x.player_id) as player_id,
-        coalesce(q.player_id, x.dealer_id) as dealer_id,
-        case when g.rounds > 1 then x.saw_second end as saw_second
-    ),
+    x.* replace (case when g.rounds > 1 then x.saw_second end as saw_second),
     s.kind,
     s.season,
     s.currency,
@@ -16,5 +12,3 @@ select
 from int_named_seats as x
 inner join int_sessions as s using (session_id)
 left join stg_variants as g using (variant_id)
-left join int_players as p on p.stored_id = x.player_id
-left join int_players as q on q.stored_id = x.dealer_id

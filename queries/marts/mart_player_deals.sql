@@ -4,7 +4,6 @@
 with known as (
     select
         s.kind,
-        s.season,
         s.player_id,
         s.variant_id,
         s.additions,
@@ -121,8 +120,6 @@ with_both as (
 
 players as (
     select
-        kind,
-        season,
         player_id,
         cards,
         session_id,
@@ -135,24 +132,41 @@ players as (
     group by all
 ),
 
-sums as (
+sessions as (
     select
-        case when grouping(season) = 1 then 'all' when grouping(session_id) = 1 then 'season' else 'session' end as scope,
-        kind,
-        season,
         session_id,
         player_id,
         cards,
-        cast(count(*) as double) as chains,
-        cast(sum(hands) as bigint) as hands,
-        exact_sum(net) as net_units,
-        exact_sum(luck) as luck_units,
-        sqrt(exact_sum(variance)) as deviation_units,
-        exact_sum(net * net) as net_squares,
-        exact_sum((net - luck) * (net - luck)) as rest_squares
+        count(*) as chains,
+        sum(hands) as hands,
+        decimal_sum(net) as net,
+        decimal_sum(luck) as luck,
+        decimal_sum(variance) as variance,
+        decimal_sum(net * net) as net_squares,
+        decimal_sum((net - luck) * (net - luck)) as rest_squares
     from players
+    group by all
+),
+
+sums as (
+    select
+        case when grouping(s.season) = 1 then 'all' when grouping(session_id) = 1 then 'season' else 'session' end as scope,
+        s.kind,
+        s.season,
+        session_id,
+        x.player_id,
+        x.cards,
+        cast(sum(x.chains) as double) as chains,
+        cast(sum(x.hands) as bigint) as hands,
+        exact_sum(x.net) as net_units,
+        exact_sum(x.luck) as luck_units,
+        sqrt(exact_sum(x.variance)) as deviation_units,
+        exact_sum(x.net_squares) as net_squares,
+        exact_sum(x.rest_squares) as rest_squares
+    from sessions as x
+    inner join int_sessions as s using (session_id)
     group by grouping sets (
-        (kind, season, session_id, player_id, cards), (kind, season, player_id, cards), (kind, player_id, cards)
+        (s.kind, s.season, session_id, x.player_id, x.cards), (s.kind, s.season, x.player_id, x.cards), (s.kind, x.player_id, x.cards)
     )
 )
 

@@ -3,35 +3,49 @@
 with units as (
     select
         s.kind,
-        s.session_id,
-        s.player_id,
-        s.variant_id,
-        s.additions,
-        s.player_count,
-        s.unit,
-        count(*) as hands,
-        count(s.won_hand) as played,
-        sum(s.net) as net
-    from int_seats as s
-    where s.unit is not null
+        session_id,
+        x.player_id,
+        x.variant_id,
+        x.additions,
+        x.player_count,
+        x.unit,
+        sum(x.hands) as hands,
+        sum(x.played) as played,
+        sum(x.net) as net
+    from int_player_game_sums as x
+    inner join int_sessions as s using (session_id)
     group by all
+),
+
+games as (  -- in one order, so that the digits of the sums are always the same
+    select
+        session_id,
+        u.player_id,
+        list({
+            hands: u.hands,
+            known: c.source is not null,
+            net: u.net / u.unit,
+            variance: u.played * c.variance,
+            variance_chips: u.played * c.variance * u.unit * u.unit,
+            third: u.played * c.third
+        } order by u.variant_id, u.additions, u.player_count, u.unit) as list
+    from units as u
+    left join int_group_chance as c using (kind, variant_id, additions, player_count)
+    group by session_id, u.player_id
 ),
 
 nights as (
     select
         session_id,
-        u.player_id,
-        cast(sum(u.hands) as bigint) as hands,
-        cast(coalesce(sum(u.hands) filter (where c.source is not null), 0) as bigint) as hands_known,
-        sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as net_units,
-        sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) filter (where c.source is not null)
-            as known_units,
-        sum(u.played * c.variance order by u.variant_id, u.additions, u.player_count, u.unit) as variance,
-        sum(u.played * c.variance * u.unit * u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as variance_chips,
-        sum(u.played * c.third order by u.variant_id, u.additions, u.player_count, u.unit) as third
-    from units as u
-    left join int_group_chance as c using (kind, variant_id, additions, player_count)
-    group by session_id, u.player_id
+        player_id,
+        cast(list_sum([g.hands for g in list]) as bigint) as hands,
+        cast(coalesce(list_sum([g.hands for g in list if g.known]), 0) as bigint) as hands_known,
+        list_sum([g.net for g in list]) as net_units,
+        list_sum([g.net for g in list if g.known]) as known_units,
+        list_sum([g.variance for g in list]) as variance,
+        list_sum([g.variance_chips for g in list]) as variance_chips,
+        list_sum([g.third for g in list]) as third
+    from games
 ),
 
 lines as (

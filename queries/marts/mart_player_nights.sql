@@ -28,8 +28,7 @@ nights as (
 
 units as (
     select session_id, player_id, unit, sum(net) as net
-    from int_seats
-    where unit is not null
+    from int_player_game_sums
     group by session_id, player_id, unit
 ),
 

@@ -1,47 +1,19 @@
 -- What a player's hands bring by position, by dealer and by table size.
-with parts as (
+with sums as (
     select
         s.kind,
         s.season,
-        s.player_id,
+        x.player_id,
         x.split,
         x.part,
-        s.session_id,
-        s.chain_no,
-        s.unit,
-        count(*) as hands,
-        sum(s.net) as net,
-        sum(s.net * s.net) as squares,
-        count(s.vpip) as vpip_known,
-        count(*) filter (where s.vpip) as vpip,
-        count(s.won_hand) as played,
-        count(*) filter (where s.won_hand) as won
-    from int_seats as s
-    cross join lateral (
-        values
-        ('position', cast(s.player_count - 1 - s.seat as varchar)),
-        ('dealer', s.dealer_id),
-        ('table', cast(s.player_count as varchar))
-    ) as x (split, part)
-    where x.part is not null
-    group by all
-),
-
-sums as (
-    select
-        kind,
-        season,
-        player_id,
-        split,
-        part,
-        unit,
-        net_sums(hands, net, squares) as nets,
-        sum(hands) as hands,
-        sum(vpip_known) as vpip_known,
-        sum(vpip) as vpip,
-        sum(played) as played,
-        sum(won) as won
-    from parts
+        x.unit,
+        added_net_sums(x.nets) as nets,
+        sum(x.vpip_known) as vpip_known,
+        sum(x.vpip) as vpip,
+        sum(x.played) as played,
+        sum(x.won) as won
+    from int_split_sums as x
+    inner join int_sessions as s using (session_id)
     group by all
 ),
 
@@ -53,7 +25,7 @@ totals as (
         player_id,
         split,
         part,
-        sum(hands) as hands,
+        sum(nets.seats) as hands,
         net_sums_in_antes(nets, unit, (unit, season)) as nets,
         sum(vpip_known) as vpip_known,
         sum(vpip) as vpip,

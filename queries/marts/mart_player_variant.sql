@@ -26,9 +26,9 @@ means as (
 ),
 
 seats as (
-    select kind, season, player_id, variant_id, additions, player_count, count(won_hand) as played
-    from int_seats
-    where unit is not null
+    select s.kind, s.season, x.player_id, x.variant_id, x.additions, x.player_count, sum(x.played) as played
+    from int_player_game_sums as x
+    inner join int_sessions as s using (session_id)
     group by all
 ),
 

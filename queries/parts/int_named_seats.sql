@@ -1,5 +1,5 @@
--- Grain: a player with a name in a confirmed hand. What follows from the hand alone; int_seats adds the session, the game and
--- merged players. Flags (docs/statistics.md) are null where nobody logged them, where they mean nothing, and in a spoilt deal.
+-- Grain: a player with a name in a confirmed hand. What follows from the hand alone, and from which ids are one player; int_seats
+-- adds the session and the game. Flags (docs/statistics.md) are null where nobody logged them, where they mean nothing, and in a spoilt deal.
 with stakes as (  -- a player who paid more than the second-largest stake gets the unmatched rest back
     select session_id, hand_no, max(paid, 2)[2] as matched
     from stg_seats
@@ -13,11 +13,11 @@ select
     h.variant_id,
     h.additions,
     h.player_count,
-    h.dealer_id,
+    coalesce(q.player_id, h.dealer_id) as dealer_id,
     h.unit,
     h.started_at,
     seat,
-    x.player_id,
+    coalesce(p.player_id, x.player_id) as player_id,
     x.paid,
     x.won,
     x.net,
@@ -48,4 +48,6 @@ from int_hands as h
 inner join stg_seats as x using (session_id, hand_no)
 inner join stakes as k using (session_id, hand_no)
 left join int_seat_acts as a using (session_id, hand_no, seat)
+left join int_players as p on p.stored_id = x.player_id
+left join int_players as q on q.stored_id = h.dealer_id
 where x.player_id is not null

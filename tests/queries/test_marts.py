@@ -21,12 +21,13 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from engine.kernel.actions import Act, pack
+from tests.queries.house import house_rows
 from tests.queries.test_recomputed import student
-from tests.stores import START, ask, build, few_models, hand, minutes, session, variant, write
+from tests.stores import START, ask, build, built, few_models, hand, minutes, session, variant, write
 
 few = few_models(
     "stg_", "int_chains", "mart_bank", "mart_hands", "mart_players", "mart_player_cumulative",
-    "mart_player_nights", "mart_player_stats", "mart_player_variant", "mart_settlements", "mart_standings",
+    "mart_player_nights", "mart_player_stats", "mart_player_variant", "mart_player_versus", "mart_settlements", "mart_standings",
     "mart_winners", "mart_variant_distribution", "mart_variant_stats", "mart_variant_tails",
 )  # fmt: skip
 
@@ -405,6 +406,19 @@ def test_merged_players_are_one(tmp_path: Path) -> None:
             ("a", "Anna", True, 2), ("b", "b", False, 2),
         ]  # fmt: skip
         assert ask(con, "select player_id, net from mart_player_nights") == [("a", 0), ("b", 0)]
+
+
+def test_players_that_are_merged_later_are_one_in_sessions_that_were_summed_up(tmp_path: Path) -> None:
+    rows = house_rows(5)
+    store = write(tmp_path / "s", **rows)
+    before = built(store)
+    rows["players"] = [
+        {**row, "merged_into": "anna"} if row["player_id"] == "bo" else row for row in rows["players"]
+    ]
+    write(store, players=rows["players"])
+    now = built(store)
+    assert now["mart_player_versus"] != before["mart_player_versus"]
+    assert now == built(write(tmp_path / "t", **rows))
 
 
 def test_standings_and_seasons(tmp_path: Path) -> None:
