@@ -415,7 +415,7 @@ def test_players_that_are_merged_later_are_one_in_sessions_that_were_summed_up(t
     rows["players"] = [
         {**row, "merged_into": "anna"} if row["player_id"] == "bo" else row for row in rows["players"]
     ]
-    write(store, players=rows["players"])
+    write(store, **rows)
     now = built(store)
     assert now["mart_player_versus"] != before["mart_player_versus"]
     assert now == built(write(tmp_path / "t", **rows))
