@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 
 from reports.data import frame_of, players
 from reports.search.fields import FIELDS
-from reports.search.hands import HANDS, ORDER, PLAYED, choose_nights
+from reports.search.hands import ORDER, played
 
 KEY = ["night", "hand"]
 
@@ -70,30 +70,32 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
             if field.of_player == of_player and not field.of_seats and field.sql
         )
 
-    choose_nights(con)
+    tables, rows, nights = played(con)
     hands = frame_of(
         con,
         f"""
-        , {PLAYED}
+        , {tables}
         select {fields(of_player=False)}, s.is_night, s.started_at as night_at, h.started_at as hand_at
-        {HANDS}
+        {rows}
         where {where}
         order by {ORDER}
         """,
         **values,
+        **nights,
     )
     seats = frame_of(
         con,
         f"""
-        , {PLAYED}
+        , {tables}
         select h.session_id as night, h.hand_no as hand, p.player_id, me.winner, {fields(of_player=True)}
-        {HANDS}
+        {rows}
         join seated as me using (session_id, hand_no)
         left join players as p on p.player_id = me.player_id
         where {where}
         order by {ORDER}, me.seat
         """,
         **values,
+        **nights,
     )
     at = (
         pl.when("is_night")

@@ -20,7 +20,7 @@ from reports.search.fields import FIELDS, KINDS, SENTENCES, YES, Condition, Fiel
 MARTS = data.NAMES | {"mart_player_all_ins", "mart_winners"}
 """The marts that a search reads; with the all-ins, the luck of the hands is there."""
 
-PLAYED = """
+_PLAYED = """
     nights as (
         select *, kind = 'night' as is_night
         from mart_sessions
@@ -40,18 +40,16 @@ PLAYED = """
         left join int_seats as f using (session_id, hand_no, seat)
         left join stg_equities as e using (session_id, hand_no, seat)
         left join stg_deals as k using (session_id, hand_no, seat)
-        where list_contains(getvariable('nights'), x.session_id)
+        where x.session_id in ({nights})
     )
 """
-"""The nights and imports, and who sat in their hands: flags as in `int_seats`, null in a draft. `choose_nights` comes
-first.
-"""
+"""The nights and imports, and who sat in their hands: flags as in `int_seats`, null in a draft."""
 
-HANDS = """
-    from (from stg_hands where list_contains(getvariable('nights'), session_id)) as h
+_HANDS = """
+    from (from stg_hands where session_id in ({nights})) as h
     join nights as s using (session_id)
     left join (
-        from int_hands where list_contains(getvariable('nights'), session_id)
+        from int_hands where session_id in ({nights})
     ) as c using (session_id, hand_no)
     left join mart_variants as v on v.variant_id = h.variant_id
     left join int_players as d on d.stored_id = h.dealer_id
@@ -71,11 +69,14 @@ _SEAT = """
 """
 
 
-def choose_nights(con: DuckDBPyConnection) -> None:
-    """Name the nights and imports to the queries above before they are planned: the files of simulated hands, often a
-    hundred times as many, then aren't read.
+def played(con: DuckDBPyConnection) -> tuple[str, str, dict[str, str]]:
+    """Two parts of a query, the tables `nights` and `seated`, and the hands of nights and imports to select from; and
+    the values bound to them: the names, so that files of simulated hands, often a hundred times as many, aren't read.
     """
-    con.execute("set variable nights = (select list(session_id) from mart_sessions where kind != 'run')")
+    names = con.execute("select session_id from mart_sessions where kind != 'run'").fetchall()
+    values = {f"night_{place}": name for place, (name,) in enumerate(names)}
+    nights = ", ".join(f"${name}" for name in values) or "null"
+    return _PLAYED.format(nights=nights), _HANDS.format(nights=nights), values
 
 
 def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.DataFrame:
@@ -184,12 +185,12 @@ class _Asked:
         """The hands."""
         if self.wants_me and self.me is None:
             raise ReportError(tr(SENTENCES["no_player"], field=self.wants_me))
-        choose_nights(self.con)
+        tables, hands, nights = played(self.con)
         mine = "false" if self.me is None else f"x.player_id = any({self.me}::varchar[])"
         return data.frame_of(
             self.con,
             f"""
-            , {PLAYED},
+            , {tables},
 
             me as (
                 select x.*, p.name
@@ -212,7 +213,7 @@ class _Asked:
                 h.session_id, s.started_at as night_at, s.season, h.hand_no, h.status, h.variant_id,
                 coalesce(v.name, h.variant_id) as game, h.additions, p.name as dealer, h.pot, took.winners,
                 h.note, me.name as player, me.net
-            {HANDS}
+            {hands}
             left join players as p on p.player_id = d.player_id
             left join me using (session_id, hand_no)
             left join took using (session_id, hand_no)
@@ -220,4 +221,5 @@ class _Asked:
             order by {ORDER}
             """,
             **self.values,
+            **nights,
         )
