@@ -1,7 +1,7 @@
 -- What cards did for a player, and the net without that: a control variate from the first cards, from later ones, and from both
 -- where both are known. The slope of a game's nets on the worth of the cards is 1 by `regular`'s play; it is estimated from all
 -- chains but the hand's own, so it depends on nothing in that chain.
-with known as (
+with known as materialized (
     select
         s.kind,
         s.player_id,
@@ -12,19 +12,18 @@ with known as (
         s.net / s.unit as net,
         d.worth,
         d.variance,
-        d.later / s.unit as later,
-        s.hand_no * 16 + s.seat as place
+        d.later / s.unit as later
     from stg_deals as d
     inner join int_seats as s using (session_id, hand_no, seat)
     where s.unit is not null and s.player_id is not null
 ),
 
 hands as (
-    select * exclude (later), 'first' as cards
+    select * exclude (variance, later), 'first' as cards
     from known
     where worth is not null
     union all by name
-    select * exclude (worth, variance, later), later as worth, later * later as variance, 'later' as cards
+    select * exclude (worth, variance, later), later as worth, 'later' as cards
     from known
     where later is not null
 ),
@@ -97,39 +96,55 @@ slopes as (
 
 lucks as materialized (
     select
-        hands.* exclude (worth, variance),
-        coalesce(slope, 0) * worth as luck,
-        coalesce(slope * slope, 0) * variance as variance
-    from hands
-    left join slopes using (kind, variant_id, additions, cards, session_id, chain_no)
+        k.session_id,
+        k.chain_no,
+        k.player_id,
+        k.net,
+        coalesce(f.slope, 0) * k.worth as first,
+        coalesce(f.slope * f.slope, 0) * k.variance as first_variance,
+        coalesce(l.slope, 0) * k.later as later,
+        coalesce(l.slope * l.slope, 0) * (k.later * k.later) as later_variance
+    from known as k
+    left join slopes as f
+        on f.cards = 'first' and f.session_id = k.session_id and f.chain_no = k.chain_no
+        and f.variant_id = k.variant_id and f.additions = k.additions
+    left join slopes as l
+        on l.cards = 'later' and l.session_id = k.session_id and l.chain_no = k.chain_no
+        and l.variant_id = k.variant_id and l.additions = k.additions
+),
+
+chains_of_player as materialized (
+    select
+        session_id,
+        chain_no,
+        player_id,
+        count(first) as first_hands,
+        exact_sum(case when first is not null then net end) as first_net,
+        exact_sum(first) as first,
+        exact_sum(first_variance) as first_variance,
+        count(later) as later_hands,
+        exact_sum(case when later is not null then net end) as later_net,
+        exact_sum(later) as later,
+        exact_sum(later_variance) as later_variance,
+        exact_sum(later + coalesce(first, 0)) as both_luck,
+        exact_sum(later_variance + coalesce(first_variance, 0)) as both_variance
+    from lucks
+    group by all
 ),
 
 -- Both, where all players' cards are known: in some of those games no card is a first one, for they are turned unseen.
-with_both as (
-    from lucks
-    union all by name
-    select
-        l.* exclude (cards, luck, variance),
-        'both' as cards,
-        l.luck + coalesce(f.luck, 0) as luck,
-        l.variance + coalesce(f.variance, 0) as variance
-    from lucks as l
-    left join lucks as f on f.session_id = l.session_id and f.place = l.place and f.cards = 'first'
-    where l.cards = 'later'
-),
-
 players as (
-    select
-        player_id,
-        cards,
-        session_id,
-        chain_no,
-        count(*) as hands,
-        exact_sum(net) as net,
-        exact_sum(luck) as luck,
-        exact_sum(variance) as variance
-    from with_both
-    group by all
+    select session_id, player_id, 'first' as cards, first_hands as hands, first_net as net, first as luck, first_variance as variance
+    from chains_of_player
+    where first_hands > 0
+    union all
+    select session_id, player_id, 'later', later_hands, later_net, later, later_variance
+    from chains_of_player
+    where later_hands > 0
+    union all
+    select session_id, player_id, 'both', later_hands, later_net, both_luck, both_variance
+    from chains_of_player
+    where later_hands > 0
 ),
 
 sessions as (
