@@ -48,9 +48,13 @@ def ante_worth(worth: Worth | None, ante: int | None) -> Worth | None:
 def worth_of(nights: pl.DataFrame) -> Worth | None:
     """What a chip was worth on all of `nights` (`data.sessions`); None where it differed or isn't known."""
     worths = nights.select("chip_value", "currency").unique()
-    if len(worths) != 1 or not worths["chip_value"][0] or not worths["currency"][0]:
-        return None
-    return Worth(float(worths["chip_value"][0]), worths["currency"][0])
+    return worth_of_night(worths.row(0, named=True)) if len(worths) == 1 else None
+
+
+def worth_of_night(night: Row) -> Worth | None:
+    """What a chip was worth on a night (a row of `data.sessions`); None where that isn't known."""
+    chip, currency = night["chip_value"], night["currency"]
+    return Worth(float(chip), currency) if chip and currency else None
 
 
 def chips_shown(count: float | None, worth: Worth | None) -> Child:
@@ -125,8 +129,8 @@ def amount_column(
     where the amounts are small enough for them to matter. `none` stands where there is no amount.
     """
     worth = of.chip if of else 1.0
-    digits = decimals([each * worth for each in frame[name].drop_nulls().cast(pl.Float64)])
-    digits = digits if places is None else places
+    amounts = frame[name].drop_nulls().cast(pl.Float64)
+    digits = decimals([each * worth for each in amounts]) if places is None else places
 
     def cell(row: Row) -> Child:
         if row[name] is None:

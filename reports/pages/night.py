@@ -21,7 +21,7 @@ from reports.components.amounts import (
     is_money,
     pot_shown,
     unit_shown,
-    worth_of,
+    worth_of_night,
 )
 from reports.components.blocks import (
     Block,
@@ -107,7 +107,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
     session = _chosen(every, night)
     name = session["session_id"]
     running = data.running_nets(con, name)
-    worth = worth_of(pl.DataFrame([session], infer_schema_length=None))
+    worth = worth_of_night(session)
     log = hand_log(con, name, worth)
     kind = tr("Night") if session["kind"] == "night" else tr("Imported")
     place = place_text(session["place"]) if session["place"] else None
@@ -296,7 +296,7 @@ def night_cards(deals: pl.DataFrame, session: Row) -> Replaceable:
     """What the cards brought in a night (`data.card_luck`): the part of its page that changes
     with the hands of other nights.
     """
-    hands, worth = session["hands"], worth_of(pl.DataFrame([session], infer_schema_length=None))
+    hands, worth = session["hands"], worth_of_night(session)
     return Replaceable(name="cards", blocks=night_card_luck_blocks(deals, hands, worth) if hands else [])
 
 
