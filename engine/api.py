@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from engine.catalogue.rulings import RULINGS, cases_of, find_ruling, games_of, rulings_page
     from engine.catalogue.wild_text import board_size, wild_text
     from engine.compile.cache import is_compiled
-    from engine.kernel.record import BATCH_HANDS, HandColumn, Record, Room, SeatColumn, unpack_shares
+    from engine.kernel.record import BATCH_HANDS, Buffers, HandColumn, Record, SeatColumn, unpack_shares
     from engine.players.profiles import PROFILES, Profile, find_profile
     from engine.players.training.card_games import is_trained, train_game
     from engine.rules.all_in_equity import all_in_equities, has_all_ins
@@ -98,7 +98,7 @@ _LAZY = {
     "engine.catalogue.wild_text": "board_size wild_text",
     "engine.catalogue.hand_names": "category_of find_category low_text meld_name meld_text",
     "engine.compile.cache": "is_compiled",
-    "engine.kernel.record": "BATCH_HANDS HandColumn Record Room SeatColumn unpack_shares",
+    "engine.kernel.record": "BATCH_HANDS HandColumn Record Buffers SeatColumn unpack_shares",
     "engine.players.profiles": "PROFILES Profile find_profile",
     "engine.players.training.card_games": "is_trained train_game",
     "engine.rules.all_in_equity": "all_in_equities has_all_ins",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.catalogue.model import Variant, check_table
 from engine.errors import CallError
 from engine.kernel.program import as_array
-from engine.kernel.record import BATCH_HANDS, Record, Room, Span, mirror, mirrored
+from engine.kernel.record import BATCH_HANDS, Buffers, Record, Span, mirror, mirrored
 from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state, seat_players
 from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.kernel.training import NO_JOBS
@@ -54,7 +54,7 @@ def play(
     pot_in: int = 0,
     chained: bool = True,
     training: bool = True,
-    room: Room | None = None,
+    buffers: Buffers | None = None,
 ) -> Iterator[tuple[int, Record]]:
     """Play chains `first_hand` to `first_hand + hands` - 1 of a seed in batches.
 
@@ -63,7 +63,7 @@ def play(
     further rows of its chain, unless `chained` is false. `profiles`, or names of profiles, go around the table,
     repeated as needed. A game without a model is trained first if a profile needs one, which takes seconds;
     without `training`, a game with additions is then played by the model of the game itself. Yields the number of
-    each batch's first chain and its record, whose arrays are valid until the next; with a `room`, until this
+    each batch's first chain and its record, whose arrays are valid until the next; with `buffers`, until this
     thread plays in it again. Raises CallError for what can't be played.
     """
     if hands < 0:
@@ -95,8 +95,8 @@ def play(
     acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if recorded is not Detail.RESULT else 1
     number, last = first_hand, first_hand + hands
     shares = size * 8 + MAX_CHAIN * MAX_SHARES
-    room = room or Room()
-    with room.taken(size, players, acts, shares) as record, _state(room) as state:
+    buffers = buffers or Buffers()
+    with buffers.taken(size, players, acts, shares) as record, _state(buffers) as state:
         seat_players(state, rows)
         state["detail"] = recorded.code
         state["once"] = not chained
@@ -127,10 +127,10 @@ def _by_seating(request: PlayRequest, seating: Seating) -> Iterator[PlayRequest]
 
 
 @contextmanager
-def _state(room: Room) -> Iterator[Any]:
-    """A state for the interpreter, the room's own if that is free: making one takes longer than a hand."""
-    state, room.state = room.state, None
+def _state(buffers: Buffers) -> Iterator[Any]:
+    """A state for the interpreter, the one of `buffers` if that is free: making one takes longer than a hand."""
+    state, buffers.state = buffers.state, None
     try:
         yield (state := new_state() if state is None else state)
     finally:
-        room.state = state
+        buffers.state = state

@@ -14,7 +14,7 @@ import duckdb
 import polars as pl
 
 from bench.coverage.samples import formulas
-from engine.api import VARIANTS, Room
+from engine.api import VARIANTS, Buffers
 from pipeline.simulation.chunks import Chunk
 from pipeline.simulation.frames import joined
 from pipeline.simulation.play import batches_of, framed, play_batch
@@ -45,7 +45,7 @@ POOLED_SEED = 20261124
 
 def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -> pl.DataFrame:
     """The sums of each sample's runs, a row a run; `sample` and `session_id` say whose."""
-    found, room = [], Room()
+    found, buffers = [], Buffers()
     for players, profiles in tables:
         run = Run(
             variants=[VARIANTS[game]], hands=deals, players=players, seed=POOLED_SEED, profiles=profiles
@@ -55,7 +55,7 @@ def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -
                 game=game, additions="", first=sample * deals, deals=deals, first_no=1,
                 seed=run.seed_at(players), profiles=tuple(run.profiles_at(players)), detail=run.detail,
             )  # fmt: skip
-            played = joined([play_batch(chunk, some, room) for some in batches_of(chunk)])
+            played = joined([play_batch(chunk, some, buffers) for some in batches_of(chunk)])
             row = sums_of_hands(*framed(chunk, played))
             assert row is not None
             of_run = pl.lit(f"{sample} {players} {' '.join(profiles)}")

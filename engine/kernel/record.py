@@ -115,8 +115,8 @@ def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) ->
     )
 
 
-class Room(threading.local):
-    """Room for records that each thread fills again: fresh memory comes page by page, slowly."""
+class Buffers(threading.local):
+    """Arrays for records that each thread fills again: the system hands out fresh memory slowly, page by page."""
 
     record: Record | None = None
     state: Any = None

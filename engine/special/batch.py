@@ -1,7 +1,7 @@
 """Shared by the kernels of this folder: the random draw, the acts, stakes and wins of a hand, batches of
 hands, the loop over pots, and turns among players with lives left.
 
-A hand is played on a `Sheet`, scratch arrays that are cleared for each hand; `keep_hand` copies it into the
+A hand is played on a `HandState`, scratch arrays that are cleared for each hand; `keep_hand` copies it into the
 rows of a batch. A kernel plays whole chains: a pot with the hands that it is
 carried through, in guts a game of several deals. Chain i of seed s is the same chain
 whatever the batch it is played in: its random state is `first_state(seed, i)`.
@@ -84,7 +84,7 @@ class GameKernel:
     training: Training | None = None
 
 
-class Sheet(NamedTuple):
+class HandState(NamedTuple):
     """The scratch arrays of one hand. `acts[0]` and `shares[0]` count what follows them."""
 
     rng: Any
@@ -103,8 +103,8 @@ class Rows(NamedTuple):
 
 
 @njit(makes_arrays=True)
-def new_sheet(players: int) -> Any:
-    return Sheet(
+def new_state(players: int) -> Any:
+    return HandState(
         np.zeros(1, np.uint64),
         np.zeros(MAX_ACTS + 1, np.int64),
         np.zeros(MAX_SHARES + 1, np.int64),
@@ -114,79 +114,79 @@ def new_sheet(players: int) -> Any:
 
 
 @njit
-def clear(sheet: Any) -> None:
-    """Make the sheet ready for the next hand; the random state stays."""
-    sheet.acts[0] = 0
-    sheet.shares[0] = 0
-    for column in range(sheet.hand.shape[0]):
-        sheet.hand[column] = 0
-    for seat in range(sheet.seats.shape[0]):
-        for column in range(sheet.seats.shape[1]):
-            sheet.seats[seat, column] = 0
-        sheet.seats[seat, SCORE] = -1
-        sheet.seats[seat, LOW] = -1
+def clear(state: Any) -> None:
+    """Make the state ready for the next hand; the random state stays."""
+    state.acts[0] = 0
+    state.shares[0] = 0
+    for column in range(state.hand.shape[0]):
+        state.hand[column] = 0
+    for seat in range(state.seats.shape[0]):
+        for column in range(state.seats.shape[1]):
+            state.seats[seat, column] = 0
+        state.seats[seat, SCORE] = -1
+        state.seats[seat, LOW] = -1
 
 
 @njit
-def seed_chain(sheet: Any, seed: int, number: int) -> None:
-    sheet.rng[0] = first_state(seed, number)
+def seed_chain(state: Any, seed: int, number: int) -> None:
+    state.rng[0] = first_state(seed, number)
 
 
 @njit
-def draw(sheet: Any, limit: int) -> int:
+def draw(state: Any, limit: int) -> int:
     """A random number from 0 to `limit` - 1."""
-    sheet.rng[0] = advance(sheet.rng[0])
-    return below(mix(sheet.rng[0]), limit)
+    state.rng[0] = advance(state.rng[0])
+    return below(mix(state.rng[0]), limit)
 
 
 @njit
-def luck(sheet: Any) -> float:
+def luck(state: Any) -> float:
     """A random number from 0 up to, but not, 1."""
-    return draw(sheet, 1 << 31) * 2.0 * _OF_32_BITS
+    return draw(state, 1 << 31) * 2.0 * _OF_32_BITS
 
 
 @njit
-def shuffle(sheet: Any, cards: Any, count: int) -> None:
+def shuffle(state: Any, cards: Any, count: int) -> None:
     """Bring `count` random cards to the front (Fisher and Yates)."""
-    state = sheet.rng[0]
+    random = state.rng[0]
     for place in range(min(count, cards.shape[0] - 1)):
-        state = advance(state)
-        other = place + below(mix(state), cards.shape[0] - place)
+        random = advance(random)
+        other = place + below(mix(random), cards.shape[0] - place)
         card = cards[other]
         cards[other] = cards[place]
         cards[place] = card
-    sheet.rng[0] = state
+    state.rng[0] = random
 
 
 @njit
-def note(sheet: Any, kind: int, seat: int, round_no: int, value: int) -> None:
-    place = sheet.acts[0] + 1
+def note(state: Any, kind: int, seat: int, round_no: int, value: int) -> None:
+    place = state.acts[0] + 1
     if place > MAX_ACTS:
         raise IndexError("A hand has more acts than there is room for.")
-    sheet.acts[place] = pack_act(kind, seat, min(round_no, MAX_ROUND), value)
-    sheet.acts[0] = place
+    state.acts[place] = pack_act(kind, seat, min(round_no, MAX_ROUND), value)
+    state.acts[0] = place
 
 
 @njit
-def pay(sheet: Any, kind: int, seat: int, round_no: int, chips: int) -> None:
+def pay(state: Any, kind: int, seat: int, round_no: int, chips: int) -> None:
     """Chips from a seat into the pot."""
-    sheet.seats[seat, PAID] += chips
-    note(sheet, kind, seat, round_no, chips)
+    state.seats[seat, PAID] += chips
+    note(state, kind, seat, round_no, chips)
 
 
 @njit
-def win(sheet: Any, half: int, seat: int, chips: int) -> None:
+def win(state: Any, half: int, seat: int, chips: int) -> None:
     """Chips from the pot to a seat, a share of the main pot."""
-    sheet.seats[seat, WON] += chips
-    place = sheet.shares[0] + 1
-    sheet.shares[place] = pack_share(0, half, seat, chips)
-    sheet.shares[0] = place
+    state.seats[seat, WON] += chips
+    place = state.shares[0] + 1
+    state.shares[place] = pack_share(0, half, seat, chips)
+    state.shares[0] = place
 
 
 @njit
-def win_together(sheet: Any, half: int, winners: int, chips: int) -> None:
+def win_together(state: Any, half: int, winners: int, chips: int) -> None:
     """Share chips among the seats of a set, odd ones from the dealer's left (ruling 6)."""
-    players = sheet.seats.shape[0]
+    players = state.seats.shape[0]
     count = 0
     for seat in range(players):
         count += winners >> seat & 1
@@ -196,31 +196,31 @@ def win_together(sheet: Any, half: int, winners: int, chips: int) -> None:
             part = equal_part(chips, count, turn)
             turn += 1
             if part:
-                win(sheet, half, seat, part)
+                win(state, half, seat, part)
 
 
 @njit
-def paid_in(sheet: Any) -> int:
+def paid_in(state: Any) -> int:
     """What all seats have put into the pot of this hand."""
     chips = 0
-    for seat in range(sheet.seats.shape[0]):
-        chips += sheet.seats[seat, PAID]
+    for seat in range(state.seats.shape[0]):
+        chips += state.seats[seat, PAID]
     return chips
 
 
 @njit
-def end_hand(sheet: Any, pot_in: int, outcome: int, rounds: int, showdown: int) -> None:
+def end_hand(state: Any, pot_in: int, outcome: int, rounds: int, showdown: int) -> None:
     """Fill the hand's row from what was paid and won; what no player won is carried on."""
-    pot = left = pot_in + paid_in(sheet)
-    for seat in range(sheet.seats.shape[0]):
-        left -= sheet.seats[seat, WON]
-    sheet.hand[POT_IN] = pot_in
-    sheet.hand[POT] = pot
-    sheet.hand[POT_OUT] = left
-    sheet.hand[OUTCOME] = outcome
-    sheet.hand[ROUNDS] = rounds
-    sheet.hand[SHOWDOWN] = showdown
-    sheet.hand[DEALER] = sheet.seats.shape[0] - 1
+    pot = left = pot_in + paid_in(state)
+    for seat in range(state.seats.shape[0]):
+        left -= state.seats[seat, WON]
+    state.hand[POT_IN] = pot_in
+    state.hand[POT] = pot
+    state.hand[POT_OUT] = left
+    state.hand[OUTCOME] = outcome
+    state.hand[ROUNDS] = rounds
+    state.hand[SHOWDOWN] = showdown
+    state.hand[DEALER] = state.seats.shape[0] - 1
 
 
 @njit
@@ -237,28 +237,28 @@ def has_room(rows: Any, row: int, needed: int) -> bool:
 
 
 @njit
-def keep_hand(rows: Any, row: int, sheet: Any) -> int:
-    """Copy the sheet into row `row` of the batch; return the next row."""
-    players = sheet.seats.shape[0]
-    for column in range(sheet.hand.shape[0]):
-        rows.record.hand[row, column] = sheet.hand[column]
+def keep_hand(rows: Any, row: int, state: Any) -> int:
+    """Copy the state into row `row` of the batch; return the next row."""
+    players = state.seats.shape[0]
+    for column in range(state.hand.shape[0]):
+        rows.record.hand[row, column] = state.hand[column]
     for seat in range(players):
-        for column in range(sheet.seats.shape[1]):
-            rows.record.seat[row, seat, column] = sheet.seats[seat, column]
+        for column in range(state.seats.shape[1]):
+            rows.record.seat[row, seat, column] = state.seats[seat, column]
         # the stacks go by player; the dealer sits in the last seat
-        stack = rows.stacks[(sheet.hand[DEALER] + 1 + seat) % players]
+        stack = rows.stacks[(state.hand[DEALER] + 1 + seat) % players]
         rows.record.seat[row, seat, STACK] = stack
-        rows.record.seat[row, seat, SHADOW] = max(0, sheet.seats[seat, PAID] - stack)
+        rows.record.seat[row, seat, SHADOW] = max(0, state.seats[seat, PAID] - stack)
     end = rows.record.action_ends[row]
     if rows.recorded:
-        for place in range(1, sheet.acts[0] + 1):
-            if rows.recorded >> (sheet.acts[place] & KIND_MASK) & 1:
-                rows.record.actions[end] = sheet.acts[place]
+        for place in range(1, state.acts[0] + 1):
+            if rows.recorded >> (state.acts[place] & KIND_MASK) & 1:
+                rows.record.actions[end] = state.acts[place]
                 end += 1
     rows.record.action_ends[row + 1] = end
     end = rows.record.share_ends[row]
-    for place in range(1, sheet.shares[0] + 1):
-        rows.record.shares[end] = sheet.shares[place]
+    for place in range(1, state.shares[0] + 1):
+        rows.record.shares[end] = state.shares[place]
         end += 1
     rows.record.share_ends[row + 1] = end
     return row + 1
@@ -310,20 +310,20 @@ def check_stakes(request: PlayRequest, stakes: int) -> int:
 
 @njit(inline="always")
 def each_pot(play_pot: Any, rows: Rows, span: Span, table: Any) -> tuple[int, int]:
-    """Play the pots of a span, each by ``play_pot(sheet, table, pot_in)``; return the next and the rows
+    """Play the pots of a span, each by ``play_pot(state, table, pot_in)``; return the next and the rows
     filled.
 
     `table` is the game's own record of what a pot needs: stakes, profiles, a plan.
     """
-    sheet = new_sheet(rows.record.seat.shape[1])
+    state = new_state(rows.record.seat.shape[1])
     row = 0
     number = span.number
     pot_in = span.pot_in
     while number < span.last and has_room(rows, row, 1):
-        clear(sheet)
-        seed_chain(sheet, span.seed, number)
-        play_pot(sheet, table, pot_in)
-        row = keep_hand(rows, row, sheet)
+        clear(state)
+        seed_chain(state, span.seed, number)
+        play_pot(state, table, pot_in)
+        row = keep_hand(rows, row, state)
         pot_in = 0
         number += 1
     return number, row

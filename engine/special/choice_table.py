@@ -58,14 +58,14 @@ def new_choice_table(policy: NDArray[np.uint8], room: int = 0) -> ChoiceTable:
 
 
 @njit
-def choose(sheet: Any, trained: ChoiceTable, seat: int, row: int, legal: int) -> int:
+def choose(state: Any, trained: ChoiceTable, seat: int, row: int, legal: int) -> int:
     """Draw one of the legal choices (bits) of a row; the highest where the table makes none of them."""
     total = 0.0
     choices = trained.policy.shape[1]
     for choice in range(choices):
         if legal >> choice & 1:
             total += trained.policy[row, choice]
-    mark = luck(sheet) * total
+    mark = luck(state) * total
     chosen = -1
     for choice in range(choices):
         if legal >> choice & 1 and (chosen < 0 or mark >= 0.0):
@@ -103,10 +103,10 @@ def record_choice(trained: ChoiceTable, seat: int, row: int, legal: int, choice:
 
 
 @njit
-def start_pot(sheet: Any, trained: ChoiceTable, seed: int, number: int) -> None:
-    """Make sheet and table ready for hand `number` of a seed, nothing forced."""
-    clear(sheet)
-    seed_chain(sheet, seed, number)
+def start_pot(state: Any, trained: ChoiceTable, seed: int, number: int) -> None:
+    """Make state and table ready for hand `number` of a seed, nothing forced."""
+    clear(state)
+    seed_chain(state, seed, number)
     trained.force[_COUNT] = 0
     trained.force[_FORCE_AT] = _NOWHERE
     trained.force[_STAY] = 0
@@ -119,7 +119,7 @@ def choices_made(trained: ChoiceTable) -> int:
 
 @njit(inline="always")
 def record_cases(
-    play_pot: Any, sheet: Any, table: Any, trained: ChoiceTable, span: Any, stay: int, cases: Any
+    play_pot: Any, state: Any, table: Any, trained: ChoiceTable, span: Any, stay: int, cases: Any
 ) -> None:
     """Compare what a player sees with the outcome: in each hand of a span (seed, first, last) one choice is
     drawn, and all who are in then make the choice `stay` to the end. cases[…]: what was seen, and the share
@@ -127,21 +127,21 @@ def record_cases(
     """
     seed, first, last = span
     for number in range(first, last):
-        start_pot(sheet, trained, seed, number)
-        play_pot(sheet, table, 0)
+        start_pot(state, trained, seed, number)
+        play_pot(state, table, 0)
         count = choices_made(trained)
         if count == 0:
             continue
-        place = int(luck(sheet) * count)
+        place = int(luck(state) * count)
         seat = trained.log[place, SEAT]
-        start_pot(sheet, trained, seed, number)
+        start_pot(state, trained, seed, number)
         trained.force[_FORCE_AT] = place
         trained.force[_FORCE_TO] = stay
         trained.force[_STAY] = 1
-        play_pot(sheet, table, 0)
+        play_pot(state, table, 0)
         case = cases[number - first]
         case[:SEEN] = trained.seen[place]
-        case[SEEN] = sheet.seats[seat, WON] / max(paid_in(sheet), 1)
+        case[SEEN] = state.seats[seat, WON] / max(paid_in(state), 1)
 
 
 class TrainingHands(NamedTuple):
@@ -160,22 +160,22 @@ class TrainingHands(NamedTuple):
 
 
 @njit(inline="always")
-def add_regrets(play_pot: Any, sheet: Any, table: Any, trained: ChoiceTable, hands: TrainingHands) -> None:
-    """Play training hands by ``play_pot(sheet, table, pot_in)``, and add to the regrets."""
+def add_regrets(play_pot: Any, state: Any, table: Any, trained: ChoiceTable, hands: TrainingHands) -> None:
+    """Play training hands by ``play_pot(state, table, pot_in)``, and add to the regrets."""
     choices = trained.policy.shape[1]
     worth = np.zeros(choices)
     base = np.zeros_like(trained.log)
-    nets = np.zeros(sheet.seats.shape[0])
+    nets = np.zeros(state.seats.shape[0])
     for number in range(hands.first, hands.last):
-        start_pot(sheet, trained, hands.seed, number)
-        play_pot(sheet, table, 0)
+        start_pot(state, trained, hands.seed, number)
+        play_pot(state, table, 0)
         count = choices_made(trained)
         if count == 0:
             continue
         base[:count] = trained.log[:count]
         for seat in range(nets.shape[0]):
-            nets[seat] = sheet.seats[seat, WON] - sheet.seats[seat, PAID]
-        state = sheet.rng[0]
+            nets[seat] = state.seats[seat, WON] - state.seats[seat, PAID]
+        random = state.rng[0]
         for place in range(count):
             row, legal = base[place, ROW], base[place, LEGAL]
             total = 0.0
@@ -186,9 +186,9 @@ def add_regrets(play_pot: Any, sheet: Any, table: Any, trained: ChoiceTable, han
                 if legal >> choice & 1 and total > 0.0:
                     hands.sums[row, choice] += trained.policy[row, choice] / total
         for _ in range(min(hands.tries, count)):
-            sheet.rng[0] = state
-            place = int(luck(sheet) * count)
-            state = sheet.rng[0]
+            state.rng[0] = random
+            place = int(luck(state) * count)
+            random = state.rng[0]
             seat, row, legal = base[place, SEAT], base[place, ROW], base[place, LEGAL]
             total = 0.0
             mean = 0.0
@@ -198,11 +198,11 @@ def add_regrets(play_pot: Any, sheet: Any, table: Any, trained: ChoiceTable, han
                 if choice == base[place, CHOICE]:
                     worth[choice] = nets[seat]
                 else:
-                    start_pot(sheet, trained, hands.seed, number)
+                    start_pot(state, trained, hands.seed, number)
                     trained.force[_FORCE_AT] = place
                     trained.force[_FORCE_TO] = choice
-                    play_pot(sheet, table, 0)
-                    worth[choice] = sheet.seats[seat, WON] - sheet.seats[seat, PAID]
+                    play_pot(state, table, 0)
+                    worth[choice] = state.seats[seat, WON] - state.seats[seat, PAID]
                 total += trained.policy[row, choice]
                 mean += trained.policy[row, choice] * worth[choice]
             if total <= 0.0:

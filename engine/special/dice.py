@@ -180,9 +180,9 @@ def chances() -> DiceChances:
 
 
 @njit
-def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
+def throw_dice(state: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
     """Throw some of the dice, given as bits; the rest stay as they are."""
     for die in range(DICE):
         if thrown >> die & 1:
-            dice[die] = draw(sheet, FACES)
-    note(sheet, _ROLL, seat, round_no, roll_value(dice, thrown))
+            dice[die] = draw(state, FACES)
+    note(state, _ROLL, seat, round_no, roll_value(dice, thrown))

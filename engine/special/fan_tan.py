@@ -178,16 +178,16 @@ class FanTanTable(NamedTuple):
 
 
 @njit(makes_arrays=True)
-def play_pot(sheet: Any, table: FanTanTable, pot_in: int) -> None:
-    players = sheet.seats.shape[0]
+def play_pot(state: Any, table: FanTanTable, pot_in: int) -> None:
+    players = state.seats.shape[0]
     pack = _PACK.copy()
     for seat in range(players):
-        pay(sheet, _STAKE, seat, 0, table.stake)
-    shuffle(sheet, pack, 52)
+        pay(state, _STAKE, seat, 0, table.stake)
+    shuffle(state, pack, 52)
     hands = np.zeros(players, np.int64)
     for at in range(52):
         hands[at % players] |= 1 << pack[at]
-        note(sheet, _DEAL, at % players, 0, pack[at])
+        note(state, _DEAL, at % players, 0, pack[at])
     layout = new_layout()
     turn = 0
     while True:
@@ -195,22 +195,22 @@ def play_pot(sheet: Any, table: FanTanTable, pot_in: int) -> None:
         round_no = turn // players + 1
         chosen = choose(layout, table.trumps, hands[seat], table.wary[seat])
         if chosen == NOTHING:
-            note(sheet, _PASS, seat, round_no, 0)
+            note(state, _PASS, seat, round_no, 0)
         else:
             card, row = chosen // 4, chosen % 4
             if row == own_row(layout, card):
-                note(sheet, _PLAY, seat, round_no, card)
+                note(state, _PLAY, seat, round_no, card)
             else:
-                note(sheet, _TRUMP, seat, round_no, card_of(row, rank_of(card)))
+                note(state, _TRUMP, seat, round_no, card_of(row, rank_of(card)))
             lay(layout, card, row)
             hands[seat] &= ~(1 << card)
             if hands[seat] == 0:
                 break
         turn += 1
     for other in range(players):
-        sheet.seats[other, CARDS] = hands[other]
-    win(sheet, _WHOLE, seat, pot_in + paid_in(sheet))
-    end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
+        state.seats[other, CARDS] = hands[other]
+    win(state, _WHOLE, seat, pot_in + paid_in(state))
+    end_hand(state, pot_in, LAST_STANDING, round_no, 0)
 
 
 @kernel

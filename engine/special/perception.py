@@ -32,27 +32,27 @@ def chance_of(odds: float) -> float:
 
 
 @njit
-def random_error(sheet: Any, profile: Any) -> float:
+def random_error(state: Any, profile: Any) -> float:
     """A random error of a profile, in log-odds."""
     if profile[ERROR] <= 0.0:
         return 0.0
-    return float(profile[ERROR] * _OF_LOGISTIC * log_odds(luck(sheet)))
+    return float(profile[ERROR] * _OF_LOGISTIC * log_odds(luck(state)))
 
 
 @njit
-def seen_chance(sheet: Any, chance: float, better: float, profile: Any) -> float:
+def seen_chance(state: Any, chance: float, better: float, profile: Any) -> float:
     """A chance as a profile sees it: better by `better` log-odds, and off by its error."""
     if better == 0.0 and profile[ERROR] == 0.0:
         return chance
-    return chance_of(log_odds(chance) + better + random_error(sheet, profile))
+    return chance_of(log_odds(chance) + better + random_error(state, profile))
 
 
 @njit
-def players_read(sheet: Any, others: int, profile: Any) -> int:
+def players_read(state: Any, others: int, profile: Any) -> int:
     """The number of `others` who showed strength that a profile takes into account (`reading`)."""
     if profile[READING] >= 1.0:
         return others
-    return int(others * profile[READING] + luck(sheet))
+    return int(others * profile[READING] + luck(state))
 
 
 class ClaimLog(NamedTuple):
@@ -90,13 +90,13 @@ def log_claim(log: ClaimLog, cell: int, stage: int, chance: float, true: bool) -
 
 
 @njit(inline="always")
-def fill_claim_log(play_pot: Any, sheet: Any, table: Any, span: Span) -> None:
+def fill_claim_log(play_pot: Any, state: Any, table: Any, span: Span) -> None:
     """Play the pots of a span until there is no more room in the log of the table."""
     for number in range(span.number, span.last):
         if table.log.count[0] < table.log.rows.shape[0]:
-            clear(sheet)
-            seed_chain(sheet, span.seed, number)
-            play_pot(sheet, table, 0)
+            clear(state)
+            seed_chain(state, span.seed, number)
+            play_pot(state, table, 0)
 
 
 def claim_cases(claims: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -167,7 +167,7 @@ def make_plan(players: int) -> PokerDicePlan:
 
 
 @njit(makes_arrays=True)
-def throw_round(sheet: Any, plan: PokerDicePlan, among: int, round_no: int, scores: Any) -> None:
+def throw_round(state: Any, plan: PokerDicePlan, among: int, round_no: int, scores: Any) -> None:
     """The players of a set throw in turn, the first from the dealer's left opening; `scores` is what they
     make.
     """
@@ -186,7 +186,7 @@ def throw_round(sheet: Any, plan: PokerDicePlan, among: int, round_no: int, scor
         thrown = ALL_DICE
         count = 0
         while thrown:
-            throw_dice(sheet, dice, thrown, seat, round_no)
+            throw_dice(state, dice, thrown, seat, round_no)
             count += 1
             if count == (MAX_THROWS if opens else throws):
                 break
@@ -215,25 +215,25 @@ class DiceTable(NamedTuple):
 
 
 @njit(makes_arrays=True)
-def play_pot(sheet: Any, table: DiceTable, pot_in: int) -> None:
-    players = sheet.seats.shape[0]
+def play_pot(state: Any, table: DiceTable, pot_in: int) -> None:
+    players = state.seats.shape[0]
     for seat in range(players):
-        pay(sheet, _STAKE, seat, 0, table.stake)
+        pay(state, _STAKE, seat, 0, table.stake)
     scores = np.zeros(players, np.int64)
     among = (1 << players) - 1
     round_no = 0
     while among & (among - 1):
         round_no += 1
-        throw_round(sheet, table.plan, among, round_no, scores)
+        throw_round(state, table.plan, among, round_no, scores)
         for seat in range(players):
             if among >> seat & 1:
-                sheet.seats[seat, SCORE] = dice_meld(scores[seat])
-                sheet.seats[seat, SHOWED] = 1
+                state.seats[seat, SCORE] = dice_meld(scores[seat])
+                state.seats[seat, SHOWED] = 1
         among = best_of(scores, among, 1, LEAST)
     for seat in range(players):
         if among >> seat & 1:
-            win(sheet, _WHOLE, seat, pot_in + paid_in(sheet))
-    end_hand(sheet, pot_in, AT_SHOWDOWN if players > 1 else LAST_STANDING, round_no, players)
+            win(state, _WHOLE, seat, pot_in + paid_in(state))
+    end_hand(state, pot_in, AT_SHOWDOWN if players > 1 else LAST_STANDING, round_no, players)
 
 
 @kernel

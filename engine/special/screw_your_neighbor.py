@@ -38,7 +38,7 @@ from engine.special.batch import (
     draw,
     each_pot,
     end_hand,
-    new_sheet,
+    new_state,
     next_player,
     note,
     paid_in,
@@ -213,7 +213,7 @@ def row_at(rank: int, alive: int, spoke: int, swaps: int, known: int) -> int:
 
 @njit
 def swaps_trained(
-    sheet: Any,
+    state: Any,
     trained: ChoiceTable,
     profile: Any,
     seat: int,
@@ -227,9 +227,9 @@ def swaps_trained(
     all of them, and reads a part of the swaps that were made.
     """
     better = profile[LOOSE_LATER] if spoke else profile[LOOSE_FIRST]
-    standing = seen_chance(sheet, (rank + 0.5) / RANKS, better, profile)
-    row = row_at(int(standing * RANKS), alive, spoke, players_read(sheet, swaps, profile), known)
-    return bool(choose(sheet, trained, seat, row, 1 << KEEP | 1 << SWAP) == SWAP)
+    standing = seen_chance(state, (rank + 0.5) / RANKS, better, profile)
+    row = row_at(int(standing * RANKS), alive, spoke, players_read(state, swaps, profile), known)
+    return bool(choose(state, trained, seat, row, 1 << KEEP | 1 << SWAP) == SWAP)
 
 
 LIVES = 4
@@ -252,14 +252,14 @@ class NeighborTable(NamedTuple):
 
 
 @njit(makes_arrays=True)
-def play_round(sheet: Any, table: NeighborTable, lives: Any, dealer: int, round_no: int, pack: Any) -> int:
+def play_round(state: Any, table: NeighborTable, lives: Any, dealer: int, round_no: int, pack: Any) -> int:
     """Deal, let every player keep or swap once, and return the seats that hold the lowest card."""
     players = lives.shape[0]
     profiles = table.profiles
     alive = 0
     for seat in range(players):
         alive += lives[seat] > 0
-    shuffle(sheet, pack, alive + 1)
+    shuffle(state, pack, alive + 1)
     cards = np.full(players, -1)
     known = np.full(players, 13)  # the card that each knows to lie with another: the one it gave away
     at = 0
@@ -267,7 +267,7 @@ def play_round(sheet: Any, table: NeighborTable, lives: Any, dealer: int, round_
     for _ in range(alive):
         seat = next_player(lives, seat)
         cards[seat] = pack[at]
-        note(sheet, _DEAL, seat, round_no, cards[seat])
+        note(state, _DEAL, seat, round_no, cards[seat])
         at += 1
     unseen = np.zeros(13, np.int64)
     spoke = swapped = 0
@@ -285,20 +285,20 @@ def play_round(sheet: Any, table: NeighborTable, lives: Any, dealer: int, round_
             swaps = False
         elif profiles[seat, LEARNED] != 0.0:
             swaps = swaps_trained(
-                sheet, table.trained, profiles[seat], seat, rank, alive, spoke, swapped, known[seat]
+                state, table.trained, profiles[seat], seat, rank, alive, spoke, swapped, known[seat]
             )
         else:
             swaps = swaps_plainly(unseen, rank, unknown, known[seat], seat == dealer, profiles[seat, TIGHT])
         spoke += 1
         if not swaps:
-            note(sheet, _KEEP, seat, round_no, 0)
+            note(state, _KEEP, seat, round_no, 0)
             continue
         swapped += 1
-        note(sheet, _SWAP, seat, round_no, 0)
+        note(state, _SWAP, seat, round_no, 0)
         other = swaps_with(cards, lives, seat, dealer)
         if other == STOCK:
             cards[seat] = pack[at]
-            note(sheet, _DEAL, seat, round_no, cards[seat])
+            note(state, _DEAL, seat, round_no, cards[seat])
         elif other >= 0:
             known[seat] = rank
             known[other] = rank_of(cards[other])
@@ -309,28 +309,28 @@ def play_round(sheet: Any, table: NeighborTable, lives: Any, dealer: int, round_
 
 
 @njit(makes_arrays=True)
-def play_pot(sheet: Any, table: NeighborTable, pot_in: int) -> None:
-    players = sheet.seats.shape[0]
+def play_pot(state: Any, table: NeighborTable, pot_in: int) -> None:
+    players = state.seats.shape[0]
     pack = _PACK.copy()
     for seat in range(players):
-        pay(sheet, _STAKE, seat, 0, LIVES * table.stake)
+        pay(state, _STAKE, seat, 0, LIVES * table.stake)
     lives = np.full(players, LIVES)
     dealer = players - 1
     alive = players
     round_no = 0
     while alive > 1:
         round_no += 1
-        losers = play_round(sheet, table, lives, dealer, round_no, pack)
+        losers = play_round(state, table, lives, dealer, round_no, pack)
         if not lose_lives(losers, lives):
             continue
         alive = 0
         for seat in range(players):
             if losers >> seat & 1:
-                note(sheet, _LOSE_LIFE, seat, round_no, lives[seat])
+                note(state, _LOSE_LIFE, seat, round_no, lives[seat])
             alive += lives[seat] > 0
         dealer = next_player(lives, dealer)
-    win(sheet, _WHOLE, dealer, pot_in + paid_in(sheet))
-    end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
+    win(state, _WHOLE, dealer, pot_in + paid_in(state))
+    end_hand(state, pot_in, LAST_STANDING, round_no, 0)
 
 
 @kernel
@@ -342,26 +342,26 @@ def play_pots(rows: Rows, span: Span, table: NeighborTable) -> tuple[int, int]:
 
 
 @njit(makes_arrays=True)
-def play_training_round(sheet: Any, table: NeighborTable, pot_in: int) -> None:
+def play_training_round(state: Any, table: NeighborTable, pot_in: int) -> None:
     """Play one round at a table where some lives are lost. Each of those in then wins what the others lose of
     lives, shared by them, less what it loses itself, in `_LIFE`ths of a life.
     """
-    players = sheet.seats.shape[0]
-    alive = 2 + draw(sheet, players - 1)
+    players = state.seats.shape[0]
+    alive = 2 + draw(state, players - 1)
     lives = np.zeros(players, np.int64)
     for seat in range(alive):
-        lives[seat] = 1 + draw(sheet, LIVES)
-    losers = play_round(sheet, table, lives, draw(sheet, alive), 1, _PACK.copy())
+        lives[seat] = 1 + draw(state, LIVES)
+    losers = play_round(state, table, lives, draw(state, alive), 1, _PACK.copy())
     lost = popcount(losers) if lose_lives(losers, lives) else 0
     if lost:
         for seat in range(alive):
             own = losers >> seat & 1
-            sheet.seats[seat, WON] = _LIFE * (lost - own) // (alive - 1) - _LIFE * own
+            state.seats[seat, WON] = _LIFE * (lost - own) // (alive - 1) - _LIFE * own
 
 
 @kernel
-def play_training_hands(sheet: Any, table: NeighborTable, hands: TrainingHands) -> None:
-    add_regrets(play_training_round, sheet, table, table.trained, hands)
+def play_training_hands(state: Any, table: NeighborTable, hands: TrainingHands) -> None:
+    add_regrets(play_training_round, state, table, table.trained, hands)
 
 
 def train(variant: Variant, players: int, recipe: ChoiceRecipe) -> Arrays:
@@ -370,7 +370,7 @@ def train(variant: Variant, players: int, recipe: ChoiceRecipe) -> Arrays:
     first[:, : RANKS // 2, SWAP] = first[:, RANKS // 2 :, KEEP] = 1.0 - _UNSURE
 
     def play_hands(trained: ChoiceTable, profiles: NDArray[np.float64], hands: TrainingHands) -> None:
-        play_training_hands(new_sheet(len(profiles)), NeighborTable(profiles, 1, trained), hands)
+        play_training_hands(new_state(len(profiles)), NeighborTable(profiles, 1, trained), hands)
 
     sizes = range(variant.players[0], largest_table(variant) + 1)
     return {"policy": train_choices(play_hands, first.reshape(ROWS, 2), _WEIGHT, recipe, MOST_PLAYERS, sizes)}

@@ -96,11 +96,11 @@ class Bucket:
                 except FileNotFoundError:
                     continue
 
-    def local(self, key: str, room: Path) -> Path:
-        """An object as a file in the folder `room`; the file's path ends with the object's name."""
-        place = room / (self.prefix + key)
+    def local(self, key: str, folder: Path) -> Path:
+        """An object as a file in `folder`; the file's path ends with the object's name."""
+        place = folder / (self.prefix + key)
         data = self.get(key)
-        with readable_errors(room):
+        with readable_errors(folder):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)
         return place

@@ -71,17 +71,17 @@ def sum_part(files: PartFiles, location: Location) -> bytes | None:
     """
     check_versions(files.versions)
     with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as name:
-        room = Path(name)
-        with readable_errors(room):
-            hands, seats = (_fetch(location, key, room) for key in files.keys)
+        folder = Path(name)
+        with readable_errors(folder):
+            hands, seats = (_fetch(location, key, folder) for key in files.keys)
             sums = sums_of_part(hands, seats)
         return None if sums is None else part_bytes(sums)
 
 
-def _fetch(location: Location, key: str, room: Path) -> Path:
+def _fetch(location: Location, key: str, folder: Path) -> Path:
     """A file of the store. Raises StoreError where this machine doesn't find it."""
     try:
-        return location.local(key, room)
+        return location.local(key, folder)
     except FileNotFoundError as error:
         raise StoreError(
             tr(

@@ -158,7 +158,7 @@ class Visit:
         return self == Visit()
 
 
-class Company:
+class SeasonGroup:
     """A group with its guests over a season: their habits and tastes stay the same.
 
     Members and games go by their place in `members` and `games`. `paces` are seconds a hand by the id of a game,

@@ -16,7 +16,7 @@ from threading import Lock, local
 import numpy as np
 import polars as pl
 
-from engine.api import BATCH_HANDS, HandColumn, Room, play
+from engine.api import BATCH_HANDS, Buffers, HandColumn, play
 from pipeline.simulation.chunks import Chunk, PlayedChunk
 from pipeline.simulation.evenings import cut, first_hands, hands_of
 from pipeline.simulation.frames import Columns, columns_of, dealt, frames_of, joined
@@ -32,7 +32,7 @@ def batches_of(chunk: Chunk) -> Iterator[range]:
     return (range(begin, min(begin + size, end)) for begin in range(chunk.first, end, size))
 
 
-def play_batch(chunk: Chunk, deals: range, room: Room) -> Columns:
+def play_batch(chunk: Chunk, deals: range, buffers: Buffers) -> Columns:
     """Play some deals of a chunk."""
     own = dict(chunk.own)
     stacks = chunk.stacks.chips(chunk.variant, len(chunk.profiles)) if chunk.stacks else None
@@ -41,7 +41,7 @@ def play_batch(chunk: Chunk, deals: range, room: Room) -> Columns:
         seated = chunk.profiles[turn:] + chunk.profiles[:turn]
         records = play(
             chunk.variant, players=len(seated), hands=len(deals), seed=chunk.seed, first_hand=deals.start,
-            profiles=[own.get(name, name) for name in seated], detail=chunk.detail, room=room, stacks=stacks,
+            profiles=[own.get(name, name) for name in seated], detail=chunk.detail, buffers=buffers, stacks=stacks,
         )  # fmt: skip
         played = [(first, columns_of([(chunk.variant, record)])) for first, record in records]
         if chunk.seatings > 1:
@@ -92,11 +92,11 @@ def play_chunks(chunks: Sequence[Chunk], location: Location) -> list[PlayedChunk
 def _play(chunk: Chunk) -> Columns:
     if chunk.versions:
         check_versions(chunk.versions)
-    room = _rooms.__dict__.setdefault("room", Room())
-    return joined([play_batch(chunk, deals, room) for deals in batches_of(chunk)])
+    buffers = _buffers.__dict__.setdefault("buffers", Buffers())
+    return joined([play_batch(chunk, deals, buffers) for deals in batches_of(chunk)])
 
 
-_rooms = local()  # a thread fills the same record chunk after chunk
+_buffers = local()  # a thread fills the same record chunk after chunk
 
 
 class _SharedChunk:
@@ -128,11 +128,11 @@ def play_here(
 
     `meanwhile` runs in a thread that has nothing left to play, while another writes a part.
     """
-    room = Room()
+    buffers = Buffers()
     with _no_old_garbage(), ThreadPoolExecutor(threads or usual_threads()) as pool:
         try:
             futures = {
-                pool.submit(_play_shared, writer, part, deals, room): (part.chunk, deals)
+                pool.submit(_play_shared, writer, part, deals, buffers): (part.chunk, deals)
                 for part in map(_SharedChunk, chunks)
                 for deals in part.batches
             }
@@ -147,8 +147,8 @@ def play_here(
             raise
 
 
-def _play_shared(writer: RunWriter, part: _SharedChunk, deals: range, room: Room) -> None:
-    whole = part.bring(deals, play_batch(part.chunk, deals, room))
+def _play_shared(writer: RunWriter, part: _SharedChunk, deals: range, buffers: Buffers) -> None:
+    whole = part.bring(deals, play_batch(part.chunk, deals, buffers))
     if whole:
         writer.write_part(*framed(part.chunk, whole))
 

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from engine.api import CATALOGUE, CallError, Room, Variant
+from engine.api import CATALOGUE, Buffers, CallError, Variant
 from language import tr
 from pipeline.simulation.executor import Pool
-from pipeline.simulation.group import GROUP, GUESTS, Company, Member
+from pipeline.simulation.group import GROUP, GUESTS, Member, SeasonGroup
 from pipeline.simulation.night_frames import CHIP_VALUE, CURRENCY, frames_of_nights
 from pipeline.simulation.season_night import Evening
 from pipeline.store.files import StoreError
@@ -59,7 +59,7 @@ def play_season(
         raise CallError(tr("A season has at least one night, not {nights}.", nights=nights))
     season = season or f"simulated {seed}"
     games = list(CATALOGUE.values()) if variants is None else list(variants)
-    company = Company(group, games, seed, paces)
+    season_group = SeasonGroup(group, games, seed, paces)
     names = [f"{slug(season)}-night-{number + 1:02d}" for number in range(nights)]
     same = {
         "kind": "night", "season": season, "place": "simulated", "currency": CURRENCY,
@@ -80,7 +80,7 @@ def play_season(
         )
     add_names(store, {member.player_id: [member.name] for member in group})
     write_engine_tables(store)
-    played = _on(pool, company, waiting, seed) if pool else _here(company, waiting, seed)
+    played = _on(pool, season_group, waiting, seed) if pool else _here(season_group, waiting, seed)
     for number, night in zip(waiting, played, strict=True):
         if progress:
             progress(tr("playing night {number}", number=number + 1), number, nights)
@@ -98,39 +98,39 @@ class _PlayedNight(NamedTuple):
 
 
 def _play_nights(
-    company: Company, numbers: Sequence[int], seed: int, room: Room | None = None
+    group: SeasonGroup, numbers: Sequence[int], seed: int, buffers: Buffers | None = None
 ) -> list[_PlayedNight]:
-    room = room or Room()
+    buffers = buffers or Buffers()
     nights = [
-        Evening(company, number=number, seed=seed, start=_FIRST_NIGHT + number * _BETWEEN_NIGHTS)
+        Evening(group, number=number, seed=seed, start=_FIRST_NIGHT + number * _BETWEEN_NIGHTS)
         for number in numbers
     ]
     for night in nights:
-        night.play(room)
+        night.play(buffers)
     sessions = [
         {
             "started_at": night.record.start,
             "ended_at": night.now,
-            "banker_id": company.members[night.bank.banker].player_id,
+            "banker_id": group.members[night.bank.banker].player_id,
         }
         for night in nights
     ]
-    tables = frames_of_nights([night.record for night in nights], company.members)
+    tables = frames_of_nights([night.record for night in nights], group.members)
     return [*map(_PlayedNight, sessions, tables)]
 
 
-def _here(company: Company, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
+def _here(group: SeasonGroup, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
     """Nights one after the other."""
-    room = Room()
+    buffers = Buffers()
     for first in range(0, len(numbers), _TOGETHER):
-        yield from _play_nights(company, numbers[first : first + _TOGETHER], seed, room)
+        yield from _play_nights(group, numbers[first : first + _TOGETHER], seed, buffers)
 
 
-def _on(pool: Pool, company: Company, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
+def _on(pool: Pool, group: SeasonGroup, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
     """Nights at once, in order. Raises LostError where workers are lost: nights that are there stay."""
     try:
         with pool() as executor:
-            futures = [executor.submit(_play_nights, company, [number], seed) for number in numbers]
+            futures = [executor.submit(_play_nights, group, [number], seed) for number in numbers]
             try:
                 for future in futures:
                     yield from future.result()

@@ -1,7 +1,7 @@
 """One night of a simulated season: its players, games, misdeals and bank.
 
 Every hand is played separately, because its stacks come from the hand before. Results are collected as arrays
-(`pipeline.simulation.night_frames`). Players are numbered by their place in the company; chips are small chips.
+(`pipeline.simulation.night_frames`). Players are numbered by their place in the group; chips are small chips.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from engine.api import (
     TABLE,
     VALUE_SHIFT,
     Act,
+    Buffers,
     Detail,
     HandColumn,
     Outcome,
     Record,
-    Room,
     SeatColumn,
     Variant,
     play,
@@ -30,7 +30,7 @@ from engine.api import (
 from pipeline.bank.ledger import BankKind
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import LENGTH
-from pipeline.simulation.group import Company, natural
+from pipeline.simulation.group import SeasonGroup, natural
 from pipeline.simulation.night_frames import PUT_RIGHT, ChipEntry, Misdeal, NightRecord
 
 SHORT_OF_CHIPS = 30
@@ -80,20 +80,20 @@ class Bank:
 class Evening:
     """Night `number` (from 0) of a season, which follows from its seed and number alone."""
 
-    def __init__(self, company: Company, *, number: int, seed: int, start: datetime) -> None:
-        self.company = company
+    def __init__(self, group: SeasonGroup, *, number: int, seed: int, start: datetime) -> None:
+        self.group = group
         self.record = NightRecord(start)
         self.now = start
         self._seed = seed
         self._first_hand = number * _HANDS_A_NIGHT
         self._chance = np.random.default_rng((natural(seed), number))
-        self._visits = company.evening(self._chance)
+        self._visits = group.evening(self._chance)
         hosts = [who for who, visit in self._visits.items() if visit.is_whole]
-        self.bank = Bank(len(company.members), hosts[number % len(hosts)], self.record.book)
+        self.bank = Bank(len(group.members), hosts[number % len(hosts)], self.record.book)
         self._table: tuple[int, ...] = ()
         self._pot = 0
 
-    def play(self, room: Room) -> None:
+    def play(self, buffers: Buffers) -> None:
         """Play until the time is up and no pot waits, and close all accounts."""
         self._sit([who for who, visit in self._visits.items() if visit.comes == 0])
         dealer = int(self._chance.choice(self._table))
@@ -102,8 +102,8 @@ class Evening:
                 self._come_and_go()
             self.bank.sell(self._table, self.now)
             dealer = next((who for who in self._table if who > dealer), self._table[0])
-            variant = self.company.announce(dealer, self._table, self._chance)
-            while self._deal(variant, dealer, room) == Outcome.REDEALT:
+            variant = self.group.announce(dealer, self._table, self._chance)
+            while self._deal(variant, dealer, buffers) == Outcome.REDEALT:
                 pass
         for who in self._table:
             self.bank.close(who, self.now)
@@ -118,28 +118,28 @@ class Evening:
         part = (self.now - self.record.start) / LENGTH
         for who, visit in self._visits.items():
             if visit.leaves <= part:
-                if who in self._table and self.company.fits(len(self._table) - 1):
+                if who in self._table and self.group.fits(len(self._table) - 1):
                     self.bank.close(who, self.now)
                     self._table = tuple(other for other in self._table if other != who)
-            elif visit.comes <= part and who not in self._table and self.company.fits(len(self._table) + 1):
+            elif visit.comes <= part and who not in self._table and self.group.fits(len(self._table) + 1):
                 self._sit([who])
 
-    def _deal(self, variant: Variant, dealer: int, room: Room) -> str:
+    def _deal(self, variant: Variant, dealer: int, buffers: Buffers) -> str:
         """Deal what was called: one hand, or all the deals of a game such as guts. Returns the remedy of a
         misdeal, "" where there was none.
         """
         place = self._table.index(dealer) + 1
         order = np.array(self._table[place:] + self._table[:place])
         misdeal = self._misdeal(variant)
-        members = self.company.members
+        members = self.group.members
         for _, record in play(
             variant, players=len(order), hands=1, seed=self._seed,
             first_hand=self._first_hand + len(self.record.ends),
             profiles=[members[who].at(variant) for who in order], detail=Detail.CARDS,
             stacks=self.bank.stacks[order], pot_in=self._pot, chained=False,
-            training=False, room=room,
+            training=False, buffers=buffers,
         ):  # fmt: skip
-            pace = self.company.paces.get(variant.id, variant.pace)
+            pace = self.group.paces.get(variant.id, variant.pace)
             if misdeal and misdeal.ends_the_hand:
                 record, pace = _cut_short(record, misdeal.remedy), pace // 3
             self._keep(record, variant, order)

@@ -31,8 +31,8 @@ class Location(Protocol):
 
     def put(self, key: str, data: bytes) -> bool: ...
 
-    def local(self, key: str, room: Path) -> Path:
-        """A file of this machine with an entry's bytes, in the folder `room` if it is fetched; its path ends
+    def local(self, key: str, folder: Path) -> Path:
+        """A file of this machine with an entry's bytes, in `folder` if it is fetched; its path ends
         with the key. Raises FileNotFoundError where there is no such entry.
         """
 
@@ -58,7 +58,7 @@ class Folder:
             write_whole(place, data)
         return True
 
-    def local(self, key: str, room: Path) -> Path:
+    def local(self, key: str, folder: Path) -> Path:
         place = self.root / key
         place.stat()
         return place

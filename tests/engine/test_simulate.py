@@ -18,7 +18,7 @@ from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Variant, Wild, WildKind, largest_table, ranks
 from engine.errors import CallError
-from engine.kernel.record import HandColumn, Record, Room, SeatColumn
+from engine.kernel.record import Buffers, HandColumn, Record, SeatColumn
 from engine.kernel.state import STATE, new_state
 from engine.players.training.quantiles import quantiles_of
 from engine.simulate import play
@@ -47,13 +47,13 @@ CHASERS = ("regular", "aggressive", "maniac")
 
 
 def rows(
-    name: str, hands: int, first: int = 0, room: Room | None = None, profiles: tuple[str, ...] = PLAIN
+    name: str, hands: int, first: int = 0, buffers: Buffers | None = None, profiles: tuple[str, ...] = PLAIN
 ) -> Rows:
     """Hand rows, seat rows, acts, shares and how many of each hand (a batch is valid until the next)."""
     variant = VARIANTS[name]
     players = min(5, largest_table(variant))
     batches = play(
-        variant, players=players, hands=hands, seed=11, first_hand=first, detail="cards", room=room,
+        variant, players=players, hands=hands, seed=11, first_hand=first, detail="cards", buffers=buffers,
         profiles=profiles,
     )  # fmt: skip
     return together(
@@ -87,21 +87,21 @@ def test_threads_make_no_difference() -> None:
 
 def test_room_that_another_game_left_makes_no_difference() -> None:
     for variant in CARD_GAMES:
-        room = Room()
-        with room.taken(20_000, min(5, largest_table(variant)), actions=2_000_000, shares=300_000) as left:
+        buffers = Buffers()
+        with buffers.taken(20_000, min(5, largest_table(variant)), actions=2_000_000, shares=300_000) as left:
             for array in left:
                 array[:] = 12345
-        for one, other in zip(rows(variant.id, 9), rows(variant.id, 9, room=room), strict=True):
+        for one, other in zip(rows(variant.id, 9), rows(variant.id, 9, buffers=buffers), strict=True):
             np.testing.assert_array_equal(one, other)
 
 
 def test_room_is_filled_again_by_one_game_at_a_time() -> None:
-    room = Room()
-    with room.taken(9, 5, actions=1, shares=1) as one, room.taken(9, 5, actions=1, shares=1) as other:
+    buffers = Buffers()
+    with buffers.taken(9, 5, actions=1, shares=1) as one, buffers.taken(9, 5, actions=1, shares=1) as other:
         assert not np.shares_memory(one.hand, other.hand)
-    with room.taken(9, 5, actions=1, shares=1) as again:
+    with buffers.taken(9, 5, actions=1, shares=1) as again:
         assert np.shares_memory(again.hand, one.hand)
-    with room.taken(9, 4, actions=1, shares=1) as smaller:
+    with buffers.taken(9, 4, actions=1, shares=1) as smaller:
         assert smaller.seat.shape == (9, 4, len(SeatColumn))
 
 
@@ -255,17 +255,17 @@ def test_a_made_up_game_is_played_from_its_data(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("variant", CARD_GAMES, ids=lambda variant: variant.id)
 def test_what_was_played_before_at_a_table_leaves_nothing_behind(variant: Variant) -> None:
-    def played(room: Room) -> list[np.ndarray]:
+    def played(buffers: Buffers) -> list[np.ndarray]:
         batches = play(
             variant, players=largest_table(variant), hands=20, seed=5, profiles=["regular", "plain-steady"],
-            detail="cards", room=room,
+            detail="cards", buffers=buffers,
         )  # fmt: skip
         return [array.copy() for _, record in batches for array in record]
 
-    used = Room()
+    used = Buffers()
     used.state = new_state()
     ours = set(STATE.names or ()) - LEARNING
     for name in ours:
         used.state[name] = 1
-    for fresh, again in zip(played(Room()), played(used), strict=True):
+    for fresh, again in zip(played(Buffers()), played(used), strict=True):
         np.testing.assert_array_equal(fresh, again)

@@ -34,7 +34,7 @@ from engine.special.batch import (
     each_pot,
     end_hand,
     luck,
-    new_sheet,
+    new_state,
     next_player,
     note,
     opens_next,
@@ -45,7 +45,7 @@ from engine.special.batch import (
 from engine.special.bluff_dice.plan import (
     OPENING_THROWS,
     TRIES,
-    CupPlan,
+    Plan,
     announced,
     doubts_unthrown,
     make_plan,
@@ -107,11 +107,11 @@ def dice_but_aces(dice: Any) -> int:
 
 
 @njit
-def try_for_aces(sheet: Any, dice: Any, seat: int, round_no: int) -> bool:
+def try_for_aces(state: Any, dice: Any, seat: int, round_no: int) -> bool:
     """A player who took five aces throws up to five times, at least one die, keeping aces; whether five aces came."""
     thrown = max(dice_but_aces(dice), 1)
     for _ in range(TRIES):
-        throw_dice(sheet, dice, thrown, seat, round_no)
+        throw_dice(state, dice, thrown, seat, round_no)
         thrown = dice_but_aces(dice)
         if thrown == 0:
             return True
@@ -124,7 +124,7 @@ def try_for_aces(sheet: Any, dice: Any, seat: int, round_no: int) -> bool:
 class BluffTable(NamedTuple):
     """What a pot needs. `chances`: how often solved players' claims are true, where they are logged."""
 
-    plan: CupPlan
+    plan: Plan
     solution: Solution
     profiles: Any
     stake: int
@@ -134,7 +134,7 @@ class BluffTable(NamedTuple):
 
 @njit
 def says(
-    sheet: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, throw: int
+    state: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, throw: int
 ) -> int:
     """What a seat announces that has thrown, or -1 where an opener throws on."""
     plan, profile = table.plan, table.profiles[seat]
@@ -143,22 +143,22 @@ def says(
     if profile[LEARNED] == 0.0:
         if opens_on and not plan.stay[stopped, throw]:
             return NO_CLAIM
-        return announced(sheet, plan, part, score, before, profile[BLUFF])
-    claim = draw_claim(sheet, table.solution, size, part, column_of(stopped, before), throw)
-    if claim != NO_CLAIM and profile[BLUFFS] > 0.0 and luck(sheet) < profile[BLUFFS]:
-        return announced(sheet, plan, part, score, before, 1.0)
+        return announced(state, plan, part, score, before, profile[BLUFF])
+    claim = draw_claim(state, table.solution, size, part, column_of(stopped, before), throw)
+    if claim != NO_CLAIM and profile[BLUFFS] > 0.0 and luck(state) < profile[BLUFFS]:
+        return announced(state, plan, part, score, before, 1.0)
     return claim
 
 
 @njit
 def takes(
-    sheet: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, claim: int
+    state: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, claim: int
 ) -> bool:
     """Whether a solved player takes a claim of dice that were just thrown."""
     profile = table.profiles[seat]
     chance = take_chance(table.solution, size, part, column_of(stopped, before), claim)
     looser = profile[LOOSE_FIRST] if before == NO_CLAIM else profile[LOOSE_LATER]
-    return bool(luck(sheet) < seen_chance(sheet, chance, looser, profile))
+    return bool(luck(state) < seen_chance(state, chance, looser, profile))
 
 
 @njit
@@ -178,7 +178,7 @@ def kept_part(
 
 @njit
 def play_round(
-    sheet: Any, table: BluffTable, left: Any, opener: int, round_no: int, dice: Any, weights: Any
+    state: Any, table: BluffTable, left: Any, opener: int, round_no: int, dice: Any, weights: Any
 ) -> int:
     """Play one round, from the opener's throw to a doubt or to five aces taken; return the seat that pays."""
     plan, profiles = table.plan, table.profiles
@@ -192,11 +192,11 @@ def play_round(
     stopped = 0
     claim = NO_CLAIM
     while claim == NO_CLAIM:
-        throw_dice(sheet, dice, thrown, seat, round_no)
+        throw_dice(state, dice, thrown, seat, round_no)
         stopped += 1
         part = plan.number[part_key(dice, ALL_DICE & ~thrown)]
         throw = plan.number[part_key(dice, ALL_DICE)]
-        claim = says(sheet, table, size, seat, part, stopped, NO_CLAIM, throw)
+        claim = says(state, table, size, seat, part, stopped, NO_CLAIM, throw)
         if claim == NO_CLAIM:
             column = column_of(stopped, NO_CLAIM)
             solved = profiles[seat, LEARNED] != 0.0
@@ -209,7 +209,7 @@ def play_round(
         neighbour = next_player(left, seat)
         solved = profiles[neighbour, LEARNED] != 0.0
         if thrown and solved:
-            taken = takes(sheet, table, size, neighbour, part, stopped, before, claim)
+            taken = takes(state, table, size, neighbour, part, stopped, before, claim)
         elif solved and alive == 2:
             taken = plan.score[throw] >= claim  # it threw them itself
         else:
@@ -225,13 +225,13 @@ def play_round(
             chance = table.chances[size, table.solution.shapes.row_of[part, claim], column]
             stage = column - FIRST + 1 if column >= FIRST else 3 if column == 0 else 4
             log_claim(table.log, 0, stage, chance, plan.score[throw] >= claim)
-        note(sheet, _CLAIM, seat, round_no, claim)
+        note(state, _CLAIM, seat, round_no, claim)
         if not taken:
-            note(sheet, _DOUBT, neighbour, round_no, 0)
+            note(state, _DOUBT, neighbour, round_no, 0)
             return seat if throw_score(dice) < claim else neighbour
-        note(sheet, _TAKE, neighbour, round_no, 0)
+        note(state, _TAKE, neighbour, round_no, 0)
         if claim == FIVE_ACES:
-            return seat if try_for_aces(sheet, dice, neighbour, round_no) else neighbour
+            return seat if try_for_aces(state, dice, neighbour, round_no) else neighbour
         seat = neighbour
         before = claim
         kept = kept_part(table, size, seat, part, claim, throw, weights)
@@ -240,17 +240,17 @@ def play_round(
             claim = -kept
             continue
         thrown = ALL_DICE & ~matching(dice, plan.faces[kept])
-        throw_dice(sheet, dice, thrown, seat, round_no)
+        throw_dice(state, dice, thrown, seat, round_no)
         part, throw = kept, plan.number[part_key(dice, ALL_DICE)]
         stopped = OPENING_THROWS
-        claim = says(sheet, table, size, seat, part, stopped, before, throw)
+        claim = says(state, table, size, seat, part, stopped, before, throw)
         announcer, thrown_claim, thrown_before = seat, claim, before
         weighed = False
 
 
 @njit(makes_arrays=True)
-def play_pot(sheet: Any, table: BluffTable, pot_in: int) -> None:
-    players = sheet.seats.shape[0]
+def play_pot(state: Any, table: BluffTable, pot_in: int) -> None:
+    players = state.seats.shape[0]
     left = np.full(players, STAKES)
     dice = np.zeros(DICE, np.int64)
     weights = np.zeros(THROWS)
@@ -259,14 +259,14 @@ def play_pot(sheet: Any, table: BluffTable, pot_in: int) -> None:
     round_no = 0
     while still_in > 1:
         round_no += 1
-        loser = play_round(sheet, table, left, opener, round_no, dice, weights)
-        pay(sheet, _STAKE, loser, round_no, table.stake)
+        loser = play_round(state, table, left, opener, round_no, dice, weights)
+        pay(state, _STAKE, loser, round_no, table.stake)
         left[loser] -= 1
         if left[loser] == 0:
             still_in -= 1
         opener = opens_next(left, loser)
-    win(sheet, _WHOLE, opener, pot_in + paid_in(sheet))
-    end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
+    win(state, _WHOLE, opener, pot_in + paid_in(state))
+    end_hand(state, pot_in, LAST_STANDING, round_no, 0)
 
 
 @kernel
@@ -278,8 +278,8 @@ def play_pots(rows: Rows, span: Span, table: BluffTable) -> tuple[int, int]:
 
 
 @kernel
-def log_pots(sheet: Any, table: BluffTable, span: Span) -> None:
-    fill_claim_log(play_pot, sheet, table, span)
+def log_pots(state: Any, table: BluffTable, span: Span) -> None:
+    fill_claim_log(play_pot, state, table, span)
 
 
 def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.float64]:
@@ -290,7 +290,7 @@ def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.f
     log = new_claim_log(hands)
     regulars = profile_rows(["regular"] * players)
     table = BluffTable(make_plan(), solution, regulars, 1, log, true_chances(solution))
-    log_pots(new_sheet(players), table, Span(seed, 0, hands, 0))
+    log_pots(new_state(players), table, Span(seed, 0, hands, 0))
     return claim_cases(log.claims())
 
 

@@ -17,7 +17,7 @@ TRIES = 5
 _ACE = FACES - 1
 
 
-class CupPlan(NamedTuple):
+class Plan(NamedTuple):
     """Exact chances for a cup between two who both play by this plan.
 
     hope[claim, throw]: the chance of the player who took the claim, with that throw under the cup, not to pay the stake.
@@ -40,7 +40,7 @@ class CupPlan(NamedTuple):
 
 
 @cache
-def make_plan() -> CupPlan:
+def make_plan() -> Plan:
     """Work back from five aces.
 
     The model: a player who can announce the truth does; one who can't draws a claim from what the dice just thrown could
@@ -97,14 +97,14 @@ def make_plan() -> CupPlan:
     never = odds == 0.0
     possible, count = np.argsort(never, axis=1, kind="stable"), (~never).sum(axis=1)
     of_possible = np.take_along_axis(odds, possible, axis=1)
-    return CupPlan(
+    return Plan(
         hope, kept, stay, lead, of_possible, table.below, table.faces, table.number, score, possible, count
     )
 
 
 @njit
 def weigh_throws(
-    plan: CupPlan, part: int, stopped: int, claim: int, before: int, bluff: float, weights: Any
+    plan: Plan, part: int, stopped: int, claim: int, before: int, bluff: float, weights: Any
 ) -> float:
     """How likely each throw is under the cup, and the chance that the claim is true.
 
@@ -148,7 +148,7 @@ def weigh_throws(
 
 
 @njit
-def taking(plan: CupPlan, part: int, claim: int, weights: Any) -> tuple[float, float]:
+def taking(plan: Plan, part: int, claim: int, weights: Any) -> tuple[float, float]:
     """The chances of the player who takes a claim, and the chance that it is true, by what may lie under the cup with a
     part.
     """
@@ -163,7 +163,7 @@ def taking(plan: CupPlan, part: int, claim: int, weights: Any) -> tuple[float, f
 
 @njit
 def doubts(
-    plan: CupPlan, part: int, stopped: int, claim: int, before: int, bluff: float, tight: float, weights: Any,
+    plan: Plan, part: int, stopped: int, claim: int, before: int, bluff: float, tight: float, weights: Any,
 ) -> bool:  # fmt: skip
     """Whether the neighbour doubts: the chance of a lie, times `tight`, is more than the hope of taking."""
     true = weigh_throws(plan, part, stopped, claim, before, bluff, weights)
@@ -172,7 +172,7 @@ def doubts(
 
 
 @njit
-def doubts_unthrown(plan: CupPlan, part: int, claim: int, tight: float, weights: Any) -> bool:
+def doubts_unthrown(plan: Plan, part: int, claim: int, tight: float, weights: Any) -> bool:
     """The same of a cup that was passed on unthrown: `weights` still give the chances of the hidden dice,
     as the last announcement left them.
     """
@@ -181,7 +181,7 @@ def doubts_unthrown(plan: CupPlan, part: int, claim: int, tight: float, weights:
 
 
 @njit
-def passes_on(plan: CupPlan, part: int, claim: int, throw: int, tight: float, weights: Any) -> bool:
+def passes_on(plan: Plan, part: int, claim: int, throw: int, tight: float, weights: Any) -> bool:
     """Whether the player who took a claim passes the cup on unthrown: the dice are worth more than was said, or a
     neighbour as `tight` as oneself would rather take it than doubt, and that is better than a throw.
     """
@@ -192,14 +192,14 @@ def passes_on(plan: CupPlan, part: int, claim: int, throw: int, tight: float, we
 
 
 @njit
-def drawn_claim(sheet: Any, plan: CupPlan, part: int, over: int) -> int:
+def drawn_claim(state: Any, plan: Plan, part: int, over: int) -> int:
     """A claim above `over`, drawn from what the dice thrown with a part could have shown; else the least
     that rises.
     """
     possible = 1.0 - plan.below[part, over + 1]
     if possible < 1e-12:
         return over + 1
-    mark = plan.below[part, over + 1] + luck(sheet) * possible
+    mark = plan.below[part, over + 1] + luck(state) * possible
     claim, most = over + 1, FIVE_ACES
     while claim < most:
         middle = (claim + most) // 2
@@ -213,11 +213,11 @@ def drawn_claim(sheet: Any, plan: CupPlan, part: int, over: int) -> int:
 
 
 @njit
-def announced(sheet: Any, plan: CupPlan, part: int, score: int, before: int, bluff: float) -> int:
+def announced(state: Any, plan: Plan, part: int, score: int, before: int, bluff: float) -> int:
     """What to announce: the truth if it rises, now and then more; else a lie."""
-    if score > before and (score == FIVE_ACES or luck(sheet) >= bluff):
+    if score > before and (score == FIVE_ACES or luck(state) >= bluff):
         return score
     over = max(score, before)
     if score > before and 1.0 - plan.below[part, over + 1] < 1e-12:
         return score
-    return drawn_claim(sheet, plan, part, over)
+    return drawn_claim(state, plan, part, over)

@@ -26,7 +26,7 @@ from engine.compile.jit import kernel, njit
 from engine.players.profiles import BLUFF, TIGHT, profile_rows
 from engine.players.training.store import Arrays
 from engine.special.batch import luck
-from engine.special.bluff_dice.plan import OPENING_THROWS, TRIES, CupPlan, doubts, make_plan
+from engine.special.bluff_dice.plan import OPENING_THROWS, TRIES, Plan, doubts, make_plan
 from engine.special.dice import ALL_DICE, DICE, FACES, FIVE_ACES, PARTS, SCORES, THROWS, chances
 
 FIRST, SECOND = SCORES, SCORES + 1
@@ -133,7 +133,7 @@ def take_chance(solution: Solution, size: int, part: int, column: int, claim: in
 
 
 @njit
-def draw_claim(sheet: Any, solution: Solution, size: int, part: int, column: int, throw: int) -> int:
+def draw_claim(state: Any, solution: Solution, size: int, part: int, column: int, throw: int) -> int:
     """What to announce with a throw, drawn from the solution: a claim, or -1 to throw on, which an opener
     may.
     """
@@ -144,7 +144,7 @@ def draw_claim(sheet: Any, solution: Solution, size: int, part: int, column: int
     total = 0.0
     for choice in range(claims + 1):
         total += solution.shares[at + choice]
-    mark = luck(sheet) * total
+    mark = luck(state) * total
     chosen = claims
     for choice in range(claims + 1):
         share = solution.shares[at + choice]
@@ -181,7 +181,7 @@ NAMES = (
 
 @njit
 def add_announced(
-    plan: CupPlan, shape: Shapes, part: int, column: int, bluff: float, often: float, says: Any
+    plan: Plan, shape: Shapes, part: int, column: int, bluff: float, often: float, says: Any
 ) -> None:
     """Add to says[throw of its part, claim, column] how often a plain player announces what (`announced`)."""
     first, last = shape.first_claim[part], shape.first_claim[part + 1]
@@ -204,7 +204,7 @@ def add_announced(
 
 
 @kernel
-def watch(plan: CupPlan, shape: Shapes, profiles: Any, takes: Any, says: Any) -> None:
+def watch(plan: Plan, shape: Shapes, profiles: Any, takes: Any, says: Any) -> None:
     """Fill takes[row of the claim, column] and says[throw of its part, claim, column] with the means of some
     profiles.
     """

@@ -46,7 +46,7 @@ from engine.special.batch import (
     end_hand,
     has_room,
     keep_hand,
-    new_sheet,
+    new_state,
     note,
     paid_in,
     pay,
@@ -54,7 +54,7 @@ from engine.special.batch import (
     shuffle,
     win_together,
 )
-from engine.special.guts.plan import TRAINING, GutsPlan, declaration, plan_of, trained_plan, wants_in
+from engine.special.guts.plan import TRAINING, Plan, declaration, plan_of, trained_plan, wants_in
 from engine.special.guts.rules import hand_key, high_score, is_one, settle_high, settle_high_low
 from engine.terms import Half
 
@@ -71,15 +71,15 @@ _WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
 
 
 @njit(makes_arrays=True)
-def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last: bool, pack: Any) -> int:
+def play_deal(state: Any, table: Any, dealer: int, pot_in: int, ante: int, last: bool, pack: Any) -> int:
     """Play one deal; return the pot that is carried on. `ante` is 0 where the pot isn't empty."""
     plan, profiles, cap = table.plan, table.profiles, table.cap
-    players = sheet.seats.shape[0]
+    players = state.seats.shape[0]
     if ante:
         for seat in range(players):
-            pay(sheet, _ANTE, seat, 0, ante)
-    pot = pot_in + paid_in(sheet)
-    shuffle(sheet, pack, (players + 1) * plan.cards)
+            pay(state, _ANTE, seat, 0, ante)
+    pot = pot_in + paid_in(state)
+    shuffle(state, pack, (players + 1) * plan.cards)
     own = np.zeros(players, np.int64)
     highs = np.zeros(players, np.int64)
     lows = np.zeros(players, np.int64)
@@ -87,23 +87,23 @@ def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last:
     for _ in range(plan.cards):
         for seat in range(players):
             own[seat] |= 1 << pack[at]
-            note(sheet, _DEAL, seat, 0, pack[at])
+            note(state, _DEAL, seat, 0, pack[at])
             at += 1
     inside = 0
     ins = 0
     keys = np.zeros(players, np.int64)
     for seat in range(players):
-        sheet.seats[seat, CARDS] = own[seat]
+        state.seats[seat, CARDS] = own[seat]
         keys[seat] = plan.number[hand_key(own[seat])]
         highs[seat] = plan.highs[keys[seat]]
         lows[seat] = plan.lows[keys[seat]]
         if plan.forced[keys[seat]]:
-            note(sheet, _MUST_STAY, seat, 1, 0)
-        elif last or wants_in(sheet, plan, keys[seat], seat, inside, profiles[(dealer + 1 + seat) % players]):
-            note(sheet, _IN, seat, 1, 0)
+            note(state, _MUST_STAY, seat, 1, 0)
+        elif last or wants_in(state, plan, keys[seat], seat, inside, profiles[(dealer + 1 + seat) % players]):
+            note(state, _IN, seat, 1, 0)
         else:
-            note(sheet, _OUT, seat, 1, 0)
-            sheet.seats[seat, FOLDED] = 1
+            note(state, _OUT, seat, 1, 0)
+            state.seats[seat, FOLDED] = 1
             continue
         inside |= 1 << seat
         ins += 1
@@ -115,48 +115,48 @@ def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last:
         for seat in range(players):
             if inside >> seat & 1:
                 declared[seat] = declaration(
-                    sheet, plan, keys[seat], ins, profiles[(dealer + 1 + seat) % players]
+                    state, plan, keys[seat], ins, profiles[(dealer + 1 + seat) % players]
                 )
-                sheet.seats[seat, DECLARED] = declared[seat]
-                note(sheet, _DECLARE, seat, 1, declared[seat])
+                state.seats[seat, DECLARED] = declared[seat]
+                note(state, _DECLARE, seat, 1, declared[seat])
         settle_high_low(highs, lows, declared, inside, pot, last, won, match)
     else:
         if plan.beat_pack and is_one(inside):
             from_pack = 0
             for _ in range(plan.cards):
                 from_pack |= 1 << pack[at]
-                note(sheet, _LAY, TABLE, 1, pack[at])
+                note(state, _LAY, TABLE, 1, pack[at])
                 at += 1
             pack_score = high_score(from_pack, False)
         settle_high(highs, inside, pot, last, pack_score, won, match)
     shown = ins > 1 or pack_score >= 0
     for seat in range(players):
         if inside >> seat & 1 and shown:
-            sheet.seats[seat, SHOWED] = 1
+            state.seats[seat, SHOWED] = 1
             if declared[seat] != FOR_LOW:
-                sheet.seats[seat, SCORE] = highs[seat]
+                state.seats[seat, SCORE] = highs[seat]
             if plan.high_low and declared[seat] != HIGH:
-                sheet.seats[seat, LOW] = lows[seat]
+                state.seats[seat, LOW] = lows[seat]
         if match[seat]:
-            pay(sheet, _MATCH, seat, 1, min(match[seat], cap) if cap else match[seat])
+            pay(state, _MATCH, seat, 1, min(match[seat], cap) if cap else match[seat])
     if won[1]:
-        win_together(sheet, _HIGH if plan.high_low and won[1] < pot else _WHOLE, won[0], won[1])
+        win_together(state, _HIGH if plan.high_low and won[1] < pot else _WHOLE, won[0], won[1])
     if won[3]:
-        win_together(sheet, _LOW if won[3] < pot else _WHOLE, won[2], won[3])
-    end_hand(sheet, pot_in, AT_SHOWDOWN, 1, ins if shown else 0)
-    sheet.hand[DEALER] = dealer
-    carried = sheet.hand[POT_OUT]
+        win_together(state, _LOW if won[3] < pot else _WHOLE, won[2], won[3])
+    end_hand(state, pot_in, AT_SHOWDOWN, 1, ins if shown else 0)
+    state.hand[DEALER] = dealer
+    carried = state.hand[POT_OUT]
     if carried:
-        sheet.hand[OUTCOME] = CARRIED
+        state.hand[OUTCOME] = CARRIED
     elif not shown:
-        sheet.hand[OUTCOME] = LAST_STANDING
+        state.hand[OUTCOME] = LAST_STANDING
     return int(carried)
 
 
 class GutsTable(NamedTuple):
     """What a game needs; `cap` is the most chips that one matches, 0 for no cap."""
 
-    plan: GutsPlan
+    plan: Plan
     profiles: Any
     ante: int
     cap: int
@@ -166,23 +166,23 @@ class GutsTable(NamedTuple):
 def play_games(rows: Rows, span: Span, table: GutsTable) -> tuple[int, int]:
     """Play the games of a span while there is room; return the next game and the rows filled."""
     players = table.profiles.shape[0]
-    sheet = new_sheet(players)
+    state = new_state(players)
     row = 0
     number = span.number
     pot_in = span.pot_in
     while number < span.last and has_room(rows, row, players + 1):
-        seed_chain(sheet, span.seed, number)
+        seed_chain(state, span.seed, number)
         pack = table.plan.pack.copy()
         pot = pot_in
         chain = 0
         for deal in range(players + 1):
-            clear(sheet)
+            clear(state)
             dealer = (players - 1 + deal) % players
             ante = table.ante if deal == 0 or pot == 0 else 0
-            pot = play_deal(sheet, table, dealer, pot, ante, deal == players, pack)
-            sheet.hand[CHAIN] = chain
+            pot = play_deal(state, table, dealer, pot, ante, deal == players, pack)
+            state.hand[CHAIN] = chain
             chain = chain + 1 if pot else 0
-            row = keep_hand(rows, row, sheet)
+            row = keep_hand(rows, row, state)
         pot_in = 0
         number += 1
     return number, row

@@ -33,7 +33,7 @@ _STEPS = 256
 """Parts of the hands, of equal size, in which a profile's error places a hand."""
 
 
-class GutsPlan(NamedTuple):
+class Plan(NamedTuple):
     """What the players and the deal need. Hands are classes of equal ranks, numbered by
     `number[hand_key(cards)]`.
 
@@ -121,14 +121,14 @@ def _in_order(cards: int, pack: int, high_low: bool) -> _Order:
     return _Order(for_high, for_low > for_high, place)
 
 
-def _plan_of_hands(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> GutsPlan:
+def _plan_of_hands(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> Plan:
     """The plan without thresholds of plain players and without a model."""
     hands = _every_hand(cards, pack, high_low)
     _, goes_low, place = _in_order(cards, pack, high_low)
     better = (hands.share[None, :] * (place[None, :] > place[:, None])).sum(axis=1)
     number = np.zeros(14**3, np.int64)
     number[hands.keys] = np.arange(len(hands.keys))
-    return GutsPlan(
+    return Plan(
         cards=cards,
         pack=np.array(pack_of(pack)),
         high_low=high_low,
@@ -151,7 +151,7 @@ def _plan_of_hands(cards: int, pack: int, high_low: bool, beat_pack: bool, playe
 
 
 @cache
-def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> GutsPlan:
+def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> Plan:
     """Find thresholds: as many of the best hands go in as pay against others who do the same."""
     hands = _every_hand(cards, pack, high_low)
     for_high, goes_low, place = _in_order(cards, pack, high_low)
@@ -211,14 +211,14 @@ def _standing_at(better: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 @cache
-def trained_plan(variant: Variant, players: int, *, plain: bool = False) -> GutsPlan:
+def trained_plan(variant: Variant, players: int, *, plain: bool = False) -> Plan:
     """The plan of a table with its model, and what plain players need, if some sit there."""
     plan = plan_of(variant, players) if plain else _plan_of_hands(*_rules_of(variant), players)
     arrays = TRAINING.arrays(variant, players)
     return plan._replace(trained=arrays["goes_in"], says=arrays.get("says", plan.says))
 
 
-def plan_of(variant: Variant, players: int) -> GutsPlan:
+def plan_of(variant: Variant, players: int) -> Plan:
     """The plan of a table of plain players."""
     return make_plan(*_rules_of(variant), players)
 
@@ -291,33 +291,33 @@ def _carried(nobody: float, players: int) -> float:
 
 
 @njit
-def wants_in(sheet: Any, plan: GutsPlan, hand: int, seat: int, inside: int, profile: Any) -> bool:
+def wants_in(state: Any, plan: Plan, hand: int, seat: int, inside: int, profile: Any) -> bool:
     """Whether a player goes in after the seats of a set. A trained one as often as in its model, its hand
     seen as its profile sees it; a plain one with a `tight`th of the hands that pay. Either now and then as a
     bluff.
     """
-    chip = luck(sheet)
+    chip = luck(state)
     players = plan.goes_in.shape[0]
     ins = popcount(inside)
     if profile[LEARNED] == 0.0:
         pays = plan.better[hand] * profile[TIGHT] < plan.goes_in[ins, players - 1 - seat]
         return bool(chip < profile[BLUFF] or pays)
-    known = players_read(sheet, ins, profile)
+    known = players_read(state, ins, profile)
     better = profile[LOOSE_LATER] if known else profile[LOOSE_FIRST] + profile[AGGRESSION]
-    standing = seen_chance(sheet, plan.standing[hand], better, profile)
+    standing = seen_chance(state, plan.standing[hand], better, profile)
     if standing != plan.standing[hand]:
         hand = plan.among[int(standing * _STEPS)]
     often = plan.trained[
         situation_of(players, seat, known, low_bit(inside) if known else seat), plan.part[hand]
     ]
-    return bool(chip * 255.0 < often or (profile[BLUFFS] > 0.0 and luck(sheet) < profile[BLUFFS]))
+    return bool(chip * 255.0 < often or (profile[BLUFFS] > 0.0 and luck(state) < profile[BLUFFS]))
 
 
 @njit
-def declaration(sheet: Any, plan: GutsPlan, hand: int, ins: int, profile: Any) -> int:
+def declaration(state: Any, plan: Plan, hand: int, ins: int, profile: Any) -> int:
     """What a hand declares, by players in, itself included: a code of `Declared`."""
     if profile[LEARNED] != 0.0:
-        chip = luck(sheet) * 255.0
+        chip = luck(state) * 255.0
         low, both = plan.says[ins - 1, hand]
         return LOW if chip < low else BOTH if chip < both else HIGH
     if plan.both[ins - 1, hand]:

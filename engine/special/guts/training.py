@@ -18,7 +18,7 @@ from engine.compile.jit import kernel, njit
 from engine.kernel.winners import LOW
 from engine.players.training.regret import LINEAR, RegretTable, as_bytes, without_rare
 from engine.players.training.store import Arrays
-from engine.special.batch import luck, new_sheet, seed_chain, shuffle
+from engine.special.batch import luck, new_state, seed_chain, shuffle
 from engine.special.guts.rules import hand_key, is_one, settle_high, settle_high_low
 
 Floats = NDArray[np.float64]
@@ -147,10 +147,10 @@ def worth_to(plan: Any, deal: Hands, seat: int, inside: int, pack_score: int, la
 
 
 @njit
-def deal_hands(sheet: Any, plan: Any, deal: Hands, pack: Any) -> int:
+def deal_hands(state: Any, plan: Any, deal: Hands, pack: Any) -> int:
     """Deal, and draw every player's luck; return what the pack's hand scores, -1 where no player must beat it."""
     players = deal.hand.shape[0]
-    shuffle(sheet, pack, (players + 1) * plan.cards)
+    shuffle(state, pack, (players + 1) * plan.cards)
     pack_score = -1
     for seat in range(players + 1):
         cards = 0
@@ -163,8 +163,8 @@ def deal_hands(sheet: Any, plan: Any, deal: Hands, pack: Any) -> int:
         deal.hand[seat] = hand
         deal.highs[seat] = plan.highs[hand]
         deal.lows[seat] = plan.lows[hand]
-        deal.come[seat] = luck(sheet)
-        deal.say[seat] = luck(sheet)
+        deal.come[seat] = luck(state)
+        deal.say[seat] = luck(state)
     return pack_score
 
 
@@ -193,7 +193,7 @@ def play_deals(
     plan: Any, table: GutsRegrets, players: int, seed: int, first: int, last: int, blind: bool
 ) -> None:
     """Play deals `first` to `last` - 1 of a seed, and add to the regrets; with some `blind` who always go in."""
-    sheet = new_sheet(players)
+    state = new_state(players)
     pack = plan.pack.copy()
     everybody = (1 << players) - 1
     deal = Hands(
@@ -202,12 +202,12 @@ def play_deals(
         np.zeros(4, np.int64), np.zeros(players, np.int64),
     )  # fmt: skip
     for number in range(first, last):
-        seed_chain(sheet, seed, number)
-        pack_score = deal_hands(sheet, plan, deal, pack)
+        seed_chain(state, seed, number)
+        pack_score = deal_hands(state, plan, deal, pack)
         if blind:
-            often = luck(sheet)
+            often = luck(state)
             for seat in range(players):
-                deal.blind[seat] = luck(sheet) < often
+                deal.blind[seat] = luck(state) < often
         inside = 0
         for seat in range(players):
             hand = deal.hand[seat]

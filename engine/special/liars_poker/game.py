@@ -34,7 +34,7 @@ from engine.special.batch import (
     each_pot,
     end_hand,
     luck,
-    new_sheet,
+    new_state,
     next_player,
     note,
     opens_next,
@@ -105,7 +105,7 @@ class LiarsTable(NamedTuple):
 
 @njit
 def play_round(
-    sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: int, pack: Any, own: Any, chances: Any
+    state: Any, table: LiarsTable, left: Any, opener: int, round_no: int, pack: Any, own: Any, chances: Any
 ) -> int:
     """Deal, and let claims rise until one is called; return the seat that loses a marker. `own` (a set of
     cards a seat) and `chances` (of claims) are room to work in.
@@ -116,7 +116,7 @@ def play_round(
     for seat in range(players):
         pooled += left[seat]
         alive += left[seat] > 0
-    shuffle(sheet, pack, 52)
+    shuffle(state, pack, 52)
     own[:] = 0
     pool = 0
     at = 0
@@ -125,7 +125,7 @@ def play_round(
             if left[seat] > card_no:
                 own[seat] |= 1 << pack[at]
                 pool |= 1 << pack[at]
-                note(sheet, _DEAL, seat, round_no, pack[at])
+                note(state, _DEAL, seat, round_no, pack[at])
                 at += 1
     seat = opener
     claimant = opener
@@ -146,32 +146,32 @@ def play_round(
                 cell = cell_of(alive, pooled, claims, true)
                 true = table.calibration[cell]
                 log_claim(table.log, cell, min(claims, STAGES), true, claim_holds(pool, claim))
-                true = seen_chance(sheet, true, profile[LOOSE_LATER], profile)
+                true = seen_chance(state, true, profile[LOOSE_LATER], profile)
                 tight = setting[CALLS]
             if tight * (1.0 - true) > chances[rise]:
                 break
         if learned:
             rise = highest_claim(claim, chances, setting[GREED] * chances[rise])
-        if luck(sheet) < (profile[BLUFFS] if learned else profile[BLUFF]):
-            imagined = imagine(sheet, own[seat])
+        if luck(state) < (profile[BLUFFS] if learned else profile[BLUFF]):
+            imagined = imagine(state, own[seat])
             named = named_card(claim, imagined)
             weigh_claims(table.chances, imagined, hidden, named, trust, claim, chances)
             rise = surest_claim(claim, chances)
         claim = rise
         claims += 1
-        note(sheet, _CLAIM, seat, round_no, claim)
+        note(state, _CLAIM, seat, round_no, claim)
         claimant = seat
         seat = next_player(left, seat)
-    note(sheet, _DOUBT, seat, round_no, 0)
+    note(state, _DOUBT, seat, round_no, 0)
     return seat if claim_holds(pool, claim) else claimant
 
 
 @njit(makes_arrays=True)
-def play_pot(sheet: Any, table: LiarsTable, pot_in: int) -> None:
-    players = sheet.seats.shape[0]
+def play_pot(state: Any, table: LiarsTable, pot_in: int) -> None:
+    players = state.seats.shape[0]
     pack = _PACK.copy()
     for seat in range(players):
-        pay(sheet, _STAKE, seat, 0, MARKERS * table.stake)
+        pay(state, _STAKE, seat, 0, MARKERS * table.stake)
     left = np.full(players, MARKERS)
     own = np.zeros(players, np.int64)
     chances = np.zeros(WEIGHED)
@@ -180,14 +180,14 @@ def play_pot(sheet: Any, table: LiarsTable, pot_in: int) -> None:
     round_no = 0
     while still_in > 1:
         round_no += 1
-        loser = play_round(sheet, table, left, opener, round_no, pack, own, chances)
+        loser = play_round(state, table, left, opener, round_no, pack, own, chances)
         left[loser] -= 1
-        note(sheet, _LOSE_LIFE, loser, round_no, left[loser])
+        note(state, _LOSE_LIFE, loser, round_no, left[loser])
         if left[loser] == 0:
             still_in -= 1
         opener = opens_next(left, loser)
-    win(sheet, _WHOLE, opener, pot_in + paid_in(sheet))
-    end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
+    win(state, _WHOLE, opener, pot_in + paid_in(state))
+    end_hand(state, pot_in, LAST_STANDING, round_no, 0)
 
 
 @kernel
@@ -199,7 +199,7 @@ def play_pots(rows: Rows, span: Span, table: LiarsTable) -> tuple[int, int]:
 
 
 @kernel
-def won_by_one(sheet: Any, table: LiarsTable, span: Span) -> int:
+def won_by_one(state: Any, table: LiarsTable, span: Span) -> int:
     """What the player of the first profile wins in the pots of a span, in chips; it moves on a seat a pot."""
     players = table.profiles.shape[0]
     won = 0
@@ -207,17 +207,17 @@ def won_by_one(sheet: Any, table: LiarsTable, span: Span) -> int:
         seated = np.empty_like(table.profiles)
         for place in range(players):
             seated[(place + number) % players] = table.profiles[place]
-        clear(sheet)
-        seed_chain(sheet, span.seed, number)
+        clear(state)
+        seed_chain(state, span.seed, number)
         there = LiarsTable(table.chances, seated, table.settings, table.calibration, table.stake, table.log)
-        play_pot(sheet, there, 0)
-        won += sheet.seats[number % players, WON] - sheet.seats[number % players, PAID]
+        play_pot(state, there, 0)
+        won += state.seats[number % players, WON] - state.seats[number % players, PAID]
     return won
 
 
 @kernel
-def log_pots(sheet: Any, table: LiarsTable, span: Span) -> None:
-    fill_claim_log(play_pot, sheet, table, span)
+def log_pots(state: Any, table: LiarsTable, span: Span) -> None:
+    fill_claim_log(play_pot, state, table, span)
 
 
 def claims_of_regulars(settings: Floats, calibration: Floats, players: int, most: int, seed: int) -> Floats:
@@ -225,7 +225,7 @@ def claims_of_regulars(settings: Floats, calibration: Floats, players: int, most
     log = new_claim_log(most)
     profiles = profile_rows(["regular"] * players)
     table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, log)
-    log_pots(new_sheet(players), table, Span(seed, 0, most, 0))
+    log_pots(new_state(players), table, Span(seed, 0, most, 0))
     return log.claims()
 
 
@@ -238,7 +238,7 @@ def train(variant: Variant, players: int, recipe: SettingsRecipe) -> Arrays:
     ) -> float:
         table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, new_claim_log())
         span = Span(seed, first, first + pots, 0)
-        return won_by_one(new_sheet(len(profiles)), table, span) / pots
+        return won_by_one(new_state(len(profiles)), table, span) / pots
 
     def calibrate(settings: Floats, calibration: Floats, claims: int, seed: int) -> Floats:
         return fit_calibration(

@@ -345,9 +345,9 @@ def named_card(claim: int, known: int) -> int:
 
 
 @njit
-def imagine(sheet: Any, own: int) -> int:
+def imagine(state: Any, own: int) -> int:
     """Other cards, as many as one's own, to claim by: any of the pack."""
     cards = 0
     while popcount(cards) < popcount(own):
-        cards |= 1 << draw(sheet, 4) * 16 + draw(sheet, 13)
+        cards |= 1 << draw(state, 4) * 16 + draw(state, 13)
     return cards

@@ -49,7 +49,7 @@ from engine.players.profiles import (
 from engine.special.batch import FOLDED, PEDER, luck, note, pay
 from engine.special.choice_table import SEEN, ChoiceTable, choose, see
 from engine.special.perception import log_odds, random_error
-from engine.special.seven_twenty_seven.plan import CountPlan, pot_share
+from engine.special.seven_twenty_seven.plan import Plan, pot_share
 
 STAGES = 4
 """What rounds are distinguished: the first, the second, those after, and the last."""
@@ -69,7 +69,7 @@ class CountTable(NamedTuple):
     seen to win at a table of this size, `shares`: [stage, edge] and [stage, part].
     """
 
-    plan: CountPlan
+    plan: Plan
     profiles: Any
     stakes: Any
     ante: int
@@ -96,16 +96,16 @@ class Spot(NamedTuple):
 
 
 @njit
-def decide_plainly(sheet: Any, table: Any, seat: int, spot: Spot) -> tuple[int, int]:
+def decide_plainly(state: Any, table: Any, seat: int, spot: Spot) -> tuple[int, int]:
     """What a plain player does: folds or not, and by how many chips it bets or raises, -1 for the peder."""
     row = table.profiles[seat]
     chance = pot_share(table.plan, spot.own, spot.rivals, spot.stage == STAGES - 1)
     share = chance * (spot.rivals + 1)
     wanted = row[BET_AT] if spot.price == 0 else row[RAISE_AT] + row[STEP] * spot.raises
-    chip = luck(sheet)
+    chip = luck(state)
     if share > wanted or (spot.price == 0 and chip < row[BLUFF]):
         surely = share > row[PEDER_AT] + row[STEP] * spot.raises
-        if table.stakes[1] and surely and chip > 0.75 and sheet.seats[seat, PEDER] == 0:
+        if table.stakes[1] and surely and chip > 0.75 and state.seats[seat, PEDER] == 0:
             return CALLS, -1
         # the more, the further the share lies above what was wanted
         return CALLS, min(table.stakes[0], 1 + int(3.0 * max(0.0, share - wanted) + 2.0 * chip))
@@ -172,23 +172,23 @@ def row_at(table: Any, spot: Spot, odds: float, raises: int) -> int:
 
 
 @njit
-def legal_at(sheet: Any, table: Any, seat: int, spot: Spot) -> int:
+def legal_at(state: Any, table: Any, seat: int, spot: Spot) -> int:
     """The choices that there are, as bits."""
     legal = 1 << CALLS
     if spot.price:
         legal |= 1 << FOLDS
     if spot.raises < CAP:
         legal |= 1 << SMALL | 1 << BIG
-        if table.stakes[1] and sheet.seats[seat, PEDER] == 0:
+        if table.stakes[1] and state.seats[seat, PEDER] == 0:
             legal |= 1 << MOST
     return legal
 
 
 @njit
-def decide_trained(sheet: Any, table: Any, seat: int, spot: Spot, seen: Any) -> tuple[int, int]:
+def decide_trained(state: Any, table: Any, seat: int, spot: Spot, seen: Any) -> tuple[int, int]:
     """What a trained player does, as `decide_plainly` says it."""
     profile = table.profiles[seat]
-    odds = odds_seen(table, spot, seen) + random_error(sheet, profile)
+    odds = odds_seen(table, spot, seen) + random_error(state, profile)
     first = spot.stage == 0
     loose = profile[LOOSE_FIRST] if first else profile[LOOSE_LATER]
     bold = profile[AGGRESSION] if first else profile[AGGRESSION] + profile[AGGRESSION_LATER]
@@ -198,27 +198,27 @@ def decide_trained(sheet: Any, table: Any, seat: int, spot: Spot, seen: Any) -> 
         return (CALLS if stays else FOLDS), 0
     raises = spot.raises
     if profile[READING] < 1.0 and raises > 1:
-        raises = 1 + int((raises - 1) * profile[READING] + luck(sheet))
-    legal = legal_at(sheet, table, seat, spot)
+        raises = 1 + int((raises - 1) * profile[READING] + luck(state))
+    legal = legal_at(state, table, seat, spot)
     see(table.trained, seen)
-    choice = choose(sheet, table.trained, seat, row_at(table, spot, odds + bold, raises), legal)
+    choice = choose(state, table.trained, seat, row_at(table, spot, odds + bold, raises), legal)
     again = profile[RERAISES] ** spot.raises
-    stops = choice > CALLS and again < 1.0 and luck(sheet) >= again
+    stops = choice > CALLS and again < 1.0 and luck(state) >= again
     plays_it = True
     if first and (profile[PLAYS_FIRST] < 1.0 or profile[RAISES_FIRST] < 1.0):
-        bucket, chip = bucket_at(table, spot, odds), luck(sheet)
+        bucket, chip = bucket_at(table, spot, odds), luck(state)
         plays_it = is_among_best(profile[PLAYS_FIRST], bucket, chip)
         stops |= choice > CALLS and not is_among_best(profile[RAISES_FIRST], bucket, chip)
     if stops or (choice < SMALL and loose != bold):
         passive = legal & (1 << FOLDS | 1 << CALLS)
-        choice = choose(sheet, table.trained, seat, row_at(table, spot, odds + loose, raises), passive)
+        choice = choose(state, table.trained, seat, row_at(table, spot, odds + loose, raises), passive)
     if not plays_it:
         choice = FOLDS if legal >> FOLDS & 1 else CALLS
-    if choice < SMALL and legal >> SMALL & 1 and profile[BLUFFS] > 0.0 and luck(sheet) < profile[BLUFFS]:
+    if choice < SMALL and legal >> SMALL & 1 and profile[BLUFFS] > 0.0 and luck(state) < profile[BLUFFS]:
         choice = SMALL
-    if choice == MOST and profile[PEDER_USE] < 1.0 and luck(sheet) >= profile[PEDER_USE]:
+    if choice == MOST and profile[PEDER_USE] < 1.0 and luck(state) >= profile[PEDER_USE]:
         choice = BIG
-    if profile[SIZING] != 0.0 and SMALL <= choice <= BIG and luck(sheet) < abs(profile[SIZING]):
+    if profile[SIZING] != 0.0 and SMALL <= choice <= BIG and luck(state) < abs(profile[SIZING]):
         choice = BIG if profile[SIZING] > 0.0 else SMALL
     if choice <= CALLS:
         return choice, 0
@@ -229,7 +229,7 @@ def decide_trained(sheet: Any, table: Any, seat: int, spot: Spot, seen: Any) -> 
 
 @njit(makes_arrays=True)
 def bet_round(
-    sheet: Any, table: Any, own: Any, live: int, lead: int, round_no: int, last: bool, pot: int
+    state: Any, table: Any, own: Any, live: int, lead: int, round_no: int, last: bool, pot: int
 ) -> int:
     """A betting round of 1 to `stakes[0]` chips, raises without number, and once a hand a peder of
     `stakes[1]`.
@@ -251,12 +251,12 @@ def bet_round(
             stage = STAGES - 1 if last else min(round_no, STAGES - 1) - 1
             spot = Spot(own[seat], popcount(live) - 1, stage, price, raises, pot, int(bettor == seat))
             if table.profiles[seat, LEARNED] != 0.0:
-                choice, more = decide_trained(sheet, table, seat, spot, seen)
+                choice, more = decide_trained(state, table, seat, spot, seen)
             else:
-                choice, more = decide_plainly(sheet, table, seat, spot)
+                choice, more = decide_plainly(state, table, seat, spot)
             if choice == FOLDS and price:
-                note(sheet, _FOLD, seat, round_no, 0)
-                sheet.seats[seat, FOLDED] = round_no
+                note(state, _FOLD, seat, round_no, 0)
+                state.seats[seat, FOLDED] = round_no
                 live &= ~(1 << seat)
                 if spot.rivals == 1:
                     return live
@@ -264,7 +264,7 @@ def bet_round(
                 by_peder = more < 0
                 if by_peder:
                     more = table.stakes[1]
-                    sheet.seats[seat, PEDER] = 1
+                    state.seats[seat, PEDER] = 1
                 kind = _CHECK if price == 0 else _CALL
                 if more:
                     waiting = live & ~(1 << seat)
@@ -274,7 +274,7 @@ def bet_round(
                         kind = _PEDER_BET if bet == 0 else _PEDER_RAISE
                     else:
                         kind = _BET if bet == 0 else _RAISE
-                pay(sheet, kind, seat, round_no, price + more)
+                pay(state, kind, seat, round_no, price + more)
                 put[seat] += price + more
                 pot += price + more
                 bet += more

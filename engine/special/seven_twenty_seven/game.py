@@ -48,7 +48,7 @@ from engine.special.batch import (
     end_hand,
     has_room,
     keep_hand,
-    new_sheet,
+    new_state,
     note,
     paid_in,
     pay,
@@ -107,7 +107,7 @@ def next_in(live: int, seat: int, players: int) -> int:
 
 
 @njit
-def take_card(sheet: Any, stock: Any, left: Any, muck: int) -> tuple[int, int]:
+def take_card(state: Any, stock: Any, left: Any, muck: int) -> tuple[int, int]:
     """Draw a card: from the stock, or from the folded cards once that is gone (ruling 8).
 
     `left[0]` counts the stock. Returns the card, -1 when both are gone, and what is left of the folded cards.
@@ -120,7 +120,7 @@ def take_card(sheet: Any, stock: Any, left: Any, muck: int) -> tuple[int, int]:
         muck = 0
         if left[0] == 0:
             return -1, 0
-    place = draw(sheet, left[0])
+    place = draw(state, left[0])
     card = stock[place]
     left[0] -= 1
     stock[place] = stock[left[0]]
@@ -128,37 +128,37 @@ def take_card(sheet: Any, stock: Any, left: Any, muck: int) -> tuple[int, int]:
 
 
 @njit(makes_arrays=True)
-def share_pot(sheet: Any, near_7: Any, near_27: Any, declared: Any, live: int, pot: int) -> None:
+def share_pot(state: Any, near_7: Any, near_27: Any, declared: Any, live: int, pot: int) -> None:
     """Share the pot between the sides; a side that no player wins leaves everything to the other (ruling 5)."""
     high, low = declared_winners(-near_27, near_7, declared, live, -1, LEAST)
     if high and low:
         part = first_half(pot, nearest(high), nearest(low))
-        win_together(sheet, _HIGH, high, part)
+        win_together(state, _HIGH, high, part)
         if pot > part:
-            win_together(sheet, _LOW, low, pot - part)
+            win_together(state, _LOW, low, pot - part)
     elif high or low:
-        win_together(sheet, _WHOLE, high | low, pot)
+        win_together(state, _WHOLE, high | low, pot)
 
 
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
 @njit(makes_arrays=True)
-def play_hand(sheet: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) -> None:
+def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) -> None:
     """Play one hand; those still in split the pot of a `last_deal` that no player wins."""
     plan, ante = table.plan, table.ante
-    players = sheet.seats.shape[0]
+    players = state.seats.shape[0]
     left = np.full(1, 52)
     stock[:] = _PACK
     for seat in range(players):
-        pay(sheet, _ANTE, seat, 0, ante)
+        pay(state, _ANTE, seat, 0, ante)
     own = np.zeros(players, np.int64)
     muck = 0
     for card_no in range(3):
         for seat in range(players):
-            card, muck = take_card(sheet, stock, left, muck)
+            card, muck = take_card(state, stock, left, muck)
             own[seat] |= 1 << card
-            note(sheet, _OPEN if card_no == 2 else _CLOSED, seat, 0, card)
+            note(state, _OPEN if card_no == 2 else _CLOSED, seat, 0, card)
     live = (1 << players) - 1
     round_no = 0
     took = True
@@ -174,25 +174,25 @@ def play_hand(sheet: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
             if live >> seat & 1:
                 card = -1
                 if wants_card(plan, own[seat], rivals):
-                    card, muck = take_card(sheet, stock, left, muck)
+                    card, muck = take_card(state, stock, left, muck)
                 if card < 0:
-                    note(sheet, _KEEP, seat, round_no, 0)
+                    note(state, _KEEP, seat, round_no, 0)
                     continue
                 own[seat] |= 1 << card
-                note(sheet, _OPEN, seat, round_no, card)
+                note(state, _OPEN, seat, round_no, card)
                 took = True
         before = live
         live = bet_round(
-            sheet, table, own, live, next_in(live, lead, players), round_no, not took,
-            pot_in + paid_in(sheet),
+            state, table, own, live, next_in(live, lead, players), round_no, not took,
+            pot_in + paid_in(state),
         )  # fmt: skip
         for seat in range(players):
             if (before & ~live) >> seat & 1:
                 muck |= own[seat]
     showdown = 0
-    pot = pot_in + paid_in(sheet)
+    pot = pot_in + paid_in(state)
     if live & (live - 1) == 0:
-        win_together(sheet, _WHOLE, live, pot)
+        win_together(state, _WHOLE, live, pot)
     else:
         declared = np.zeros(players, np.int64)
         near_7 = np.zeros(players, np.int64)
@@ -202,42 +202,42 @@ def play_hand(sheet: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
         for seat in range(players):
             if live >> seat & 1:
                 declared[seat] = declaration(plan, own[seat], showdown - 1)
-                note(sheet, _DECLARE, seat, round_no, declared[seat])
+                note(state, _DECLARE, seat, round_no, declared[seat])
                 near_7[seat] = nearness(own[seat], SEVEN)
                 near_27[seat] = nearness(own[seat], TWENTY_SEVEN)
-                sheet.seats[seat, DECLARED] = declared[seat]
-                sheet.seats[seat, SHOWED] = 1
-                sheet.seats[seat, SCORE] = FAR - near_27[seat]
-                sheet.seats[seat, LOW] = near_7[seat]
-        share_pot(sheet, near_7, near_27, declared, live, pot)
+                state.seats[seat, DECLARED] = declared[seat]
+                state.seats[seat, SHOWED] = 1
+                state.seats[seat, SCORE] = FAR - near_27[seat]
+                state.seats[seat, LOW] = near_7[seat]
+        share_pot(state, near_7, near_27, declared, live, pot)
     for seat in range(players):
-        sheet.seats[seat, CARDS] = own[seat]
-    end_hand(sheet, pot_in, AT_SHOWDOWN if showdown else LAST_STANDING, round_no, showdown)
-    if sheet.hand[POT_OUT] and last_deal:
-        win_together(sheet, _WHOLE, live, pot)
-        sheet.hand[POT_OUT] = 0
-        sheet.hand[OUTCOME] = SPLIT
-    elif sheet.hand[POT_OUT]:
-        sheet.hand[OUTCOME] = CARRIED
+        state.seats[seat, CARDS] = own[seat]
+    end_hand(state, pot_in, AT_SHOWDOWN if showdown else LAST_STANDING, round_no, showdown)
+    if state.hand[POT_OUT] and last_deal:
+        win_together(state, _WHOLE, live, pot)
+        state.hand[POT_OUT] = 0
+        state.hand[OUTCOME] = SPLIT
+    elif state.hand[POT_OUT]:
+        state.hand[OUTCOME] = CARRIED
 
 
 @kernel
 def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
     """Play the chains of a span while there is room; return the next chain and the rows filled."""
-    sheet = new_sheet(table.profiles.shape[0])
+    state = new_state(table.profiles.shape[0])
     stock = _PACK.copy()
     row = 0
     number = span.number
     pot_in = span.pot_in
     while number < span.last and has_room(rows, row, MAX_CHAIN):
-        seed_chain(sheet, span.seed, number)
+        seed_chain(state, span.seed, number)
         carried = pot_in
         for chain in range(MAX_CHAIN):
-            clear(sheet)
-            play_hand(sheet, table, carried, stock, table.chained and chain == MAX_CHAIN - 1)
-            sheet.hand[CHAIN] = chain
-            carried = sheet.hand[POT_OUT]
-            row = keep_hand(rows, row, sheet)
+            clear(state)
+            play_hand(state, table, carried, stock, table.chained and chain == MAX_CHAIN - 1)
+            state.hand[CHAIN] = chain
+            carried = state.hand[POT_OUT]
+            row = keep_hand(rows, row, state)
             if carried == 0 or not table.chained:
                 break
         pot_in = 0
@@ -246,20 +246,20 @@ def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
 
 
 @njit(makes_arrays=True)
-def play_alone(sheet: Any, table: Any, pot_in: int) -> None:
+def play_alone(state: Any, table: Any, pot_in: int) -> None:
     """Play one hand by itself, in training."""
-    play_hand(sheet, table, pot_in, _PACK.copy(), True)
+    play_hand(state, table, pot_in, _PACK.copy(), True)
 
 
 @kernel
-def play_training_hands(sheet: Any, table: Any, hands: TrainingHands) -> None:
-    add_regrets(play_alone, sheet, table, table.trained, hands)
+def play_training_hands(state: Any, table: Any, hands: TrainingHands) -> None:
+    add_regrets(play_alone, state, table, table.trained, hands)
 
 
 @kernel
-def play_cases(sheet: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
+def play_cases(state: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
     """Record what players see and the outcome in hands `first` to `last` - 1 of a seed."""
-    record_cases(play_alone, sheet, table, table.trained, (seed, first, last), CALLS, cases)
+    record_cases(play_alone, state, table, table.trained, (seed, first, last), CALLS, cases)
 
 
 def table_of(
@@ -282,7 +282,7 @@ def train(variant: Variant, players: int, recipe: CountRecipe) -> Arrays:
     def player(model: Arrays) -> Play:
         def play_hands(trained: ChoiceTable, profiles: Floats, hands: TrainingHands) -> None:
             table = table_of(variant, profiles, model)._replace(trained=trained)
-            play_training_hands(new_sheet(len(profiles)), table, hands)
+            play_training_hands(new_state(len(profiles)), table, hands)
 
         return play_hands
 
@@ -293,7 +293,7 @@ def cases_of_regulars(variant: Variant, model: Arrays, players: int, hands: int,
     """Cases of a table of trained players, as `engine.special.choice_table.record_cases` fills them."""
     cases = np.full((hands, SEEN + 1), -1.0)
     table = table_of(variant, profile_rows(["regular"] * players), model, room=1024)
-    play_cases(new_sheet(players), table, seed, 0, hands, cases)
+    play_cases(new_state(players), table, seed, 0, hands, cases)
     return cases
 
 

@@ -81,7 +81,7 @@ _WORTHS = (*((2 * number, 0) for number in range(2, 11)), (1, 0), (1, 0), (1, 0)
 _LARGEST = max(more for more, _ in _WORTHS)
 
 
-class CountPlan(NamedTuple):
+class Plan(NamedTuple):
     """By the number of rivals still in, the count and the aces: stand[…] the share of the pot that one may
     expect without another card, hope[…] with as many as do good, card[…] whether one more does, side[…] what
     to declare.
@@ -94,7 +94,7 @@ class CountPlan(NamedTuple):
 
 
 @cache
-def make_plan(players: int) -> CountPlan:
+def make_plan(players: int) -> Plan:
     counts = np.arange(MOST)
     near = {
         target: np.array([[nearest(int(count), aces, target) for aces in range(ACES)] for count in counts])
@@ -112,7 +112,7 @@ def make_plan(players: int) -> CountPlan:
         _, _, card, side = _answer(ends, near, rivals)
         ends += (_play_out(start, card, side) - ends) / (played + 2)
     answers = [_answer(ends, near, others) for others in range(players)]
-    return CountPlan(*(np.array([answer[part] for answer in answers]) for part in range(4)))
+    return Plan(*(np.array([answer[part] for answer in answers]) for part in range(4)))
 
 
 def _deal(hands: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -183,13 +183,13 @@ def place_of(cards: int) -> tuple[int, int]:
 
 
 @njit
-def wants_card(plan: CountPlan, cards: int, rivals: int) -> bool:
+def wants_card(plan: Plan, cards: int, rivals: int) -> bool:
     count, aces = place_of(cards)
     return bool(plan.card[rivals, count, aces])
 
 
 @njit
-def pot_share(plan: CountPlan, cards: int, rivals: int, last: bool) -> float:
+def pot_share(plan: Plan, cards: int, rivals: int, last: bool) -> float:
     """The share of the pot that a hand may expect; `last` when no more cards come."""
     count, aces = place_of(cards)
     if last:
@@ -198,7 +198,7 @@ def pot_share(plan: CountPlan, cards: int, rivals: int, last: bool) -> float:
 
 
 @njit
-def declaration(plan: CountPlan, cards: int, rivals: int) -> int:
+def declaration(plan: Plan, cards: int, rivals: int) -> int:
     """What to declare, low for 7 and high for 27: a code of `Declared`."""
     count, aces = place_of(cards)
     return int(plan.side[rivals, count, aces])

@@ -1,4 +1,4 @@
-"""Playing the games of `engine.special` in tests: sittings, rows of what was recorded, sheets for driving the
+"""Playing the games of `engine.special` in tests: sittings, rows of what was recorded, states for driving the
 rules.
 """
 
@@ -17,7 +17,7 @@ from engine.catalogue import VARIANTS
 from engine.kernel.record import HandColumn, Record, SeatColumn, unpack_shares
 from engine.players.profiles import profile_rows
 from engine.special import PlayRequest, kernel_of
-from engine.special.batch import new_sheet, seed_chain
+from engine.special.batch import new_state, seed_chain
 from engine.terms import Detail, Half, Outcome
 from tests.oracle.acts import Act, unpack
 
@@ -115,9 +115,9 @@ def rows(game: str, players: int, hands: int, **options: Any) -> list[Row]:
     return results
 
 
-def sheet(players: int, seed: int = 1) -> Any:
-    """A blank sheet with a random state of its own."""
-    blank = new_sheet(players)
+def state(players: int, seed: int = 1) -> Any:
+    """A blank state with a random state of its own."""
+    blank = new_state(players)
     with np.errstate(over="ignore"):
         seed_chain(blank, seed, 0)
     return blank

@@ -20,7 +20,7 @@ from engine.special.bluff_dice.solution import (
     take_chance,
 )
 from engine.special.dice import ALL_DICE, FACE_NAMES, FIVE_ACES, THROWS, part_key
-from tests.engine.games.table import MIXED, acts_on, assert_share, rows, sheet
+from tests.engine.games.table import MIXED, acts_on, assert_share, rows, state
 from tests.engine.games.test_poker_dice import dice, score
 from tests.oracle.bluff_response import CLAIMS, FIRST, SECOND, Dice, Floats, best_answers
 from tests.oracle.dice import LADDER, read_roll
@@ -29,7 +29,7 @@ from tests.oracle.special import throw
 
 def says(made: str, before: str, beside: str = "", bluff: float = 0.0, times: int = 200) -> set[int]:
     """What a player may be heard to say, some dice lying open apart from those thrown; "" is no claim yet."""
-    plan, played = make_plan(), sheet(2)
+    plan, played = make_plan(), state(2)
     part = plan.number[part_key(dice(beside), (1 << len(beside.split())) - 1)] if beside else THROWS
     over = score(before) if before else NO_CLAIM
     with np.errstate(over="ignore"):
@@ -70,7 +70,7 @@ def test_five_aces_are_announced_as_they_are() -> None:
 
 def pays_for_five_aces(lying: str, wanted_seed: int) -> tuple[bool, int]:
     """Whether five aces came, and in how many throws, from what lies under the cup."""
-    played, under = sheet(2, seed=wanted_seed), dice(lying)
+    played, under = state(2, seed=wanted_seed), dice(lying)
     with np.errstate(over="ignore"):
         made = try_for_aces(played, under, 1, 1)
     thrown = acts_on(played)

@@ -28,7 +28,7 @@ from engine.special.dice import (
 )
 from engine.special.poker_dice import make_plan, throw_round
 from engine.terms import Detail
-from tests.engine.games.table import assert_share, rows, sheet
+from tests.engine.games.table import assert_share, rows, state
 from tests.oracle.dice import LADDER
 from tests.oracle.dice_chances import opener_chance
 from tests.oracle.special import throw
@@ -101,7 +101,7 @@ def test_categories_under_a_stated_rule_of_keeping(throws: int) -> None:
     lead = np.stack([np.stack([rule if thrown < throws else stop] * 2) for thrown in (1, 2)])
     ruled = plan._replace(lead=lead.astype(np.int16))
     seen = Counter()
-    played, scores, runs = sheet(1, seed=9 + throws), np.zeros(1, np.int64), 20_000
+    played, scores, runs = state(1, seed=9 + throws), np.zeros(1, np.int64), 20_000
     with np.errstate(over="ignore"):
         for _ in range(runs):
             played.acts[0] = 0

@@ -24,7 +24,7 @@ from engine.special.seven_twenty_seven.plan import (
     pot_share,
     wants_card,
 )
-from tests.engine.games.table import held, rows, seats, sheet
+from tests.engine.games.table import held, rows, seats, state
 from tests.oracle.cards import from_code
 from tests.oracle.special import nearness as oracle_nearness
 
@@ -38,7 +38,7 @@ def near(text: str, target: int) -> int:
 def takes(hands: str, declared: list[int], pot: int = POT) -> list[int]:
     """What each seat takes; hands separated by a bar, 0 declared has folded."""
     parts = hands.split("|")
-    played = sheet(len(parts))
+    played = state(len(parts))
     sevens = np.array([near(hand, SEVEN) for hand in parts])
     others = np.array([near(hand, TWENTY_SEVEN) for hand in parts])
     live = sum(1 << seat for seat, said in enumerate(declared) if said)
@@ -134,7 +134,7 @@ def test_a_folded_lead_passes_to_the_left() -> None:
 
 
 def test_folded_cards_are_the_new_stock_when_the_stock_is_exhausted() -> None:
-    played, stock, left = sheet(3), np.zeros(52, np.int64), np.zeros(1, np.int64)
+    played, stock, left = state(3), np.zeros(52, np.int64), np.zeros(1, np.int64)
     folded = held("2s 3s 4s")
     drawn = []
     with np.errstate(over="ignore"):
@@ -147,7 +147,7 @@ def test_folded_cards_are_the_new_stock_when_the_stock_is_exhausted() -> None:
 
 
 def test_with_stock_and_folded_cards_gone_no_more_cards_are_taken() -> None:
-    played, stock, left = sheet(3), np.array(pack_of(52)), np.full(1, 52)
+    played, stock, left = state(3), np.array(pack_of(52)), np.full(1, 52)
     with np.errstate(over="ignore"):
         cards = [int(take_card(played, stock, left, 0)[0]) for _ in range(54)]
     assert card_set(cards[:52]) == card_set(pack_of(52))

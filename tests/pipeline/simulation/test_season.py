@@ -16,7 +16,7 @@ from engine.catalogue import VARIANTS
 from engine.catalogue.model import largest_table
 from engine.errors import CallError
 from pipeline.analysis.marts import check_store
-from pipeline.simulation.group import GROUP, GUESTS, Company, parse_group
+from pipeline.simulation.group import GROUP, GUESTS, SeasonGroup, parse_group
 from pipeline.simulation.season import play_season
 from pipeline.store.files import StoreError
 from pipeline.store.store import Store
@@ -187,14 +187,14 @@ def test_errors_in_dealing_are_noted_with_what_was_done(tmp_path: Path) -> None:
 
 
 def test_dealers_call_what_they_and_the_table_like() -> None:
-    company = Company(GROUP, CATALOGUE, 7)
+    group = SeasonGroup(GROUP, CATALOGUE, 7)
     table = (0, 1, 2, 3, 4)
-    odds = company.odds(2, table)
+    odds = group.odds(2, table)
     assert all(CATALOGUE[game].players[0] <= 5 <= largest_table(CATALOGUE[game]) for game in odds)
     assert sum(odds.values()) == pytest.approx(1)
-    assert company.odds(3, table) != odds
+    assert group.odds(3, table) != odds
     chance = np.random.default_rng(1)
-    called = [company.announce(2, table, chance).id for _ in range(4000)]
+    called = [group.announce(2, table, chance).id for _ in range(4000)]
     for game in sorted(odds, key=odds.__getitem__)[-5:]:
         expected = 4000 * odds[game]
         assert abs(called.count(CATALOGUE[game].id) - expected) < 5 * expected**0.5
