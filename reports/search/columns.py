@@ -39,7 +39,7 @@ class PackedHands:
                 values, places = _column(frame[name])
                 columns.append({"of": of, "name": name, "values": values, "bytes": places.itemsize})
                 blocks.append(places.tobytes())
-        block = zlib.compress(b"".join(blocks), 7)  # 9 takes ten times as long for a twentieth less
+        block = zlib.compress(b"".join(blocks))  # at 9 it takes ten times as long for a twentieth less
         return {
             "hands": len(self.hands), "seats": len(self.seats), "columns": columns,
             "block": b64encode(block).decode(),
