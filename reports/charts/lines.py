@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from reports.charts.layout import figure, on_a_phone, plain, ticks
 from reports.components.figure import Figure, Trace, scatter
@@ -17,6 +17,8 @@ TOP, BOTTOM = 12, 36
 SECOND_LINE = 14  # pixels more below, for marks of two lines
 LABEL = 12  # letters of a name at the end of its line
 LABEL_GAP = 17  # pixels between two names
+
+Mark = TypeVar("Mark")
 
 
 @dataclass(kw_only=True)
@@ -121,7 +123,7 @@ def spread(values: Sequence[float], low: float, high: float, gap: float) -> list
     return placed
 
 
-def few(marks: Mapping[int, str], most: int) -> dict[int, str]:
+def few(marks: Mapping[int, Mark], most: int) -> dict[int, Mark]:
     """Every n-th of the marks, so that no more than `most` are left; the last is always among them."""
     every = -(-len(marks) // most) if marks else 1
     places = list(marks)

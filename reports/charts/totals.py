@@ -115,19 +115,13 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> Figure:
     or n where not known) and its number; of each night its first hand, date and year.
     """
     line = PlayerLine(name=name, order=join_order)
-    games: dict[str | None, int] = {}
-    names: list[str] = []
-    begun: dict[int, datetime | None] = {}
-    session = None
-    rows = hands.select("session_id", "night_at", "variant_id", "game", "total").iter_rows()
-    for place, (night, at, variant_id, game, total) in enumerate(rows, 1):
-        if night != session:
-            session = night
-            begun[place] = at
-        if variant_id not in games:
-            games[variant_id] = len(games)
-            names.append(plain(game or ""))
-        line.add(place, total, "")
+    line.x.extend(range(1, len(hands) + 1))
+    line.y.extend(hands["total"])
+    line.words.extend([""] * len(hands))
+    nights = hands.with_row_index("place", 1).unique("session_id", keep="first", maintain_order=True)
+    begun = dict(nights.select("place", "night_at").iter_rows())
+    called = hands.unique("variant_id", keep="first", maintain_order=True)
+    games = {variant_id: number for number, variant_id in enumerate(called["variant_id"])}
     drawn = lines(
         [line],
         marks=date_marks(begun, 9),
@@ -136,7 +130,8 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> Figure:
         meta={
             "money": "yaxis",
             "hands": {
-                "ids": list(games), "names": names, "games": [games[each] for each in hands["variant_id"]],
+                "ids": list(games), "names": [plain(game or "") for game in called["game"]],
+                "games": [games[each] for each in hands["variant_id"]],
                 "own": "".join({True: "t", False: "f", None: "n"}[own] for own in hands["own_deal"]),
                 "no": hands["hand_no"].to_list(), "said": tr("{date}, hand {no}", date="{date}", no="{no}"),
                 "nights": [(place - 1, date(at), at and at.year) for place, at in begun.items()],
@@ -150,8 +145,9 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> Figure:
 def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:
     """Marks on a time axis, up to a limit: days, with their years below where there are several."""
     years = len({year(at) for at in times.values()}) > 1
-    marks = {place: short_date(at) + (f"<br>{year(at)}" if years else "") for place, at in times.items()}
-    return few(marks, most)
+    return {
+        place: short_date(at) + (f"<br>{year(at)}" if years else "") for place, at in few(times, most).items()
+    }
 
 
 def _who(name: str, total: float, measure: str) -> str:
