@@ -105,13 +105,13 @@ class Cache:
             if folder.is_file():
                 folder.unlink()
             folder.mkdir(parents=True, exist_ok=True)
+            digest = _digest(data) if isinstance(data, Path) else hashlib.sha256(data).hexdigest()[:16]
+            place = folder / f"{key}-{digest}{self.suffix}"
+            if place.is_dir():
+                _remove(place)
             if isinstance(data, Path):
-                place = folder / f"{key}-{_digest(data)}{self.suffix}"
-                if place.is_dir():
-                    _remove(place)
                 data.replace(place)
             else:
-                place = folder / f"{key}-{hashlib.sha256(data).hexdigest()[:16]}{self.suffix}"
                 unfinished = folder / f".{os.getpid()}-{threading.get_ident()}"
                 try:
                     unfinished.write_bytes(data)

@@ -104,3 +104,14 @@ def test_a_file_in_the_way_gives_way(tmp_path: Path) -> None:
     (tmp_path / FOLDER).write_text("in the way")
     Cache(tmp_path, "luck").put("night", "a", b"rows")
     assert Cache(tmp_path, "luck").get("night", "a") == b"rows"
+
+
+def test_a_folder_in_the_place_of_an_entry_gives_way(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "luck", ".parquet")
+    place = cache.put("night", "a", b"rows")
+    assert place
+    place.unlink()
+    place.mkdir()
+    assert cache.find("night", "a") is None
+    assert cache.put("night", "a", b"rows") == place
+    assert cache.get("night", "a") == b"rows"
