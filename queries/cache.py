@@ -125,8 +125,8 @@ class Cache:
         return None
 
     def files(self, names: Iterable[str]) -> list[Path]:
-        """The files of some names, in their order; sound or not."""
-        return [place for name in names for place in self._files(name)]
+        """The sound files of some names, in their order."""
+        return [place for name in names for place in self._files(name) if _is_sound(place)]
 
     def prune(self, names: Collection[str]) -> None:
         """Remove the entries of all names but these."""

@@ -34,6 +34,7 @@ def test_a_damaged_entry_is_ignored(tmp_path: Path) -> None:
     assert place
     place.write_bytes(b"row")
     assert cache.find("night", "a") is cache.get("night", "a") is cache.latest("night") is None
+    assert cache.files(["night"]) == []
     cache.put("night", "a", b"rows")
     assert cache.get("night", "a") == b"rows"
 
