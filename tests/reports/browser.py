@@ -93,8 +93,7 @@ class Browser:
             deviceScaleFactor=1,
             mobile=width < 600,
         )
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.call("Emulation.setEmulatedMedia", media="", features=[scheme])
+        self._set_scheme("dark" if dark else "light")
         loader = self.call("Page.navigate", url=page.resolve().as_uri())["loaderId"]
         end = time.monotonic() + PATIENCE
         while loader not in self._loaded:  # until then the page before may still answer
@@ -105,6 +104,18 @@ class Browser:
             self.evaluate("scrollTo(0, 0)")
         if anchor:
             self.evaluate(f"location.hash = {json.dumps(anchor)}")
+
+    def darken(self) -> None:
+        """Have the reader's system turn dark, and wait until the page has followed."""
+        paper = "getComputedStyle(document.body).backgroundColor"
+        light = self.evaluate(paper)
+        self._set_scheme("dark")
+        self.wait(f"{paper} !== {json.dumps(light)}")
+        self.wait("document.getAnimations().every(({ playState }) => playState !== 'running')")
+
+    def _set_scheme(self, scheme: str) -> None:
+        preferred = {"name": "prefers-color-scheme", "value": scheme}
+        self.call("Emulation.setEmulatedMedia", media="", features=[preferred])
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression in the page."""
@@ -194,3 +205,6 @@ UNDRAWN = (
 FOUND_BY_AXE = """axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`)))"""
 """What axe-core, once its script was evaluated, says against the page."""
+
+TOO_FAINT = FOUND_BY_AXE.replace("axe.run()", "axe.run({ runOnly: ['color-contrast'] })")
+"""What of that is about colours."""
