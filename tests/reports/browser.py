@@ -130,7 +130,7 @@ class Browser:
         while not self.evaluate(condition):
             if time.monotonic() > end:
                 raise TimeoutError(condition)
-            time.sleep(0.05)
+            time.sleep(0.01)
 
     def screenshot(self, out: Path, *, whole: bool = False) -> None:
         """A PNG of what the window shows of the page, or of the `whole` page."""
