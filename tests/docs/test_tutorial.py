@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
+from pipeline.simulation import fitting
 from tests.docs.pages import DOCS, blocks_of
 from tests.pipeline.formats.logs import SAMPLE
 from tests.pipeline.formats.test_imports import LEDGER
@@ -145,8 +146,12 @@ QUICK = {
 }
 
 
-def test_the_commands_on_profiles_run(shared: Path, typed: Callable[..., str]) -> None:
+def test_the_commands_on_profiles_run(
+    shared: Path, typed: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The profiles of the page, and the group that is fitted to logs."""
+    for name, value in (("STEPS", 2), ("HANDS", 100), ("CHECKED", 100)):
+        monkeypatch.setattr(fitting, name, value)
     (ours,) = [block.text for block in blocks_of("profiles.md") if block.kind == "toml"]
     Path("ours.toml").write_text(ours, encoding="utf-8")
     text = (DOCS / "profiles.md").read_text(encoding="utf-8")
