@@ -4,7 +4,9 @@ with stakes as (  -- a player who paid more than the second-largest stake gets t
     select session_id, hand_no, max(paid, 2)[2] as matched
     from stg_seats
     group by session_id, hand_no
-)
+),
+
+ids as materialized (from int_players)
 
 select
     session_id,
@@ -48,6 +50,6 @@ from int_hands as h
 inner join stg_seats as x using (session_id, hand_no)
 inner join stakes as k using (session_id, hand_no)
 left join int_seat_acts as a using (session_id, hand_no, seat)
-left join int_players as p on p.stored_id = x.player_id
-left join int_players as q on q.stored_id = h.dealer_id
+left join ids as p on p.stored_id = x.player_id
+left join ids as q on q.stored_id = h.dealer_id
 where x.player_id is not null
