@@ -355,7 +355,8 @@ def write_players(store: Path, data: bytes) -> None:
         raise StoreError(tr("The players can't be changed: {fault}.", fault=fault))
     _write_players_manifest(store, [*before, _checksum(data)])
     write_whole(place, data)
-    _write_players_manifest(store, [_checksum(data)])
+    if before:  # else it says so already
+        _write_players_manifest(store, [_checksum(data)])
 
 
 def settle_players(store: Path) -> None:
