@@ -94,33 +94,38 @@ def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, De
         f"pay {payer} {payee} {value_text(money, currency)} ; {season}"
         for payer, payee, money, currency in payments
     ]
-    return _append(store, lines)
+    with Journal(_place(store)) as journal:
+        return _append(store, journal, lines)
 
 
 def take_back(store: Path, entry_no: int) -> SeasonPayment:
-    """Take a payment back. Raises SettleError where there is no such payment."""
-    payment = next((payment for payment in read_payments(store) if payment.entry_no == entry_no), None)
-    if payment is None:
-        known = (
-            ", ".join(f"#{p.entry_no} {money_text(p.money, p.currency)}" for p in read_payments(store))
-            or "none"
-        )
-        raise SettleError(
-            tr(
-                "There is no season's payment #{entry_no} to take back; there are: {known}.",
-                entry_no=entry_no,
-                known=known,
-            )
-        )
-    _append(store, [f"undo #{entry_no}"])
+    """Take a payment back. Raises SettleError where there is no such payment, JournalError."""
+    if not _place(store).exists():
+        raise _unknown(entry_no, [])
+    with Journal(_place(store)) as journal:
+        payments = _payments(journal.entries)
+        payment = next((payment for payment in payments if payment.entry_no == entry_no), None)
+        if payment is None:
+            raise _unknown(entry_no, payments)
+        _append(store, journal, [f"undo #{entry_no}"])
     return payment
 
 
-def _append(store: Path, lines: Sequence[str]) -> list[int]:
-    with Journal(_place(store)) as journal:
-        entries = [journal.new_entry(line, "", after=number) for number, line in enumerate(lines)]
-        journal.append(entries)
-        _write_rows(store, _payments(journal.entries))
+def _unknown(entry_no: int, payments: Sequence[SeasonPayment]) -> SettleError:
+    known = ", ".join(f"#{p.entry_no} {money_text(p.money, p.currency)}" for p in payments) or "none"
+    return SettleError(
+        tr(
+            "There is no season's payment #{entry_no} to take back; there are: {known}.",
+            entry_no=entry_no,
+            known=known,
+        )
+    )
+
+
+def _append(store: Path, journal: Journal, lines: Sequence[str]) -> list[int]:
+    entries = [journal.new_entry(line, "", after=number) for number, line in enumerate(lines)]
+    journal.append(entries)
+    _write_rows(store, _payments(journal.entries))
     return [entry.n for entry in entries]
 
 
