@@ -37,6 +37,11 @@ Merge = Annotated[
     bool, typer.Option("--merge", help="Treat a new player as the known player of the same name.")
 ]
 
+Cents = Annotated[
+    bool,
+    typer.Option("--cents", help="The ledger is in cents, as PokerNow writes it of a table in cents mode."),
+]
+
 _COMPILED_FROM = 1 << 16
 """From how many bytes of files on the kernels are worth compiling."""
 
@@ -45,9 +50,10 @@ group = Application(help="Import hands that were played elsewhere.", no_args_is_
 
 
 def _command(form: Format) -> Callable[..., None]:
-    def import_files(
+    def import_with_ledgers(
         files: Files,
         store: StoreOption,
+        cents: Cents = False,
         session: Session = None,
         season: Season = None,
         currency: Currency = None,
@@ -59,19 +65,30 @@ def _command(form: Format) -> Callable[..., None]:
 
         paths = _named(files, form.suffixes, session)
         _compile_for(paths)
-        reader = form.load()
-        terms = {"session_id": session, "season": season, "currency": currency}
-        if form.joins_files:
-            games = reader(Store(store), paths, **terms)
-            read, paths = games.read, games.files
-        else:
+        terms = {"session_id": session, "season": season, "currency": currency, "cents": cents}
+        games = form.load()(Store(store), paths, **terms)
+        _import(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
 
-            def read(path: Path) -> list[Imported]:
-                return [reader(path, **terms)]
+    def import_files(
+        files: Files,
+        store: StoreOption,
+        session: Session = None,
+        season: Season = None,
+        currency: Currency = None,
+        replace: Replace = False,
+        merge: Merge = False,
+        as_json: JsonOption = False,
+    ) -> None:
+        paths = _named(files, form.suffixes, session)
+        _compile_for(paths)
+        reader = form.load()
+
+        def read(path: Path) -> list[Imported]:
+            return [reader(path, session_id=session, season=season, currency=currency)]
 
         _import(read, paths, store, replace=replace, merge=merge, as_json=as_json)
 
-    return import_files
+    return import_with_ledgers if form.joins_files else import_files
 
 
 def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> list[Path]:

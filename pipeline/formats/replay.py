@@ -95,6 +95,11 @@ class Event:
     def amounts(self) -> tuple[int, ...]:
         return (self.amount, self.before, *(stack for *_, stack in self.stacks))
 
+    def divided(self, by: int) -> Event:
+        """The same with all amounts divided."""
+        stacks = tuple((chair, player, name, stack // by) for chair, player, name, stack in self.stacks)
+        return replace(self, amount=self.amount // by, before=self.before // by, stacks=stacks)
+
 
 @dataclass(kw_only=True)
 class Seat:

@@ -1,7 +1,8 @@
 """A PokerNow ledger as a session without hands: each sitting becomes entries of the bank's book.
 
 In each row `net = buy_out + stack + nit_escrow - buy_in` (the escrow of a nit game, a column since 2026), and
-the nets of all rows add up to zero. A table that counts in cents has a ledger in cents.
+the nets of all rows add up to zero. The ledger of a table in "cents mode" is in cents, and doesn't say so: 5000 are
+50.00 there.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from hashlib import sha256
@@ -27,10 +28,12 @@ COLUMNS = (
     "player_nickname", "player_id", "session_start_at", "session_end_at", "buy_in", "buy_out", "stack", "net",
 )  # fmt: skip
 ESCROW = "nit_escrow"
+LARGE_BUY_IN = 1000
+"""From this buy-in on, an import says that a ledger may be in cents."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayRequest:
+class Sitting:
     """A row of the ledger; amounts in hundredths, times where it has them."""
 
     name: str
@@ -42,21 +45,33 @@ class PlayRequest:
     stack: int  # left on the table, and held in escrow
 
     @property
+    def is_whole(self) -> bool:
+        """Whether no amount has decimals."""
+        return not any(amount % 100 for amount in (self.buy_in, self.buy_out, self.stack))
+
+    @property
     def net(self) -> int:
         return self.buy_out + self.stack - self.buy_in
 
 
 def import_ledger(
-    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
+    path: Path,
+    *,
+    session_id: str | None = None,
+    season: str | None = None,
+    currency: str | None = None,
+    cents: bool = False,
 ) -> Imported:
-    """Read a ledger file as a session without hands; raises FileError where it doesn't add up.
+    """Read a ledger file as a session without hands, its amounts in `cents` or as they are; raises FileError where
+    it doesn't add up.
 
     Without a `session_id` it comes from the first day and the sittings, so the same ledger is known again.
     """
-    sittings = read_sittings(path)
+    sittings = read_sittings(path, cents=cents)
     times = sorted(time for sitting in sittings for time in (sitting.start, sitting.end) if time)
     day = f"{times[0]:%Y-%m-%d}" if times else "undated"
-    known = sorted(f"{sitting.player} {sitting.start} {sitting.buy_in}" for sitting in sittings)
+    unit = 100 if cents else 1
+    known = sorted(f"{sitting.player} {sitting.start} {sitting.buy_in * unit}" for sitting in sittings)
     digest = sha256("\n".join(known).encode()).hexdigest()[:6]
     origin = f"pokernow-ledger-{day}-{digest}"
     whole = gcd(
@@ -82,22 +97,38 @@ def import_ledger(
         ),
         bank=bank_frame(_entries(sittings, chip), chip_value, currency),
         names=names,
+        remarks=[] if cents else _cents_remark(sittings),
         origin=origin,
         assumed=frozenset() if season else frozenset({"season"}),
     )
 
 
-def _entries(sittings: Sequence[PlayRequest], chip: int) -> Iterator[BankEntry]:
+def _cents_remark(sittings: Sequence[Sitting]) -> list[str]:
+    """A remark on amounts that may be cents: whole ones, and thousands of them; none for others."""
+    bought = max(sitting.buy_in for sitting in sittings)
+    if bought < LARGE_BUY_IN * 100 or not all(sitting.is_whole for sitting in sittings):
+        return []
+    return [
+        tr(
+            "a buy-in of {amount} is taken as {amount}; PokerNow writes the ledger of a table in cents mode in "
+            "cents: if it was {cents:.2f}, import it again with --cents --replace",
+            amount=bought // 100,
+            cents=bought / 10_000,
+        )
+    ]
+
+
+def _entries(sittings: Sequence[Sitting], chip: int) -> Iterator[BankEntry]:
     """What each sitting bought and what it was paid; chips left on the table are paid out at its end.
 
     Without hands, what each player won is a difference, so that it is in the standings.
     """
 
-    def entry(sitting: PlayRequest, kind: BankKind, amount: int, at: datetime | None) -> BankEntry:
+    def entry(sitting: Sitting, kind: BankKind, amount: int, at: datetime | None) -> BankEntry:
         return BankEntry(kind=kind, player_id=player_id(sitting.player), chips=amount // chip, at=at)
 
     nets: Counter[str] = Counter()
-    last: dict[str, PlayRequest] = {}
+    last: dict[str, Sitting] = {}
     for sitting in sittings:
         if sitting.buy_in:
             yield entry(sitting, BankKind.PURCHASE, sitting.buy_in, sitting.start)
@@ -109,8 +140,10 @@ def _entries(sittings: Sequence[PlayRequest], chip: int) -> Iterator[BankEntry]:
         yield entry(last[player], BankKind.DIFFERENCE, net, last[player].end)
 
 
-def read_sittings(path: Path) -> list[PlayRequest]:
-    """The rows of a ledger. Raises FileError where they don't add up."""
+def read_sittings(path: Path, *, cents: bool = False) -> list[Sitting]:
+    """The rows of a ledger, its amounts in `cents` or as they are. Raises FileError where they don't add up, and for
+    cents with decimals.
+    """
     sittings, total = [], 0
     for line, row in read_rows(path, COLUMNS, "ledger", optional=(ESCROW,)):
         name = row["player_nickname"]
@@ -136,7 +169,7 @@ def read_sittings(path: Path) -> list[PlayRequest]:
             )
         total += net
         sittings.append(
-            PlayRequest(
+            Sitting(
                 name=name,
                 player=row["player_id"],
                 start=start,
@@ -156,7 +189,16 @@ def read_sittings(path: Path) -> list[PlayRequest]:
                 total=total / 100,
             )
         )
-    return sittings
+    if not cents:
+        return sittings
+    if not all(sitting.is_whole for sitting in sittings):
+        raise FileError(
+            tr("{name} has amounts with decimals: it isn't in cents, so leave out --cents.", name=path.name)
+        )
+    return [
+        replace(one, buy_in=one.buy_in // 100, buy_out=one.buy_out // 100, stack=one.stack // 100)
+        for one in sittings
+    ]
 
 
 def _hundredths(text: str) -> int:

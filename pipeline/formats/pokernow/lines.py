@@ -8,10 +8,12 @@ the stacks show whether they moved chips.
 from __future__ import annotations
 
 import csv
+import fnmatch
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.api import PederError, parse_cards
 from language import tr
@@ -68,15 +70,15 @@ def cut_off(path: Path, line: int, what: str) -> FileError:
     )
 
 
-_PLAYER = r'"(?P<name>.+) @ (?P<player>[^"@ ]+)"'
+_PLAYER = r'"(?P<name>.{1,200}) @ (?P<player>[^"@ ]++)"'
 _DIGITS = r"\d{1,15}(?:\.\d{1,2})?"
 _AMOUNT = rf"(?P<amount>{_DIGITS})"
 _ALL_IN = r"(?P<all_in> and go all in)?"
 _PUT = rf"(?:with |(?P<all_in_with>and all in with ))?{_AMOUNT}{_ALL_IN}"  # "with" until 2020
 _BOMB = r"\(bomb pot bet\)"
 
-_SHAPES = {
-    "start": r"-- starting hand #(?P<number>\d{1,9}) (?:\(id: \S+\))?\s*(?P<game>.*?)\s*"
+_SHAPES = {  # each takes time that grows as the line: names and words are bounded, nothing unbounded is nested
+    "start": r"-- starting hand #(?P<number>\d{1,9}) (?:\(id: \S{1,60}\))?(?P<game>[^\"\n]{0,100}?)"
     rf"\((?:dead button|dealer: {_PLAYER})\) --",
     "end": r"-- ending hand #(?P<number>\d{1,9}) --",
     "stacks": r"Players? stacks: (?P<stacks>.+)",
@@ -93,14 +95,16 @@ _SHAPES = {
     "call": rf"{_PLAYER} calls {_PUT}",
     "bet": rf"{_PLAYER} bets {_PUT}",
     "raise": rf"{_PLAYER} raises (?:to )?{_PUT}",
-    "board": r"(?P<street>[Ff]lop|[Tt]urn|[Rr]iver)(?P<run> \(second (?:run|board)\))?:.*\[(?P<cards>.+)\]",
+    "board": r"(?P<street>[Ff]lop|[Tt]urn|[Rr]iver)(?P<run> \(second (?:run|board)\))?:"
+    r"[^\[\n]*\[(?P<cards>[^\]\n]+)\]",
     "uncalled": rf"Uncalled bet of {_AMOUNT} returned to {_PLAYER}",
     "show": rf"{_PLAYER} shows a (?P<cards>.+)\.",
-    "collect": rf"{_PLAYER} collected {_AMOUNT} from pot(?: with (?P<words>.+?)"
-    r"(?P<run> on the second (?:run|board))?\s+\(combination: (?P<cards>.+)\))?",
+    "collect": rf"{_PLAYER} collected {_AMOUNT} from pot(?: with (?P<words>.{{1,100}}?)"
+    r"(?P<run> on the second (?:run|board))? {1,4}\(combination: (?P<cards>[^)\n]+)\))?",
     "gain": rf"{_PLAYER} gained {_AMOUNT}",
-    "win": rf"{_PLAYER} wins {_AMOUNT} with (?P<words>.+?)\s+\(hand: (?P<cards>.+)\)",
-    "bounty": rf'{_PLAYER} paid {_AMOUNT} for the \S+ bounty to ".+ @ (?P<payee>[^"@ ]+)"',
+    "win": rf"{_PLAYER} wins {_AMOUNT} with (?P<words>.{{1,100}}?) {{1,4}}\(hand: (?P<cards>[^)\n]+)\)",
+    "bounty": rf"{_PLAYER} paid {_AMOUNT} for the \S{{1,40}} bounty to "
+    r'".{1,200} @ (?P<payee>[^"@ ]++)"',
     "join": rf"The player {_PLAYER} joined the game with a stack of {_AMOUNT}\.",
     "quit": rf"The player {_PLAYER} quits the game with a stack of {_AMOUNT}\.",
     "stand": rf"The player {_PLAYER} stand up with the stack of {_AMOUNT}\.",
@@ -111,39 +115,64 @@ _SHAPES = {
     "enter": rf"The player {_PLAYER} (?:is in the tournament|will start to play in this table)"
     rf" with a stack of {_AMOUNT}\.",
     "rebuy": rf"The player {_PLAYER} rebought\. New stack {_AMOUNT}\.",
-    "move": rf"The player {_PLAYER} was moved to table #\d+\.",
+    "move": rf"The player {_PLAYER} was moved to table #\d{{1,9}}\.",
     "blinds": rf"The game's big blind was changed from {_DIGITS} to {_AMOUNT}\.",
-    "login": rf"The player {_PLAYER} changed the ID from (?P<words>\S+) to \S+ because authenticated login\.",
+    "login": rf"The player {_PLAYER} changed the ID from (?P<words>\S{{1,200}}) to \S{{1,200}}"
+    r" because authenticated login\.",
 }
 
-_CHATTER = (
-    r"Undealt cards: .*",
-    r"Dead (?:Small|Big) Blind",
-    rf".* collected {_DIGITS} from the \S+ bounty",  # the sum of what was paid
-    r".* chooses to\s+(?:not )?run it twice\.",
-    r"(?:All players in hand|Some players) choose to (?:not )?run it twice\.",
-    r"Remaining players decide whether to run it twice\.",
-    r"The game's (?:small blind|ante) was changed from \S+ to \S+\.",
-    r"WARNING: the admin queued the stack change for the player .* chips in the next hand\.",
-    r"IMPORTANT: .*spectator mode.*",
-    r"The player .* (?:requested a seat|canceled the seat request|requested a rebuy of \S+)\.",
-    r"The player .* passed the room ownership to .*\.",
-    r"The admin .* (?:rejected the seat request from|enqueued the removal of) the player .*\.",
-    r"The admin .* forced the player .* to away mode in the next hand\.",
-    r"The admin .* (?:enqueued|canceled) the game stop on next hand\.",
-    r"Asking to busted players the rebuy decision\.",
-    r"Waiting for the game owner to approve or reject pending rebuy requests\.",
-    r"Game entering in a break returning in \d+ minutes?\.",
-    r".* will be playing on table #\d+ \(ID: \S+\)\.",
-    r"Game Config Changes(?s:.*)",
+_CHATTER = (  # `*` is any text; compared with a line whose words are parted by one space
+    "Undealt cards: *",
+    "Undealt cards (second *",
+    "Dead Small Blind",
+    "Dead Big Blind",
+    "* collected * from the * bounty",  # the sum of what was paid
+    "* chooses to run it twice.",
+    "* chooses to not run it twice.",
+    "All players in hand choose to run it twice.",
+    "All players in hand choose to not run it twice.",
+    "Some players choose to run it twice.",
+    "Some players choose to not run it twice.",
+    "Remaining players decide whether to run it twice.",
+    "The game's small blind was changed from * to *.",
+    "The game's ante was changed from * to *.",
+    "WARNING: the admin queued the stack change for the player * chips in the next hand.",
+    "IMPORTANT: *spectator mode*",
+    "The player * requested a seat.",
+    "The player * canceled the seat request.",
+    "The player * requested a rebuy of *.",
+    "The player * passed the room ownership to *.",
+    "The admin * rejected the seat request from the player *.",
+    "The admin * enqueued the removal of the player *.",
+    "The admin * forced the player * to away mode in the next hand.",
+    "The admin * enqueued the game stop on next hand.",
+    "The admin * canceled the game stop on next hand.",
+    "Asking to busted players the rebuy decision.",
+    "Waiting for the game owner to approve or reject pending rebuy requests.",
+    "Game entering in a break returning in * minute.",
+    "Game entering in a break returning in * minutes.",
+    "* will be playing on table #* (ID: *).",
+    "Game Config Changes*",
 )
 
 LONGEST_ERROR = 400
 """Maximum length of an error in letters."""
 
-_KNOWN = [(kind, re.compile(shape + r"\s*")) for kind, shape in _SHAPES.items()]
-_IGNORED = re.compile("|".join(f"(?:{shape})" for shape in _CHATTER))
-_STACK = re.compile(rf"(?:#(?P<chair>\d{{1,3}}) )?{_PLAYER.replace('.+', '.+?')} \({_AMOUNT}\)")
+_KNOWN = [(kind, re.compile(shape)) for kind, shape in _SHAPES.items()]
+_IGNORED = re.compile("|".join(map(fnmatch.translate, _CHATTER)))
+_STACK = re.compile(rf"(?:#(?P<chair>\d{{1,3}}) )?{_PLAYER.replace('200}', '200}?')} \({_AMOUNT}\)")
+_CENTS_MODE = re.compile(r"\bCents Mode: \w{1,9} » (on|off)\b")
+
+
+class _Line(NamedTuple):
+    """A line of a log: what it says, and its amounts as they are written."""
+
+    event: Event
+    amounts: Sequence[str] = ()
+
+    @property
+    def has_decimals(self) -> bool:
+        return any("." in amount for amount in self.amounts)
 
 
 def read_events(path: Path) -> list[Event]:
@@ -151,34 +180,63 @@ def read_events(path: Path) -> list[Event]:
 
     Raises FileError for a file that can't be read as a log, or is cut off.
     """
-    lines: list[tuple[int, int, datetime, str]] = []
+    rows: list[tuple[int, int, datetime, str]] = []
     for number, row in read_rows(path, ("entry", "at", "order"), "log"):
         try:
-            lines.append((int(row["order"]), -number, moment(row["at"]), row["entry"]))
+            rows.append((int(row["order"]), -number, moment(row["at"]), row["entry"]))
         except (ValueError, OverflowError) as error:
             raise cut_off(path, number, "log") from error
-    if not lines:
+    if not rows:
         raise FileError(tr("{name} holds no line of a game: download the log again.", name=path.name))
-    if 2 * lines[-1][0] < lines[0][0]:  # the order is a time: one of fewer digits has lost its end
-        raise cut_off(path, -lines[-1][1], "log")
-    events = []
-    for _, number, at, entry in sorted(lines, key=lambda line: line[:2]):
+    if 2 * rows[-1][0] < rows[0][0]:  # the order is a time: one of fewer digits has lost its end
+        raise cut_off(path, -rows[-1][1], "log")
+    lines = []
+    for _, number, at, entry in sorted(rows, key=lambda row: row[:2]):
         try:
-            event = _understand(entry, at, -number)
+            lines.append(_understand(entry, at, -number))
         except PederError as error:
             raise FileError(f"{path.name}, line {-number}: {str(error)[:LONGEST_ERROR]}") from error
-        if event.kind != "chatter":
-            events.append(event)
-    return events
+    in_cents = _counts_in_cents(lines)
+    return [
+        line.event.divided(100) if in_cents and not line.has_decimals else line.event
+        for line in lines
+        if line.event.kind != "chatter"
+    ]
 
 
-def _understand(text: str, at: datetime, line: int) -> Event:
+def _counts_in_cents(lines: Sequence[_Line]) -> bool:
+    """Whether the chips of a log are cents, so that an amount without decimals is a hundredth of what it reads.
+
+    In its "cents mode" PokerNow writes every amount with two decimals, and 50.00 where it had written 5000
+    before. The mode of the hands counts, else the mode at the end.
+    """
+    is_in_hand = is_on = was_switched = False
+    hands: list[str] = []
+    parts: list[str] = []
+    for line in lines:
+        if line.event.kind in ("start", "end"):
+            is_in_hand = line.event.kind == "start"
+        if line.amounts:
+            is_on = line.has_decimals
+            parts += [amount.partition(".")[2] for amount in line.amounts if "." in amount]
+            hands += line.amounts if is_in_hand else ()
+        elif line.event.kind == "chatter" and (switch := _CENTS_MODE.search(line.event.text)):
+            is_on, was_switched = switch[1] == "on", True
+    always_two = was_switched or any(part.endswith("0") for part in parts)
+    if parts and not (always_two and all(len(part) == 2 for part in parts)):
+        return False  # a program that writes decimals only where there are any
+    return is_on or any("." in amount for amount in hands)
+
+
+def _understand(text: str, at: datetime, line: int) -> _Line:
+    text = text.strip()
     for kind, shape in _KNOWN:
         if match := shape.fullmatch(text):
             parts = match.groupdict()
-            return Event(
+            stacks = _stacks(parts.get("stacks"))
+            event = Event(
                 kind=kind,
-                text=text.strip(),
+                text=text,
                 at=at,
                 line=line,
                 player=parts.get("player") or "",
@@ -187,16 +245,27 @@ def _understand(text: str, at: datetime, line: int) -> Event:
                 before=_hundredths(parts.get("before")),
                 all_in=bool(parts.get("all_in") or parts.get("all_in_with")),
                 number=int(parts.get("number") or 0),
-                game=parts.get("game") or "",
+                game=(parts.get("game") or "").strip(),
                 street=parts.get("street") or "",
                 run=1 if parts.get("run") else 0,
                 cards=_cards(parts.get("cards")),
                 words=parts.get("words") or "",
                 payee=parts.get("payee") or "",
-                stacks=_stacks(parts.get("stacks")),
+                stacks=tuple(
+                    (
+                        int(stack["chair"] or place),
+                        stack["player"],
+                        stack["name"],
+                        _hundredths(stack["amount"]),
+                    )
+                    for place, stack in enumerate(stacks, start=1)  # until 2020 no chairs were named
+                ),
             )
-    known = not text.strip() or _IGNORED.fullmatch(text)
-    return Event(kind="chatter" if known else "unknown", text=" ".join(text.split()), at=at, line=line)
+            written = [parts.get("amount"), parts.get("before"), *(stack["amount"] for stack in stacks)]
+            return _Line(event, [amount for amount in written if amount])
+    words = " ".join(text.split())
+    known = not words or _IGNORED.match(words)
+    return _Line(Event(kind="chatter" if known else "unknown", text=words, at=at, line=line))
 
 
 def _hundredths(amount: str | None) -> int:
@@ -208,13 +277,19 @@ def _cards(text: str | None) -> tuple[int, ...]:
     return tuple(parse_cards(text)) if text else ()
 
 
-def _stacks(text: str | None) -> tuple[tuple[int, str, str, int], ...]:
-    if not text:
-        return ()
-    stacks = list(_STACK.finditer(text))
-    if " | ".join(stack[0] for stack in stacks) != text:
-        raise FileError(tr("the stacks {text!r} can't be split into players and chips.", text=text[:80]))
-    return tuple(  # until 2020 no chairs were named
-        (int(stack["chair"] or place), stack["player"], stack["name"], _hundredths(stack["amount"]))
-        for place, stack in enumerate(stacks, start=1)
-    )
+def _stacks(text: str | None) -> list[re.Match[str]]:
+    """The parts of a list of stacks. Raises FileError for one that isn't a list of players with chips."""
+    stacks: list[re.Match[str]] = []
+    place = 0
+    while text:
+        stack = _STACK.match(text, place)
+        if stack is None:
+            raise FileError(tr("the stacks {text!r} can't be split into players and chips.", text=text[:80]))
+        stacks.append(stack)
+        if stack.end() == len(text):
+            break
+        place = stack.end() + len(_BETWEEN) if text.startswith(_BETWEEN, stack.end()) else len(text)
+    return stacks
+
+
+_BETWEEN = " | "

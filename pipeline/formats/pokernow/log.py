@@ -106,8 +106,8 @@ class _Stacks:
             self.bank.append(BankEntry(player_id=event.player, kind=kind, chips=abs(difference), at=event.at))
 
     def expect(self, event: Event, amount: int) -> None:
-        """Check a stack that the log states: what the player has, or was let in with."""
-        known = self.held.get(event.player, self.offered.get(event.player))
+        """Check a stack that the log states. Who hasn't joined has no chips yet, whatever was offered."""
+        known = self.held.get(event.player)
         if known is not None and known != amount:
             raise FileError(
                 tr(

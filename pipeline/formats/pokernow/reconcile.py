@@ -20,7 +20,7 @@ import polars as pl
 from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.files import STDIN, text_lines
-from pipeline.formats.pokernow.ledger import COLUMNS, PlayRequest, import_ledger, read_sittings
+from pipeline.formats.pokernow.ledger import COLUMNS, Sitting, import_ledger, read_sittings
 from pipeline.formats.pokernow.log import PLACE, import_log, player_id
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.tables import bank_frame
@@ -47,9 +47,10 @@ class Games:
         session_id: str | None = None,
         season: str | None = None,
         currency: str | None = None,
+        cents: bool = False,
     ) -> None:
         self._store, self._session_id = store, session_id
-        self._season, self._currency = season, currency
+        self._season, self._currency, self._cents = season, currency, cents
         ledgers = [path for path in files if (self.only == "ledger" if self.only else _is_ledger(path))]
         self._ledgers = dict.fromkeys(ledgers)
         self._used: set[Path] = set()
@@ -72,31 +73,36 @@ class Games:
             stored = self._ledger_of(game)
         elif self._session_id in (None, name):
             stored = StoredGame.of(self._store, name)
-        results: Mapping[str, int] = {}
-        source = ""
+        results: Results | None = None
         if stored:
             game = replace(stored.named(game), amends=name is None)
             if stored.has_ledger:
-                results, source = stored.results(), tr("the session {name!r}", name=stored.session_id)
+                results = stored.results()
         for ledger in self._ledgers:
             try:
-                sittings = read_sittings(ledger)
+                sittings = read_sittings(ledger, cents=self._cents)
             except FileError:
                 continue  # its own import reports the error
             if ledger not in self._used and is_of(sittings, game):
                 game = _called(replace(game, amends=name is not None or game.amends), sittings)
-                results, source = _nets(sittings), ledger.name
+                results = Results.of(sittings, ledger.name)
                 self._used.add(ledger)
-        return reconcile(game, results, source) if source else game
+        return reconcile(game, results) if results else game
 
     def _of_ledger(self, path: Path) -> Imported:
-        own = import_ledger(path, session_id=self._session_id, season=self._season, currency=self._currency)
-        sittings = read_sittings(path)
+        own = import_ledger(
+            path,
+            session_id=self._session_id,
+            season=self._season,
+            currency=self._currency,
+            cents=self._cents,
+        )
+        sittings = read_sittings(path, cents=self._cents)
         for stored in self._at_that_time(own.session):
             if stored.has_hands and self._session_id in (None, stored.session_id):
                 game = stored.game(path)
                 if is_of(sittings, game):
-                    return reconcile(_called(game, sittings), _nets(sittings), path.name)
+                    return reconcile(_called(game, sittings), Results.of(sittings, path.name))
         return own
 
     def _ledger_of(self, game: Imported) -> StoredGame | None:
@@ -163,7 +169,7 @@ class StoredGame:
         """Whether a ledger did: it leaves differences, which a log has none of."""
         return BankKind.DIFFERENCE in self.bank["kind"].to_list()
 
-    def sittings(self) -> Iterator[PlayRequest]:
+    def sittings(self) -> Iterator[Sitting]:
         """When each player of a ledger sat there, from the first purchase to the last chips handed back."""
         kinds = pl.col("kind")
         times = self.bank.group_by("player_id", maintain_order=True).agg(
@@ -171,18 +177,22 @@ class StoredGame:
             pl.col("at").filter(kinds == BankKind.BUYBACK).sort(nulls_last=True).last().alias("end"),
         )
         for player, start, end in times.rows():
-            yield PlayRequest(
+            yield Sitting(
                 name=self.called.get(player, player), player=player.removeprefix(player_id("")),
                 start=start, end=end, buy_in=0, buy_out=0, stack=0,
             )  # fmt: skip
 
-    def results(self) -> dict[str, int]:
-        """What each player won by the ledger, in hundredths."""
+    def results(self) -> Results:
+        """What each player won by the ledger, which of a session with hands is in the unit of the hands."""
         chip = _chip(self.session)
         nets = Counter(played(self.hands, self.seats))
         for player, chips in self.bank.filter(kind=BankKind.DIFFERENCE).select("player_id", "chips").rows():
             nets[player] += chips
-        return {player: net * chip for player, net in nets.items()}
+        return Results(
+            name=tr("the session {name!r}", name=self.session_id),
+            nets={player: net * chip for player, net in nets.items()},
+            bought=0 if self.has_hands else _bought(self.bank, chip),
+        )
 
     def named(self, game: Imported) -> Imported:
         """A log's game under the name of this session, with its season and currency unless it has others."""
@@ -226,14 +236,43 @@ def _chip(session: Mapping[str, Any]) -> int:
     return int(Decimal(str(session["chip_value"])) * 100)
 
 
-def _nets(sittings: Sequence[PlayRequest]) -> dict[str, int]:
-    nets: dict[str, int] = defaultdict(int)
-    for sitting in sittings:
-        nets[player_id(sitting.player)] += sitting.net
-    return nets
+def _bought(bank: pl.DataFrame, chip: int) -> int:
+    """All that players bought, in hundredths."""
+    return int(bank.filter(kind=BankKind.PURCHASE)["chips"].sum()) * chip
 
 
-def _called(game: Imported, sittings: Sequence[PlayRequest]) -> Imported:
+@dataclass(frozen=True, kw_only=True)
+class Results:
+    """What each player won by a ledger, and all that was bought, in hundredths; `name` is what to call the ledger."""
+
+    name: str
+    nets: Mapping[str, int]
+    bought: int
+
+    @classmethod
+    def of(cls, sittings: Sequence[Sitting], name: str) -> Results:
+        nets: dict[str, int] = defaultdict(int)
+        for sitting in sittings:
+            nets[player_id(sitting.player)] += sitting.net
+        return cls(name=name, nets=nets, bought=sum(sitting.buy_in for sitting in sittings))
+
+    def in_unit_of(self, game: Imported) -> Results:
+        """The same in the unit of a game's log: divided where they are cents of it.
+
+        The ledger of a table in cents mode is in cents, 100 times the log; a log that begins late has a part of
+        what was bought, but not so small a one.
+        """
+        amounts = [self.bought, *self.nets.values()]
+        if self.bought <= 10 * _bought(game.bank, _chip(game.session)) or any(one % 100 for one in amounts):
+            return self
+        return Results(
+            name=tr("{name}, in cents,", name=self.name),
+            nets={player: net // 100 for player, net in self.nets.items()},
+            bought=self.bought // 100,
+        )
+
+
+def _called(game: Imported, sittings: Sequence[Sitting]) -> Imported:
     """The game with the names that its ledger has."""
     called = {player: list(names) for player, names in game.names.items()}
     for sitting in sittings:
@@ -250,7 +289,7 @@ def _is_ledger(path: Path) -> bool:
     return first.startswith(COLUMNS[0])
 
 
-def is_of(sittings: Iterable[PlayRequest], game: Imported) -> bool:
+def is_of(sittings: Iterable[Sitting], game: Imported) -> bool:
     """Whether a ledger is of the game of a log: its players sat there, at that time. Who hasn't risen yet
     does so within a day.
     """
@@ -264,11 +303,11 @@ def is_of(sittings: Iterable[PlayRequest], game: Imported) -> bool:
     return set(game.names) <= set(there)
 
 
-def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported:
-    """The game with the results of its ledger, called `name`, in hundredths by player. Raises FileError where
-    they aren't whole chips of the log.
-    """
-    chip, nets, called = _chip(game.session), results, game.names
+def reconcile(game: Imported, results: Results) -> Imported:
+    """The game with the results of its ledger. Raises FileError where they aren't whole chips of the log."""
+    chip, called = _chip(game.session), game.names
+    results = results.in_unit_of(game)
+    name, nets = results.name, results.nets
     by_hands = {player: net * chip for player, net in played(game.hands, game.seats).items()}
     off = {player: left for player, net in sorted(nets.items()) if (left := net - by_hands.get(player, 0))}
     if any(amount % chip for amount in off.values()):
