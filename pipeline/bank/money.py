@@ -8,7 +8,8 @@ of a night outgrows its columns (18 digits, two of them after the point).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
@@ -27,19 +28,28 @@ CHIPS = r"\d+(?:p\d*)?"
 
 _WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 _SIGNS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
-_CURRENCIES: dict[str, tuple[str | None, Decimal]] = {
-    **dict.fromkeys(("", "kr", "kr.", "krone", "kroner"), (None, Decimal(1))),
-    **dict.fromkeys(("øre", "ore", "öre"), (None, Decimal("0.01"))),
-    **dict.fromkeys(("eur", "euro", "€"), ("EUR", Decimal(1))),
-    **dict.fromkeys(("cent", "cents", "c"), ("EUR", Decimal("0.01"))),
-    **dict.fromkeys(("gbp", "pund", "£"), ("GBP", Decimal(1))),
-    **dict.fromkeys(("usd", "$"), ("USD", Decimal(1))),
+_DOLLARS = ("USD", "AUD", "CAD", "HKD", "NZD", "SGD")
+_SHARED = {"kr": ("DKK", "NOK", "SEK", "ISK"), "cent": ("EUR", *_DOLLARS), "$": _DOLLARS}
+"""Units of money that several currencies have; the usual currency first."""
+_ONE, _HUNDREDTH = Decimal(1), Decimal("0.01")
+_UNITS: dict[str, tuple[str, Decimal]] = {
+    **dict.fromkeys(("kr", "krone", "kroner"), ("kr", _ONE)),
+    **dict.fromkeys(("øre", "ore", "öre"), ("kr", _HUNDREDTH)),
+    **dict.fromkeys(("eur", "euro", "euros", "€"), ("EUR", _ONE)),
+    **dict.fromkeys(("cent", "cents", "c"), ("cent", _HUNDREDTH)),
+    **dict.fromkeys(("gbp", "pund", "pounds", "£"), ("GBP", _ONE)),
+    **dict.fromkeys(("penny", "pence"), ("GBP", _HUNDREDTH)),
+    **dict.fromkeys(("dollar", "dollars", "$"), ("$", _ONE)),
+    "us$": ("USD", _ONE),
+    "¢": ("$", _HUNDREDTH),
 }  # fmt: skip
-_MONEY = re.compile(
-    r"((?:\d{1,3}(?: \d{3})+|\d+)(?:[.,]\d{1,6})?)\s*([^\W\d_]+\.?|[€£$])?(?:\s+([a-z]{3}))?", re.IGNORECASE
-)
+"""The words and signs of money: the currency, or the unit that several have, and the value."""
 
-_LEADING = re.compile(r"((?:\d{1,3}(?: \d{3})+|\d+)(?:[.,]\d{1,6})?)\s*(\S*)\s*(.*)", re.ASCII)
+_SPACES = str.maketrans(dict.fromkeys("\t\u00a0\u2007\u2009\u202f", " ") | {"\u2019": "'"})
+_BEFORE = re.compile(r"([€£$]|US\$|kr\.?|[A-Z]{3}) ?(?=[.,]?[0-9])", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,3}(?: \d{3}(?!\d))+(?:[.,]\d+)?|[.,]?\d[\d.,']*", re.ASCII)
+_AFTER = re.compile(r" ?([^\W\d_]+\$?|[€£$¢])\.?(?![^\W_]|[€£$¢])")
+_MOST_DIGITS = 20
 
 
 class MoneyError(PederError):
@@ -47,10 +57,59 @@ class MoneyError(PederError):
 
 
 class Amount(NamedTuple):
-    """An amount of money and its currency; None where none was named."""
+    """An amount of money and what it is in: a currency's three letters, or ``kr``, ``cent`` or ``$``, which several
+    currencies have (`currency_of`); None where the text doesn't say.
+    """
 
     money: Decimal
     currency: str | None
+
+
+def _number_pattern(mark: str, other: str) -> re.Pattern[str]:
+    """Numbers whose decimals stand after `mark`."""
+    return re.compile(
+        rf"""([+-]?)(?:
+        ([1-9][0-9]{{0,2}}([ '{other}])[0-9]{{3}}(?:\3[0-9]{{3}})*|[0-9]+)(?:{mark}([0-9]{{1,2}}|[0-9]{{4,6}}))?
+        |0{mark}([0-9]{{3}})
+        |{mark}([0-9]{{1,2}})
+        )""",
+        re.VERBOSE,
+    )
+
+
+_PATTERNS = {".": _number_pattern("[.]", ","), ",": _number_pattern(",", ".")}
+
+
+@dataclass(frozen=True)
+class NumberStyle:
+    """How numbers are written: the marks that may stand before their decimals.
+
+    A mark before exactly three digits at the end separates thousands, never decimals, unless only a 0 stands before
+    it: ``1.200`` is 1200, ``0.125`` an eighth, ``1234.567`` neither. So a number alone has one value or none. Of
+    numbers that were written together, such as a sheet's, all must be readable with the same mark.
+
+    >>> NumberStyle.of(["1.500", "-20"]).read("1.500")
+    Decimal('1500')
+    >>> NumberStyle.of(["1.500", "2.5", "7.5"]).read("1.500") is None
+    True
+    """
+
+    marks: str = ".,"
+
+    @classmethod
+    def of(cls, numbers: Collection[str]) -> NumberStyle:
+        """The style in which most of these numbers can be read."""
+        readable = {mark: sum(cls(mark).read(number) is not None for number in numbers) for mark in cls.marks}
+        return cls("".join(mark for mark in cls.marks if readable[mark] == max(readable.values())))
+
+    def read(self, number: str) -> Decimal | None:
+        """The value of a number, which may have a sign; None for a text that isn't a number in this style."""
+        for mark in self.marks:
+            if match := _PATTERNS[mark].fullmatch(number):
+                sign, whole, separator, *decimals = match.groups(default="")
+                whole = whole.replace(separator, "") if separator else whole
+                return Decimal(f"{sign}{whole or 0}.{''.join(decimals)}".rstrip("."))
+        return None
 
 
 def parse_chips(text: str) -> int:
@@ -82,56 +141,123 @@ def chips_text(chips: int) -> str:
 
 
 def parse_money(text: str) -> Amount:
-    """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``1 250 kr``, ``10 cent``, ``0,10 EUR``,
-    ``5 SEK``.
+    """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``1 250 kr``, ``1.250,50 kr``, ``$0.25``, ``10 cent``,
+    ``0,10 EUR``, ``5 SEK``.
 
-    Raises MoneyError, also for more than `MOST_MONEY`.
+    Raises MoneyError, also for more than `MOST_MONEY`, and for a number that can be read in two ways.
+
+    >>> parse_money("1.200 kr")
+    Amount(money=Decimal('1200'), currency='kr')
     """
-    match = _MONEY.fullmatch(text.strip())
-    if match is None or not match[1].isascii():
-        raise MoneyError(
-            tr(
-                "{text!r} is not an amount of money: write such as 25 øre, 12,50 kr or 0,10 EUR.",
-                text=shortened(text),
-            )
-        )
-    word = (match[2] or "").lower()
-    if word in _CURRENCIES:
-        currency, factor = _CURRENCIES[word]
-    elif len(word) == 3 and word.isascii():
-        currency, factor = word.upper(), Decimal(1)
-    else:
+    amount, rest = _leading(text, whole=True)
+    if not rest:
+        return amount
+    word = rest.split()[0]
+    if word.isalpha():
         raise MoneyError(
             tr(
                 "{text!r} is no currency: write kr, øre, EUR, cent or three letters such as SEK.",
                 text=shortened(word),
             )
         )
-    if match[3]:
-        if currency:
-            raise MoneyError(tr("{text!r} names two currencies: keep one.", text=shortened(text)))
-        currency = match[3].upper()
-    written = match[1].replace(" ", "").replace(",", ".")
-    if len(written) > 20 or Decimal(written) * factor > MOST_MONEY:
-        raise MoneyError(
-            tr(
-                "{text!r} is more money than a book holds: {most} at the most; write it again.",
-                text=shortened(text),
-                most=MOST_MONEY,
-            )
-        )
-    return Amount(Decimal(written) * factor, currency)
+    raise _no_money(text)
 
 
 def leading_money(text: str) -> tuple[Amount, str]:
-    """The amount that a text begins with, and the rest: ``300 kr pizza``, ``12,50 øl``. Raises MoneyError."""
-    match = _LEADING.match(text.strip())
-    if match is None:
-        return parse_money(text), ""
-    number, word, rest = match.groups()
-    if word.lower() in _CURRENCIES or word.upper() in _SIGNS or re.fullmatch(r"[A-Z]{3}", word):
-        return parse_money(f"{number} {word}"), rest
-    return parse_money(number), f"{word} {rest}".strip()
+    """The amount that a text begins with, and the rest: ``300 kr pizza``, ``12,50 øl``. Raises MoneyError.
+
+    >>> leading_money("$20 pizza")
+    (Amount(money=Decimal('20'), currency='$'), 'pizza')
+    """
+    return _leading(text, whole=False)
+
+
+def begins_with_money(text: str) -> bool:
+    """Whether a text begins with an amount: ``300 kr pizza``, ``$20``, ``kr 20``."""
+    before = _BEFORE.match(text)
+    return _NUMBER.match(text, before.end() if before else 0) is not None
+
+
+def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
+    """The amount that a text begins with, and the rest; where the amount is the `whole` text, more words are units."""
+    text = text.translate(_SPACES).strip()
+    before = _BEFORE.match(text)
+    number = _NUMBER.match(text, before.end() if before else 0)
+    if number is None:
+        raise _no_money(text)
+    digits = number[0].rstrip(".,'")
+    rest = text[number.start() + len(digits) :]
+    rest = rest[2:] if rest[:2] in (",-", ".-", ",–", ".–") else rest  # a price, 50,-
+    units = [_unit(before[1], whole=True)] if before else []
+    while len(units) < 3 and (after := _AFTER.match(rest)):
+        unit = _unit(after[1], whole=whole)
+        if unit is None or (after[1] in "cC" and not whole and rest[0] == " "):
+            break
+        units.append(unit)
+        rest = rest[after.end() :]
+    factor, currency = _ONE, None
+    for unit in filter(None, units):
+        if (currency and factor * unit[1] < factor) or (currency := _common(currency, unit[0])) is None:
+            raise MoneyError(tr("{text!r} names two currencies: keep one.", text=shortened(text)))
+        factor *= unit[1]
+    return Amount(_value(digits) * factor, currency), rest.lstrip(" ,;:" if not whole else " ")
+
+
+def _unit(word: str, *, whole: bool) -> tuple[str, Decimal] | None:
+    """The currency or unit that a word names, and its value. A text's three letters name a currency in capitals."""
+    word = word.removesuffix(".")
+    if len(word) == 3 and word.isascii() and word.isalpha() and (whole or word.isupper()):
+        return _UNITS.get(word.lower(), (word.upper(), _ONE))
+    return _UNITS.get(word.lower())
+
+
+def _common(one: str | None, other: str) -> str | None:
+    """What two words for the currency of an amount name together; None where they contradict each other."""
+    if one is None or one == other or other in _SHARED.get(one, ()):
+        return other
+    return one if one in _SHARED.get(other, ()) else None
+
+
+def _value(digits: str) -> Decimal:
+    value = NumberStyle().read(digits) if len(digits) <= 2 * _MOST_DIGITS else Decimal(MOST_MONEY + 1)
+    if value is None:
+        raise MoneyError(
+            tr(
+                "{text!r} can be read in two ways: write 1200 for thousands, 1,20 for decimals.",
+                text=shortened(digits),
+            )
+        )
+    if value > MOST_MONEY:
+        raise MoneyError(
+            tr(
+                "{text!r} is more money than a book holds: {most} at the most; write it again.",
+                text=shortened(digits),
+                most=MOST_MONEY,
+            )
+        )
+    return value
+
+
+def _no_money(text: str) -> MoneyError:
+    return MoneyError(
+        tr(
+            "{text!r} is not an amount of money: write such as 25 øre, 12,50 kr or 0,10 EUR.",
+            text=shortened(text),
+        )
+    )
+
+
+def currency_of(named: str | None, book: str) -> str:
+    """The currency of an amount that is entered in a book of the currency `book`: the book's where the amount can be in
+    it, else the usual one of what it named.
+
+    >>> currency_of("kr", "NOK"), currency_of("kr", "EUR"), currency_of(None, "EUR")
+    ('NOK', 'DKK', 'EUR')
+    """
+    shared = _SHARED.get(named or "")
+    if named is None or (shared and (book in shared or not book)):
+        return book
+    return shared[0] if shared else named
 
 
 def split_evenly(money: Decimal, names: Sequence[str], coin: Decimal) -> dict[str, Decimal]:
@@ -179,13 +305,24 @@ def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
     shown = shown or abs(shown)  # no -0
     decimal, _ = separators(current_language().locale)
-    digits = f"{shown:{'+' if sign and shown else ''},f}".replace(",", " ").replace(".", decimal)
-    return f"{digits} {_SIGNS.get(currency, currency)}".rstrip()
+    digits = f"{_readable(shown):{'+' if sign and shown else ''},f}".replace(",", " ").replace(".", decimal)
+    return f"{digits} {currency_sign(currency)}".rstrip()
+
+
+def currency_sign(currency: str) -> str:
+    """The sign of a currency: ``kr`` for DKK; its letters where it has none of its own."""
+    return _SIGNS.get(currency, currency)
 
 
 def value_text(chip_value: Decimal, currency: str) -> str:
     """The value of a chip as the lines of the log write it: ``0.25 DKK``."""
-    return f"{chip_value.normalize():f} {currency}".rstrip()
+    return f"{_readable(chip_value.normalize()):f} {currency}".rstrip()
+
+
+def _readable(money: Decimal) -> Decimal:
+    """An amount with no three decimals, which would be read as thousands: with a fourth, a 0."""
+    exponent = money.as_tuple().exponent
+    return money.quantize(Decimal("0.0001")) if exponent == -3 and abs(money) >= 1 else money
 
 
 def round_together(amounts: Mapping[str, Decimal], step: Decimal) -> dict[str, Decimal]:

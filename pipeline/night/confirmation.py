@@ -237,11 +237,11 @@ def confirmation(line: Line, night: Night) -> str:
             return tr("{name} deals next.", name=name[handle])
         case Banker(handle):
             return tr("{name} keeps the bank.", name=name[handle])
-        case ChipValue(money, currency):
+        case ChipValue(money, _):
             return tr(
                 "A small chip is worth {chip}, a peder {peder}.",
-                chip=money_text(money, currency),
-                peder=money_text(PEDER * money, currency),
+                chip=money_text(money, night.currency),
+                peder=money_text(PEDER * money, night.currency),
             )
         case About(what, text):
             return tr(_ABOUT[what], text=text)

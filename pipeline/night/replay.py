@@ -8,6 +8,7 @@ checkpoint, reusing the lines that were parsed and the hands that were played be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -25,7 +26,7 @@ from engine.api import (
 )
 from language import SOURCE, Text, in_english, join_sentences, mark, speaking, tr
 from pipeline.bank.ledger import BankEntry, BankKind, count_entries, reopen_counts
-from pipeline.bank.money import check_chip_value, check_payable, smallest, split_evenly
+from pipeline.bank.money import check_chip_value, check_payable, currency_of, smallest, split_evenly
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out, shadow_debts
 from pipeline.night.hand.doubts import doubts
@@ -62,6 +63,8 @@ from pipeline.night.parser.lines import (
 CHECKPOINT_INTERVAL = 16
 """Number of effective entries between two stored nights."""
 NOT_LOGGED = mark("Nobody logged this hand.")
+_CHIP_OF_OLD = re.compile(r"(?<=^chip )\d+\.\d{3}(?= )")
+"""Three decimals, which journals from before 0.2 have: a typed line means thousands by them."""
 _CHAIN_CONTINUES = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 """Outcomes after which the chain goes on, even with an empty pot."""
 
@@ -157,7 +160,7 @@ class Replay:
         handles = _handles(night)
         text, parsed_for, line = self._parsed.get(entry.n, ("", (), None))
         if line is None or text != entry.line or parsed_for != handles:
-            lines = parse(entry.line, night.handles)
+            lines = parse(_CHIP_OF_OLD.sub(r"\g<0>0", entry.line), night.handles)
             if len(lines) != 1:
                 raise LogError(
                     tr("{line!r} is {n} lines: an entry of a journal is one.", line=entry.line, n=len(lines))
@@ -222,7 +225,7 @@ def _with_setting(night: Night, line: Line) -> Night:
             return replace(night, banker_id=night.handles[handle].player_id)
         case ChipValue(money, currency):
             check_chip_value(money)
-            return replace(night, chip_value=money, currency=currency)
+            return replace(night, chip_value=money, currency=currency_of(currency, night.currency))
         case About("season", text):
             return replace(night, season=text)
         case About(_, text):
@@ -304,15 +307,19 @@ def sharers(night: Night, payer: str) -> tuple[str, ...]:
 
 def _check_money(night: Night, money: Decimal, currency: str | None) -> None:
     """Raise LogError for money of another currency than the night's, MoneyError for what no coins make."""
-    if currency not in (None, night.currency):
-        raise LogError(
-            tr(
-                "Tonight is played in {currency}: a payment in {paid} can't be booked.",
-                currency=night.currency,
-                paid=currency,
-            )
-        )
+    if currency not in (None, "kr", night.currency):  # journals before 0.2 have kr where nothing was named
+        raise other_currency(night, currency)
     check_payable(money, night.currency)
+
+
+def other_currency(night: Night, paid: str) -> LogError:
+    return LogError(
+        tr(
+            "Tonight is played in {currency}: a payment in {paid} can't be booked.",
+            currency=night.currency,
+            paid=paid,
+        )
+    )
 
 
 def _cash(night: Night, kind: BankKind, player_id: str, chips: int, at: datetime) -> BankEntry:

@@ -17,6 +17,7 @@ from typing import Literal
 from engine.api import PederError, fold_name
 from language import in_english, join_sentences, tr
 from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import currency_of
 from pipeline.bank.records import replace
 from pipeline.night.confirmation import confirmation, hand_text
 from pipeline.night.corrections import (
@@ -38,6 +39,7 @@ from pipeline.night.parser.grammar import clean, line_text, looks_like_hand, men
 from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, in_marks, is_body
 from pipeline.night.parser.lines import (
     Ask,
+    ChipValue,
     Confirm,
     Counted,
     DetailLine,
@@ -49,6 +51,7 @@ from pipeline.night.parser.lines import (
     Line,
     Loan,
     LogError,
+    PayMoney,
     PlayerSpec,
     Redo,
     Seating,
@@ -63,6 +66,7 @@ from pipeline.night.replay import (
     apply,
     check_no_open_hand,
     continue_hand,
+    other_currency,
     play,
     sharers,
     with_hand,
@@ -77,9 +81,9 @@ from pipeline.store.store import Store
 
 
 def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
-    """The line as the journal keeps it: players by id and handle, loans with all borrowers.
+    """The line as the journal keeps it: players by id and handle, loans with all borrowers, money in a currency.
 
-    Raises LogError if a player can't have that name or handle.
+    Raises LogError if a player can't have that name or handle, and for money of another currency than the night's.
     """
     match line:
         case Seating(specs):
@@ -92,11 +96,25 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
             return Join(PlayerSpec(player.name, player.handle, player.player_id), after)
         case Loan((), chips):
             return Loan(tuple(night.borrowers()), chips)
-        case Expense(payer, handles=()):
-            return replace(line, handles=sharers(night, payer))
+        case ChipValue(_, currency):
+            return replace(line, currency=currency_of(currency, night.currency))
+        case PayMoney():
+            return replace(line, currency=_currency(line.currency, night))
+        case Expense(payer, _, currency, _, handles):
+            return replace(
+                line, currency=_currency(currency, night), handles=handles or sharers(night, payer)
+            )
         case Trade(BankKind.BUYBACK):
             return replace(line, part=True)
     return line
+
+
+def _currency(named: str | None, night: Night) -> str | None:
+    """What money of the night is entered in; None for kroner of any country. Raises LogError for another currency."""
+    currency = currency_of(named, night.currency)
+    if currency != night.currency:
+        raise other_currency(night, currency)
+    return None if named != currency and currency_of("kr", currency) == currency else currency
 
 
 def _spec(spec: PlayerSpec, night: Night, registry: Registry) -> PlayerSpec:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection
 from decimal import Decimal
 from pathlib import Path
 
+from engine.api import shortened
 from language import tr, trn
 from pipeline.bank.ledger import NightLedger
 from pipeline.bank.money import (
     DEFAULT_CURRENCY,
     Amount,
+    MoneyError,
+    begins_with_money,
     check_payable,
     chips_text,
+    currency_of,
     money_text,
     parse_money,
     smallest,
@@ -28,6 +32,9 @@ from pipeline.night.service import NightService
 from pipeline.store.people import Person, Registry
 from pipeline.store.progress import Progress
 from pipeline.store.store import Store
+
+MOST_WORDS = 40
+"""Number of words of a payment that may be its two names."""
 
 
 class Settler:
@@ -47,7 +54,7 @@ class Settler:
         self.night = night
         self.season = season
         self.use_fewest = use_fewest
-        self.step = _step(round_to)
+        self._round_to = _step(round_to)
         self.registry = Registry.of(Store(store))
         self.remarks: list[str] = []
         self._progress = progress
@@ -81,23 +88,39 @@ class Settler:
         self.registry = Registry.of(Store(self.store))
         merged_id = self.registry.merged_id
         ledgers = [ledger.merged(merged_id) for ledger in ledgers]
-        for currency in {ledger.currency for ledger in ledgers}:
-            coin = smallest(currency)
-            if self.step is not None and self.step % coin:
-                raise SettleError(
-                    tr(
-                        "{step} isn't a whole number of {coin}: round to more.",
-                        step=self.step,
-                        coin=money_text(coin, currency),
-                    )
-                )
+        step = self._step({ledger.currency for ledger in ledgers})
         payments = [
             (merged_id(payment.payer), merged_id(payment.payee), payment.money, payment.currency)
             for payment in (read_payments(self.store) if self.season is not None else ())
             if payment.season == self.season
         ]
         payments = [payment for payment in payments if payment[0] != payment[1]]
-        return settle(ledgers, use_fewest=self.use_fewest, step=self.step, payments=payments)
+        return settle(ledgers, use_fewest=self.use_fewest, step=step, payments=payments)
+
+    def _step(self, currencies: Collection[str]) -> Decimal | None:
+        """What amounts are rounded to. Raises SettleError for no coin of these currencies."""
+        if self._round_to is None:
+            return None
+        step, named = self._round_to
+        for currency in currencies:
+            coin = smallest(currency)
+            if currency_of(named, currency) != currency:
+                raise SettleError(
+                    tr(
+                        "The accounts are in {currency}: they can't be rounded to a coin of {other}.",
+                        currency=currency,
+                        other=currency_of(named, currency),
+                    )
+                )
+            if step % coin:
+                raise SettleError(
+                    tr(
+                        "{step} isn't a whole number of {coin}: round to more.",
+                        step=step,
+                        coin=money_text(coin, currency),
+                    )
+                )
+        return step
 
     def drafts_question(self) -> str:
         """The question to ask before a night with drafts is closed; "" if there are none."""
@@ -145,8 +168,8 @@ class Settler:
 
     def note_payment(self, text: str) -> str:
         """Record a payment: ``Bo Carl 12,50 kr``. Returns a sentence; raises SettleError."""
-        payer, payee, (money, currency) = self._read(text)
-        currency = currency or self._currency(text)
+        payer, payee, (money, named) = self._read(text)
+        currency = self._currency(named)
         check_payable(money, currency)
         numbers = self._record([(payer.player_id, payee.player_id, money, currency)])
         said = tr(
@@ -187,36 +210,53 @@ class Settler:
     def _read(self, text: str) -> tuple[Person, Person, Amount]:
         """Two names and an amount, separated by spaces; names may contain spaces."""
         words = text.split()
-        start = next((place for place, word in enumerate(words) if word[0].isdigit()), len(words))
-        for cut in range(1, start):
-            payer, payee = (
-                self.registry.find(" ".join(words[:cut])),
-                self.registry.find(" ".join(words[cut:start])),
+        unreadable: MoneyError | None = None
+        for start in range(2, min(len(words), MOST_WORDS)):
+            rest = " ".join(words[start:])
+            if not begins_with_money(rest):
+                continue
+            for cut in range(1, start):
+                payer = self.registry.find(" ".join(words[:cut]))
+                payee = self.registry.find(" ".join(words[cut:start]))
+                if not payer or not payee or payer.player_id == payee.player_id:
+                    continue
+                try:
+                    amount = parse_money(rest)
+                except MoneyError as error:
+                    unreadable = unreadable or error
+                    continue
+                if amount.money:
+                    return payer, payee, amount
+        raise unreadable or SettleError(
+            tr(
+                "{text!r} is no payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'.",
+                text=shortened(text),
             )
-            if payer and payee:
-                amount = parse_money(" ".join(words[start:]))
-                if payer.player_id == payee.player_id or not amount.money:
-                    break
-                return payer, payee, amount
-        raise SettleError(
-            tr("{text!r} is no payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'.", text=text)
         )
 
-    def _currency(self, text: str) -> str:
-        """The currency of the nights; of several the one with kroner if the text says so, else the unnamed."""
-        currencies = {self._nights.ledger(name).currency for name in self.names}
-        if len(currencies) > 1 and re.search(r"kr|øre", text.casefold()):
-            currencies = currencies & {"DKK", "NOK", "SEK"} or currencies
-        if "" in currencies:
+    def _currency(self, named: str | None) -> str:
+        """The currency of the nights that an amount may be in: the unnamed one only where it names none."""
+        books = {self._nights.ledger(name).currency for name in self.names} or {DEFAULT_CURRENCY}
+        fitting = {book for book in books if currency_of(named, book) == book}
+        if not fitting:
+            raise SettleError(
+                tr(
+                    "The nights are in {currencies}: a payment in {other} can't settle them.",
+                    currencies=", ".join(sorted(books)),
+                    other=currency_of(named, min(books)),
+                )
+            )
+        if named is None and "" in fitting:
             return ""
-        if len(currencies) > 1:
+        fitting = fitting - {""} or fitting
+        if len(fitting) > 1:
             raise SettleError(
                 tr(
                     "In which currency? The nights are in {currencies}: write it after the sum.",
-                    currencies=", ".join(sorted(currencies)),
+                    currencies=", ".join(sorted(fitting)),
                 )
             )
-        return currencies.pop() if currencies else DEFAULT_CURRENCY
+        return fitting.pop()
 
     def _record(self, payments: list[tuple[str, str, Decimal, str]]) -> list[int]:
         """Record payments, and return the numbers of a season's; a night's are entries of its log."""
@@ -260,10 +300,10 @@ class Settler:
         return []
 
 
-def _step(text: str | None) -> Decimal | None:
+def _step(text: str | None) -> Amount | None:
     if text is None:
         return None
-    money = parse_money(text).money
-    if not money:
+    amount = parse_money(text)
+    if not amount.money:
         raise SettleError(tr("Nothing can be rounded to nothing: name a coin, such as --round '50 øre'."))
-    return money
+    return amount

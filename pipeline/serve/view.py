@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.api import ADDITIONS, VARIANTS, PederError, Variant, current_version
 from language import retranslate, tr
-from pipeline.bank.money import chips_text, money_text
+from pipeline.bank.money import chips_text, currency_sign, money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.confirmation import game_text, hand_text, joined
 from pipeline.night.hand.deal import Hand
@@ -62,6 +62,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "dealer": night.dealer.handle if night.dealer else None,
         "bet_by_bet": night.open_hand is not None,
         "banker": next((p.handle for p in night.players if p.player_id == night.banker_id), None),
+        "currency": currency_sign(night.currency),
         "loan": next((entry.chips for entry in night.ledger if entry.chips), None),
         "last_pot": next((hand.pot for hand in reversed(night.hands) if hand.variant), 0),
         "last_game": current_version(night.last_game[0]) if night.last_game else None,

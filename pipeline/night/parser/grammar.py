@@ -21,8 +21,8 @@ from language import current_language, text_by, tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import (
     CHIPS,
-    DEFAULT_CURRENCY,
     PEDER,
+    begins_with_money,
     leading_money,
     parse_chips,
     parse_money,
@@ -376,7 +376,7 @@ def _chip(command: Command, rest: str, handles: Handles) -> list[Line]:
     money, currency = parse_money(rest.removeprefix("="))
     if not money:
         raise _usage(command, tr("A chip is worth something"))
-    return [ChipValue(money, currency or DEFAULT_CURRENCY)]
+    return [ChipValue(money, currency)]
 
 
 def _loan(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -424,6 +424,7 @@ def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
     return (*names, rest.strip())
 
 
+_DECIMALS = re.compile(r"[.,](?:\d\d?|-)$")
 _SHARED = re.compile(rf"(.*?)(?:^|\s)(?:{'|'.join(FOR)})\s+((?:(?!\s(?:{'|'.join(FOR)})\s).)+)", re.I)
 """What an expense was for, and after the last `for` whom it was for."""
 _ALL_BUT = re.compile(rf"(?:{'|'.join(ALL)})(?:\s+(?:{'|'.join(BUT)})\s+(.+))?", re.I)
@@ -434,7 +435,7 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     payer, rest = _who(who, handles, command), re.sub(r"^(?:ud|out)\s+", "", rest.strip(), flags=re.I)
     if not rest:
         raise _usage(command)
-    if not rest[0].isdigit():
+    if not begins_with_money(rest) or is_player(rest.split()[0], handles):
         return _owe(COMMAND_OF["pay"], f"{payer} {rest}", handles)  # `bo paid anna 12 kr`
     (money, currency), what = leading_money(rest)
     if not money:
@@ -460,8 +461,8 @@ def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] |
 
 
 def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
-    words = rest.split(" ", 2)
-    if command.name == "pay" and len(words) > 1 and words[1][0].isdigit():
+    amount = rest.partition(" ")[2].lstrip()
+    if command.name == "pay" and begins_with_money(amount) and not is_player(amount.split()[0], handles):
         return _expense(COMMAND_OF["expense"], rest, handles)  # `anna pays 300 kr pizza`
     rest, sure = _is_sure(rest)
     debtor, creditor, amount = _two(rest, handles, command)
@@ -472,6 +473,13 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
         money, currency = parse_money(amount)
         if not money:
             raise _usage(command, tr("Nothing was paid"))
+        if currency is None and money == int(money) and not _DECIMALS.search(amount):
+            raise LogError(
+                tr(
+                    "Chips or money? Write {chips} for chips, or {chips} kr for money.",
+                    chips=int(money),
+                )
+            )
         return [PayMoney(debtor, creditor, money, currency)]
     chips = _some_chips(amount, command)
     if not chips:
@@ -579,7 +587,7 @@ def line_text(line: Line) -> str:
         case Banker(handle):
             return f"banker {handle}"
         case ChipValue(money, currency):
-            return f"chip {value_text(money, currency)}"
+            return f"chip {value_text(money, currency or 'kr')}"
         case About(what, text):
             return f"{what} {text}"
         case Day(day):

@@ -215,10 +215,10 @@ class Banker:
 
 @dataclass(frozen=True)
 class ChipValue:
-    """What a small chip is worth."""
+    """What a small chip is worth; `currency` as `pipeline.bank.money.Amount` has it."""
 
     money: Decimal
-    currency: str
+    currency: str | None
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ const isMoney = () => form.money || form.kind === 'expense'
 function lineOf() {
   const who = form.kind === 'loan' ? form.who.join(',') : form.kind === 'expense' ? form.who[0] : form.who.join(' ')
   const words = [command(form.kind), who]
-  if (!WITHOUT_CHIPS.includes(form.kind)) words.push(form.chips + (isMoney() ? ' kr' : ''))
+  if (!WITHOUT_CHIPS.includes(form.kind)) words.push(form.chips + (isMoney() ? ` ${net.state.currency}` : ''))
   if (form.kind === 'expense' && form.who.length > 1) words.push('for', form.who.slice(1).join(','))
   if (form.cash) words.push(language === 'da' ? 'kontant' : 'cash')
   if (form.sure) words.push('!')

@@ -5,18 +5,24 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
+from language import speaking
 from pipeline.bank.ledger import BankEntry, accounts, closing_entries
 from pipeline.bank.money import (
     MoneyError,
+    NumberStyle,
     chips_text,
+    currency_of,
+    leading_money,
     money_text,
     parse_chips,
     parse_money,
     round_together,
     smallest,
+    value_text,
 )
+from reports.components import numbers
 
 
 @pytest.mark.parametrize(
@@ -45,26 +51,97 @@ def test_chips_are_written_as_they_lie(chips: int) -> None:
 @pytest.mark.parametrize(
     ("text", "money", "currency"),
     [
-        ("25 øre", "0.25", None),
-        ("25øre", "0.25", None),
-        ("0,25 kr", "0.25", None),
-        ("15kr", "15", None),
+        ("25 øre", "0.25", "kr"),
+        ("25øre", "0.25", "kr"),
+        ("0,25 kr", "0.25", "kr"),
+        ("15kr", "15", "kr"),
+        ("kr. 15", "15", "kr"),
         ("12.50", "12.50", None),
         ("25 øre NOK", "0.25", "NOK"),
-        ("10 cent", "0.10", "EUR"),
+        ("10 cent", "0.10", "cent"),
+        ("25c", "0.25", "cent"),
+        ("25 cents USD", "0.25", "USD"),
         ("0,10 EUR", "0.10", "EUR"),
+        ("$0.25", "0.25", "$"),
+        ("$0.25 USD", "0.25", "USD"),
+        ("$ .25", "0.25", "$"),
+        ("£0,10", "0.10", "GBP"),
+        ("€1", "1", "EUR"),
+        ("0.25 usd", "0.25", "USD"),
         ("5 sek", "5", "SEK"),
         ("2 pund", "2", "GBP"),
+        ("1.200 kr", "1200", "kr"),
+        ("1,200 kr", "1200", "kr"),
+        ("1 200 kr", "1200", "kr"),
+        ("1\u202f200\u00a0kr", "1200", "kr"),
+        ("1'200 CHF", "1200", "CHF"),
+        ("1.200,50 kr", "1200.50", "kr"),
+        ("1,200.5 kr", "1200.5", "kr"),
+        ("$1,234,567.89", "1234567.89", "$"),
+        ("1.234.567", "1234567", None),
+        ("1.200,- kr.", "1200", "kr"),
+        ("0,125", "0.125", None),
+        ("1.1250", "1.125", None),
     ],
 )
 def test_money_is_read(text: str, money: str, currency: str | None) -> None:
     assert parse_money(text) == (Decimal(money), currency)
 
 
-@pytest.mark.parametrize("text", ["", "kr", "-5 kr", "1e3", "12 møntor", "1,2,3", "5 EUR DKK", "0.1234567"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "kr", "-5 kr", "1e3", "12 møntor", "1,2,3", "5 EUR DKK", "5 kr EUR", "$25c", "25 øre USD", "0.1234567",
+        "1234.567", "1.200,500", "1 200,500", "01.200", "1.20.000", "1.200.50", "12,345,67", "1 20",
+    ],
+)  # fmt: skip
 def test_no_money(text: str) -> None:
     with pytest.raises(MoneyError):
         parse_money(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "money", "rest"),
+    [
+        ("300 kr pizza", "300", "pizza"),
+        ("300kr, pizza", "300", "pizza"),
+        ("12,50 øl", "12.50", "øl"),
+        ("1.200,50 kr øl", "1200.50", "øl"),
+        ("$20 pizza", "20", "pizza"),
+        ("300 5 pizzas", "300", "5 pizzas"),
+        ("20 c", "20", "c"),
+        ("25c tip", "0.25", "tip"),
+    ],
+)
+def test_an_amount_begins_a_text(text: str, money: str, rest: str) -> None:
+    amount, left = leading_money(text)
+    assert (amount.money, left) == (Decimal(money), rest)
+
+
+def test_numbers_that_were_written_together_are_read_in_one_way() -> None:
+    assert NumberStyle.of(["1.500", "-20,5"]).read("1.500") == 1500
+    assert NumberStyle.of(["1.500", "-20,5"]).read("37.50") is None
+    assert NumberStyle.of(["1.500", "-20.5", "3.25"]).read("1.500") is None
+    assert NumberStyle.of(["12", "-7"]).read("-7") == -7
+
+
+CURRENCIES = st.sampled_from(["DKK", "SEK", "NOK", "EUR", "GBP", "USD", "CHF", "JPY", "ISK", ""])
+
+
+@settings(deadline=None)
+@given(st.decimals(0, 10**8, places=6), st.integers(0, 6), CURRENCIES, st.sampled_from(["en", "da"]))
+def test_an_amount_that_was_written_is_read_back(
+    exact: Decimal, places: int, currency: str, language: str
+) -> None:
+    """In every language, by the terminal, in the journal and on a page, with the value and in the currency."""
+    amount = round(exact, places)
+    with speaking(language):
+        texts = [money_text(amount, currency), value_text(amount, currency)]
+        if amount == round(amount, 2) and (currency not in ("JPY", "ISK") or amount == int(amount)):
+            texts.append(numbers.money(amount, currency).removeprefix("+"))
+    for text in texts:
+        money, named = parse_money(text)
+        assert (money, currency_of(named, currency)) == (amount, currency), text
 
 
 def test_money_is_written() -> None:

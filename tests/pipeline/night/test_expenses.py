@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from language import speaking
 from pipeline.bank.money import split_evenly
 from pipeline.cli import app
+from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
 from pipeline.store.store import Store
 from tests.pipeline.night.helpers import kept, refused
@@ -49,8 +50,65 @@ def test_all_but_some_are_those_who_are_still_there(service: NightService) -> No
 def test_a_wrong_expense_is_refused(service: NightService) -> None:
     refused(service, "anna paid 0 kr pizza", "Nothing was paid")
     refused(service, "anna paid", "such as expense a 300 kr pizza")
-    refused(service, "anna paid 12,505 kr", "can't be paid")
+    refused(service, "anna paid 12,5055 kr", "can't be paid")
     refused(service, "anna paid 10 EUR beer", "can't be booked")
+    refused(service, "anna paid 25c for beer", "can't be booked")
+    refused(service, "anna paid 1234.567 kr for beer", "two ways")
+    refused(service, "betal a b 1.200", "Chips or money? Write 1200 for chips, or 1200 kr for money")
+
+
+@pytest.mark.parametrize(
+    ("typed", "canonical"),
+    [
+        ("udlæg a 1.200 kr øl for b", "expense a 1200 kr øl for b"),
+        ("udlæg a 1.200,50 kr øl for b", "expense a 1200.5 kr øl for b"),
+        ("expense a kr 1,200.50 beer for b", "expense a 1200.5 kr beer for b"),
+        ("anna paid 1,200 kr for pizza for bo", "expense a 1200 kr pizza for b"),
+        ("anna paid 1\u202f200 kr for pizza for bo", "expense a 1200 kr pizza for b"),
+        ("udlæg a 50,- øl for b", "expense a 50 kr øl for b"),
+        ("betal b d 1.250 kr", "pay b d 1250 kr"),
+        ("betal b d 1.250,5", "pay b d 1250.5 kr"),
+        ("chip 1.000 kr", "chip 1000 DKK"),
+        ("chip 0,125 kr", "chip 0.125 DKK"),
+        ("chip 1,1250 kr", "chip 1.1250 DKK"),
+        ("chip $0.25", "chip 0.25 USD"),
+        ("chip £0.10", "chip 0.1 GBP"),
+        ("chip €1", "chip 1 EUR"),
+        ("chip 25c", "chip 0.25 EUR"),
+        ("chip 25c USD", "chip 0.25 USD"),
+    ],
+)
+def test_thousands_and_signs_of_currencies(service: NightService, typed: str, canonical: str) -> None:
+    kept(service, typed)
+    assert service.journal.entries[-1].line == canonical
+    kept(service, canonical)
+    assert service.journal.entries[-1].line == canonical
+
+
+def test_money_is_of_the_night_s_currency(service: NightService) -> None:
+    """A unit that several currencies have is the night's where it can be, and refused where it can't."""
+    kept(
+        service, "chip $0.25", "anna paid 25c for tip for bo", "anna paid $20 pizza for bo", "betal a b 12.50"
+    )
+    assert [entry.line for entry in service.journal.entries[-3:]] == [
+        "expense a 0.25 USD tip for b", "expense a 20 USD pizza for b", "pay a b 12.5 USD",
+    ]  # fmt: skip
+    refused(service, "anna paid 300 kr for pizza", "can't be booked")
+    kept(service, "chip 25 cent")
+    assert service.journal.entries[-1].line == "chip 0.25 USD"
+    kept(service, "chip 25 øre SEK", "anna paid 300 kr for pizza for bo", "chip 50 øre")
+    assert [entry.line for entry in service.journal.entries[-2:]] == [
+        "expense a 300 kr pizza for b", "chip 0.5 SEK",
+    ]  # fmt: skip
+
+
+def test_a_journal_from_before_thousands_keeps_its_chip(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n1") as service:
+        kept(service, "players Anna, Bo, Carl")
+    with Journal(journal_place(tmp_path, "n1")) as journal:
+        journal.append([journal.new_entry("chip 1.125 DKK", "")])
+    with NightService(tmp_path, "n1") as service:
+        assert service.night.chip_value == Decimal("1.125")
 
 
 def test_an_expense_doesn_t_follow_who_comes_later_and_is_taken_back(service: NightService) -> None:
