@@ -67,6 +67,15 @@ class Entry:
         return self.typed or self.line
 
 
+def sender_of(key: str) -> str:
+    """The phone that sent a line with this key; "" for a line from elsewhere.
+
+    >>> sender_of("4fk2m8qz-17")
+    '4fk2m8qz'
+    """
+    return key.rpartition("-")[0]
+
+
 def undone_numbers(entries: Sequence[Entry]) -> set[int]:
     """The numbers of undone entries. Undoing an undo restores its entry."""
     gone: set[int] = set()

@@ -33,7 +33,7 @@ from pipeline.night.guards import check_sure, suggestion
 from pipeline.night.hand.deal import Player
 from pipeline.night.hand.doubts import doubts, short_of_chips
 from pipeline.night.hand.open_hand import guide
-from pipeline.night.journal import Entry, Journal, journal_place
+from pipeline.night.journal import Entry, Journal, journal_place, sender_of, undone_numbers
 from pipeline.night.night import Night, join, seat_players
 from pipeline.night.parser.grammar import clean, line_text, looks_like_hand, mending_loan, parse
 from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, in_marks, is_body
@@ -160,6 +160,10 @@ class _Result:
     answer: Answer
 
 
+MOST_SENDERS = 100
+"""Maximum number of phones whose last unreadable line is remembered."""
+
+
 class Interpreter:
     """Turns typed lines into entries of a replay, in memory only."""
 
@@ -168,7 +172,9 @@ class Interpreter:
         self.registry = registry
         self._now = now
         self._key = ""  # key of the current line
-        self._unreadable_line = ""  # the last line, if it was a hand that couldn't be read
+        self._unreadable_lines: dict[
+            str, str
+        ] = {}  # by sender: the last line, if it was a hand that can't be read
         self._refused = ""  # the last line of the open hand, if it was refused
 
     @property
@@ -182,10 +188,11 @@ class Interpreter:
         A hand that can't be read is kept as a draft if it is sent twice, or with `keep_unreadable`.
         """
         if key and (known := next((one for one in reversed(self.replay.entries) if one.key == key), None)):
-            return Answer(
-                "draft" if known.draft else "kept",
-                tr("Logged already: #{n} {said}", n=known.n, said=known.said),
-            )
+            if known.n in undone_numbers(self.replay.entries):
+                text = tr("Logged as #{n} and taken back since: {said}", n=known.n, said=known.said)
+            else:
+                text = tr("Logged already: #{n} {said}", n=known.n, said=known.said)
+            return Answer("draft" if known.draft else "kept", text)
         self._key = key
         answer = self._take(text, keep_unreadable=keep_unreadable)
         if self.night.open_hand is None or answer.status == "kept":
@@ -197,7 +204,7 @@ class Interpreter:
     def _take(self, text: str, *, keep_unreadable: bool) -> Answer:
         before = len(self.replay.entries)
         text = in_open_hand(text, self.night)
-        previous, self._unreadable_line = self._unreadable_line, ""
+        previous = self._unreadable_lines.pop(sender_of(self._key), "")
         again = clean(text) == previous
         answer = Answer("asked")
         try:
@@ -205,7 +212,7 @@ class Interpreter:
         except PederError as error:
             if completed := self._completed(in_marks(text, self.night.handles), previous):
                 return completed
-            if self.night.handles and _is_rest(text, self.night.handles):
+            if self.night.handles and is_rest(text, self.night.handles):
                 why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
                 return Answer("refused", why)
             if not looks_like_hand(text) or not self.night.handles or self.night.open_hand:
@@ -227,7 +234,9 @@ class Interpreter:
         """Refuse a hand that can't be read; keep it as a draft if it was sent twice, or comes from a file."""
         if keep:
             return self._append(self._unreadable(text, str(error), self.night))
-        self._unreadable_line = clean(text)
+        if len(self._unreadable_lines) >= MOST_SENDERS:
+            self._unreadable_lines.clear()
+        self._unreadable_lines[sender_of(self._key)] = clean(text)
         why = tr("{why} Change the line, or send it again to keep it as a draft.", why=error)
         return Answer("refused", why, place=find_place(text, error))
 
@@ -235,9 +244,9 @@ class Interpreter:
         """The answer to a line such as ``+d`` or ``b3`` that completes the hand before it, which was refused as
         unreadable or is a draft; None for another line.
         """
-        if not _is_rest(text, self.night.handles):
+        if not is_rest(text, self.night.handles):
             return None
-        if unreadable and not _is_rest(unreadable, self.night.handles):
+        if unreadable and not is_rest(unreadable, self.night.handles):
             return self._take(f"{unreadable} {clean(text)}", keep_unreadable=False)
         last = self.night.hands[-1] if self.night.hands else None
         if last is None or not last.is_draft:
@@ -585,7 +594,7 @@ class NightService:
         self.close()
 
 
-def _is_rest(text: str, handles: Mapping[str, Player]) -> bool:
+def is_rest(text: str, handles: Mapping[str, Player]) -> bool:
     """Whether a line is the rest of a hand, such as ``b3 +d``; ``th14 +d`` and ``b5 14 +d`` begin with a game."""
     words = clean(text).split()
     if not words or not is_body(words[0]):

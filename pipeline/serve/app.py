@@ -155,12 +155,13 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
         role = auth.role(request)
         auth.count_line(_address(request))
         body = await _body(request)
-        text, key, seen = body.get("text"), body.get("key"), body.get("seen")
-        if not (isinstance(text, str) and isinstance(key, str) and type(seen) is int and _KEY.fullmatch(key)):
+        text, key, seen, undo = (body.get(name) for name in ("text", "key", "seen", "undo"))
+        if not (
+            isinstance(text, str) and _is_key(key) and type(seen) is int and (undo is None or _is_key(undo))
+        ):
             raise RefusedError(400, tr("A line has a text, a key, and what the phone had seen."))
-        reply = await run_in_threadpool(
-            table.enter, text, key=key, seen=seen, role=role, code=_language(request)
-        )
+        enter, what = (table.enter, text) if undo is None else (table.take_back, undo)
+        reply = await run_in_threadpool(enter, what, key=key, seen=seen, role=role, code=_language(request))
         state = reply.pop("state")
         return Response(f'{json.dumps(reply)[:-1]}, "state": {state}}}', media_type="application/json")
 
@@ -276,6 +277,10 @@ async def _body(request: Request) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise RefusedError(400, tr("That is no JSON object."))
     return body
+
+
+def _is_key(key: object) -> bool:
+    return isinstance(key, str) and _KEY.fullmatch(key) is not None
 
 
 def _language(request: Request) -> str:

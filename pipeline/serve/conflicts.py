@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from engine.api import PederError
 from pipeline.night.corrections import change_of, entry_of
-from pipeline.night.journal import Entry
+from pipeline.night.journal import Entry, sender_of
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import looks_like_hand, parse
 from pipeline.night.parser.lines import (
@@ -35,8 +35,9 @@ from pipeline.night.parser.lines import (
     Trade,
     Undo,
 )
+from pipeline.night.parser.words import COMMAND_OF
 from pipeline.night.replay import Replay
-from pipeline.night.service import in_open_hand
+from pipeline.night.service import in_open_hand, is_rest
 
 
 class Role(StrEnum):
@@ -70,6 +71,15 @@ _CONFLICTS: dict[Subject, frozenset[Subject]] = {
 }
 """For each subject, the subjects of other lines that may change its meaning."""
 
+_OF_COMMAND: dict[str, Subject] = {
+    **dict.fromkeys(("players", "banker", "chip", "joins", "leaves", "pause", "back"), Subject.TABLE),
+    **dict.fromkeys(("season", "place", "date"), Subject.ABOUT),
+    **dict.fromkeys(("loan", "buy", "return", "count", "pay", "shadow", "expense"), Subject.BANK),
+    **dict.fromkeys(("deals", "skip"), Subject.HAND),
+    "end": Subject.END,
+}
+"""The subject of a command's entries, by the command's name."""
+
 _LOGGED = frozenset({Subject.HAND, Subject.NOTE, Subject.QUESTION})
 
 
@@ -91,6 +101,8 @@ def subject_of(text: str, replay: Replay) -> LineSubject:
     try:
         lines = parse(in_open_hand(text, night), night.handles)
     except PederError:
+        if night.handles and is_rest(text, night.handles):  # completes the last hand if that is a draft
+            return LineSubject(Subject.HAND, last=True)
         return LineSubject(Subject.HAND if looks_like_hand(text) or night.open_hand else Subject.QUESTION)
     line = lines[0]
     try:
@@ -98,19 +110,29 @@ def subject_of(text: str, replay: Replay) -> LineSubject:
             case Edit(target, new):
                 if not new:
                     return LineSubject(Subject.QUESTION)
-                entry = _root(entry_of(target, replay), replay.entries)
-                return _stricter(_of_entry(entry, night), subject_of(new, replay), entry.n, target is None)
+                corrected = entry_of(target, replay)
+                entry = root_of(corrected, replay.entries)
+                both = (subject_of_entry(entry), _subject_at(new, replay.before(corrected.n)))
+                return LineSubject(_strictest(both), entry.n, target is None)
             case Undo() | Redo() | Confirm():
-                corrected = change_of(line, replay).line.target
-                assert corrected
-                entry = _root(replay.entries[corrected.number - 1], replay.entries)
+                change = change_of(line, replay).line.target
+                assert change
+                entry = root_of(replay.entries[change.number - 1], replay.entries)
                 last = isinstance(line, Redo) or line.target is None
-                return LineSubject(_of_entry(entry, night), entry.n, last)
+                return LineSubject(subject_of_entry(entry), entry.n, last)
             case Counted() | HandError():
                 return LineSubject(Subject.HAND, last=True)
     except LogError:
         return LineSubject(Subject.QUESTION)  # the service will refuse it
     return LineSubject(_of_line(line))
+
+
+def _subject_at(text: str, night: Night) -> Subject:
+    """The subject of the new line of an edit, read as the edit reads it: at the table of the corrected entry."""
+    try:
+        return _of_line(parse(in_open_hand(text, night), night.handles)[0])
+    except PederError:
+        return Subject.QUESTION  # the service will refuse it
 
 
 def may_send(role: Role, line: LineSubject) -> bool:
@@ -123,6 +145,11 @@ def may_send(role: Role, line: LineSubject) -> bool:
     return line.subject is Subject.QUESTION
 
 
+def is_bankers(entry: Entry, replay: Replay) -> bool:
+    """Whether only the banker's phone may correct an entry."""
+    return not may_send(Role.LOG, LineSubject(subject_of_entry(root_of(entry, replay.entries))))
+
+
 def conflicts(line: LineSubject, phone: str, seen: int, replay: Replay) -> list[Entry]:
     """Entries of other phones after the first `seen` that conflict with a line.
 
@@ -132,10 +159,10 @@ def conflicts(line: LineSubject, phone: str, seen: int, replay: Replay) -> list[
         return []
     conflicting = []
     for entry in replay.entries[max(0, seen) :]:
-        if phone_of(entry.key) == phone:
+        if sender_of(entry.key) == phone:
             continue
-        root = _root(entry, replay.entries)
-        subject = _of_entry(root, replay.night)
+        root = root_of(entry, replay.entries)
+        subject = subject_of_entry(root)
         if line.last:
             is_conflict = subject is not Subject.NOTE
         elif line.corrects is not None:
@@ -147,30 +174,30 @@ def conflicts(line: LineSubject, phone: str, seen: int, replay: Replay) -> list[
     return conflicting
 
 
-def phone_of(key: str) -> str:
-    """The phone that sent a line with this key; "" for a line from elsewhere."""
-    return key.rpartition("-")[0]
-
-
-def _root(entry: Entry, entries: Sequence[Entry]) -> Entry:
+def root_of(entry: Entry, entries: Sequence[Entry]) -> Entry:
     """The original entry behind a chain of corrections."""
     while entry.correction and entry.correction.target:
         entry = entries[entry.correction.target.number - 1]
     return entry
 
 
-def _stricter(old: Subject, new: LineSubject, number: int, last: bool) -> LineSubject:
-    """The subject of an edit: the more restricted of the old and the new line's subjects."""
-    changed = new.subject not in (old, Subject.QUESTION)
-    both = {old, new.subject} - _LOGGED if changed else set()
-    return LineSubject(next(iter(both), old), number, last)
+def _strictest(subjects: Sequence[Subject]) -> Subject:
+    """The first subject that only the banker's phone may send; if there is none, the first."""
+    return next((one for one in subjects if one not in _LOGGED), subjects[0])
 
 
-def _of_entry(entry: Entry, night: Night) -> Subject:
-    try:
-        return _of_line(parse(entry.line, night.handles)[0])
-    except PederError:
-        return Subject.HAND  # a draft that can't be read
+def subject_of_entry(entry: Entry) -> Subject:
+    """The subject of an entry that corrects no other, by its first word and whether it made a hand.
+
+    Who sits at the table doesn't matter. An entry that says neither counts as the subject that is guarded most.
+    """
+    if entry.hand is not None or entry.line.startswith(":"):
+        return Subject.HAND
+    if entry.line.startswith(";"):
+        return Subject.NOTE
+    word = entry.line.partition(" ")[0]
+    command = COMMAND_OF.get(word)
+    return _OF_COMMAND.get(command.name, Subject.END) if command else Subject.END
 
 
 def _of_line(line: Line) -> Subject:

@@ -11,12 +11,13 @@ from typing import Any
 from engine.api import call, describe, find_variant, parse_additions, read_definition
 from language import join_words, speaking, tr
 from language.current import SOURCE
-from pipeline.night.journal import Entry, JournalError
+from pipeline.night.journal import Entry, JournalError, sender_of, undone_numbers
+from pipeline.night.parser.lines import Undo
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.prompt.views import answer_text
 from pipeline.night.replay import Replay
 from pipeline.night.service import Answer, NightService
-from pipeline.serve.conflicts import Role, conflicts, may_send, phone_of, subject_of
+from pipeline.serve.conflicts import Role, conflicts, may_send, root_of, subject_of
 from pipeline.serve.view import bank_view, catalogue, game_entry, night_view, race_view
 from pipeline.store.games import add_game, definition_text, games_state, load_games, taken_names
 
@@ -125,9 +126,22 @@ class SharedNight:
         with the line, the status is *stale*, and the line is kept if it is sent again with the new number;
         *barred* means that the phone's role doesn't allow it, *failed* that the journal can't be written.
         """
+        return self._answer(lambda: self._enter(text, key, seen, role), key, code)
+
+    def take_back(
+        self, line_key: str, *, key: str, seen: int, role: Role, code: str = SOURCE
+    ) -> dict[str, Any]:
+        """Take back the line that this phone sent with `line_key`, and answer as `enter` does.
+
+        A line that hasn't arrived yet is refused when it does.
+        """
+        return self._answer(lambda: self._take_back(line_key, key, seen, role), key, code)
+
+    def _answer(self, make: Callable[[], dict[str, Any]], key: str, code: str) -> dict[str, Any]:
+        """The answer to the request with a key, made once, with the new state."""
         with self._lock, speaking(code):
             version = self.version
-            answer = self._answers.get(key) or self._enter(text, key, seen, role)
+            answer = self._answers.get(key) or make()
             reply = answer | {"version": self.version, "state": self._view(code)}
             changed = self.version != version
         if changed:
@@ -140,18 +154,61 @@ class SharedNight:
         line = subject_of(text, replay)
         if not may_send(role, line):
             return _reply("barred", tr("That is for the banker's phone."))
-        known = any(entry.key == key for entry in replay.entries[-1000:])
-        if not known and (others := conflicts(line, phone_of(key), seen, replay)):
+        known = any(entry.key == key for entry in replay.entries)
+        if not known and (others := conflicts(line, sender_of(key), seen, replay)):
             return _reply("stale", _meanwhile(others, replay))
+        before = len(replay.entries)
         try:
             answer = self.service.enter(text, key=key)
         except JournalError as error:
             return _reply("failed", str(error))
         reply = _of(answer, self.service)
+        if own := _last_of(key, replay.entries):
+            hand = replay.night.hand_of(root_of(own, replay.entries).n)
+            reply |= {"entry": own.n, "hand": hand.hand_no if hand else None}
+            if len(replay.entries) > before and (later := _later(own, replay.entries)):
+                reply["text"] = f"{reply['text']} {later}"
+        return self._remember(key, reply)
+
+    def _take_back(self, line_key: str, key: str, seen: int, role: Role) -> dict[str, Any]:
+        entries = self.service.replay.entries
+        if sender_of(line_key) != sender_of(key):
+            return _reply(
+                "refused", tr("A phone takes back its own lines by their keys: name the entry, as in u #12.")
+            )
+        gone = undone_numbers(entries)
+        sent = [entry for entry in entries if entry.key == line_key]
+        left = [entry for entry in sent if entry.n not in gone]
+        if not sent:
+            self._remember(line_key, _reply("refused", tr("The line was taken back before it arrived.")))
+            return self._remember(key, _reply("kept", tr("The line never arrived: nothing was logged.")))
+        reply = _reply("refused", tr("Entry #{n} was taken back already.", n=sent[-1].n))
+        for entry in reversed(left):  # several where the line was such as `skip 3`
+            reply = self._enter(f"u #{entry.n}", key if entry is left[0] else f"{key}{entry.n}", seen, role)
+        return reply if left else self._remember(key, reply)
+
+    def _remember(self, key: str, reply: dict[str, Any]) -> dict[str, Any]:
+        """Answer the same if a request with this key comes again."""
         self._answers[key] = reply
         if len(self._answers) > _REMEMBERED:
             self._answers.popitem(last=False)
         return reply
+
+
+def _last_of(key: str, entries: Sequence[Entry]) -> Entry | None:
+    """The last entry of the line with a key."""
+    return next((entry for entry in reversed(entries) if entry.key == key), None)
+
+
+def _later(own: Entry, entries: Sequence[Entry]) -> str:
+    """For an undo of an entry that isn't the last one: that a later one of another phone stays."""
+    if not (isinstance(own.correction, Undo) and own.correction.target):
+        return ""
+    target, gone = own.correction.target.number, undone_numbers(entries)
+    later = [entry for entry in entries[target : own.n - 1] if entry.n not in gone]
+    if not later or isinstance(entries[target - 1].correction, Undo):
+        return ""
+    return tr("#{n} {said} was logged after it and stays.", n=later[-1].n, said=later[-1].said)
 
 
 def _meanwhile(others: Sequence[Entry], replay: Replay) -> str:

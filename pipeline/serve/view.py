@@ -19,6 +19,7 @@ from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.words import COMMANDS
 from pipeline.night.prompt.views import history_rows
 from pipeline.night.replay import Replay
+from pipeline.serve.conflicts import is_bankers
 from pipeline.store.games import games_state
 
 LATEST = 6
@@ -68,7 +69,9 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "last_game": current_version(night.last_game[0]) if night.last_game else None,
         "last_additions": night.last_game[1].text if night.last_game else "",
         "usual": _usual(night),
-        "last_entry": {"n": last.n, "said": last.said} if last else None,
+        "last_entry": {"n": last.n, "said": last.said, "is_bankers": is_bankers(last, replay)}
+        if last
+        else None,
         "hands": [_hand(hand, night) for hand in reversed(night.hands[-LATEST:])],
         "replay": _replay(night),
         "waiting": [_hand(hand, night) for hand in night.drafts[-LATEST_DRAFTS:]],

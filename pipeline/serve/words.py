@@ -22,6 +22,8 @@ TEXTS = {
         "The table can't be reached just now. What is sent waits on this phone and arrives in order, once."
     ),
     "kept_here": mark("{n} lines wait on this phone; those that were answered are in the journal."),
+    "line_waits": mark("Waits on this phone: {line}"),
+    "undo_waits": mark("Undo: {line}"),
     "none_waits": mark("No line waits: all that was sent is in the journal."),
     "no_reload": mark(
         "Over plain HTTP the page can't be reloaded while the table is away: leave it "

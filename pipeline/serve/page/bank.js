@@ -12,7 +12,7 @@ const CASH = ['buy', 'return', 'count']
 const empty = () => ({ kind: 'loan', who: [], chips: '', cash: false, money: false, sure: false, fresh: true })
 let form = empty()
 let books = null
-let seen = -1
+let seen = ''
 
 export function bankTab(place) {
   const again = () => bankTab(place)
@@ -23,7 +23,7 @@ export function bankTab(place) {
         el('input', { id: 'bank-line', autocapitalize: 'off', autocomplete: 'off', 'aria-label': t('line') }), el('button', { id: 'bank-send' })),
       el('div', { id: 'bank-book' }),
     )
-    seen = -1
+    seen = ''
   }
   const change = (to) => () => { Object.assign(form, to()); again() }
   $('bank-kinds').replaceChildren(...Object.keys(KINDS).map((kind) => button(t(`do_${kind}`),
@@ -69,8 +69,9 @@ function lineOf() {
 }
 
 async function drawBook(again) {
-  if (seen !== net.state.version) {
-    seen = net.state.version
+  const now = `${net.state.night} ${net.state.version}`
+  if (seen !== now) {
+    seen = now
     books = await ask('/books').then((answer) => (answer.ok ? answer.json() : null)).catch(() => null) ?? books
     if (!$('bank-book')) return
   }

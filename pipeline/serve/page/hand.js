@@ -5,7 +5,7 @@
 import { additionsSheet, gamesSheet } from './games.js'
 import { $, button, el } from './dom.js'
 import { isEmpty, lastFold, lineOf, newHand, recordOf, setDid, shareHighLow, toggleFold, toggleWin, typed, winOf } from './line.js'
-import { net, send } from './net.js'
+import { net, send, takeBack } from './net.js'
 import { rankSheet } from './ranks.js'
 import { MELDS, command, language, t } from './words.js'
 
@@ -38,9 +38,11 @@ export const composer = {
     else { own = text; isOwn = true; isRefused = true }
     net.onchange()
   },
+  /** Know the entry that the server made of a line. */
+  answered(key, entry) { if (sent?.key === key) sent.entry = entry },
   /** Put the hand that this phone sent last on the screen again, when it is taken back. */
-  takeBack() {
-    if (sent?.text !== net.state.last_entry?.said || current()) return
+  takeBack({ key, entry }) {
+    if (!sent || !(key ? sent.key === key : sent.entry === entry) || current()) return
     ;({ hand, touched } = sent)
     step = 'level'
     net.onchange()
@@ -446,14 +448,11 @@ function drawNumbers(game) {
 function sendIt() {
   const text = $('line').value.trim()
   if (!text || net.role === 'look') return
-  sent = { text, hand, touched }
-  if (isOwn) sent = null
-  send(named(text))
+  const { shown } = net
+  if (/^(u|undo|fortryd)$/i.test(text) && (shown.key || shown.entry)) takeBack(shown) // what the screen shows
+  else {
+    const key = send(text)
+    sent = isOwn ? null : { text, hand, touched, key }
+  }
   if (text === current()) reset()
-}
-
-/** Corrections name what they correct: of what this phone had seen. */
-function named(text) {
-  const last = net.state.last_entry
-  return last && /^(u|undo|fortryd)$/i.test(text) ? `u #${last.n}` : text
 }

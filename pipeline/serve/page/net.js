@@ -15,6 +15,7 @@ export const net = {
   state: null,
   role: null,
   live: false,
+  shown: {}, // what is on the screen: the state's version, and the line or entry that Undo takes back
   queue: JSON.parse(localStorage.queue ?? '[]'),
   asked: null, // why the first line that waits isn't sent: what others wrote meanwhile, or another night
   onchange: () => {},
@@ -41,23 +42,39 @@ export async function login(pin) {
   return ''
 }
 
-/** Send a line: it waits on this phone until the server has it. */
-export function send(text) {
-  if (!text.trim()) return
+/** Send a line: it waits on this phone until the server has it; the key by which it is known. */
+export const send = (text) => (text.trim() ? enqueue({ text: text.trim() }) : '')
+
+function enqueue(item) {
+  const key = newKey()
+  net.queue.push({ key, seen: net.shown.version ?? net.state?.version ?? 0, night: net.state?.night ?? null, ...item })
+  keep()
+  flush()
+  return key
+}
+
+function newKey() {
   const number = (Number(localStorage.sent ?? 0) + 1)
   localStorage.sent = number
-  const key = `${phone}-${number.toString(36)}${random(3)}`
-  net.queue.push({ key, text: text.trim(), seen: net.state?.version ?? 0, night: net.state?.night ?? null })
+  return `${phone}-${number.toString(36)}${random(3)}`
+}
+
+/** Drop a line that waits; the server is told to take it back if it may have arrived without an answer. */
+export function drop(key) {
+  const place = net.queue.findIndex((item) => item.key === key)
+  const item = net.queue[place]
+  if (!item || (item.tried && item.undo)) return
+  net.queue.splice(place, 1, ...(item.tried ? [{ ...item, key: newKey(), undo: key, tried: false }] : []))
+  net.asked = null
   keep()
   flush()
 }
 
-/** Drop a line that waits. */
-export function drop(key) {
-  net.queue = net.queue.filter((item) => item.key !== key)
-  net.asked = null
-  keep()
-  flush()
+/** Take back what the screen shows: a line of this phone by its key, wherever it is by now, or an entry by its number. */
+export function takeBack({ key, entry, text }) {
+  if (net.queue.some((item) => item.key === key)) drop(key)
+  else if (key) enqueue({ text, undo: key })
+  else if (entry) send(`u #${entry}`)
 }
 
 /** Send the line that was asked about all the same. */
@@ -74,12 +91,18 @@ function keep() {
   changed()
 }
 
+/** A line is answered and waits no longer. */
+function leave(item) {
+  net.queue = net.queue.filter((other) => other.key !== item.key)
+  keep()
+}
+
 let busy = false
 let timer = 0
 
 /** Send what waits, one line after the other; what can't be sent is tried again. */
 export async function flush() {
-  if (busy || !net.queue.length || net.asked || !net.state) return
+  if (busy || !net.queue.length || net.asked || !net.state || (!net.live && !navigator.onLine)) return
   busy = true
   clearTimeout(timer)
   try {
@@ -89,23 +112,25 @@ export async function flush() {
         net.asked = { why: 'night', text: item.night, version: net.state.version }
         break
       }
+      item.tried = true
+      keep()
       const answer = await ask('/lines', item)
       if (answer.status === 400 || answer.status === 413) {
-        net.queue.shift()
+        leave(item)
         net.onanswer({ status: 'refused', text: (await answer.json()).text }, item)
-        keep()
         continue
       }
       if (!answer.ok) throw new Error(String(answer.status))
       const reply = await answer.json()
       if (reply.status === 'failed') throw new Error(reply.text)
       take(reply.state)
+      if (reply.status === 'stale' && !net.queue.includes(item)) continue // dropped meanwhile
       if (reply.status === 'stale') {
+        item.tried = false
         net.asked = { why: 'stale', text: reply.text, version: reply.version }
         break
       }
-      net.queue = net.queue.filter((other) => other.key !== item.key)
-      keep()
+      leave(item)
       net.onanswer(reply, item)
     }
   } catch {

@@ -6,7 +6,7 @@ import { ask, net, send } from './net.js'
 import { command, t } from './words.js'
 
 let books = null
-let seen = -1
+let seen = ''
 
 export function nightTab(place, phone) {
   if (!$('note')) {
@@ -16,7 +16,7 @@ export function nightTab(place, phone) {
         el('input', { id: 'note', autocomplete: 'off', placeholder: t('note'), 'aria-label': t('note') }), el('button', {}, t('note_it'))),
       el('div', { id: 'settlement' }), el('div', { id: 'history' }),
     )
-    seen = -1
+    seen = ''
   }
   const mend = (text) => () => { phone.tab = 'hand'; composer.write(text); net.onchange() }
   const earlier = net.state.drafts - net.state.waiting.length
@@ -28,8 +28,9 @@ export function nightTab(place, phone) {
 }
 
 async function drawBooks(mend) {
-  if (seen !== net.state.version) {
-    seen = net.state.version
+  const now = `${net.state.night} ${net.state.version}`
+  if (seen !== now) {
+    seen = now
     books = await ask('/books').then((answer) => (answer.ok ? answer.json() : null)).catch(() => null) ?? books
   }
   if (!books || !$('settlement')) return

@@ -3,7 +3,7 @@
 import { bankTab } from './bank.js'
 import { $, button, el, whenFree } from './dom.js'
 import { composer, handTab } from './hand.js'
-import { drop, flush, listen, login, net, ask, send, sendAnyway } from './net.js'
+import { drop, flush, listen, login, net, ask, send, sendAnyway, takeBack } from './net.js'
 import { nightTab } from './night.js'
 import { rulesTab } from './rules.js'
 import { closeSheet, openSheet } from './sheet.js'
@@ -50,16 +50,20 @@ function drawAnswer() {
   const said = $('said')
   if (asked) {
     said.className = 'asked'
+    net.shown = { version: state.version }
     const text = asked.why === 'night' ? t('other_night', { night: asked.text }) : asked.text
     const first = net.queue[0]
-    said.replaceChildren(el('p', {}, `${text} — ${first?.text ?? ''}`), el('div', { class: 'acts' },
+    const line = first?.undo ? t('undo_waits', { line: first.text }) : first?.text ?? ''
+    said.replaceChildren(el('p', {}, `${text} — ${line}`), el('div', { class: 'acts' },
       button(t('send_anyway'), sendAnyway, { 'data-do': 'anyway' }),
-      button(t('drop'), () => { composer.write(first.text); drop(first.key) }, { 'data-do': 'drop' }),
+      button(t('drop'), () => { if (!first.undo) composer.write(first.text); drop(first.key) }, { 'data-do': 'drop' }),
     ))
     return
   }
-  const last = state.hands[0]
-  const answer = phone.answer ?? latest(state)
+  const answer = subject(state)
+  net.shown = { version: state.version, key: answer?.key, entry: answer?.entry, text: answer?.line }
+  const hand = answer?.hand && [...state.hands, ...state.waiting].find((one) => one.hand_no === answer.hand)
+  const isDraft = answer?.status === 'draft' && hand?.why
   said.className = answer?.status ?? ''
   const acts = []
   if (answer?.status === 'refused' && !answer.offer) {
@@ -69,23 +73,36 @@ function drawAnswer() {
       ? button(t('mend'), () => composer.write(answer.offer), { 'data-do': 'mend' })
       : button(answer.offer, () => send(answer.offer), { 'data-do': 'offer' }))
   }
-  if (answer?.status === 'draft' && last?.why) {
-    if (last.can_be) acts.push(button(t('so'), () => send(`ok ${last.hand_no}`), { 'data-do': 'ok' }))
-    if (!answer.offer) acts.push(button(t('mend'), () => composer.write(`ret ${last.hand_no} ${last.line}`), { 'data-do': 'mend' }))
-  } else if (!acts.length && state.last_entry && net.role !== 'look' && answer?.status !== 'refused') {
-    acts.push(button(t('undo'), () => { send(`u #${state.last_entry.n}`); composer.takeBack() }, { 'data-do': 'undo' }))
+  if (isDraft) {
+    if (hand.can_be) acts.push(button(t('so'), () => send(`ok ${hand.hand_no}`), { 'data-do': 'ok' }))
+    if (!answer.offer) acts.push(button(t('mend'), () => composer.write(`ret ${hand.hand_no} ${hand.line}`), { 'data-do': 'mend' }))
+  } else if (!acts.length && answer?.canUndo && net.role !== 'look') {
+    const { shown } = net
+    acts.push(button(t('undo'), () => { takeBack(shown); composer.takeBack(shown) }, { 'data-do': 'undo' }))
   }
-  const why = answer?.status === 'draft' && last?.why ? `${last.hand_no}? ${last.why}` : answer?.text
+  const why = isDraft ? `${hand.hand_no}? ${hand.why}` : answer?.text
   said.replaceChildren(
     el('p', { onclick: () => answer && openSheet(t('answer'), () => [el('pre', {}, answer.text), ...replay(state)]) }, why ?? ''),
     el('div', { class: 'acts' }, acts),
   )
 }
 
-/** What was logged last, which is what Undo takes back: a hand, or another line as it was typed. */
+/** What the bar is about, and Undo takes back: the last line that waits, the answer to the last line of this phone, or
+what was logged last. */
+function subject(state) {
+  const waits = net.queue.at(-1)
+  if (waits?.undo) return { status: 'waits', text: t('undo_waits', { line: waits.text }) }
+  if (waits) return { status: 'waits', text: t('line_waits', { line: waits.text }), key: waits.key, line: waits.text, canUndo: true }
+  const { answer } = phone
+  if (answer && answer.night === state.night) return { ...answer, canUndo: !!answer.entry }
+  return latest(state)
+}
+
+/** What was logged last: a hand, or another line as it was typed. */
 function latest({ hands: [hand], last_entry: entry }) {
-  if (hand && entry?.n === hand.entry_no) return { status: hand.why ? 'draft' : 'kept', text: hand.text }
-  return entry && { status: 'kept', text: `#${entry.n} ${entry.said}` }
+  const about = entry && { entry: entry.n, canUndo: net.role === 'banker' || !entry.is_bankers }
+  if (hand && entry?.n === hand.entry_no) return { ...about, status: hand.why ? 'draft' : 'kept', text: hand.text, hand: hand.hand_no }
+  return entry && { ...about, status: 'kept', text: `#${entry.n} ${entry.said}` }
 }
 
 /** The last hand, a step at a time: all of it is there, a tap shows one more. */
@@ -110,7 +127,8 @@ function waitingSheet() {
   openSheet(t('network'), () => [
     el('p', {}, t(net.live ? 'is_live' : 'is_away')),
     el('p', {}, net.queue.length ? t('kept_here', { n: net.queue.length }) : t('none_waits')),
-    ...net.queue.map((item) => el('div', { class: 'row' }, el('code', {}, item.text), button(t('drop'), () => { drop(item.key); waitingSheet() }))),
+    ...net.queue.map((item) => el('div', { class: 'row' }, el('code', {}, item.undo ? t('undo_waits', { line: item.text }) : item.text),
+      item.undo ? null : button(t('drop'), () => { drop(item.key); waitingSheet() }))),
     isSecureContext ? null : el('p', { class: 'muted' }, t('no_reload')),
     el('h3', {}, t('thumb')),
     el('div', { class: 'grid three' }, ['left', 'right'].map((side) => button(t(side), () => { setThumb(side); closeSheet() },
@@ -168,7 +186,8 @@ async function followGames() {
 net.onchange = () => { redraw(); followGames() }
 net.onlogin = () => whenFree(() => { if (!$('pin')) pinPage() })
 net.onanswer = (reply, item) => {
-  phone.answer = reply
+  phone.answer = { ...reply, night: net.state?.night, key: reply.entry && item.key, line: item.text }
+  composer.answered(item.key, reply.entry)
   if (reply.status === 'kept' || reply.status === 'draft') composer.clear(item.text)
   else if (reply.status === 'refused' || reply.status === 'barred') composer.refuse(item.text)
   if (reply.status === 'asked' && reply.offer) composer.write(reply.offer)

@@ -361,11 +361,11 @@ class Evening:
         if len(two.state()["waiting"]) != said - 1:
             self.faults.append("a draft wasn't confirmed")
         self._follows(one, two)
-        last = one.state()["last_entry"]["n"]
+        shown = one.evaluate("import('/page/net.js').then(({ net }) => net.shown.entry)")
         one.tap("[data-do=undo]")
-        self.sent.append(f"u #{last}")
+        self.sent.append(f"u #{shown}")
         self.done()
-        self.write(one, f"u #{last + 1}")
+        self.write(one, f"u #{one.state()['last_entry']['n']}")
         self.done()
         self._follows(two, one)
         for hand in two.state()["waiting"]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.night.journal import journal_place, read_journal
+from pipeline.night.journal import effective_entries, journal_place, read_journal
 from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.evening import evening
@@ -184,6 +184,54 @@ def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_pa
         "a:seven-card-stud 14 b3 +d", "b:seven-card-stud 10 +a full_house", "c:seven-card-stud 12 +b",
     ]  # fmt: skip
     assert lines[-2:] == ["expense a 100 kr for a,b,c,d", "end"]
+
+
+def test_undo_takes_back_what_the_bar_shows_whatever_others_log(tmp_path: Path) -> None:
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.others)
+        phone = Phone(tmp_path / "profile", language="en")
+        try:
+            phone.sit_down(served, served.banker)
+            for line in ("players Anna, Bo, Carl", "banker Carl", "chip 25 øre", "loan 2p50"):
+                phone.answer(line)
+            phone.wait("!!document.querySelector('#line')")
+            bar = "document.querySelector('#said p').textContent"
+            phone.write("7s 10 +a")
+            phone.wait(f"{bar}.startsWith('1 ')")
+            client.line("7s 11 +b")
+            phone.wait("document.querySelector('#deal').textContent.includes('#3')")
+            assert phone.evaluate(bar).startswith("1 ")
+            phone.tap('[data-do="undo"]')
+            phone.wait(f"{bar}.includes('Taken back: #5')")
+            assert "#6 7s 11 +b was logged after it and stays" in phone.evaluate(bar)
+            phone.write("7s 12 +a")
+            phone.settle()
+            phone.offline(True)
+            phone.wait("document.querySelector('#net').className === 'away'")
+            phone.write("7s 13 +a")
+            phone.wait(f"{bar} === 'Waits on this phone: 7s 13 +a'")
+            phone.tap('[data-do="undo"]')  # it was never sent: dropped at once
+            phone.wait(f"{bar}.startsWith('3 ')")
+            assert phone.waits() == []
+            phone.offline(False)
+            phone.wait("document.querySelector('#net').className === 'live'")
+            served.stop(signal.SIGKILL)
+            phone.write("7s 14 +b")
+            phone.wait("import('/page/net.js').then(({ net }) => net.queue[0]?.tried)")
+            phone.tap('[data-do="undo"]')  # it may have arrived: the server will know
+            phone.wait(f"{bar} === 'Undo: 7s 14 +b'")
+            served.start()
+            phone.settle()
+            phone.wait(f"{bar}.includes('nothing was logged')")
+            assert phone.dialogs == []
+        finally:
+            phone.close()
+    entries = read_journal(journal_place(tmp_path / "store", served.night)).entries
+    assert [entry.line for entry in effective_entries(entries)][4:] == [
+        "b:seven-card-stud 11 +b",
+        "c:seven-card-stud 12 +a",
+    ]
 
 
 def test_a_state_that_a_newer_one_has_overtaken_is_not_shown(tmp_path: Path) -> None:

@@ -212,3 +212,94 @@ def test_the_page_knows_every_game_and_addition() -> None:
     assert {one["id"] for one in told["games"]} == VARIANTS.keys()
     assert {one["word"] for one in told["additions"]} >= {"wild", "hilo", "psy", "draw", "cap", "straddle"}
     assert [one["id"] for one in told["games"] if one["counts"]] == ["seven-twenty-seven"]
+
+
+def take_back(table: SharedNight, line_key: str, key: str, role: Role = Role.BANKER) -> Any:
+    return table.take_back(line_key, key=key, seen=EVERYTHING, role=role)
+
+
+def test_undo_by_key_takes_back_the_line_that_the_phone_shows(table: SharedNight) -> None:
+    own = send(table, "7s 10 +a", "banker00", key="banker00-1")
+    send(table, "7s 11 +b", "guest000", role=Role.LOG)
+    answer = take_back(table, "banker00-1", "banker00-2")
+    assert answer["status"] == "kept"
+    assert f"Taken back: #{own['entry']} 7s 10 +a" in answer["text"]
+    assert "7s 11 +b was logged after it and stays" in answer["text"]
+    assert [hand.pot for hand in table.service.night.hands] == [73, 66]
+    assert take_back(table, "banker00-1", "banker00-2") == answer  # sent again: the same answer
+    again = take_back(table, "banker00-1", "banker00-3")
+    assert (again["status"], "taken back already" in again["text"]) == ("refused", True)
+    resent = SharedNight(table.service).enter("7s 10 +a", key="banker00-1", seen=EVERYTHING, role=Role.BANKER)
+    assert "taken back since" in resent["text"]
+
+
+def test_undo_of_a_line_that_has_not_arrived_takes_back_no_other(table: SharedNight) -> None:
+    before = table.version
+    answer = take_back(table, "banker00-1", "banker00-2")
+    assert (answer["status"], answer["version"]) == ("kept", before)
+    late = send(table, "7s 10 +a", key="banker00-1")  # it was on its way
+    assert (late["status"], late["version"]) == ("refused", before)
+    assert send(table, "7s 10 +a", key="banker00-3")["status"] == "kept"
+
+
+def test_undo_by_key_takes_back_every_entry_of_a_line_and_only_own_lines(table: SharedNight) -> None:
+    send(table, "skip 3", key="banker00-1")
+    foreign = take_back(table, "banker00-1", "guest000-1", Role.LOG)
+    assert foreign["status"] == "refused"
+    assert len(table.service.night.hands) == 4
+    assert take_back(table, "banker00-1", "banker00-2")["status"] == "kept"
+    assert len(table.service.night.hands) == 1
+    send(table, "lån b 1p", key="guest000-2")
+    assert take_back(table, "guest000-2", "guest000-3", Role.LOG)["status"] == "barred"
+
+
+def test_an_answer_names_its_entry_and_its_hand(table: SharedNight) -> None:
+    answer = send(table, "7s 10 +a")
+    assert (answer["entry"], answer["hand"]) == (6, 2)
+    send(table, "7s 11 +b", "guest000")
+    corrected = send(table, "ret 2 7s 12 +a")
+    assert (corrected["entry"], corrected["hand"]) == (8, 2)
+    assert (send(table, "lån b 1p")["entry"], send(table, "lån b 1p")["hand"]) == (9, None)
+    assert "entry" not in send(table, "bank")
+    assert "entry" not in send(table, "lån x 1p")
+
+
+@pytest.mark.parametrize("line", ["loan zoe 20", "pay zoe b 5", "banker zoe", "later-command b 3", "end"])
+def test_an_entry_that_can_not_be_read_any_more_stays_the_bankers(table: SharedNight, line: str) -> None:
+    journal, replay = table.service.journal, table.service.replay
+    journal.append([journal.new_entry(line, line)])
+    replay.add(journal.entries[-1])
+    number = len(replay.entries)
+    for role in (Role.LOG, Role.LOOK):
+        for text in (f"u #{number}", f"ret #{number} 7s 9 +a"):
+            assert send(table, text, role=role)["status"] == "barred", text
+    assert json.loads(table.view())["last_entry"]["is_bankers"]
+    assert send(table, f"u #{number}")["status"] == "kept"
+
+
+def test_a_guest_can_not_turn_a_hand_into_a_line_of_the_bank_that_was_possible_then(
+    table: SharedNight,
+) -> None:
+    assert send(table, "spillere Anna, Bo, Carl, Dorte, Erik, Zoe=z")["status"] == "kept"
+    for line in ("ret 1 lån es 1p", "ret 1 ester leaves", "ret #5 pause es"):
+        assert send(table, line, role=Role.LOG)["status"] == "barred", line
+
+
+def test_an_unreadable_line_is_completed_and_repeated_by_its_own_phone_alone(table: SharedNight) -> None:
+    before = table.version
+    assert send(table, "7s 9 b3x", "banker00")["status"] == "refused"
+    assert send(table, "7s 9 b3x", "guest000")["status"] == "refused"  # not the second time of one phone
+    assert send(table, "+d", "guest001")["status"] == "refused"
+    assert table.version == before
+    assert send(table, "7s 9 b3x", "banker00")["status"] == "draft"
+
+
+def test_a_phone_that_looks_completes_no_draft(table: SharedNight) -> None:
+    send(table, "7s 9 b3", key="banker00-1")
+    send(table, "7s 9 b3", key="banker00-2")
+    assert table.service.night.drafts
+    seen = table.version
+    for line in ("+d", "c4 +d", "c4"):
+        assert send(table, line, "looker00", role=Role.LOOK)["status"] == "barred", line
+    send(table, "7s 9 +e", "banker00")
+    assert send(table, "+d", "guest000", seen=seen, role=Role.LOG)["status"] == "stale"
