@@ -160,8 +160,9 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
             isinstance(text, str) and _is_key(key) and type(seen) is int and (undo is None or _is_key(undo))
         ):
             raise RefusedError(400, tr("A line has a text, a key, and what the phone had seen."))
-        enter, what = (table.enter, text) if undo is None else (table.take_back, undo)
-        reply = await run_in_threadpool(enter, what, key=key, seen=seen, role=role, code=_language(request))
+        answer: Callable[..., dict[str, Any]] = table.enter if undo is None else table.take_back
+        told = {"key": key, "seen": seen, "role": role, "code": _language(request)}
+        reply = await run_in_threadpool(answer, text if undo is None else undo, **told)
         state = reply.pop("state")
         return Response(f'{json.dumps(reply)[:-1]}, "state": {state}}}', media_type="application/json")
 
