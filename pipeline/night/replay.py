@@ -33,7 +33,7 @@ from pipeline.night.hand.doubts import doubts
 from pipeline.night.hand.open_hand import OpenHand, add_line, open_hand, read_announcement
 from pipeline.night.journal import Entry, effective_entries, number_hands
 from pipeline.night.night import Night, join, next_dealer, seat_players, seats_from
-from pipeline.night.parser.grammar import looks_like_hand, makes_hand, parse
+from pipeline.night.parser.grammar import looks_like_hand, makes_hand, read_entry
 from pipeline.night.parser.hands import dealer_and_rest
 from pipeline.night.parser.lines import (
     USUAL,
@@ -89,7 +89,7 @@ class Replay:
             return
         if line is not None:
             self._parsed[entry.n] = (entry.line, _handles(self.night), line)
-        self._append(entry, night or self._after(self.night, entry))
+        self._append(entry, night or self.after(self.night, entry))
 
     def cut(self, count: int) -> None:
         """Keep only the first `count` entries."""
@@ -106,7 +106,7 @@ class Replay:
         checkpoint = position // CHECKPOINT_INTERVAL
         night = self._checkpoints[checkpoint]
         for entry in self._effective[checkpoint * CHECKPOINT_INTERVAL : position]:
-            night = self._after(night, entry)
+            night = self.after(night, entry)
         return night
 
     def _position(self, entry_no: int) -> int:
@@ -130,7 +130,7 @@ class Replay:
         del self._effective[checkpoint * CHECKPOINT_INTERVAL :]
         self.night = self._checkpoints[checkpoint]
         for entry in effective[checkpoint * CHECKPOINT_INTERVAL :]:
-            self._append(entry, self._after(self.night, entry))
+            self._append(entry, self.after(self.night, entry))
 
     def _append(self, entry: Entry, night: Night) -> None:
         self.night = night
@@ -138,8 +138,8 @@ class Replay:
         if len(self._effective) % CHECKPOINT_INTERVAL == 0:
             self._checkpoints.append(night)
 
-    def _after(self, night: Night, entry: Entry) -> Night:
-        """The night after an effective entry. An impossible hand becomes a draft, another impossible line a
+    def after(self, night: Night, entry: Entry) -> Night:
+        """The night after an entry, as everyone has it who reads the journal. An impossible hand becomes a draft, another impossible line a
         fault; the reasons are in English, and translated for each reader.
         """
         try:
@@ -160,12 +160,7 @@ class Replay:
         handles = _handles(night)
         text, parsed_for, line = self._parsed.get(entry.n, ("", (), None))
         if line is None or text != entry.line or parsed_for != handles:
-            lines = parse(_CHIP_OF_OLD.sub(r"\g<0>0", entry.line), night.handles)
-            if len(lines) != 1:
-                raise LogError(
-                    tr("{line!r} is {n} lines: an entry of a journal is one.", line=entry.line, n=len(lines))
-                )
-            line = lines[0]
+            line = read_entry(_CHIP_OF_OLD.sub(r"\g<0>0", entry.line), night.handles)
             self._parsed[entry.n] = (entry.line, handles, line)
         return line
 
@@ -299,9 +294,11 @@ def _bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
 
 def sharers(night: Night, payer: str) -> tuple[str, ...]:
     """The handles of those for whom an expense is where nobody is named: all at the table, the payer first, who
-    takes an odd coin.
+    takes an odd coin. Raises LogError for an empty table.
     """
     there = [player.handle for player in night.players if player.status != "gone"]
+    if not there:
+        raise LogError(tr("Nobody sits at the table: name those who share it, such as for a, b."))
     return tuple(sorted(there, key=lambda handle: handle != payer))
 
 

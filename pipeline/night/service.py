@@ -21,6 +21,7 @@ from pipeline.bank.money import currency_of
 from pipeline.bank.records import replace
 from pipeline.night.confirmation import confirmation, hand_text
 from pipeline.night.corrections import (
+    Change,
     broken_entries,
     change_of,
     correction_text,
@@ -32,10 +33,18 @@ from pipeline.night.derive import derive_night
 from pipeline.night.guards import check_sure, suggestion
 from pipeline.night.hand.deal import Player
 from pipeline.night.hand.doubts import doubts, short_of_chips
-from pipeline.night.hand.open_hand import guide
+from pipeline.night.hand.open_hand import guide, read_announcement
 from pipeline.night.journal import Entry, Journal, journal_place, sender_of, undone_numbers
 from pipeline.night.night import Night, join, seat_players
-from pipeline.night.parser.grammar import clean, line_text, looks_like_hand, mending_loan, parse
+from pipeline.night.parser.grammar import (
+    LONGEST_LINE,
+    clean,
+    entry_text,
+    line_text,
+    looks_like_hand,
+    mending_loan,
+    parse,
+)
 from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, in_marks, is_body
 from pipeline.night.parser.lines import (
     Ask,
@@ -72,7 +81,6 @@ from pipeline.night.replay import (
     with_hand,
     with_open_hand,
     with_time,
-    with_unreadable_hand,
 )
 from pipeline.store.games import load_games
 from pipeline.store.people import Registry
@@ -109,12 +117,12 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
     return line
 
 
-def _currency(named: str | None, night: Night) -> str | None:
-    """What money of the night is entered in; None for kroner of any country. Raises LogError for another currency."""
+def _currency(named: str | None, night: Night) -> str:
+    """What money of the night is entered in; ``kr`` for kroner of any country. Raises LogError for another currency."""
     currency = currency_of(named, night.currency)
     if currency != night.currency:
         raise other_currency(night, currency)
-    return None if named != currency and currency_of("kr", currency) == currency else currency
+    return "kr" if named != currency and currency_of("kr", currency) == currency else currency
 
 
 def _spec(spec: PlayerSpec, night: Night, registry: Registry) -> PlayerSpec:
@@ -215,7 +223,8 @@ class Interpreter:
             if self.night.handles and is_rest(text, self.night.handles):
                 why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
                 return Answer("refused", why)
-            if not looks_like_hand(text) or not self.night.handles or self.night.open_hand:
+            is_hand = looks_like_hand(text) and len(text) <= LONGEST_LINE
+            if not is_hand or not self.night.handles or self.night.open_hand:
                 return Answer("refused", str(error), place=find_place(text, error))
             return self._unreadable_answer(text, error, keep=again or keep_unreadable)
         texts: dict[type[Line], str] = {}  # the last of each kind: skips, then a note on them
@@ -300,7 +309,7 @@ class Interpreter:
         line = resolve_players(line, night, self.registry)
         check_sure(line, replace(night, ended_at=None))
         number = self.night.next_hand_no if isinstance(line, Skip) else None
-        entry = self._entry(line_text(line), text, hand=number)
+        entry = self._entry(entry_text(line, night.handles), text, hand=number)
         after = apply(night, line, entry)
         if isinstance(line, Skip):
             answer = Answer(
@@ -315,7 +324,8 @@ class Interpreter:
         hand = play(night, line)
         assert hand.line
         doubtful = join_sentences(doubts(hand))
-        entry = self._entry(line_text(hand.line), text, doubtful, self.night.next_hand_no)
+        line_again = entry_text(hand.line, night.handles)
+        entry = self._entry(line_again, text, doubtful, self.night.next_hand_no)
         after = with_hand(night, hand, entry)
         number = after.hands[-1].hand_no
         mend = tr("ok confirms it, edit {number} changes it.", number=number)
@@ -323,7 +333,7 @@ class Interpreter:
 
     def _unreadable(self, text: str, why: str, night: Night) -> _Result:
         entry = self._entry(clean(text), text, why, self.night.next_hand_no)
-        after = with_unreadable_hand(night, entry, why)
+        after = self.replay.after(night, entry)
         number = after.hands[-1].hand_no
         answer = Answer(
             "draft",
@@ -338,6 +348,10 @@ class Interpreter:
             raise LogError(opened.over[-1])
         if opened and night.open_hand is None:
             line = DetailLine(line_text(replace(opened.line, wins=((),))))
+            if read_announcement(line.text, night.handles) != opened.line:
+                raise LogError(
+                    tr("{text!r} can't be stored so: open the hand with the game alone.", text=clean(text))
+                )
         ended = opened.hand if opened else None
         doubtful = list(doubts(ended)) if ended else []
         if ended and self._refused:
@@ -348,7 +362,7 @@ class Interpreter:
                 )
             )
         number = self.night.next_hand_no if ended else None
-        entry = self._entry(line_text(line), text, join_sentences(doubtful), number)
+        entry = self._entry(entry_text(line, night.handles), text, join_sentences(doubtful), number)
         after = with_time(with_open_hand(night, opened, entry), entry)
         if ended:
             answer = _hand_answer(after, tr("ok confirms it"))
@@ -373,10 +387,18 @@ class Interpreter:
         before = self.night
         self.replay.add(self._entry(line_text(change.line), text, change.draft, number))
         self._check_numbers()
+        if isinstance(line, Counted | HandError) and not self._still_readable(change, before):
+            raise LogError(tr("Not saved: the hand couldn't be read again with that. Correct it with edit."))
         answer, broken = correction_text(change, self.replay), list(broken_entries(before, self.night))
         if broken and answer and answer[-1] not in ".!?":
             answer += "."
         return Answer("draft" if change.draft else "kept", " ".join(filter(None, [answer, *broken])))
+
+    def _still_readable(self, change: Change, before: Night) -> bool:
+        """Whether the hand of a change can be read, if it could be before."""
+        assert change.line.target
+        hands = [night.hand_of(change.line.target.number) for night in (before, self.night)]
+        return not (hands[0] and hands[0].readable) or bool(hands[1] and hands[1].readable)
 
     def _check_numbers(self) -> None:
         """Raise LogError if a restored hand would need a number that another hand has by now."""

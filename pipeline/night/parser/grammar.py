@@ -6,7 +6,7 @@ is read but the text and the handles of the players at the table.
 
 `line_text` writes a record in the canonical words that the journal keeps: game ids, English words, plain numbers.
 Reading a canonical line gives the record it was written from, so a journal means the same under later versions and
-other aliases.
+other aliases. `entry_text` makes sure of that before a line is stored.
 """
 
 from __future__ import annotations
@@ -89,10 +89,12 @@ from pipeline.night.parser.words import (
 )
 
 LONGEST_LINE = 1000
+LONGEST_ENTRY = 10_000
+"""Letters of a line as it is typed, and as a journal has it: names are written out there."""
 MOST_SKIPPED = 50
 
 _NAME = re.compile(rf"{NAME}(?:[ .'-]+{NAME})*\.?")
-_SPEC = re.compile(rf"(?P<name>[^=/]+?)\s*(?:=\s*(?P<handle>{NAME})\s*(?:/\s*(?P<id>[\w-]+))?)?")
+_SPEC = re.compile(rf"(?P<name>[^=/]+?)\s*(?:=\s*(?P<handle>{NAME})\s*(?:/\s*(?P<id>[^\s,]+))?)?")
 _DAY = re.compile(r"([12]\d{3})-(\d\d?)-(\d\d?)|(\d\d?)[./-](\d\d?)[./-]([12]\d{3})", re.ASCII)
 _TARGET = re.compile(r"(#?)(\d{1,6})")
 _AFTER = re.compile(rf"\s+(?:{'|'.join(AFTER)})\s+({NAME})\s*$", re.I)
@@ -114,15 +116,58 @@ def parse(text: str, handles: Handles) -> list[Line]:
 
     Raises PederError with one sentence where the line has no meaning.
     """
-    if len(text) > LONGEST_LINE:
+    _check_length(text, LONGEST_LINE)
+    return _read(clean(text), handles)
+
+
+def _check_length(text: str, most: int) -> None:
+    if len(text) > most:
+        raise LogError(
+            tr("The line has {n} letters: a line of the log has {most} at the most.", n=len(text), most=most)
+        )
+
+
+def read_entry(text: str, handles: Handles) -> Line:
+    """Read a line of a journal, which may be longer than a line that is typed. Raises PederError."""
+    _check_length(text, LONGEST_ENTRY)
+    lines = _read(clean(text), handles)
+    if len(lines) != 1:
+        raise LogError(
+            tr("{line!r} is {n} lines: an entry of a journal is one.", line=shortened(text), n=len(lines))
+        )
+    return lines[0]
+
+
+def entry_text(line: Line, handles: Handles) -> str:
+    """A line in the canonical words of a journal, once they are known to give the same line again.
+
+    Raises LogError for a line that can't be stored, since reading it would give another or none.
+    """
+    text = line_text(line)
+    try:
+        again = read_entry(text, handles)
+    except PederError as error:
         raise LogError(
             tr(
-                "The line has {n} letters: a line of the log has {most} at the most.",
-                n=len(text),
-                most=LONGEST_LINE,
+                "Not saved: the line would be stored as {text!r}, which can't be read again ({error}). "
+                "Write it in another way.",
+                text=shortened(text),
+                error=error,
+            )
+        ) from error
+    if again != line:
+        raise LogError(
+            tr(
+                "Not saved: the line would be stored as {text!r}, which means something else. "
+                "Write it in another way.",
+                text=shortened(text),
             )
         )
-    line = clean(text)
+    return text
+
+
+def _read(line: str, handles: Handles) -> list[Line]:
+    """The records of a line that is cleaned. Raises PederError."""
     if not line:
         raise LogError(tr("The line is empty: write a hand, a command, or ? for help."))
     if line[0] == ";":
@@ -296,7 +341,7 @@ def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
 
 def _spec(text: str, command: Command) -> PlayerSpec:
     match = _SPEC.fullmatch(text.strip())
-    if match is None or not any(char.isalpha() for char in match["name"]):
+    if match is None or not (match["id"] or any(char.isalpha() for char in match["name"])):
         raise _usage(command, tr("{text!r} names nobody", text=shortened(text.strip())))
     handle = match["handle"]
     return PlayerSpec(" ".join(match["name"].split()), handle.casefold() if handle else None, match["id"])
@@ -324,11 +369,10 @@ def _some_chips(text: str, command: Command) -> int:
 
 
 def _players(command: Command, rest: str, handles: Handles) -> list[Line]:
-    names = rest.split(",") if "," in rest else rest.split()
+    names = [name for name in (rest.split(",") if "," in rest else rest.split()) if name.strip()]
     if not names:
         raise _usage(command)
-    specs = tuple(_spec(name, command) for name in names if name.strip())
-    return [Seating(specs)]
+    return [Seating(tuple(_spec(name, command) for name in names))]
 
 
 def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -457,7 +501,12 @@ def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] |
     if not all(is_player(name, handles) for name in re.split(r"[\s,]+", every[1] if every else listed)):
         return None
     named = _several(every[1] if every else listed, handles, command)
-    return tuple(handle for handle in present(handles) if handle not in named) if every else named
+    if not every:
+        return named
+    others = tuple(handle for handle in present(handles) if handle not in named)
+    if not others:
+        raise LogError(tr("{text!r} leaves nobody to share it: name those who do.", text=shortened(text)))
+    return others
 
 
 def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:

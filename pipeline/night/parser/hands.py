@@ -111,7 +111,7 @@ def _clauses(chunk: str, handles: Handles) -> list[str]:
     without a + may end it: ``14b3dhus``.
     """
     parts = _GLUED.findall(chunk)
-    if "".join(parts) != chunk:
+    if "".join(parts) != chunk or _is_meld_of_ranks(chunk):
         return [chunk]
     last = _player_and_meld(parts.pop(), handles) if len(parts) > 2 and parts[-1].isalpha() else []
     named = [_with_commas(part, handles) for part in parts + last[:1]]
@@ -206,7 +206,14 @@ def is_body(token: str) -> bool:
     if token[0] in "+!()":
         return True
     clause = CLAUSE.fullmatch(token)
-    return bool(clause and (clause["sat"] or clause["stayed"] or clause["chips"] or clause["marks"]))
+    if not clause or _is_meld_of_ranks(token):
+        return False
+    return bool(clause["sat"] or clause["stayed"] or clause["chips"] or clause["marks"])
+
+
+def _is_meld_of_ranks(token: str) -> bool:
+    """Whether a token is a meld such as ``four-8`` or ``A-4``, which looks like a player who sat out with chips."""
+    return "-" in token and read_meld(token) is not None
 
 
 @dataclass(frozen=True)
