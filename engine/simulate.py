@@ -17,7 +17,7 @@ from engine.kernel.record import BATCH_HANDS, Buffers, Record, Span, mirror, mir
 from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state, seat_players
 from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.kernel.training import NO_JOBS
-from engine.players.profiles import LEARNED, Profile, Seating, profile_rows, seating_of
+from engine.players.profiles import LEARNED, Profile, Seating, populations_of, profile_rows, seating_of
 from engine.players.training.card_games import plain_program, trained_program
 from engine.terms import Detail
 from language import tr
@@ -31,7 +31,7 @@ BLINDS_STACK = 100
 """Big blinds to start a hand with where there are blinds."""
 
 SEATING_HANDS = 64
-"""Hands in a row for which a population's styles stay in their seats, in games with kernels of their own."""
+"""Hands in a row for which a population's styles stay in their seats, in games where they decide only who wins."""
 _ACTS_A_HAND = 64
 
 
@@ -81,9 +81,11 @@ def play(
         request = PlayRequest(
             variant=variant, players=players, hands=hands, seed=seed, first_hand=first_hand, profiles=rows,
             stacks=chips.reshape(-1, players)[0], detail=recorded, pot_in=pot_in, chained=chained,
+            populations=populations_of(seated),
         )  # fmt: skip
-        for part in _by_seating(request, seating):
-            yield from kernel_of(variant.kernel).play(part)
+        special = kernel_of(variant.kernel)
+        for part in [request] if special.draws_styles else _by_seating(request, seating):
+            yield from special.play(part)
         return
     trained = rows[:, LEARNED].any()
     program = trained_program(variant, training) if trained else plain_program(variant)

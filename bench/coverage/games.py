@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
+import duckdb
 import numpy as np
 
 from bench.coverage.samples import (
@@ -78,12 +80,12 @@ _HELD = """
 """
 
 
-def chains_of(game: str, count: int) -> Columns:
+def chains_of(game: str, count: int, profile: str = PROFILE, seed: int = SEED) -> Columns:
     """A row a chain: nets and their squares by chain (`net`, `squares`) and by hand (`hand_squares`), how
     many `hands`, their `pots` added up, and how many were `carried` on or came to a `showdown`.
     """
     found = []
-    for _, record in play(VARIANTS[game], players=PLAYERS, hands=count, seed=SEED, profiles=(PROFILE,)):
+    for _, record in play(VARIANTS[game], players=PLAYERS, hands=count, seed=seed, profiles=(profile,)):
         number = record.hand[:, HandColumn.CHAIN]
         nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
         places = (np.arange(PLAYERS) - number[:, None]) % PLAYERS  # the deal moves within a chain
@@ -114,6 +116,39 @@ def sums_of(chains: Columns) -> Columns:
     }
 
 
+def truth_of(chains: Columns) -> dict[str, float]:
+    """The figures of chains: deviations by chain (`sd`) and by hand, mean pot, shares of hands."""
+    total = {name: float(values.sum()) for name, values in chains.items()}
+    seats, hands = len(chains["net"]) * PLAYERS, total["hands"]
+    return {
+        "sd": (total["squares"] / seats - (total["net"] / seats) ** 2) ** 0.5,
+        "hand_sd": (total["hand_squares"] * hands * PLAYERS - total["net"] ** 2) ** 0.5 / hands / PLAYERS,
+        "pot": total["pots"] / hands, "carried": total["carried"] / hands,
+        "showdown": total["showdown"] / hands,
+    }  # fmt: skip
+
+
+class Held(NamedTuple):
+    """Of the table `samples`: the median effective sample; of each figure the share of intervals that cover the truth,
+    None where there is none; and the shares of samples that have one.
+    """
+
+    effective: float
+    known: float
+    chain: float | None
+    hands_known: float
+    hand: float | None
+    pots_known: float
+    pot: float | None
+    carried: float | None
+    showdown: float | None
+
+
+def held(con: duckdb.DuckDBPyConnection, truth: Mapping[str, float]) -> Held:
+    """How often the intervals of the table `samples` cover the truth."""
+    return Held(*con.execute(_HELD, dict(truth)).fetchall()[0])
+
+
 def table(count: int) -> Iterator[str]:
     """A row a game and figure: how often its interval held, by how many chains a sample had."""
     con = formulas()
@@ -121,30 +156,21 @@ def table(count: int) -> Iterator[str]:
     yield "|---" * (len(SIZES) + 2) + "|"
     for game in GAMES:
         chains = chains_of(game, GROWING * count if game in ("guts", "gutter-sluts") else count)
-        total = {name: float(values.sum()) for name, values in chains.items()}
-        seats, hands = len(chains["net"]) * PLAYERS, total["hands"]
-        truth = {
-            "sd": (total["squares"] / seats - (total["net"] / seats) ** 2) ** 0.5,
-            "hand_sd": (total["hand_squares"] * hands * PLAYERS - total["net"] ** 2) ** 0.5 / hands / PLAYERS,
-            "pot": total["pots"] / hands, "carried": total["carried"] / hands,
-            "showdown": total["showdown"] / hands,
-        }  # fmt: skip
+        truth = truth_of(chains)
         cells: dict[str, list[str]] = {
             name: [] for name in ("sd, chain", "sd, hand", "pot", "carried", "showdown")
         }
         for size, samples in SIZES.items():
             put_samples(con, drawn(chains, sums_of, size, samples))
-            ((effective, known, chain, hands_known, hand, pots_known, pot, carried, showdown),) = con.execute(
-                _HELD, truth
-            ).fetchall()
-            cells["sd, chain"].append(f"{effective:,.0f}: {_of(chain, known)}")
-            cells["sd, hand"].append(_of(hand, hands_known))
-            cells["pot"].append(percent(pot) if pots_known else "too few")
-            for name, held in (("carried", carried), ("showdown", showdown)):
-                cells[name].append(percent(held))
+            found = held(con, truth)
+            cells["sd, chain"].append(f"{found.effective:,.0f}: {_of(found.chain, found.known)}")
+            cells["sd, hand"].append(_of(found.hand, found.hands_known))
+            cells["pot"].append(percent(found.pot) if found.pots_known else "too few")
+            cells["carried"].append(percent(found.carried))
+            cells["showdown"].append(percent(found.showdown))
         for figure, row in cells.items():
             never = figure in ("carried", "showdown") and truth[figure] in (0, 1)
-            several = hands > len(chains["net"])
+            several = chains["hands"].max() > 1
             if not never and (figure != "sd, hand" or several):
                 yield f"| {game} | {figure} | {' | '.join(row)} |"
 

@@ -165,6 +165,16 @@ PROFILES.update(
 )
 
 
+class Populations(NamedTuple):
+    """Players who change: the one in a seat is any of the `size[seat]` rows of `profiles` from `first[seat]` on; size 0
+    is a player who stays.
+    """
+
+    profiles: NDArray[np.float64]
+    first: NDArray[np.int64]
+    size: NDArray[np.int64]
+
+
 class Seating(NamedTuple):
     """Players who change from hand to hand: `style[row, seat]` is a row of `profiles`, or -1 for a player who stays.
     Hand i has row i modulo their number; without rows all stay.
@@ -177,19 +187,24 @@ class Seating(NamedTuple):
 _ROWS = 4096
 
 
+def populations_of(players: Sequence[str | Profile]) -> Populations:
+    """The populations at a table, by seat."""
+    pools = [POPULATIONS.get(player, ()) if isinstance(player, str) else () for player in players]
+    size = np.array([len(pool) for pool in pools], np.int64)
+    styles = profile_rows([style for pool in pools for style in pool]).reshape(-1, len(fields(Profile)))
+    return Populations(styles, np.cumsum(size) - size, size)
+
+
 def seating_of(players: Sequence[str | Profile]) -> Seating:
     """The seating of a table; the same in every game, so that hands can be compared."""
-    pools = [POPULATIONS.get(player, ()) if isinstance(player, str) else () for player in players]
-    if not any(pools):
-        return Seating(np.zeros((0, len(fields(Profile)))), np.zeros((0, len(players)), np.int64))
+    pools = populations_of(players)
+    if not len(pools.profiles):
+        return Seating(pools.profiles, np.zeros((0, len(players)), np.int64))
     rng = np.random.default_rng(len(players))
     style = np.full((_ROWS, len(players)), -1)
-    first = 0
-    for seat, pool in enumerate(pools):
-        if pool:
-            style[:, seat] = first + rng.integers(len(pool), size=_ROWS)
-            first += len(pool)
-    return Seating(profile_rows([style for pool in pools for style in pool]), style)
+    for seat in np.flatnonzero(pools.size):
+        style[:, seat] = pools.first[seat] + rng.integers(pools.size[seat], size=_ROWS)
+    return Seating(pools.profiles, style)
 
 
 def find_profile(name: str) -> Profile:

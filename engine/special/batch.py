@@ -32,6 +32,7 @@ from engine.kernel.record import (
 )
 from engine.kernel.rng import advance, below, first_state, mix
 from engine.kernel.winners import equal_part
+from engine.players.profiles import Populations, populations_of
 from engine.players.training.store import Training
 from engine.terms import Detail, Outcome
 from language import tr
@@ -48,6 +49,9 @@ AT_SHOWDOWN, LAST_STANDING, CARRIED, SPLIT = (
 )  # fmt: skip
 _OF_32_BITS = 2.0**-32
 
+NO_POPULATIONS = populations_of(())
+"""Players who all stay who they are."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PlayRequest:
@@ -55,7 +59,8 @@ class PlayRequest:
 
     profiles: players x fields of `engine.players.profiles.Profile`. stacks: chips before every hand. Both go by the
     seats of a chain's first deal. pot_in: chips carried into the first
-    chain. chained: whether a pot that no player wins is played for again at once, as a further row.
+    chain. chained: whether a pot that no player wins is played for again at once, as a further row. populations: seats
+    whose style is drawn again for each pot, by kernels that do so (`GameKernel.draws_styles`).
     """
 
     variant: Variant
@@ -68,6 +73,7 @@ class PlayRequest:
     detail: Detail
     pot_in: int = 0
     chained: bool = True
+    populations: Populations = NO_POPULATIONS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,13 +81,15 @@ class GameKernel:
     """A game's way to be played: `play` yields (number of its first chain, record) batch by batch.
 
     `meld` and `low` say in a word or two what a seat's score and low are (`engine.kernel.record.SeatColumn`).
-    `training` is how the game is trained, None where nothing is.
+    `training` is how the game is trained, None where nothing is. `draws_styles`: the styles of a population are drawn
+    for each pot, since they decide what is paid; elsewhere they decide only who wins, and stay for some hands.
     """
 
     play: Callable[[PlayRequest], Iterator[tuple[int, Record]]]
     meld: Callable[[int], str] = lambda score: ""
     low: Callable[[int], str] = lambda score: ""
     training: Training | None = None
+    draws_styles: bool = False
 
 
 class HandState(NamedTuple):
@@ -130,6 +138,24 @@ def clear(state: Any) -> None:
 @njit
 def seed_chain(state: Any, seed: int, number: int) -> None:
     state.rng[0] = first_state(seed, number)
+
+
+@njit
+def style_draws(seed: int, number: int) -> Any:
+    """The random state of a chain's styles, apart from that of its cards: those are the same whoever plays."""
+    return mix(first_state(seed, number))
+
+
+@njit
+def seat_styles(profiles: Any, populations: Any, random: Any) -> Any:
+    """Draw a style for each seat of a population, into its row of `profiles`; return the next random state."""
+    for seat in range(populations.size.shape[0]):
+        if populations.size[seat]:
+            random = advance(random)
+            style = populations.first[seat] + below(mix(random), populations.size[seat])
+            for field in range(profiles.shape[1]):
+                profiles[seat, field] = populations.profiles[style, field]
+    return random
 
 
 @njit

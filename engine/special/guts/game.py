@@ -50,8 +50,10 @@ from engine.special.batch import (
     note,
     paid_in,
     pay,
+    seat_styles,
     seed_chain,
     shuffle,
+    style_draws,
     win_together,
 )
 from engine.special.guts.plan import TRAINING, Plan, declaration, plan_of, trained_plan, wants_in
@@ -154,10 +156,13 @@ def play_deal(state: Any, table: Any, dealer: int, pot_in: int, ante: int, last:
 
 
 class GutsTable(NamedTuple):
-    """What a game needs; `cap` is the most chips that one matches, 0 for no cap."""
+    """What a game needs; `cap` is the most chips that one matches, 0 for no cap. `profiles` changes from pot to pot
+    in the seats of `populations`.
+    """
 
     plan: Plan
     profiles: Any
+    populations: Any
     ante: int
     cap: int
 
@@ -172,6 +177,7 @@ def play_games(rows: Rows, span: Span, table: GutsTable) -> tuple[int, int]:
     pot_in = span.pot_in
     while number < span.last and has_room(rows, row, players + 1):
         seed_chain(state, span.seed, number)
+        styles = style_draws(span.seed, number)
         pack = table.plan.pack.copy()
         pot = pot_in
         chain = 0
@@ -179,6 +185,8 @@ def play_games(rows: Rows, span: Span, table: GutsTable) -> tuple[int, int]:
             clear(state)
             dealer = (players - 1 + deal) % players
             ante = table.ante if deal == 0 or pot == 0 else 0
+            if chain == 0:
+                styles = seat_styles(table.profiles, table.populations, styles)
             pot = play_deal(state, table, dealer, pot, ante, deal == players, pack)
             state.hand[CHAIN] = chain
             chain = chain + 1 if pot else 0
@@ -196,7 +204,7 @@ def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
         plan = trained_plan(variant, request.players, plain=not trained.all())
     else:
         plan = plan_of(variant, request.players)
-    table = GutsTable(plan, request.profiles, variant.betting.ante, variant.cap)
+    table = GutsTable(plan, request.profiles.copy(), request.populations, variant.betting.ante, variant.cap)
     deals = request.players + 1
     return batches(request, lambda rows, span: play_games(rows, span, table), usual=deals, most=deals)
 
@@ -205,4 +213,4 @@ def meld_name(score: int) -> str:
     return CATEGORIES[score >> CATEGORY_SHIFT]
 
 
-KERNEL = GameKernel(play=play, meld=meld_name, low=meld_name, training=TRAINING)
+KERNEL = GameKernel(play=play, meld=meld_name, low=meld_name, training=TRAINING, draws_styles=True)

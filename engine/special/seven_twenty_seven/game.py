@@ -24,7 +24,7 @@ from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
 from engine.kernel.winners import LEAST, declared_winners, first_half, nearest
 from engine.players.betting_table import CALLS, FLAT
-from engine.players.profiles import LEARNED, profile_rows
+from engine.players.profiles import LEARNED, Populations, profile_rows
 from engine.players.training.store import Arrays, Training, short_hash
 from engine.special.batch import (
     AT_SHOWDOWN,
@@ -52,7 +52,9 @@ from engine.special.batch import (
     note,
     paid_in,
     pay,
+    seat_styles,
     seed_chain,
+    style_draws,
     win_together,
 )
 from engine.special.choice_table import (
@@ -222,7 +224,7 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
 
 
 @kernel
-def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
+def play_chains(rows: Rows, span: Span, table: CountTable, populations: Populations) -> tuple[int, int]:
     """Play the chains of a span while there is room; return the next chain and the rows filled."""
     state = new_state(table.profiles.shape[0])
     stock = _PACK.copy()
@@ -231,6 +233,7 @@ def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
     pot_in = span.pot_in
     while number < span.last and has_room(rows, row, MAX_CHAIN):
         seed_chain(state, span.seed, number)
+        seat_styles(table.profiles, populations, style_draws(span.seed, number))
         carried = pot_in
         for chain in range(MAX_CHAIN):
             clear(state)
@@ -317,8 +320,10 @@ TRAINING = Training(
 
 def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
     model = TRAINING.arrays(request.variant) if request.profiles[:, LEARNED].any() else untrained()
-    table = table_of(request.variant, request.profiles, model, request.chained)
-    return batches(request, lambda rows, span: play_chains(rows, span, table), most=MAX_CHAIN)
+    table = table_of(request.variant, request.profiles.copy(), model, request.chained)
+    return batches(
+        request, lambda rows, span: play_chains(rows, span, table, request.populations), most=MAX_CHAIN
+    )
 
 
 def score_text(score: int) -> str:
@@ -326,4 +331,4 @@ def score_text(score: int) -> str:
     return count_text(FAR - score)
 
 
-KERNEL = GameKernel(play=play, meld=score_text, low=count_text, training=TRAINING)
+KERNEL = GameKernel(play=play, meld=score_text, low=count_text, training=TRAINING, draws_styles=True)
