@@ -18,8 +18,8 @@ from bench.harness import Contender, Run
 from engine.cards.card import pack_of
 from engine.cards.high import best_meld, natural_meld
 from engine.catalogue import find_variant
-from engine.catalogue.definition import read_definition
 from engine.catalogue.model import Variant
+from engine.catalogue.reading import read_definition
 from engine.kernel.rng import GOLDEN, R32, below, first_state, mix
 from engine.simulate import play
 

@@ -48,7 +48,16 @@ from engine.catalogue.additions import (
     parse_additions,
 )
 from engine.catalogue.calls import call, game_called
-from engine.catalogue.model import HOUSE, Op, Step, WildKind, check_table, largest_table
+from engine.catalogue.model import (
+    HOUSE,
+    Op,
+    Step,
+    WildKind,
+    board_size,
+    check_table,
+    largest_table,
+    operation_of,
+)
 from engine.catalogue.table_errors import OTHER, TABLE_ERRORS, TableError, find_table_error
 from engine.errors import CallError, CardError, PederError, VariantError, shortened
 from engine.kernel.actions import (
@@ -71,11 +80,12 @@ if TYPE_CHECKING:
     from engine.ahead import compile_kernels
     from engine.cards.high import natural_meld
     from engine.cards.low import NO_LOW
-    from engine.catalogue.definition import read_definition, write_definition
     from engine.catalogue.hand_names import category_of, find_category, low_text, meld_name, meld_text
+    from engine.catalogue.reading import read_definition
     from engine.catalogue.rules_text import describe
     from engine.catalogue.rulings import RULINGS, cases_of, find_ruling, games_of, rulings_page
-    from engine.catalogue.wild_text import board_size, wild_text
+    from engine.catalogue.wild_text import wild_text
+    from engine.catalogue.writing import write_definition
     from engine.compile.cache import is_compiled
     from engine.kernel.record import BATCH_HANDS, Buffers, HandColumn, Record, SeatColumn, unpack_shares
     from engine.players.profiles import PROFILES, Profile, find_profile
@@ -92,10 +102,11 @@ _LAZY = {
     "engine.ahead": "compile_kernels",
     "engine.cards.high": "natural_meld",
     "engine.cards.low": "NO_LOW",
-    "engine.catalogue.definition": "read_definition write_definition",
+    "engine.catalogue.reading": "read_definition",
+    "engine.catalogue.writing": "write_definition",
     "engine.catalogue.rules_text": "describe",
     "engine.catalogue.rulings": "RULINGS cases_of find_ruling games_of rulings_page",
-    "engine.catalogue.wild_text": "board_size wild_text",
+    "engine.catalogue.wild_text": "wild_text",
     "engine.catalogue.hand_names": "category_of find_category low_text meld_name meld_text",
     "engine.compile.cache": "is_compiled",
     "engine.kernel.record": "BATCH_HANDS HandColumn Record Buffers SeatColumn unpack_shares",

@@ -17,8 +17,8 @@ from pathlib import Path
 from engine.catalogue import VARIANTS, find_variant
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.definition import read_definition
 from engine.catalogue.model import Variant
+from engine.catalogue.reading import read_definition
 from engine.players.training import card_games
 from engine.players.training.store import Training, shipped_file
 from engine.special import kernel_of

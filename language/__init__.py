@@ -17,7 +17,19 @@ from language.current import (
     speak,
     speaking,
 )
-from language.texts import Text, in_english, join_sentences, join_words, mark, retranslate, text_by, tr, trn
+from language.suggestions import nearest
+from language.texts import (
+    Text,
+    in_english,
+    join_sentences,
+    join_words,
+    mark,
+    mark_plural,
+    retranslate,
+    text_by,
+    tr,
+    trn,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -30,6 +42,8 @@ __all__ = [
     "join_words",
     "locale_language",
     "mark",
+    "mark_plural",
+    "nearest",
     "retranslate",
     "speak",
     "speaking",

@@ -1,4 +1,4 @@
-"""The texts of a Python file, and the faults of a check in SQL, as `pybabel extract` asks for them (`[tool.babel]` in pyproject.toml).
+"""The texts of a Python file, of a game in TOML, and the faults of a check in SQL, as `pybabel extract` asks for them (`[tool.babel]` in pyproject.toml).
 
 Babel's own extractor doesn't look into f-strings or nested calls, and doesn't know that the help of a command
 is its docstring.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from typing import IO
 
@@ -46,6 +47,15 @@ def extract_faults(
         yield sql.count("\n", 0, match.start()) + 1, None, match[1].replace("''", "'"), []
 
 
+def extract_games(
+    file: IO[bytes], keywords: Collection[str], comment_tags: Collection[str], options: Mapping[str, object]
+) -> Iterator[Message]:
+    """Yield the texts of a game of the catalogue: a summary, how it is played, what counts as a hand."""
+    values = tomllib.loads(file.read().decode("utf-8"))
+    texts = [values["summary"], values.get("hand_means", ""), *values.get("how_to_play", ())]
+    yield from ((1, None, text, []) for text in texts if text)
+
+
 def _imports_options(node: ast.stmt) -> bool:
     """Whether a module imports typer, or the options that commands share."""
     if isinstance(node, ast.Import):
@@ -80,4 +90,4 @@ def _is_command(function: ast.FunctionDef) -> bool:
     return any(re.search(r"\btyper\.(Option|Argument)|\w+Option\b", ast.unparse(one)) for one in annotations)
 
 
-__all__ = ["extract", "extract_faults"]
+__all__ = ["extract", "extract_faults", "extract_games"]

@@ -35,6 +35,11 @@ def mark(text: str) -> str:
     return text
 
 
+def mark_plural(one: str, many: str) -> tuple[str, str]:
+    """Mark the singular and the plural of a text to translate; `trn` translates them where they are used."""
+    return one, many
+
+
 def tr(text: str, /, **values: Any) -> str:
     """A text in the current language, its `{places}` filled in as by `str.format`."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -18,7 +17,7 @@ import polars as pl
 from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
-from language import tr
+from language import nearest, tr
 from reports.errors import ReportError
 
 CHIPS = "chips"
@@ -744,9 +743,9 @@ def find_player(players: pl.DataFrame, name: str) -> NamedPlayer:
                     count=len(several), name=name, ids=ids,
                 )
             )  # fmt: skip
-    near = get_close_matches(wanted, by_name, n=1)
+    near = nearest(wanted, by_name)
     if near:
-        meant = by_name[near[0]][0].name
+        meant = by_name[near][0].name
         raise ReportError(
             tr("There is no player called {name!r}. Did you mean {meant}?", name=name, meant=meant)
         )

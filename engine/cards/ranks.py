@@ -5,9 +5,10 @@ Whatever reads or writes a rank in words asks here: cards, what a dealer adds, m
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import Literal, NamedTuple
+
+from language import nearest
 
 Language = Literal["en", "da"]
 
@@ -85,4 +86,4 @@ def find_rank(text: str) -> int | None:
 
 def near_rank(text: str) -> str:
     """The word for a rank that is nearest to what was typed; "" where none is near."""
-    return next(iter(difflib.get_close_matches(text.casefold(), _RANK_OF, n=1, cutoff=0.6)), "")
+    return nearest(text.casefold(), _RANK_OF)

@@ -6,7 +6,6 @@ Danish keyboard without AltGr. The words for ranks are in `engine.cards.ranks`.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
@@ -28,7 +27,7 @@ from engine.cards.ranks import find_rank, near_rank
 from engine.catalogue import fold_name
 from engine.errors import CallError, CardError, shortened
 from engine.terms import Limit
-from language import mark, tr
+from language import mark, nearest, tr
 
 
 @dataclass(frozen=True)
@@ -317,7 +316,7 @@ class _Reader:
         word = self.words[self.place]
         if _cards_of(word):
             return CallError(tr("{word!r} is no addition to a game: write wild before it.", word=word))
-        addition = next(iter(difflib.get_close_matches(word.casefold(), ADDITION_WORDS, n=1, cutoff=0.6)), "")
+        addition = nearest(word.casefold(), ADDITION_WORDS)
         rank = near_rank(word)
         near = (rank or addition) if self._stands_before_wild() else (addition or rank)
         hint = (

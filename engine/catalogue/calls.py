@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -11,7 +10,8 @@ from typing import Literal
 from engine.cards.card import JOKER_SET, JOKERS, RANK_COUNT, card_set, pack_of, rank_set
 from engine.catalogue import Variant, find_variant, follow_games
 from engine.catalogue.additions import Additions, parse_additions, ranks_text, wild_words
-from engine.catalogue.model import DESIGNATED, Op, closed_cards, parse_programme
+from engine.catalogue.model import DESIGNATED, Op, closed_cards
+from engine.catalogue.operations import DECLARE, psychology
 from engine.errors import CallError, PederError
 from engine.terms import Limit, Sharing
 from language import tr
@@ -138,7 +138,8 @@ def _set_draw(variant: Variant, additions: Additions) -> Variant:
                 held=held,
             ),
         )
-    return replace(variant, programme=re.sub(r"X\d+", f"X{additions.draw}", variant.programme))
+    draw = replace(steps[draws[0]], count=additions.draw)
+    return replace(variant, steps=(*steps[: draws[0]], draw, *steps[draws[0] + 1 :]))
 
 
 def _add_psychology(variant: Variant, additions: Additions) -> Variant:
@@ -148,8 +149,9 @@ def _add_psychology(variant: Variant, additions: Additions) -> Variant:
     if _is_chase(variant) or not closed_cards(variant.steps):
         raise _refuse(variant, tr("psychology turns closed cards, and no player keeps any to the end."))
     # before a declaration, so that high/low is declared after the last betting round
-    ordinary, declaration = re.fullmatch(r"(.*?)(\s*HL)?", variant.programme).groups("")  # type: ignore[union-attr]
-    return replace(variant, programme=f"{ordinary} PSY{declaration}")
+    last = len(variant.steps) - (variant.steps[-1] == DECLARE)
+    ordinary, declaration = variant.steps[:last], variant.steps[last:]
+    return replace(variant, steps=(*ordinary, *psychology(ordinary), *declaration))
 
 
 def _add_high_low(variant: Variant, additions: Additions) -> Variant:
@@ -160,12 +162,12 @@ def _add_high_low(variant: Variant, additions: Additions) -> Variant:
     if _is_chase(variant):
         raise _refuse(variant, tr("the last hand that wasn't beaten wins, so there is no low to share with."))
     share = Sharing.DECLARED_EIGHT if variant.share.eight_or_better else Sharing.DECLARED
-    return replace(variant, share=share, programme=f"{variant.programme} HL")
+    return replace(variant, share=share, steps=(*variant.steps, DECLARE))
 
 
 def _add_spade(variant: Variant, additions: Additions) -> Variant:
     _needs_cards(variant, tr("the high spade"))
-    if _is_chase(variant) or not closed_cards(parse_programme(variant.programme)):
+    if _is_chase(variant) or not closed_cards(variant.steps):
         raise _refuse(variant, tr("no card is closed at the showdown, so no spade is 'not showing'."))
     return replace(variant, spade=True)
 

@@ -1,127 +1,17 @@
-"""The data model of a game.
-
-The `programme` of a card game says what happens in which order, in the notation that `parse_programme` reads:
-
-    D5  five closed cards each            C5  five closed common cards       B   a betting round
-    U1  one open card each                O2  two open common cards          HL  declare high, low or both
-    N5  five cards each that nobody sees  T   turn the next common card(s)   M   Midnight Baseball's chase
-    X3  exchange up to three cards        F   choose a held card, lay it open
-    X5@1  the same, each card one low stake   Q   order the own closed cards for turning
-    D1@5  a closed card, or for 5 chips an open one; U1@5 an open card, or for 5 chips a closed one
-    R3 L2 R3L2  pass cards right, left, both  V   all turn the next card of their own pile
-    Z1  throw a card away                 PSY psychology: Q, then V B for each closed card
-    B?  a betting round, unless nobody drew in the latest exchange
-    4x(U1 B)  the same four times
-"""
+"""The data model of a game. What a deal is made of is in `engine.catalogue.operations`."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from engine.cards.card import RANKS, rank_set
-from engine.errors import CallError, VariantError
+from engine.catalogue.operations import Op, Step, closed_cards, common_cards, operation_of
+from engine.errors import CallError
 from engine.terms import Limit, Ranking, Sharing
 from language import mark, tr
-
-
-class Op(IntEnum):
-    """The steps of a programme, by their code in the compiled programme."""
-
-    END = 0
-    DEAL_CLOSED = 1
-    DEAL_OPEN = 2
-    DEAL_UNSEEN = 3
-    LAY_CLOSED = 4
-    LAY_OPEN = 5
-    TURN_BOARD = 6
-    BET = 7
-    DRAW = 8
-    PASS = 9
-    CHOOSE_OPEN = 10
-    ORDER = 11
-    TURN_OWN = 12
-    THROW = 13
-    DECLARE = 14
-    CHASE = 15
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step: an op and the number of cards (the most, for a draw). `other` is the price of a drawn card in low
-    stakes (`Betting.low_stake`) or of a card bought the other way up in chips, the number of cards passed left, or 1 for a
-    betting round that is skipped if no player drew.
-    """
-
-    op: Op
-    count: int = 0
-    other: int = 0
-
-    @property
-    def price(self) -> int:
-        """The chips for which a player may have the dealt card the other way up; 0 where no player may."""
-        return self.other if self.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN) else 0
-
-
-_TOKEN = re.compile(
-    r"(?P<times>\d+)[x×]\((?P<group>[^()]*)\)|R(?P<right>\d+)L(?P<both>\d+)|PSY|HL"
-    r"|(?P<letter>[A-Z])(?P<count>\d+)?(?:@(?P<price>\d+))?(?P<drew>\?)?"
-)
-_LETTERS = {
-    "D": Op.DEAL_CLOSED, "U": Op.DEAL_OPEN, "N": Op.DEAL_UNSEEN, "C": Op.LAY_CLOSED, "O": Op.LAY_OPEN,
-    "T": Op.TURN_BOARD, "B": Op.BET, "X": Op.DRAW, "F": Op.CHOOSE_OPEN, "Q": Op.ORDER, "V": Op.TURN_OWN,
-    "Z": Op.THROW, "M": Op.CHASE,
-}  # fmt: skip
-
-
-@cache
-def parse_programme(text: str) -> tuple[Step, ...]:
-    """Parse a programme. Raises VariantError that names the part that can't be read."""
-    steps: list[Step] = []
-    place = 0
-    while place < len(text):
-        if text[place].isspace():
-            place += 1
-            continue
-        match = _TOKEN.match(text, place)
-        if match is None:
-            raise VariantError(tr("programme {text!r}: can't read {rest!r}.", text=text, rest=text[place:]))
-        place = match.end()
-        if match["times"]:
-            steps.extend(parse_programme(match["group"]) * int(match["times"]))
-        elif match["right"]:
-            steps.append(Step(Op.PASS, int(match["right"]), int(match["both"])))
-        elif match[0] == "HL":
-            steps.append(Step(Op.DECLARE))
-        elif match[0] == "PSY":
-            steps.append(Step(Op.ORDER))
-            for _ in range(closed_cards(steps)):
-                steps += [Step(Op.TURN_OWN), Step(Op.BET)]
-        elif match["letter"] in "RL":
-            count = int(match["count"] or 1)
-            steps.append(Step(Op.PASS, count, 0) if match["letter"] == "R" else Step(Op.PASS, 0, count))
-        elif match["letter"] in _LETTERS:
-            other = int(match["price"] or 0) or int(bool(match["drew"]))
-            steps.append(Step(_LETTERS[match["letter"]], int(match["count"] or 1), other))
-        else:
-            raise VariantError(tr("programme {text!r}: there is no step {step!r}.", text=text, step=match[0]))
-    return tuple(steps)
-
-
-def closed_cards(steps: list[Step] | tuple[Step, ...]) -> int:
-    """Number of closed cards that each player holds after some steps, without bought and extra cards."""
-    held = 0
-    for step in steps:
-        if step.op in (Op.DEAL_CLOSED, Op.DEAL_UNSEEN):
-            held += step.count
-        elif step.op is Op.THROW:
-            held -= step.count
-        elif step.op in (Op.CHOOSE_OPEN, Op.TURN_OWN):
-            held -= 1
-    return held
 
 
 class WildKind(IntEnum):
@@ -230,7 +120,8 @@ class Variant:
     source: Literal["PR", "SR", "HE", "RG", "guest", "own"] = "PR"
     """The text that has the rules, `guest` where none has, `own` for a game that the group defined."""
     summary: str
-    programme: str = ""
+    steps: tuple[Step, ...] = ()
+    """The deal: what happens in which order."""
     wild_cards: int = 0
     """The cards that are wild from the start, as a set."""
     wild: tuple[Wild, ...] = ()
@@ -284,14 +175,14 @@ class Variant:
     trumps: int = 0
     """House option: cards that may be played for their rank in any suit."""
     layout: tuple[str, ...] = ()
-    """How the common cards lie (`engine.catalogue.community`), if a hand or a wild card depends on it."""
+    """How the common cards lie, a text a row with the number of each place, if a hand or a wild card depends on it."""
     rounds_printed: int | None = None
     """The number of betting rounds in PR's overview."""
     rulings: tuple[int, ...] = ()
     kernel: str = ""
-    """The module of `engine.special` that plays the game; "" for a game that the programme describes."""
+    """The module of `engine.special` that plays the game; "" for a game that its steps describe."""
     how_to_play: tuple[str, ...] = ()
-    """The rules of a game with a kernel of its own, in sentences; others are described from the programme."""
+    """The rules of a game with a kernel of its own, in sentences; others are described from their steps."""
     pace_seconds: int = 0
     hand_means: str = mark("a deal with its pot")
     """What counts as one hand (ruling 39)."""
@@ -308,16 +199,12 @@ class Variant:
         return self.source == "guest"
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        return parse_programme(self.programme)
-
-    @property
     def sells(self) -> bool:
         return self.buys > 0 or any(step.price for step in self.steps)
 
     @property
     def rounds(self) -> int | None:
-        """Betting rounds of the programme; None where they vary."""
+        """Betting rounds of the deal; None where they vary."""
         if self.kernel or any(step.op is Op.CHASE for step in self.steps):
             return None
         return sum(step.op is Op.BET for step in self.steps)
@@ -353,9 +240,18 @@ class Variant:
         return self.betting.limit is not Limit.HOUSE
 
 
+DEALS = (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
+"""The operations that give players cards."""
+
+
 def ranks(text: str) -> int:
     """The set of all cards of some ranks written together: ``"39"``, ``"2"``, ``"Q"``."""
     return rank_set(*(RANKS.index(rank) for rank in text))
+
+
+def board_size(variant: Variant) -> int:
+    """The number of common cards."""
+    return common_cards(variant.steps)
 
 
 def cards_needed(variant: Variant) -> tuple[int, int]:
@@ -363,13 +259,8 @@ def cards_needed(variant: Variant) -> tuple[int, int]:
 
     A deal that follows a betting round with common cards laid may count on folded cards (ruling 8).
     """
-    each = board = 0
-    for step in variant.steps:
-        if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN):
-            each += step.count
-        elif step.op in (Op.LAY_CLOSED, Op.LAY_OPEN):
-            board += step.count
-    return each, board
+    each = sum(step.count for step in variant.steps if step.op in DEALS)
+    return each, board_size(variant)
 
 
 @lru_cache(maxsize=1024)
@@ -400,3 +291,9 @@ def check_table(variant: Variant, players: int) -> None:
                 players=players,
             )
         )
+
+
+__all__ = [
+    "DEALS", "DESIGNATED", "HOLDEM_STAKES", "HOUSE", "Betting", "Family", "Op", "Step", "Use", "Variant", "Wild", "WildKind",
+    "board_size", "cards_needed", "check_table", "closed_cards", "common_cards", "largest_table", "operation_of", "ranks",
+]  # fmt: skip

@@ -1,6 +1,6 @@
 """The rules of a game as text, made from its data: what happens in which order, special rules, stakes, who wins.
 
-`peder show` prints them. A game with a kernel of its own has `how_to_play` sentences instead of a programme.
+`peder show` prints them. A game with a kernel of its own has `how_to_play` sentences instead of a deal.
 """
 
 from __future__ import annotations
@@ -10,11 +10,20 @@ from typing import Any
 
 from engine.cards.card import SUIT_LANE, SUIT_WORDS, rank_set
 from engine.cards.ranks import RANK_WORDS
-from engine.catalogue.model import Betting, Op, Step, Variant, WildKind, largest_table
+from engine.catalogue.model import (
+    DEALS,
+    Betting,
+    Op,
+    Step,
+    Variant,
+    WildKind,
+    board_size,
+    largest_table,
+    operation_of,
+)
 from engine.catalogue.rulings import rulings_of
 from engine.catalogue.wild_text import (
     any_of,
-    board_size,
     join_words,
     number_text,
     one_of,
@@ -43,75 +52,19 @@ def _common(count: int) -> str:
     return trn("{count} common card", "{count} common cards", count, count=number_text(count))
 
 
-def _step(step: Step, *, house: bool) -> str:
+def _clause(step: Step, *, house: bool) -> str:
     """One step as a clause; at the `house`'s table a price is in chips."""
-    count, other = step.count, step.other
-    if step.op is Op.PASS:
-        right, left = (
-            tr("{cards} to the right", cards=_cards(count)),
-            tr("{cards} to the left", cards=_cards(other)),
-        )
-        if count and other:
-            return tr("pass {right} and {left}, chosen together", right=right, left=left)
-        return tr("pass {cards}", cards=right if count else left)
-    if step.op is Op.TURN_BOARD:
-        if count == 1:
-            return tr("the next common card is turned")
-        return tr("{cards} are turned", cards=_common(count))
-    if step.op is Op.DRAW:
-        price = (
-            trn(", {count} chip each", ", {count} chips each", other, count=number_text(other))
-            if house
-            else trn(", {count} low stake each", ", {count} low stakes each", other, count=number_text(other))
-        )
-        return tr("exchange up to {cards}{price}", cards=_cards(count), price=price if other else "")
-    if step.price:
-        return _sold(step)
-    return _dealt(step.op, count) or tr(_STEPS[step.op], cards=_cards(count))
-
-
-def _sold(step: Step) -> str:
-    """A card that a player may have the other way up."""
-    chips = _chips(step.price)
-    if step.op is Op.DEAL_CLOSED:
-        return tr("one closed card each, or for {chips} an open one", chips=chips)
-    return tr("one open card each, or for {chips} a closed one", chips=chips)
-
-
-def _dealt(op: Op, count: int) -> str:
-    """The cards that a step deals or lays; "" for another step."""
-    words = number_text(count)
-    match op:
-        case Op.DEAL_CLOSED:
-            return trn("{count} closed card each", "{count} closed cards each", count, count=words)
-        case Op.DEAL_OPEN:
-            return trn("{count} open card each", "{count} open cards each", count, count=words)
-        case Op.DEAL_UNSEEN:
-            return trn(
-                "{count} closed card each, which nobody looks at",
-                "{count} closed cards each, which nobody looks at",
-                count,
-                count=words,
-            )
-        case Op.LAY_CLOSED:
-            return trn("{count} closed common card", "{count} closed common cards", count, count=words)
-        case Op.LAY_OPEN:
-            return trn("{count} open common card", "{count} open common cards", count, count=words)
-    return ""
-
-
-_STEPS = {
-    Op.BET: mark("a betting round"),
-    Op.CHOOSE_OPEN: mark("lay a card of your choice open"),
-    Op.ORDER: mark("psychology: put your closed cards in the order in which they will be turned"),
-    Op.TURN_OWN: mark("all turn their next card"),
-    Op.THROW: mark("throw {cards} away"),
-    Op.DECLARE: mark("declare high, low or both"),
-    Op.CHASE: mark(
-        "in turn, turn cards until you beat the best hand on the table, then open a betting round; who has "
-        "turned every card without beating it is out"
-    ),
-}
+    rule, count, other = operation_of(step).rule, step.count, step.other
+    price = (
+        trn("{count} chip each", "{count} chips each", other, count=number_text(other))
+        if house
+        else trn("{count} low stake each", "{count} low stakes each", other, count=number_text(other))
+    )
+    values = {
+        "count": number_text(count), "cards": _cards(count), "common": _common(count), "left": _cards(other),
+        "chips": _chips(other), "price": price,
+    }  # fmt: skip
+    return tr(rule, **values) if isinstance(rule, str) else trn(*rule, count, **values)
 
 
 def repeated(parts: Sequence[str], longest: int, least: int) -> Iterator[tuple[int, list[str]]]:
@@ -159,16 +112,16 @@ def how_to_play(variant: Variant) -> list[str]:
             bets = (
                 tr("then a betting round, unless nobody drew") if step.other else tr("then a betting round")
             )
-            rounds.append(", ".join([*_clauses(waiting), bets]) if waiting else tr("a betting round"))
+            rounds.append(", ".join([*_clauses(waiting), bets]) if waiting else _clause(step, house=house))
             waiting = []
         elif step.op in (Op.ORDER, Op.CHASE):
             flush_rounds()
             if waiting:
                 sentences.append(_capital(", ".join(_clauses(waiting))) + ".")
                 waiting = []
-            sentences.append(_capital(_step(step, house=house)) + ".")
+            sentences.append(_capital(_clause(step, house=house)) + ".")
         else:
-            waiting.append(_step(step, house=house))
+            waiting.append(_clause(step, house=house))
     flush_rounds()
     if waiting:
         sentences.append(_capital(", ".join(_clauses(waiting))) + ".")
@@ -344,9 +297,7 @@ def usable(variant: Variant) -> str:
     board = board_size(variant)
     if board:
         return tr("A hand is the best five of your own cards and the {cards}.", cards=_common(board))
-    dealt = sum(
-        step.count for step in variant.steps if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
-    )
+    dealt = sum(step.count for step in variant.steps if step.op in DEALS)
     return tr("A hand is the best five of your own cards.") if dealt > MELD_SIZE else ""
 
 

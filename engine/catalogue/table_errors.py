@@ -40,7 +40,7 @@ def _blinds(variant: Variant) -> bool:
 
 
 def _family(variant: Variant) -> bool:
-    return not variant.all_in and bool(variant.programme)
+    return not variant.all_in and bool(variant.steps)
 
 
 TABLE_ERRORS: tuple[TableError, ...] = (

@@ -19,8 +19,7 @@ from engine.cards.card import (
     rank_set,
 )
 from engine.cards.ranks import RANK_WORDS, Language
-from engine.catalogue import Variant
-from engine.catalogue.model import Op, Wild, WildKind
+from engine.catalogue.model import Op, Variant, Wild, WildKind, board_size
 from language import current_language, mark, tr, trn
 
 
@@ -65,10 +64,6 @@ _NUMBERS = (
 
 def number_text(count: int) -> str:
     return tr(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
-
-
-def board_size(variant: Variant) -> int:
-    return sum(step.count for step in variant.steps if step.op in (Op.LAY_CLOSED, Op.LAY_OPEN))
 
 
 def one_of(cards: int) -> str:

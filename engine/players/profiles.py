@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
-from difflib import get_close_matches
 from functools import cache
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import CallError
-from language import tr
+from language import nearest, tr
 
 NEVER = 99.0
 
@@ -211,9 +210,9 @@ def find_profile(name: str) -> Profile:
     """The profile of a name. Raises CallError that names the nearest."""
     profile = PROFILES.get(name.strip().lower())
     if profile is None:
-        near = get_close_matches(name.strip().lower(), PROFILES, n=1)
+        near = nearest(name.strip().lower(), PROFILES)
         hint = (
-            tr("Did you mean {near}?", near=near[0])
+            tr("Did you mean {near}?", near=near)
             if near
             else tr("There are {names}.", names=", ".join(PROFILES))
         )

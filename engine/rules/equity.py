@@ -17,8 +17,7 @@ import numpy as np
 
 from engine.cards.card import card_set, pack_of
 from engine.catalogue import Variant
-from engine.catalogue.model import Op, WildKind, largest_table
-from engine.catalogue.wild_text import board_size
+from engine.catalogue.model import Op, WildKind, board_size, largest_table
 from engine.errors import VariantError
 from engine.kernel.program import as_array, compile_program
 from engine.kernel.standing import LOWS

@@ -27,8 +27,7 @@ from engine.cards.low import NO_LOW
 from engine.cards.wilds import choosable, freed, freed_for, may_choose_none, next_choice, next_follower
 from engine.catalogue import Variant
 from engine.catalogue.hand_names import hand_ranks, low_text, meld_category, meld_ranks, meld_text
-from engine.catalogue.model import Op, WildKind
-from engine.catalogue.wild_text import board_size
+from engine.catalogue.model import Op, WildKind, board_size
 from engine.compile.jit import PLAIN
 from engine.errors import CardError, VariantError
 from engine.kernel.program import PROGRAM, compile_program

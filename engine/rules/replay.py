@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from engine.cards.card import card_set, pack_of
 from engine.cards.wilds import next_follower
-from engine.catalogue.model import Op, Step, Variant, WildKind
-from engine.catalogue.wild_text import board_size
+from engine.catalogue.model import Op, Step, Variant, WildKind, board_size
 from engine.kernel.actions import Act, Action
 from engine.kernel.state import new_state
 from engine.rules.equity import Standing

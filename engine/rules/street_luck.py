@@ -18,8 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards.card import UNKNOWN_CARD
-from engine.catalogue.model import Op, Variant
-from engine.catalogue.wild_text import board_size
+from engine.catalogue.model import Op, Variant, board_size
 from engine.kernel.actions import Act, Action, unpack
 from engine.rules.equity import forecast
 from engine.rules.replay import CARDS, DEALT, LAID, Replay

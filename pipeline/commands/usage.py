@@ -16,7 +16,7 @@ from typer._click import exceptions
 from typer.core import TyperCommand, TyperGroup
 from typer.models import CommandFunctionType
 
-from language import mark, tr
+from language import mark, nearest, tr
 from language.texts import paragraphs
 
 UsageError = exceptions.UsageError
@@ -107,12 +107,10 @@ class Group(_Helped, TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         known = self.list_commands(ctx) if args[0] not in self.commands else []
         if known and args[0] not in known and not ctx.resilient_parsing:
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], known, 1)
+            near = nearest(args[0], known)
             if near:
                 raise UsageError(
-                    tr("There is no command {name!r}. Did you mean {near!r}?", name=args[0], near=near[0]),
+                    tr("There is no command {name!r}. Did you mean {near!r}?", name=args[0], near=near),
                     ctx,
                 )
             raise UsageError(tr("There is no command {name!r}.", name=args[0]), ctx)

@@ -12,11 +12,10 @@ import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from engine.api import PROFILES, CallError, Profile, find_profile
-from language import tr
+from language import nearest, tr
 
 ENDING = ".toml"
 _LIKE = "like"
@@ -67,9 +66,9 @@ def _profile(place: Path, name: str, table: object) -> Profile:
     base = find_profile(like)
     for field, value in fields.items():
         if field not in _FIELDS:
-            near = get_close_matches(field, _FIELDS, n=1)
+            near = nearest(field, _FIELDS)
             hint = (
-                tr("Did you mean {near}?", near=near[0])
+                tr("Did you mean {near}?", near=near)
                 if near
                 else tr("There are {names}.", names=", ".join([_LIKE, *_FIELDS]))
             )

@@ -4,7 +4,7 @@
     <store>/games/versions/woolworth@1a2b3c.toml    the rules of each version that was ever read
 
 A hand names the version that it was played by, so its rules stay readable when the file changes or is gone. Names of
-games in other languages, texts and aliases make no new version (`engine.catalogue.definition.version_of`).
+games in other languages, texts and aliases make no new version (`engine.catalogue.version`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from language import mark, tr
 from pipeline.store.files import write_whole
 
 if TYPE_CHECKING:
-    from engine.catalogue.definition import Definition, Fault
+    from engine.catalogue.reading import Definition, Fault
 
 GAMES, VERSIONS = "games", "versions"
 MOST_FILES = 500
@@ -106,7 +106,7 @@ def _current(store: Path) -> tuple[list[Variant], dict[str, str], list[str]]:
 
 def read_game(path: Path, taken: dict[str, str] | None = None) -> Definition:
     """Read a file; its id is the file's name. Raises GameError for one that is no text."""
-    from engine.catalogue.definition import MAX_LETTERS, read_definition
+    from engine.catalogue.reading import MAX_LETTERS, read_definition
 
     with path.open("rb") as file:
         data = file.read(4 * MAX_LETTERS + 1)
@@ -164,7 +164,7 @@ def definition_text(answers: Mapping[str, str]) -> str:
 
 def answer_faults(answers: Mapping[str, str], key: str) -> list[Fault]:
     """The faults that the answer to a question of `QUESTIONS` brings in; of a name as if it were that of a stud game."""
-    from engine.catalogue.definition import read_definition
+    from engine.catalogue.reading import read_definition
 
     if answers[key] in ("", "-"):
         return []

@@ -14,14 +14,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import mark, tr, trn
+from language import mark, nearest, tr, trn
 from reports import data
 from reports.components import numbers
 from reports.components.amounts import Worth, gain_shown
@@ -189,9 +188,9 @@ def _award(place: Path, number: int, row: Any) -> Award:
     if not isinstance(name, str) or not name.strip() or not isinstance(lowest, bool):
         raise wrong(tr("it has a name, what it is of, and perhaps lowest = true"))
     if not isinstance(of, str) or of not in MEASURES:
-        near = get_close_matches(str(of), MEASURES, n=1)
+        near = nearest(str(of), MEASURES)
         if near:
-            raise wrong(tr("nothing is measured as {of!r}; did you mean {meant}?", of=of, meant=near[0]))
+            raise wrong(tr("nothing is measured as {of!r}; did you mean {meant}?", of=of, meant=near))
         raise wrong(tr("nothing is measured as {of!r}: there is {all}", of=of, all=", ".join(MEASURES)))
     return Award(name=" ".join(name.split()), of=of, lowest=lowest)
 

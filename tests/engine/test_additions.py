@@ -18,6 +18,7 @@ from engine.catalogue.additions import (
 )
 from engine.catalogue.calls import call
 from engine.catalogue.model import Op
+from engine.catalogue.reading import read_deal
 from engine.errors import CallError
 from engine.kernel.program import compile_program
 from engine.terms import Limit
@@ -272,20 +273,24 @@ def test_a_joker_goes_into_the_pack() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "words", "programme"),
+    ("game", "words", "deal"),
     [
-        ("straight-poker", "psy", "D5 B PSY"),
-        ("straight-poker", "hilo", "D5 B HL"),
-        ("straight-poker", "hilo psy", "D5 B PSY HL"),
-        ("three-card-draw", "byt 4 psy hilo", "D5 B X4 B PSY HL"),
-        ("farum-park", "byt 1", "D5 O1 C1 B X1 B T B"),
-        ("poker-32", "byt 2", "D5 B X2 B"),
-        ("omaha-high-low", "psy", "D4 C5 B T3 B T B T B PSY HL"),
+        ("straight-poker", "psy", "5 down, bet, psychology"),
+        ("straight-poker", "hilo", "5 down, bet, declare"),
+        ("straight-poker", "hilo psy", "5 down, bet, psychology, declare"),
+        ("three-card-draw", "byt 4 psy hilo", "5 down, bet, exchange 4, bet, psychology, declare"),
+        ("farum-park", "byt 1", "5 down, 1 common, 1 common down, bet, exchange 1, bet, turn, bet"),
+        ("poker-32", "byt 2", "5 down, bet, exchange 2, bet"),
+        (
+            "omaha-high-low",
+            "psy",
+            "4 down, 5 common down, bet, turn 3, bet, turn, bet, turn, bet, psychology, declare",
+        ),
     ],
 )
-def test_additions_change_the_course(game: str, words: str, programme: str) -> None:
+def test_additions_change_the_course(game: str, words: str, deal: str) -> None:
     """PR: psychology after the last ordinary betting round, the declaration after the last of all."""
-    assert added(game, words).programme == programme
+    assert added(game, words).steps == read_deal(deal)
 
 
 def test_psychology_turns_as_many_cards_as_are_closed() -> None:

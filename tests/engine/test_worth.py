@@ -14,8 +14,7 @@ from engine.cards.high import CATEGORY_SHIFT
 from engine.catalogue import VARIANTS, Variant, find_variant
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.model import DESIGNATED, Op, WildKind
-from engine.catalogue.wild_text import board_size
+from engine.catalogue.model import DESIGNATED, Op, WildKind, board_size
 from engine.errors import CardError
 from engine.kernel.value import rate
 from engine.rules.hand_value import HeldCards, Worth, read_held, worth

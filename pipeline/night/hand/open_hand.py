@@ -33,6 +33,7 @@ from engine.api import (
     Variant,
     cards_text,
     check_table,
+    operation_of,
     parse_cards,
 )
 from language import tr, trn
@@ -134,28 +135,8 @@ def card_acts(
 
 def asked_for(step: Step) -> str:
     """What a step asks for, as text."""
-    count = step.count
-    cards = trn("{n} card", "{n} cards", count)
-    if step.price:
-        chips = trn("{n} chip", "{n} chips", step.price)
-        if step.op is Op.DEAL_CLOSED:
-            return tr("a closed card each, or an open one for {chips} (a buys)", chips=chips)
-        return tr("an open card each, or a closed one for {chips} (a buys)", chips=chips)
-    return {
-        Op.DEAL_CLOSED: tr("{cards} closed each", cards=cards),
-        Op.DEAL_OPEN: tr("{cards} open each", cards=cards),
-        Op.DEAL_UNSEEN: tr("{cards} unseen each", cards=cards),
-        Op.LAY_CLOSED: tr("{cards} closed on the table", cards=cards),
-        Op.LAY_OPEN: tr("{cards} open on the table", cards=cards),
-        Op.TURN_BOARD: tr("{cards} turned on the table", cards=cards),
-        Op.DRAW: tr("draws of up to {count} (a draws 2)", count=count),
-        Op.PASS: tr("cards are passed"),
-        Op.CHOOSE_OPEN: tr("everybody lays one open"),
-        Op.ORDER: tr("everybody orders the closed cards"),
-        Op.TURN_OWN: tr("everybody turns one"),
-        Op.THROW: tr("{cards} thrown by each", cards=cards),
-        Op.DECLARE: tr("everybody declares (a hi, b lo, c begge)"),
-    }.get(step.op, "")
+    cards, chips = trn("{n} card", "{n} cards", step.count), trn("{n} chip", "{n} chips", step.price)
+    return tr(operation_of(step).asked, cards=cards, count=step.count, chips=chips)
 
 
 @dataclass(kw_only=True)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +23,7 @@ from engine.api import (
     find_variant,
     fold_name,
 )
-from language import mark, retranslate, text_by, tr
+from language import mark, nearest, retranslate, text_by, tr
 from pipeline.night.confirmation import announced_text
 from pipeline.night.hand.open_hand import ALL_IN, BUY, DRAW, DROP, EARLY, PAYMENTS, PLAIN
 from pipeline.night.parser.words import (
@@ -359,9 +358,9 @@ def help_text(word: str = "") -> str:
         found = [meaning, *_INDEX["meld"]]
     if found:
         return "\n".join(map(retranslate, found))
-    near = difflib.get_close_matches(key, _INDEX, n=1)
+    near = nearest(key, _INDEX)
     hint = (
-        tr("Did you mean ? {word}?", word=near[0])
+        tr("Did you mean ? {word}?", word=near)
         if near
         else tr("? alone shows everything, ? games all games.")
     )

@@ -68,7 +68,7 @@ def test_a_pot_that_carries_makes_a_chain(service: NightService) -> None:
 
 def test_an_error_at_the_table_is_known_by_the_name_that_the_rulings_give_it(service: NightService) -> None:
     for fault in TABLE_ERRORS:
-        game = next(game for game in VARIANTS.values() if game.programme and fault.applies(game))
+        game = next(game for game in VARIANTS.values() if game.steps and fault.applies(game))
         hand = kept(service, f"{game.id} 4 +a !fejl {fault.words[0]}")
         assert hand.errors == ((fault.kind, None, fault.words[0]),)
 

@@ -13,7 +13,7 @@ from engine.cards.card import cards_text
 from engine.catalogue import VARIANTS, Variant, register_games
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.definition import read_definition
+from engine.catalogue.reading import read_definition
 from engine.kernel.actions import TABLE, Act, Action, unpack
 from engine.kernel.record import HandColumn, SeatColumn
 from pipeline.night.hand.deal import Hand

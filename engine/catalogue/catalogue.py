@@ -1,0 +1,227 @@
+"""The catalogue: the games that ship with Peder, a file each in `games/`, and how a typed name finds its game."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from engine.catalogue.model import Variant
+from engine.catalogue.names import fold_name
+from engine.errors import VariantError
+from language import mark, tr
+from language.suggestions import likeness, several_nearest
+
+GAMES = Path(__file__).with_name("games")
+
+FAMILIES = {
+    "simple": mark("simple"),
+    "draw": mark("draw"),
+    "stud": mark("stud"),
+    "common": mark("common"),
+    "dice": mark("dice"),
+    "short": mark("short"),
+    "holdem": mark("holdem"),
+    "omaha": mark("omaha"),
+    "club": mark("club"),
+    "guest": mark("guest"),
+    "own": mark("own"),
+}
+"""What the families are called, in the catalogue's order."""
+
+
+def names_of(variant: Variant) -> Iterable[str]:
+    """Every name that finds a game: id, names, aliases; of an earlier version of a group's own game the id alone."""
+    if variant.superseded:
+        return [variant.id]
+    own = variant.id.partition("@")[0]
+    return filter(None, dict.fromkeys((variant.id, own, variant.name, variant.name_da, *variant.aliases)))
+
+
+@cache
+def shipped_files() -> dict[str, dict[str, Any]]:
+    """The values of every file of the catalogue by the id of its game, in the catalogue's order: by family, then by `place`."""
+    files = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in GAMES.glob("*.toml")}
+    families = list(FAMILIES)
+    return dict(
+        sorted(files.items(), key=lambda item: (families.index(item[1]["family"]), item[1]["place"], item[0]))
+    )
+
+
+@cache
+def _shipped(game_id: str) -> Variant:
+    from engine.catalogue.reading import read_shipped
+
+    return read_shipped(game_id, shipped_files()[game_id])
+
+
+def _shipped_names(game_id: str) -> Iterator[str]:
+    """What `names_of` yields for a game of the catalogue, known without reading its rules."""
+    values = shipped_files()[game_id]
+    yield from (game_id, values["name"], *filter(None, [values.get("name_da")]), *values.get("aliases", ()))
+
+
+class _Games:
+    """The games of a catalogue at one moment, and what is derived from them when it is first asked for."""
+
+    def __init__(self, own: Iterable[Variant], guests: bool) -> None:
+        self.own = {variant.id: variant for variant in own}
+        self.guests = guests
+
+    @cached_property
+    def shipped(self) -> list[str]:
+        """The ids of the games that ship."""
+        files = shipped_files().items()
+        return [game_id for game_id, values in files if self.guests or values["family"] != "guest"]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Every name, folded, with the id of its game."""
+        shipped = {fold_name(name): game_id for game_id in self.shipped for name in _shipped_names(game_id)}
+        return shipped | {fold_name(name): own.id for own in self.own.values() for name in names_of(own)}
+
+    @cached_property
+    def most_words(self) -> int:
+        """The number of words of the longest name."""
+        shipped = (name for game_id in self.shipped for name in _shipped_names(game_id))
+        own = (name for variant in self.own.values() for name in names_of(variant))
+        return max(len(name.split()) for names in (shipped, own) for name in names)
+
+
+class Catalogue(Mapping[str, Variant]):
+    """Games by id: those that ship with Peder, then a group's own.
+
+    Every store has a catalogue (`pipeline.store.games`); `VARIANTS` has the shipped games alone. A shipped game is read from
+    its file when it is first asked for.
+
+    >>> VARIANTS.find("seven card stud").id
+    'seven-card-stud'
+    """
+
+    def __init__(self, own: Iterable[Variant] = (), *, guests: bool = True) -> None:
+        self._games = _Games(own, guests)
+
+    def set_own(self, games: Iterable[Variant]) -> None:
+        """Put these in place of the group's own games. Another thread sees all of the change or nothing."""
+        self._games = _Games(games, self._games.guests)
+
+    def __getitem__(self, variant_id: str) -> Variant:
+        games = self._games
+        if variant_id in games.own:
+            return games.own[variant_id]
+        if games.guests or variant_id in games.shipped:
+            return _shipped(variant_id)
+        raise KeyError(variant_id)
+
+    def __contains__(self, variant_id: object) -> bool:
+        return variant_id in self._games.own or variant_id in self._games.shipped
+
+    def __iter__(self) -> Iterator[str]:
+        games = self._games
+        return iter([*games.shipped, *games.own])
+
+    def __len__(self) -> int:
+        games = self._games
+        return len(games.shipped) + len(games.own)
+
+    @property
+    def own(self) -> Mapping[str, Variant]:
+        """The group's own games by id, every version of them."""
+        return self._games.own
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Every name that finds a game, as `fold_name` has it, with the game's id."""
+        return self._games.names
+
+    @property
+    def most_words(self) -> int:
+        """The number of words of the longest name."""
+        return self._games.most_words
+
+    def find(self, text: str) -> Variant:
+        """The game of a name, forgiving case, spaces, accents, an unambiguous beginning and a typo.
+
+        Raises VariantError that names the nearest games.
+        """
+        wanted, by_name = fold_name(text), self.names
+        if wanted in by_name:
+            return self[by_name[wanted]]
+        own = self.own
+        offered = [name for name, game in by_name.items() if not (game in own and own[game].superseded)]
+        begins = (name for name in offered if len(wanted) > 3 and name.startswith(wanted))
+        starting = dict.fromkeys(by_name[name] for name in begins)
+        if len(starting) == 1:
+            return self[next(iter(starting))]
+        near = several_nearest(wanted, offered, 3, cutoff=0.7)
+        if near and len(wanted) > 3 and likeness(wanted, near[0]) > 0.85:
+            return self[by_name[near[0]]]
+        found = [*starting, *(by_name[name] for name in near)]
+        suggestions = list(dict.fromkeys(name.partition("@")[0] for name in found))[:3]
+        hint = (
+            tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(suggestions))
+            if suggestions
+            else tr("`peder variants` lists them all.")
+        )
+        raise VariantError(tr("There is no game called {text!r}. {hint}", text=text, hint=hint), suggestions)
+
+    def current_version(self, variant_id: str) -> str:
+        """The id of the current version of a group's own game, given the id of any version; other ids unchanged."""
+        variant = self.own.get(variant_id)
+        if variant is None or not variant.superseded:
+            return variant_id
+        current = self.names.get(fold_name(variant_id.partition("@")[0]), "")
+        return current if current in self.own else variant_id
+
+    def named(self, words: Sequence[str]) -> list[str]:
+        """The names of games that words give one after the other, where a name of several words wasn't quoted:
+        ``bush league guts`` are two. What stands after a colon or a plus (``bush league:3``, ``omaha+psy``) stays
+        with its game.
+        """
+        names: list[str] = []
+        rest, most = list(words), self.most_words
+        while rest:
+            counts = range(min(len(rest), most), 1, -1)
+            count = next((count for count in counts if self._is_name(rest[:count])), 1)
+            names.append(" ".join(rest[:count]))
+            del rest[:count]
+        return names
+
+    def _is_name(self, words: Sequence[str]) -> bool:
+        """Whether words are a game's name between them, and not each the name of another game."""
+        parts = [*words[:-1], re.split("[:+]", words[-1])[0]]
+        whole = self.names.get(fold_name("".join(parts)))
+        others = (self.names.get(fold_name(part), whole) != whole for part in parts)
+        return whole is not None and not all(others)
+
+    def search(self, text: str) -> list[Variant]:
+        """The games with a word in their names that begins so, or of that family; else what `find` finds.
+
+        Raises VariantError where there is none.
+        """
+        wanted = fold_name(text)
+
+        def fits(name: str) -> bool:
+            words = re.split(r"[\W_]+", name)
+            return any(fold_name("".join(words[place:])).startswith(wanted) for place in range(len(words)))
+
+        variants = [
+            variant
+            for variant in self.values()
+            if not variant.superseded
+            and (
+                wanted in (variant.family, fold_name(tr(FAMILIES[variant.family])))
+                or any(fits(name) for name in names_of(variant))
+            )
+        ]
+        return variants if wanted and variants else [self.find(text)]
+
+
+VARIANTS = Catalogue()
+"""Every game that ships: those of the rule texts, and the guests (docs/guests.md)."""
+
+CATALOGUE = Catalogue(guests=False)
+"""The games of the rule texts, which "all games" stands for."""

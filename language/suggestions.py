@@ -1,0 +1,35 @@
+"""What somebody may have meant by a word that isn't known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+LONGEST = 60
+"""The longest text, in letters, that is compared: nothing longer is a slip of the finger, and comparing takes long."""
+
+
+def nearest(text: str, known: Collection[str], cutoff: float = 0.6) -> str:
+    """The known word most like a text, "" where none is; `cutoff` is from 0 (anything) to 1 (the same).
+
+    >>> nearest("basebal", ["baseball", "badugi"])
+    'baseball'
+    """
+    return next(iter(several_nearest(text, known, 1, cutoff)), "")
+
+
+def several_nearest(text: str, known: Collection[str], most: int, cutoff: float = 0.6) -> list[str]:
+    """Up to `most` known words that are like a text, the nearest first."""
+    if not 0 < len(text) <= LONGEST:
+        return []
+    from difflib import get_close_matches  # no right word needs it
+
+    return get_close_matches(text, known, n=most, cutoff=cutoff)
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two texts are, from 0 to 1."""
+    if max(len(one), len(other)) > LONGEST:
+        return float(one == other)
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, one, other).ratio()
