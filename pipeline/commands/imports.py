@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from language import tr
+from language import tr, trn
 from pipeline.commands import JsonOption, StoreOption, confirm, print_rows, run_plain, say
 from pipeline.commands.usage import Application
 from pipeline.formats.registry import FORMATS, Format
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.api import PederError
     from pipeline.formats.sessions import Imported, Written
     from pipeline.store.people import Person
+    from pipeline.store.progress import Progress
 
 Files = Annotated[
     list[Path],
@@ -42,10 +43,6 @@ Cents = Annotated[
     typer.Option("--cents", help="The ledger is in cents, as PokerNow writes it of a table in cents mode."),
 ]
 
-_COMPILED_FROM = 1 << 16
-"""From how many bytes of files on the kernels are worth compiling."""
-
-
 group = Application(help="Import hands that were played elsewhere.", no_args_is_help=True)
 
 
@@ -64,7 +61,6 @@ def _command(form: Format) -> Callable[..., None]:
         from pipeline.store.store import Store
 
         paths = _named(files, form.suffixes, session)
-        _compile_for(paths)
         terms = {"session_id": session, "season": season, "currency": currency, "cents": cents}
         games = form.load()(Store(store), paths, **terms)
         _import(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
@@ -80,7 +76,6 @@ def _command(form: Format) -> Callable[..., None]:
         as_json: JsonOption = False,
     ) -> None:
         paths = _named(files, form.suffixes, session)
-        _compile_for(paths)
         reader = form.load()
 
         def read(path: Path) -> list[Imported]:
@@ -101,12 +96,6 @@ def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> l
     return paths
 
 
-def _compile_for(files: Sequence[Path]) -> None:
-    """Leave kernels plain Python for small files; the all-ins of large ones would take minutes so."""
-    if sum(file.stat().st_size for file in files if file.is_file()) < _COMPILED_FROM:
-        run_plain()
-
-
 def phh(
     files: Files,
     store: StoreOption,
@@ -124,7 +113,6 @@ def phh(
     """Import hands in the PHH format, one a file (.phh) or many (.phhs); the final stacks must agree with the
     file."""
     found = _named(files, (".phh", ".phhs"), None if together else session)
-    _compile_for(found)
     from pipeline.formats.phh.session import import_phh, import_together
 
     def read(path: Path) -> list[Imported]:
@@ -201,22 +189,16 @@ def json(
     as_json: JsonOption = False,
 ) -> None:
     """Import sessions that `peder export json` wrote; each file is imported whole or not at all."""
-    from engine.api import PederError
     from pipeline.formats.json.reader import OwnImport, import_json
-    from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     found = _named(files, (".jsonl", ".json"), None)
     done: list[tuple[Path, OwnImport]] = []
-    refused: list[PederError] = []
-    with bar() as progress:
-        for path in found:
-            try:
-                done.append((path, import_json(Store(store), path, replace=replace, progress=progress)))
-            except PederError as error:
-                if len(found) == 1:
-                    raise
-                refused.append(error)
+
+    def read(path: Path, progress: Progress) -> None:
+        done.append((path, import_json(Store(store), path, replace=replace, progress=progress)))
+
+    refused, is_cut = _file_by_file(found, read)
     _offer_merges(store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge)
     rows = [
         {
@@ -231,7 +213,7 @@ def json(
         for path, outcome in done
         for one in outcome.sessions
     ]
-    _print(rows, refused, len(found), as_json=as_json)
+    _print(rows, refused, len(found), is_cut=is_cut, as_json=as_json)
 
 
 def _import(
@@ -244,28 +226,25 @@ def _import(
     as_json: bool,
 ) -> None:
     """Read and write file by file, and say what came in; one that is refused doesn't keep out the others."""
-    from engine.api import PederError
-    from pipeline.analysis.derived import derive_luck
-    from pipeline.formats.sessions import write_import
-    from pipeline.store.progress import bar
+    from pipeline.formats.sessions import Written, write_import
+    from pipeline.store.manifest import session_of
     from pipeline.store.store import Store
 
+    run_plain()  # to load kernels takes longer than ranking the hands of a night
     done: list[tuple[Imported, Written]] = []
-    refused: list[PederError] = []
-    with bar() as progress:
-        for number, path in enumerate(files):
-            progress(tr("reading {name}", name=path.name), number, len(files))
-            try:
-                sessions = read(path)
-                if sessions:
-                    written = write_import(Store(store), sessions, replace=replace)
-                    done += zip(sessions, written, strict=True)
-            except PederError as error:
-                if len(files) == 1:
-                    raise
-                refused.append(error)
-        new = [one.session_id for one, written in done if written.result != "there already"]
-        derive_luck(Store(store), progress, only=new)
+
+    def import_file(path: Path, _: Progress) -> None:
+        if not (sessions := read(path)):
+            return
+        try:
+            written = write_import(Store(store), sessions, replace=replace)
+        except KeyboardInterrupt:
+            there = [one for one in sessions if session_of(store, one.origin) == one.session_id]
+            done.extend((one, Written(result="imported", new=[], namesakes=[])) for one in there)
+            raise
+        done.extend(zip(sessions, written, strict=True))
+
+    refused, is_cut = _file_by_file(files, import_file)
     for one, written_one in done:
         for remark in one.remarks:
             say(f"{one.source.name}: {remark}.")
@@ -279,17 +258,56 @@ def _import(
             )
     _offer_merges(store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge)
     rows = [_row(one, written_one) for one, written_one in done]
-    _print(rows, refused, len(files), as_json=as_json)
+    _print(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
+
+
+def _file_by_file(
+    files: Sequence[Path], import_file: Callable[[Path, Progress], None]
+) -> tuple[list[PederError], bool]:
+    """Import each file; returns the errors of those that were refused, and whether Ctrl-C came before the last.
+
+    Raises the error of a single file.
+    """
+    from engine.api import PederError
+    from pipeline.store.progress import bar
+
+    refused: list[PederError] = []
+    try:
+        with bar() as progress:
+            for number, path in enumerate(files):
+                progress(tr("reading {name}", name=path.name), number, len(files))
+                try:
+                    import_file(path, progress)
+                except PederError as error:
+                    if len(files) == 1:
+                        raise
+                    refused.append(error)
+    except KeyboardInterrupt:
+        return refused, True
+    return refused, False
 
 
 def _print(
-    rows: Sequence[Mapping[str, object]], refused: Sequence[PederError], files: int, *, as_json: bool
+    rows: Sequence[Mapping[str, object]],
+    refused: Sequence[PederError],
+    files: int,
+    *,
+    is_cut: bool,
+    as_json: bool,
 ) -> None:
-    """Print what came in, and what of how many files was refused; exit code 1 where any was."""
+    """Print what came in, and what of how many files was refused; exit code 1 where any was, 130 after Ctrl-C."""
     if rows:
         print_rows(rows, as_json=as_json)
     for sentence in refused:
         say(f"peder: {sentence}")
+    if is_cut:
+        said = trn(
+            "Stopped: {n} session is in the store, as listed; the same command imports the rest.",
+            "Stopped: {n} sessions are in the store, as listed; the same command imports the rest.",
+            len(rows),
+        )
+        say(said if rows else tr("Stopped: nothing was imported."))
+        raise typer.Exit(130)
     if refused:
         say(
             tr("{n} of {files} files refused; nothing of those is in the store.", n=len(refused), files=files)

@@ -20,7 +20,7 @@ from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import FileError
 from pipeline.store.people import Person, Registry
 from pipeline.store.store import Store
-from tests.pipeline.formats.logs import SAMPLE
+from tests.pipeline.formats.logs import SAMPLE, entries, write_log
 from tests.stores import files, peder
 
 LEDGER = """player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net
@@ -294,6 +294,66 @@ def test_a_log_cut_anywhere_is_refused_or_tells_the_rest_rightly(tmp_path: Path,
     kept = left.hands.select(columns)
     whole = import_log(SAMPLE).hands.select(columns)
     assert kept.equals(whole.tail(kept.height))
+
+
+# --- what an import may cost
+
+ALL_IN = """
+    -- starting hand #1 (id: x1)  No Limit Texas Hold'em (dealer: <Ann>) --
+    The player <Ann> joined the game with a stack of 100.
+    The player <Bob> joined the game with a stack of 100.
+    Player stacks: #1 <Ann> (100) | #2 <Bob> (100)
+    <Ann> posts a small blind of 1
+    <Bob> posts a big blind of 2
+    <Ann> raises to 100 and go all in
+    <Bob> calls 100 and go all in
+    <Ann> shows a 2♥, 9♦.
+    <Bob> shows a J♥, K♠.
+    Flop:  [3♦, 4♥, 8♠]
+    Turn: 3♦, 4♥, 8♠ [5♠]
+    River: 3♦, 4♥, 8♠, 5♠ [A♣]
+    <Ann> collected 200 from pot with Straight, 5 High (combination: 5♠, 4♥, 3♦, 2♥, A♣)
+    -- ending hand #1 --
+"""
+
+
+def test_an_all_in_before_the_flop_is_played_out_by_what_shows_it_not_by_the_import(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """1.7 million boards take half an hour in plain Python, and a second in the kernel that pages use."""
+    monkeypatch.setattr("engine.rules.equity.play_out", lambda *_: pytest.fail("it was played out"))
+    log = write_log(tmp_path / "log.csv", entries(ALL_IN))
+    assert run(store, "pokernow", log).exit_code == 0
+    for form, name in (("phh", "x.phhs"), ("ohh", "x.ohh"), ("json", "x.jsonl")):
+        out = tmp_path / name
+        assert peder(store, "export", form, "--all", "--out", out).exit_code == 0
+        other = tmp_path / form
+        assert run(other, form, out).exit_code == 0
+        assert sorted(Store(other).read("seats")["net"]) == [-100, 100]
+
+
+def test_ctrl_c_says_what_is_in_the_store(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger, last = tmp_path / "ledger.csv", tmp_path / "last.csv"
+    ledger.write_text(LEDGER)
+    last.write_text(LEDGER.replace("2026-04-28", "2026-05-28"))
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    whole = "pipeline.formats.sessions.write_engine_tables"  # once the session is there
+    for place, at, count in ((store, "pipeline.formats.sessions.add_names", 0), (store, whole, 1)):
+        with monkeypatch.context() as patch:
+            patch.setattr(at, stop)
+            result = run(place, "pokernow", SAMPLE, ledger, last)
+        assert result.exit_code == 130
+        assert Store(place).session_ids() == [GAME][:count]
+        said = ["nothing was imported", "1 session is in the store, as listed; the same command"][count]
+        assert f"Stopped: {said}" in result.stderr
+        assert (GAME in result.stdout) == bool(count)
+    assert run(store, "pokernow", SAMPLE, ledger, last).exit_code == 0
+    assert len(Store(store).session_ids()) == 3
 
 
 # --- ledgers
