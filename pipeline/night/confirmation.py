@@ -27,6 +27,7 @@ from pipeline.night.parser.lines import (
     Owe,
     PayMoney,
     Presence,
+    Rename,
     Seating,
     Trade,
 )
@@ -233,6 +234,8 @@ def confirmation(line: Line, night: Night) -> str:
             return tr("{name} ({handle}) is at the table.", name=player.name, handle=player.handle)
         case Presence(handles, status):
             return tr(_STATUS[status], names=joined([name[handle] for handle in handles]))
+        case Rename(handle, new_name):
+            return tr("{name} ({handle}) is called so from here on.", name=new_name, handle=handle)
         case DealerTurn(handle):
             return tr("{name} deals next.", name=name[handle])
         case Banker(handle):

@@ -35,7 +35,7 @@ def derive_night(store: Path, name: str, *, repair: bool = False) -> None:
         if state and (journal_is_ahead(store, folder) or (repair and any(session_faults(store, folder)))):
             night = replay_night(read_journal(place).entries)
             if night.players:
-                enter_players(Store(store), night.players)
+                enter_players(Store(store), night.players, night.renamed)
                 write_night(Store(store), name, night, state)
                 derive_luck(Store(store), only=[name])
 

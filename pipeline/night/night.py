@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import chain
 
-from engine.api import Additions
+from engine.api import Additions, fold_name
 from language import tr
 from pipeline.bank.ledger import (
     Account,
@@ -31,15 +32,36 @@ from pipeline.night.parser.words import is_reserved
 from pipeline.store.people import slug
 
 
-def new_handle(name: str, taken: Collection[str]) -> str:
-    """The shortest beginning of a name that nobody has and that is no word of the log."""
+def new_handle(name: str, taken: Collection[str], others: Sequence[str] = ()) -> str:
+    """The shortest beginning of a name that is free and no word of the log.
+
+    `others` are the names of the other players. Of two Bos neither is ``b`` nor ``bo``: they get letters with which
+    no other name begins, first those of their names (``bh`` for Bo Hansen). Nor do two letters or more begin another
+    name: beside Dorte (``d``) Dorthe is ``dr``, for ``do`` may be either.
+    """
     letters = "".join(char for char in name.casefold() if char.isalpha()) or "x"
-    for end in range(1, len(letters) + 1):
-        if letters[:end] not in taken and not is_reserved(letters[:end]):
-            return letters[:end]
-    return next(
-        handle for extra in _letters() if (handle := letters + extra) not in taken and not is_reserved(handle)
-    )
+    names = [fold_name(other) for other in others]
+    is_shared = any(is_namesake(name, other) for other in others)
+    initials = "".join(word[0] for word in name.casefold().split() if word[0].isalpha())
+    first = [initials] if is_shared and len(initials) > 1 else []
+    pairs = [letters[0] + other for other in letters[1:]]
+    beginnings = [letters[:end] for end in range(1, len(letters) + 1)]
+    longer = (letters + extra for extra in _letters())
+
+    def is_free(handle: str) -> bool:
+        begins = (is_shared or len(handle) > 1) and any(
+            other.startswith(fold_name(handle)) for other in names
+        )
+        return handle not in taken and not is_reserved(handle) and not begins
+
+    return next(filter(is_free, chain(first, beginnings[:1], pairs, beginnings, longer)))
+
+
+def is_namesake(name: str, other: str) -> bool:
+    """Whether two players have one first name, or one's name begins the other's: a bare ``bo`` may be either."""
+    one, two = fold_name(name), fold_name(other)
+    first = [fold_name(full.split()[0]) if full.split() else "" for full in (name, other)]
+    return one.startswith(two) or two.startswith(one) or first[0] == first[1]
 
 
 def _letters() -> Iterable[str]:
@@ -54,9 +76,11 @@ def seat_players(specs: Sequence[PlayerSpec], before: Sequence[Player]) -> tuple
     """
     known = {player.player_id: player for player in before}
     wanted = {spec.handle for spec in specs if spec.handle}
+    names = [*(spec.name for spec in specs), *(player.name for player in before)]
     seated: list[Player] = []
     for spec in specs:
-        seated.append(_seat(spec, known, [player.handle for player in (*before, *seated)], wanted))
+        others = [name for name in names if name != spec.name]
+        seated.append(_seat(spec, known, [player.handle for player in (*before, *seated)], wanted, others))
         if [player.player_id for player in seated].count(seated[-1].player_id) > 1:
             raise LogError(
                 tr(
@@ -85,7 +109,8 @@ def seat_players(specs: Sequence[PlayerSpec], before: Sequence[Player]) -> tuple
 def join(spec: PlayerSpec, after: str | None, before: Sequence[Player]) -> tuple[Player, ...]:
     """The table with one more player, or one who is back."""
     known = {player.player_id: player for player in before}
-    player = _seat(spec, known, [other.handle for other in before], set())
+    others = [other.name for other in before if other.name != spec.name]
+    player = _seat(spec, known, [other.handle for other in before], set(), others)
     if player.player_id in known and known[player.player_id].status != "gone":
         raise LogError(tr("{name} sits at the table already.", name=player.name))
     if spec.handle and any(
@@ -104,13 +129,17 @@ def join(spec: PlayerSpec, after: str | None, before: Sequence[Player]) -> tuple
 
 
 def _seat(
-    spec: PlayerSpec, known: dict[str, Player], taken: Collection[str], wanted: Collection[str]
+    spec: PlayerSpec,
+    known: dict[str, Player],
+    taken: Collection[str],
+    wanted: Collection[str],
+    others: Sequence[str],
 ) -> Player:
     player_id = spec.player_id or slug(spec.name)
     old = known.get(player_id)
-    handle = spec.handle or (old.handle if old else new_handle(spec.name, {*taken, *wanted}))
+    handle = spec.handle or (old.handle if old else new_handle(spec.name, {*taken, *wanted}, others))
     if is_reserved(handle):
-        other = new_handle(spec.name, taken)
+        other = new_handle(spec.name, taken, others)
         raise LogError(
             tr(
                 "{handle!r} is a word of the log and can't be {name}'s handle: give another, such as "
@@ -122,7 +151,7 @@ def _seat(
         )
     mine = old.handle if old else None
     if handle in taken and handle != mine:
-        other = new_handle(spec.name, [*taken, handle])
+        other = new_handle(spec.name, [*taken, handle], others)
         raise LogError(
             tr(
                 "The handle {handle!r} is taken: give {name} another, such as {name}={other}.",
@@ -160,7 +189,7 @@ HOUSE_CHIP = Decimal("0.25")
 class Night:
     """The state of a night after some entries of its journal.
 
-    `ledger` has the bank's entries in order, including shadow from the hands; `notes` and `faults` (entries that
+    `renamed` has the names, by id, that players had before they were given another tonight. `ledger` has the bank's entries in order, including shadow from the hands; `notes` and `faults` (entries that
     don't apply, and why) begin with the number of their entry.
     """
 
@@ -176,6 +205,7 @@ class Night:
     ledger: tuple[BankEntry, ...] = ()
     notes: tuple[tuple[int, str], ...] = ()
     faults: tuple[tuple[int, str], ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
     nets: Mapping[str, int] = field(default_factory=dict)
     carried: int = 0
     chain: int | None = None

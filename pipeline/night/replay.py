@@ -55,6 +55,7 @@ from pipeline.night.parser.lines import (
     Owe,
     PayMoney,
     Presence,
+    Rename,
     Seating,
     Skip,
     Trade,
@@ -214,6 +215,10 @@ def _with_setting(night: Night, line: Line) -> Night:
             return replace(night, players=join(spec, after, night.players))
         case Presence(handles, status, _):
             return _with_presence(night, handles, status)
+        case Rename(handle, name):
+            player = night.handles[handle]
+            players = tuple(replace(one, name=name) if one is player else one for one in night.players)
+            return replace(night, players=players, renamed={player.player_id: player.name, **night.renamed})
         case DealerTurn(handle):
             return replace(night, turn=night.handles[handle].player_id)
         case Banker(handle):

@@ -35,7 +35,7 @@ from pipeline.night.hand.deal import Player
 from pipeline.night.hand.doubts import doubts, short_of_chips
 from pipeline.night.hand.open_hand import guide, read_announcement
 from pipeline.night.journal import Entry, Journal, journal_place, sender_of, undone_numbers
-from pipeline.night.night import Night, join, seat_players
+from pipeline.night.night import Night, is_namesake, join, seat_players
 from pipeline.night.parser.grammar import (
     LONGEST_LINE,
     clean,
@@ -63,12 +63,15 @@ from pipeline.night.parser.lines import (
     PayMoney,
     PlayerSpec,
     Redo,
+    Rename,
     Seating,
     Skip,
     Target,
     Trade,
     Undo,
 )
+from pipeline.night.parser.sentences import in_log_words
+from pipeline.night.parser.spoken_hand import Question
 from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, is_reserved
 from pipeline.night.replay import (
     Replay,
@@ -82,6 +85,7 @@ from pipeline.night.replay import (
     with_open_hand,
     with_time,
 )
+from pipeline.night.sentences import lines_of, question_text
 from pipeline.store.games import load_games
 from pipeline.store.people import Registry
 from pipeline.store.session_names import check_may_be_logged, session_folder
@@ -95,13 +99,25 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
     """
     match line:
         case Seating(specs):
-            players = tuple(_spec(spec, night, registry) for spec in specs)
+            players = tuple(_spec(spec, night, registry, specs) for spec in specs)
             seated = seat_players(players, night.players)[: len(players)]
             return Seating(tuple(PlayerSpec(p.name, p.handle, p.player_id) for p in seated))
         case Join(spec, after):
-            one = _spec(spec, night, registry)
+            one = _spec(spec, night, registry, (spec,))
             player = next(p for p in join(one, after, night.players) if p.player_id == one.player_id)
             return Join(PlayerSpec(player.name, player.handle, player.player_id), after)
+        case Rename(handle, name):
+            other = registry.find(name)
+            if other and other.player_id != night.handles[handle].player_id:
+                raise LogError(
+                    tr(
+                        "{name!r} is another player of the store, {other}: give {who} a name of their own, such as "
+                        "{name} B; if the two are one person, `peder players merge` makes them one.",
+                        name=name,
+                        other=other.player_id,
+                        who=night.handles[handle].name,
+                    )
+                )
         case Loan((), chips):
             return Loan(tuple(night.borrowers()), chips)
         case ChipValue(_, currency):
@@ -125,8 +141,8 @@ def _currency(named: str | None, night: Night) -> str:
     return "kr" if named != currency and currency_of("kr", currency) == currency else currency
 
 
-def _spec(spec: PlayerSpec, night: Night, registry: Registry) -> PlayerSpec:
-    """The player a name finds, with their usual handle if it is free."""
+def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence[PlayerSpec]) -> PlayerSpec:
+    """The player a name finds, with their usual handle if it is free and no namesake sits here or down with them."""
     by_handle = night.handles.get(spec.name.casefold())
     person = registry.find(spec.player_id or spec.name)
     if by_handle and person is None:
@@ -137,7 +153,10 @@ def _spec(spec: PlayerSpec, night: Night, registry: Registry) -> PlayerSpec:
         return PlayerSpec(spec.name, spec.handle, player_id)
     name = " ".join(person.name.translate(str.maketrans("=/,;", "    ")).split()) or person.player_id
     taken = {player.handle for player in night.players if player.player_id != person.player_id}
-    free = person.handle and person.handle not in taken and not is_reserved(person.handle)
+    others = {*(one.name for one in together), *night.names.values()} - {spec.name, name}
+    sits_here = any(player.player_id == person.player_id for player in night.players)
+    alone = sits_here or not any(is_namesake(name, other) for other in others)
+    free = person.handle and alone and person.handle not in taken and not is_reserved(person.handle)
     return PlayerSpec(name, spec.handle or (person.handle if free else None), person.player_id)
 
 
@@ -183,6 +202,7 @@ class Interpreter:
         self._unreadable_lines: dict[
             str, str
         ] = {}  # by sender: the last line, if it was a hand that can't be read
+        self._questions: dict[str, Question] = {}  # by sender: what the last line lacked
         self._refused = ""  # the last line of the open hand, if it was refused
 
     @property
@@ -210,16 +230,19 @@ class Interpreter:
         return answer
 
     def _take(self, text: str, *, keep_unreadable: bool) -> Answer:
-        before = len(self.replay.entries)
+        question = self._questions.pop(sender_of(self._key), None)
+        if question and (whole := question.answered(clean(text), self.night.handles)):
+            return self._take(whole, keep_unreadable=keep_unreadable)
         text = in_open_hand(text, self.night)
         previous = self._unreadable_lines.pop(sender_of(self._key), "")
         again = clean(text) == previous
-        answer = Answer("asked")
         try:
             lines = parse(text, self.night.handles)
         except PederError as error:
             if completed := self._completed(in_marks(text, self.night.handles), previous):
                 return completed
+            if not again and (said := self._in_sentence(clean(text).lstrip(": "), asks=not keep_unreadable)):
+                return said
             if self.night.handles and is_rest(text, self.night.handles):
                 why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
                 return Answer("refused", why)
@@ -227,10 +250,16 @@ class Interpreter:
             if not is_hand or not self.night.handles or self.night.open_hand:
                 return Answer("refused", str(error), place=find_place(text, error))
             return self._unreadable_answer(text, error, keep=again or keep_unreadable)
+        return self._enter(lines, text, keep_unreadable=again or keep_unreadable)
+
+    def _enter(self, lines: Sequence[Line], text: str, *, keep_unreadable: bool) -> Answer:
+        """Log the lines that a text gave, all or none."""
+        before = len(self.replay.entries)
+        answer = Answer("asked")
         texts: dict[type[Line], str] = {}  # the last of each kind: skips, then a note on them
         try:
             for line in lines:
-                answer = self._one(line, text, keep_unreadable=again or keep_unreadable)
+                answer = self._one(line, text, keep_unreadable=keep_unreadable)
                 texts[type(line)] = answer.text
         except PederError as error:
             self.replay.cut(before)
@@ -238,6 +267,39 @@ class Interpreter:
                 "refused", str(error), offer=getattr(error, "offer", ""), place=find_place(text, error)
             )
         return replace(answer, text=" ".join(texts.values()))
+
+    def _in_sentence(self, text: str, *, asks: bool) -> Answer | None:
+        """The answer to a line that is a sentence; None where it isn't understood, or lacks something and `asks` is
+        false.
+        """
+        night = self.night
+        usual = night.usual_call(night.dealer) if night.dealer else None
+        try:
+            said = in_log_words(text, night.handles, f"{usual[0]} {usual[1].text}".rstrip() if usual else "")
+            if said is None or (night.open_hand and not said.lines) or (said.question and not asks):
+                return None
+            lines = lines_of(said, self.replay)
+        except PederError as error:
+            return Answer("refused", str(error), place=find_place(text, error))
+        if said.question:
+            self._question = said.question
+            return Answer("asked", question_text(said.question, night))
+        if not lines:
+            return Answer("asked", tr("A comment: nothing is logged."))
+        before = len(self.replay.entries)
+        answers = []
+        for line in lines:
+            try:
+                answer = self._enter(parse(line, self.night.handles), text, keep_unreadable=not asks)
+            except PederError as error:
+                self.replay.cut(before)
+                return None if len(lines) == 1 else Answer("refused", str(error))
+            if answer.status == "refused":
+                self.replay.cut(before)
+                offer = f"{text} !" if answer.offer.endswith("!") and len(lines) > 1 else answer.offer
+                return replace(answer, offer=offer, place=None)
+            answers.append(answer)
+        return replace(answers[-1], text=" ".join(answer.text for answer in answers))
 
     def _unreadable_answer(self, text: str, error: PederError, *, keep: bool) -> Answer:
         """Refuse a hand that can't be read; keep it as a draft if it was sent twice, or comes from a file."""

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from importlib.metadata import version
 
 import polars as pl
@@ -24,6 +25,7 @@ from pipeline.store.people import Person, Registry, change_players
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store
 
+_NO_NAMES: Mapping[str, str] = {}
 _IN_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
 
@@ -86,9 +88,15 @@ def write_night(store: Store, name: str, night: Night, state: JournalState) -> N
     )
 
 
-def enter_players(store: Store, players: Sequence[Player]) -> None:
-    """Enter the players whom the store doesn't know yet. Raises StoreError."""
+def enter_players(store: Store, players: Sequence[Player], renamed: Mapping[str, str] = _NO_NAMES) -> None:
+    """Enter the players whom the store doesn't know yet, and rename those whom the night gave another name while they
+    still have the one they had before (`renamed`, by id). Raises StoreError.
+    """
     known = Registry.of(store).people
+    for player in players:
+        person = known.get(player.player_id)
+        if person and person.name == renamed.get(player.player_id) != player.name:
+            change_players(store, partial(_rename, player))
     new = [player for player in players if player.player_id not in known]
     if new:
         change_players(
@@ -98,6 +106,10 @@ def enter_players(store: Store, players: Sequence[Player]) -> None:
                 + list(registry.people.values())
             ),
         )
+
+
+def _rename(player: Player, registry: Registry) -> Registry:
+    return registry.rename(player.player_id, player.name)
 
 
 def session_row(name: str, night: Night) -> dict[str, object]:

@@ -58,6 +58,7 @@ from pipeline.night.parser.lines import (
     PlayerSpec,
     Presence,
     Redo,
+    Rename,
     Seating,
     Skip,
     Target,
@@ -381,6 +382,14 @@ def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [Join(_spec(name, command), known(after[1], handles) if after else None)]
 
 
+def _rename(command: Command, rest: str, handles: Handles) -> list[Line]:
+    who, _, name = rest.partition(" ")
+    name = re.sub(r"^(?:to|til|as)\s+", "", name, flags=re.I)
+    if not name or not _NAME.fullmatch(name):
+        raise _usage(command, tr("{text!r} is no name", text=shortened(name)) if name else "")
+    return [Rename(_who(who, handles, command), name)]
+
+
 def _presence(command: Command, rest: str, handles: Handles) -> list[Line]:
     status = {"leaves": "gone", "pause": "pausing", "back": "playing"}[command.name]
     rest, sure = _is_sure(rest)
@@ -585,6 +594,7 @@ _COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
     "leaves": _presence,
     "pause": _presence,
     "back": _presence,
+    "rename": _rename,
     "deals": lambda command, rest, handles: [DealerTurn(_who(rest, handles, command))],
     "loan": _loan,
     "buy": _trade,
@@ -631,6 +641,8 @@ def line_text(line: Line) -> str:
             return f"joins {_spec_text(player)}" + (f" after {after}" if after else "")
         case Presence(handles, status, sure):
             return f"{_STATUS[status]} {','.join(handles)}" + _sure(sure)
+        case Rename(handle, name):
+            return f"rename {handle} {name}"
         case DealerTurn(handle):
             return f"deals {handle}"
         case Banker(handle):

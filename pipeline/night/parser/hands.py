@@ -548,7 +548,7 @@ follow_games(_game_words.cache_clear)
 
 
 def _is_game(word: str) -> bool:
-    return _exact_game([word]) is not None
+    return exact_game([word]) is not None
 
 
 def begins_with_game(text: str) -> bool:
@@ -557,9 +557,7 @@ def begins_with_game(text: str) -> bool:
     if not words:
         return False
     word = split_game(words[0], _is_game)[0]
-    return (
-        word == "." or ONLY_CHIPS.fullmatch(word) is not None or _exact_game([word, *words[1:]]) is not None
-    )
+    return word == "." or ONLY_CHIPS.fullmatch(word) is not None or exact_game([word, *words[1:]]) is not None
 
 
 def parse_hand(text: str, handles: Handles) -> HandLine:
@@ -616,7 +614,7 @@ def parse_ending(tokens: list[str], handles: Handles, errors: tuple[DealerError,
 # --- the head: game, additions, level
 
 
-def _exact_game(words: Sequence[str]) -> tuple[Variant, int] | None:
+def exact_game(words: Sequence[str]) -> tuple[Variant, int] | None:
     """The game whose name the words begin with, letter for letter but for case and accents, and how many they
     are.
     """
@@ -666,7 +664,7 @@ def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
         return None, tokens[1:]
     if len(tokens) > 1 and tokens[1].casefold() == "card":  # 7 card stud
         tokens = [_COUNTS.get(tokens[0], tokens[0]), *tokens[1:]]
-    exact = _exact_game(tokens)
+    exact = exact_game(tokens)
     if exact:
         return exact[0], tokens[exact[1] :]
     words: list[str] = []

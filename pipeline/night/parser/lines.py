@@ -200,6 +200,14 @@ class Presence:
 
 
 @dataclass(frozen=True)
+class Rename:
+    """A player gets another name."""
+
+    handle: str
+    name: str
+
+
+@dataclass(frozen=True)
 class DealerTurn:
     """Who deals the next hand."""
 
@@ -342,7 +350,7 @@ class Ask:
     about: str = ""
 
 
-Setting = Seating | Join | Presence | DealerTurn | Banker | ChipValue | About | Day | Note | End
+Setting = Seating | Join | Presence | Rename | DealerTurn | Banker | ChipValue | About | Day | Note | End
 Booking = Loan | Trade | Owe | PayMoney | Expense
 HandEvent = HandLine | DetailLine | Skip | Counted | HandError
 Correction = Undo | Redo | Edit | Confirm

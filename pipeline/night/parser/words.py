@@ -70,6 +70,13 @@ COMMANDS: tuple[Command, ...] = (
         "leaves", ("går", "leaves", "leave", "goes"), mark("leaves WHO"), mark("a player goes home"), "går c"
     ),
     Command(
+        "rename",
+        ("omdøb", "rename", "renames", "omdøber"),
+        mark("rename WHO NAME"),
+        mark("a player gets another name"),
+        "omdøb d Dorte Maria",
+    ),
+    Command(
         "pause",
         ("pause", "pauses", "pauserer"),
         mark("pause WHO"),

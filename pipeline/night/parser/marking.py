@@ -1,0 +1,99 @@
+"""The players of a sentence by their names: ``Bo Hansen folds`` as ``<b> folds``.
+
+A player is found by the handle, the full name, or the beginning of it that only one has (``bo``, ``bo h``). A letter that is
+an article too (``a pair``) is one where such a word follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.api import fold_name
+from language import join_words, tr
+from pipeline.night.parser.lines import LogError
+from pipeline.night.parser.words import Named
+
+Players = Mapping[str, Named]
+"""The players at the table by their handles."""
+
+_ATOM = re.compile(r"[^\W\d_]+(?:['\u2019\u00b4`-][^\W\d_]+)*['\u2019]?|\d+|\S")
+_PICTURE = re.compile(r"[^\w\s!-/:-@\[-`{-~€£½\u2019\u00b4]")
+_ARTICLES = ("a", "an", "the", "en", "et", "den")
+_AFTER_ARTICLE = re.compile(
+    "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"
+    "hand|hånd|low|high|royal|small|big|single|double|queen|king|jack|ace|wild|side"
+)
+
+
+def marked(text: str, players: Players) -> str:
+    """A sentence with its players as ``<handle>``, commas apart, without marks at its end and pictures.
+
+    ``Bo Hansen folds, Dorte won!`` is ``<b> folds , <d> won``. Raises LogError for a name that may be several players'.
+    """
+    atoms = list(_ATOM.finditer(_PICTURE.sub(" ", text).rstrip(" .!?;")))
+    words = [atom[0] for atom in atoms]
+    glued = [place > 0 and atoms[place - 1].end() == atom.start() for place, atom in enumerate(atoms)]
+    table = _names(players)
+    out = ""
+    place = 0
+    while place < len(words):
+        word, before = words[place], words[place - 1] if place else ""
+        inside = glued[place] and before[-1:].isalnum()  # the s of 7s
+        handle, count = "", 0
+        after_plus = glued[place] and before == "+"
+        if not inside and (after_plus or not _is_article(words, place)):
+            handle, count = _named(words[place : place + 3], table, players)
+        apart = not glued[place] or word == "," or before == ","
+        out += (" " if out and apart else "") + (f"<{handle}>" if handle else word)
+        place += count or 1
+    return out
+
+
+def handles_in(text: str) -> tuple[str, ...]:
+    """The handles in a marked text, each once."""
+    return tuple(dict.fromkeys(re.findall(r"<(\w+)>", text)))
+
+
+def _is_article(words: Sequence[str], place: int) -> bool:
+    if words[place].casefold() not in _ARTICLES:
+        return False
+    after = words[place + 1].casefold() if place + 1 < len(words) else ""
+    return bool(_AFTER_ARTICLE.fullmatch(after))
+
+
+def _names(players: Players) -> dict[tuple[str, ...], set[str]]:
+    """What players may be called, in folded words: the full name, its beginnings (``bo h`` too), the handle."""
+    table: dict[tuple[str, ...], set[str]] = {}
+    for handle, player in players.items():
+        words = tuple(map(fold_name, player.name.split()))
+        for end in range(1, len(words) + 1):
+            table.setdefault(words[:end], set()).add(handle)
+            if end > 1:
+                table.setdefault((*words[: end - 1], words[end - 1][:1]), set()).add(handle)
+    return {**table, **{(handle,): {handle} for handle in players}}
+
+
+def _named(
+    words: Sequence[str], table: Mapping[tuple[str, ...], set[str]], players: Players
+) -> tuple[str, int]:
+    """The player whom the first words name, and how many words they are; "" and 0 for no player."""
+    for count in range(len(words), 0, -1):
+        key = tuple(map(fold_name, words[:count]))
+        found = table.get(key, set())
+        if not found and count == 1:
+            found = table.get((_without_genitive(words[0]),), set())
+        here = {handle for handle in found if players[handle].status != "gone"} or found
+        if len(here) > 1:
+            said = " ".join(words[:count])
+            names = join_words([f"{players[handle].name} ({handle})" for handle in sorted(here)])
+            raise LogError(tr("{text!r} may be {names}: write more letters.", text=said, names=names), said)
+        if here:
+            return here.pop(), count
+    return "", 0
+
+
+def _without_genitive(word: str) -> str:
+    """``Dorte's`` and ``Dortes`` as ``dorte``, folded; "" for another word."""
+    bare = re.fullmatch(r"(.+?)(?:['\u2019\u00b4`]s?|(?<=...)s)", word)
+    return fold_name(bare[1]) if bare else ""
