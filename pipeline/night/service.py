@@ -71,7 +71,7 @@ from pipeline.night.parser.lines import (
     Undo,
 )
 from pipeline.night.parser.sentences import in_log_words
-from pipeline.night.parser.spoken_hand import Question
+from pipeline.night.parser.spoken_hand import Missing, Question
 from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, is_reserved
 from pipeline.night.replay import (
     Replay,
@@ -283,6 +283,8 @@ class Interpreter:
             return Answer("refused", str(error), place=find_place(text, error))
         if said.question:
             self._question = said.question
+            if not said.question.is_told:
+                return None
             return Answer("asked", question_text(said.question, night))
         if not lines:
             return Answer("asked", tr("A comment: nothing is logged."))
@@ -340,6 +342,10 @@ class Interpreter:
             try:
                 return self._append(self._hand(line, text, self.night))
             except PederError as error:
+                if line.level is None and line.counted is None and not keep_unreadable:
+                    self._question = Question(Missing.LEVEL, clean(text))
+                    if in_marks(text, self.night.handles) != text:  # told in words
+                        return Answer("asked", question_text(self._question, self.night))
                 return self._unreadable_answer(text, error, keep=keep_unreadable)
         return self._append(self._result(line, text, self.night))
 

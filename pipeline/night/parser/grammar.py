@@ -376,9 +376,14 @@ def _players(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [Seating(tuple(_spec(name, command) for name in names))]
 
 
+_WITH_CHIPS = re.compile(rf"\s(?:with|for|med|på)\s+{CHIPS}\s*$", re.I)
+
+
 def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     after = _AFTER.search(f" {rest}")
     name = f" {rest}"[: after.start()] if after else rest
+    if _WITH_CHIPS.search(name):
+        raise _usage(command, tr("{text!r} names nobody", text=shortened(name.strip())))
     return [Join(_spec(name, command), known(after[1], handles) if after else None)]
 
 

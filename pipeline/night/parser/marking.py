@@ -80,9 +80,7 @@ def _named(
     """The player whom the first words name, and how many words they are; "" and 0 for no player."""
     for count in range(len(words), 0, -1):
         key = tuple(map(fold_name, words[:count]))
-        found = table.get(key, set())
-        if not found and count == 1:
-            found = table.get((_without_genitive(words[0]),), set())
+        found = table.get(key) or table.get((*key[:-1], _without_genitive(words[count - 1])), set())
         here = {handle for handle in found if players[handle].status != "gone"} or found
         if len(here) > 1:
             said = " ".join(words[:count])

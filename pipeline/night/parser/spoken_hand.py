@@ -67,10 +67,14 @@ class Question:
     missing: Missing
     said: str
     handles: tuple[str, ...] = ()
+    is_told: bool = True
+    """Whether the hand is told in words; of one in marks alone the grammar says what it lacks."""
 
     def answered(self, answer: str, players: Players) -> str | None:
         """The sentence with its answer of a word or two (``dorte``, ``14 each``); None for a line of its own."""
-        words = answer.strip().strip("+.!")
+        if answer.startswith("+"):
+            return None
+        words = answer.strip(" .!")
         chips = re.fullmatch(rf"(?:about |at |ca\.? )?{C}(?: chips)?(?: {EACH})?", words, re.I)
         match self.missing:
             case Missing.GAME:
@@ -157,7 +161,7 @@ def _set_level(told: _Told, match: re.Match[str]) -> None:
 
 
 def _set_pot(told: _Told, match: re.Match[str]) -> None:
-    told.pot = match[1] or match[2]
+    told.pot = match[1] or match[2] or match[3]
 
 
 def _each_all_in(told: _Told, match: re.Match[str]) -> None:
@@ -187,7 +191,7 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
     (rf"{EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with')})* {C}(?: {EACH})?",
      _set_level),
     (rf"{C} {EACH}", _set_level),
-    (rf"(?:(?:the )?(?:pot|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:in the pot|i puljen|pot|pulje))", _set_pot),
+    (rf"(?:(?:the )?(?:pot|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:in the pot|i puljen|pot|pulje)|={C})", _set_pot),
     (rf"({MANY}) {one_of('split', 'splits', 'share', 'shared', 'shares', 'chop', 'chopped', 'deler', 'delte')}(?: {_POT})?|split(?: {_POT})?(?: {one_of('between', 'mellem')})? ({MANY})",
      lambda told, said: told.win(said[1] or said[2])),
     (rf"({_WHO}) (?:{one_of('both', 'begge')} )(?:and )?(?:fails?|failed|misses|missed|fejler|fejlede|loses|lost|taber|tabte)",
@@ -342,7 +346,7 @@ def _take_part(told: _Told, part: str, *, is_first: bool) -> bool:
         for pattern, act in _COMPILED:
             if match := pattern.match(part, place):
                 act(told, match)
-                told.parts += 1
+                told.parts += bool(re.search(r"[^\W\d_]", re.sub(r"<\w+>", "", match[0])))
                 told.last = (handles_in(match[0]) or (told.last,))[-1]
                 break
         if match is None and start and told.last and (match := _WINS_AGAIN.match(part, place)):
@@ -387,7 +391,7 @@ def _line(told: _Told, call: str, text: str) -> str | Question:
     """The hand's line, or what it lacks."""
     winners = {win[0] for win in told.wins}
     if not told.wins and not told.ending:
-        return Question(Missing.WINNER, text)
+        return Question(Missing.WINNER, text, is_told=bool(told.parts))
     if len(told.wins) == 1 and told.wins[0][1] and told.pot is None:
         told.pot, told.wins[0][1] = told.wins[0][1], ""
     exact = all(win[1] for win in told.wins) and bool(told.wins)
