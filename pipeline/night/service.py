@@ -282,10 +282,8 @@ class Interpreter:
         except PederError as error:
             return Answer("refused", str(error), place=find_place(text, error))
         if said.question:
-            self._question = said.question
-            if not said.question.is_told:
-                return None
-            return Answer("asked", question_text(said.question, night))
+            question = self._ask(said.question)
+            return question if said.question.is_told else None
         if not lines:
             return Answer("asked", tr("A comment: nothing is logged."))
         before = len(self.replay.entries)
@@ -302,6 +300,13 @@ class Interpreter:
                 return replace(answer, offer=offer, place=None)
             answers.append(answer)
         return replace(answers[-1], text=" ".join(answer.text for answer in answers))
+
+    def _ask(self, question: Question) -> Answer:
+        """A question, which the next line of this sender may answer by a word."""
+        if len(self._questions) >= MOST_SENDERS:
+            self._questions.clear()
+        self._questions[sender_of(self._key)] = question
+        return Answer("asked", question_text(question, self.night))
 
     def _unreadable_answer(self, text: str, error: PederError, *, keep: bool) -> Answer:
         """Refuse a hand that can't be read; keep it as a draft if it was sent twice, or comes from a file."""
@@ -343,9 +348,9 @@ class Interpreter:
                 return self._append(self._hand(line, text, self.night))
             except PederError as error:
                 if line.level is None and line.counted is None and not keep_unreadable:
-                    self._question = Question(Missing.LEVEL, clean(text))
+                    question = self._ask(Question(Missing.LEVEL, clean(text)))
                     if in_marks(text, self.night.handles) != text:  # told in words
-                        return Answer("asked", question_text(self._question, self.night))
+                        return question
                 return self._unreadable_answer(text, error, keep=keep_unreadable)
         return self._append(self._result(line, text, self.night))
 
