@@ -46,6 +46,20 @@ def _english_again() -> Iterator[None]:
     speak("en")
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests with the mark `danish` in both languages: nothing in the program depends on a sentence."""
+    if metafunc.definition.get_closest_marker("danish"):
+        metafunc.parametrize("_language", ["en", "da"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def _language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speak a language, in the commands that the test runs as well."""
+    if language := getattr(request, "param", None):
+        monkeypatch.setenv("PEDER_LANG", language)
+        speak(language)
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _own_games_gone_again() -> Iterator[None]:
     """Forget the group's own games that the tests of a file made known to the program."""

@@ -16,7 +16,7 @@ from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_su
 from pipeline.night.derive import derive_nights
 from pipeline.store.columns import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES, type_in_sql
 from pipeline.store.files import StoreError, readable_errors
-from pipeline.store.manifest import KEY, SEASON_PAYMENTS, damage, journal_of, players_faults
+from pipeline.store.manifest import KEY, MANIFESTS, SEASON_PAYMENTS, damage, journal_of, players_faults
 from pipeline.store.progress import bar
 from pipeline.store.publication import recover
 from pipeline.store.reference import write_engine_tables
@@ -101,7 +101,7 @@ def follow_journals(path: Path) -> None:
     """Derive the tables that are older than their journals; stderr says which can't be."""
     with bar(tr("deriving tables from journals")) as progress:
         late = [*derive_nights(path, progress)]
-    if journal_of(path, SEASON_PAYMENTS).exists():
+    if journal_of(path, SEASON_PAYMENTS).exists() or (path / MANIFESTS / SEASON_PAYMENTS).exists():
         from pipeline.night.season_payments import derive_payments
 
         late += derive_payments(path)
@@ -132,8 +132,8 @@ def check_store(path: Path, *, deep: bool = False) -> list[warehouse.Checked]:
 def check_contents(store: Store) -> warehouse.Checked:
     """Compare every session with its manifest."""
     recover(store.path)
-    of_players = [(None, fault) for fault in players_faults(store.path)]
-    return _checked("check_contents", [*damage(store.path), *of_players])
+    faults = [*damage(store.path), *((None, fault) for fault in players_faults(store.path))]
+    return _checked("check_contents", [(session, str(fault)) for session, fault in faults])
 
 
 def check_deep(store: Store) -> warehouse.Checked:
@@ -154,13 +154,16 @@ def _checked(check: str, faults: Iterable[tuple[str | None, str]]) -> warehouse.
 
 
 def accept_store(path: Path) -> list[str]:
-    """State what the sessions without a statement that can be read consist of now; returns their ids.
+    """Write the manifests that are missing, can't be read or, of the seasons' payments, contradict their journal, from
+    the files as they are now. Returns those sessions.
 
-    Raises StoreError where there is no store, or it can't be written.
+    Raises StoreError where there is no store, or it can't be written, JournalError for a journal that can't be read.
     """
+    from pipeline.night.season_payments import accept_payments
+
     store = _store_at(path)
     with readable_errors(path):
-        return store.write_manifests()
+        return [*store.write_manifests(), *accept_payments(path)]
 
 
 def query_store(path: Path, sql: str, *, sum_parts: SumParts | None = None) -> list[dict[str, object]]:

@@ -21,7 +21,8 @@ from language import tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
-from pipeline.night.journal import Entry, Journal, effective_entries, read_journal
+from pipeline.night.journal import Entry, Journal, JournalError, effective_entries, read_journal
+from pipeline.store.faults import FaultKind
 from pipeline.store.files import flush, readable_errors, sweep, write_whole
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import (
@@ -32,8 +33,8 @@ from pipeline.store.manifest import (
     Manifest,
     journal_of,
     journal_state,
-    manifest_faults,
     part_at,
+    payments_fault,
 )
 from pipeline.store.parts import part_bytes
 from pipeline.store.schemas import BANK
@@ -59,8 +60,21 @@ def _place(store: Path) -> Path:
 
 
 def read_payments(store: Path) -> list[SeasonPayment]:
-    """All payments of all seasons that weren't taken back. Raises JournalError."""
+    """All payments of all seasons that weren't taken back.
+
+    Raises JournalError, also for a journal that was cut or changed after its payments were written to the tables.
+    """
+    _check_journal(store)
     return _payments(read_journal(_place(store)).entries)
+
+
+def _check_journal(store: Path) -> None:
+    """Raise JournalError where the tables have payments that don't follow from the journal, or may have: nothing is
+    written over them.
+    """
+    fault = payments_fault(store)
+    if fault and fault.kind is not FaultKind.JOURNAL_AHEAD:
+        raise JournalError(tr("The payments of seasons: {fault}.", fault=fault))
 
 
 def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
@@ -94,15 +108,16 @@ def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, De
         f"pay {payer} {payee} {value_text(money, currency)} ; {season}"
         for payer, payee, money, currency in payments
     ]
-    with Journal(_place(store)) as journal:
+    with _opened(store) as journal:
         return _append(store, journal, lines)
 
 
 def take_back(store: Path, entry_no: int) -> SeasonPayment:
     """Take a payment back. Raises SettleError where there is no such payment, JournalError."""
+    _check_journal(store)
     if not _place(store).exists():
         raise _unknown(entry_no, [])
-    with Journal(_place(store)) as journal:
+    with _opened(store) as journal:
         payments = _payments(journal.entries)
         payment = next((payment for payment in payments if payment.entry_no == entry_no), None)
         if payment is None:
@@ -129,21 +144,39 @@ def _append(store: Path, journal: Journal, lines: Sequence[str]) -> list[int]:
     return [entry.n for entry in entries]
 
 
-def derive_payments(store: Path) -> Iterable[str]:
-    """Have the rows of `bank` follow the season's payments; a sentence where these can't be read.
+@contextmanager
+def _opened(store: Path) -> Iterator[Journal]:
+    """The journal of the payments, open for writing. Raises JournalError."""
+    with Journal(_place(store)) as journal:
+        _check_journal(store)
+        yield journal
 
-    A journal that was changed or cut is a fault of the store, and nothing is written over what it may show.
+
+def derive_payments(store: Path) -> Iterable[str]:
+    """Rewrite the bank's rows from the season's payments. Yields an error message where these can't be read.
+
+    Nothing is written from a journal that was changed or cut.
     """
-    faults = list(manifest_faults(store, SEASON_PAYMENTS))
-    if _place(store).exists() and not any("don't follow from" in fault for fault in faults):
-        try:
-            with readable_errors(store), _alone(store) as alone:
-                if alone:
-                    _write_rows(store, read_payments(store))
-        except PederError as error:
-            yield tr(
-                "The season's payments are older in the tables than in their journal: {error}", error=error
-            )
+    try:
+        with readable_errors(store), _alone(store) as alone:
+            payments = read_payments(store)
+            if alone and _place(store).exists():
+                _write_rows(store, payments)
+    except JournalError as error:
+        yield str(error)
+    except PederError as error:
+        yield tr("The season's payments are older in the tables than in their journal: {error}", error=error)
+
+
+def accept_payments(store: Path) -> Iterable[str]:
+    """Rewrite the bank's rows from what is left of the journal, where they don't follow from it. Yields the name of
+    the payments then. Raises JournalError for a journal that can't be read.
+    """
+    fault = payments_fault(store)
+    if fault and fault.kind is not FaultKind.JOURNAL_AHEAD:
+        with Journal(_place(store)) as journal:
+            _write_rows(store, _payments(journal.entries))
+        yield SEASON_PAYMENTS.removeprefix(KEY)
 
 
 @contextmanager

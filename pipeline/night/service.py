@@ -229,6 +229,16 @@ class Interpreter:
             self._refused = clean(text)
         return answer
 
+    def take_lines(self, lines: Sequence[Line]) -> None:
+        """Append the entries of lines, all or none. Raises PederError."""
+        before = len(self.replay.entries)
+        try:
+            for line in lines:
+                self._append(self._result(line, line_text(line), self.night))
+        except PederError:
+            self.replay.cut(before)
+            raise
+
     def _take(self, text: str, *, keep_unreadable: bool) -> Answer:
         question = self._questions.pop(sender_of(self._key), None)
         if question and (whole := question.answered(clean(text), self.night.handles)):
@@ -607,6 +617,11 @@ class NightService:
         answer = self._interpreter.take(text, key=key)
         self._write()
         return answer
+
+    def enter_lines(self, lines: Sequence[Line]) -> None:
+        """Enter lines that a program made, all or none. Raises PederError where one is impossible."""
+        self._interpreter.take_lines(lines)
+        self._write()
 
     def _write(self) -> None:
         """Append the new entries to the journal, all or none."""

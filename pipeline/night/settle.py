@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 from engine.api import shortened
 from language import tr, trn
-from pipeline.bank.ledger import NightLedger
+from pipeline.bank.ledger import BankKind, NightLedger
 from pipeline.bank.money import (
     DEFAULT_CURRENCY,
     Amount,
@@ -27,7 +28,14 @@ from pipeline.night.guards import drafts_text
 from pipeline.night.journal import JournalError
 from pipeline.night.ledgers import Nights, season_nights
 from pipeline.night.night import night_ledger
-from pipeline.night.season_payments import add_payments, derive_payments, read_payments, take_back
+from pipeline.night.parser.lines import PayMoney
+from pipeline.night.season_payments import (
+    SeasonPayment,
+    add_payments,
+    derive_payments,
+    read_payments,
+    take_back,
+)
 from pipeline.night.service import NightService
 from pipeline.store.people import Person, Registry
 from pipeline.store.progress import Progress
@@ -86,16 +94,30 @@ class Settler:
                 self.store
             )  # the players' names: a logger that was killed left none
         self.registry = Registry.of(Store(self.store))
+        return self._settled(ledgers)
+
+    def _settled(self, ledgers: Sequence[NightLedger]) -> list[Settlement]:
         merged_id = self.registry.merged_id
-        ledgers = [ledger.merged(merged_id) for ledger in ledgers]
-        step = self._step({ledger.currency for ledger in ledgers})
         payments = [
-            (merged_id(payment.payer), merged_id(payment.payee), payment.money, payment.currency)
+            (payment.payer, payment.payee, payment.money, payment.currency)
+            for payment in self._season_payments()
+            if payment.payer != payment.payee
+        ]
+        return settle(
+            [ledger.merged(merged_id) for ledger in ledgers],
+            use_fewest=self.use_fewest,
+            step=self._step({ledger.currency for ledger in ledgers}),
+            payments=payments,
+        )
+
+    def _season_payments(self) -> list[SeasonPayment]:
+        """The payments of the season, merged players as one. Raises JournalError."""
+        merged_id = self.registry.merged_id
+        return [
+            replace(payment, payer=merged_id(payment.payer), payee=merged_id(payment.payee))
             for payment in (read_payments(self.store) if self.season is not None else ())
             if payment.season == self.season
         ]
-        payments = [payment for payment in payments if payment[0] != payment[1]]
-        return settle(ledgers, use_fewest=self.use_fewest, step=step, payments=payments)
 
     def _step(self, currencies: Collection[str]) -> Decimal | None:
         """What amounts are rounded to. Raises SettleError for no coin of these currencies."""
@@ -166,12 +188,32 @@ class Settler:
 
     # --- payments
 
+    def _check_book(self) -> None:
+        """Raise SettleError for a night that has no log to record payments in."""
+        if self.night is not None and self._nights.replay(self.night) is None:
+            raise SettleError(
+                tr(
+                    "{night!r} wasn't logged here, so it has no book to note payments in: settle its season.",
+                    night=self.night,
+                )
+            )
+
     def note_payment(self, text: str) -> str:
-        """Record a payment: ``Bo Carl 12,50 kr``. Returns a sentence; raises SettleError."""
-        payer, payee, (money, named) = self._read(text)
+        """Record a payment: ``Bo Carl 12,50 kr``; a doubtful one only where it ends with ``!``.
+
+        Returns a sentence; raises SettleError.
+        """
+        self._check_book()
+        written = text.strip()
+        payer, payee, (money, named) = self._read(written.removesuffix("!"))
         currency = self._currency(named)
         check_payable(money, currency)
-        numbers = self._record([(payer.player_id, payee.player_id, money, currency)])
+        payment = (payer.player_id, payee.player_id, money, currency)
+        if not written.endswith("!") and (doubt := self._doubt(*payment)):
+            raise SettleError(
+                tr("{doubt} If it was paid, write --paid '{text} !'.", doubt=doubt, text=shortened(written))
+            )
+        numbers = self._record([payment])
         said = tr(
             "Noted: {payer} paid {payee} {money}.",
             payer=payer.name,
@@ -181,8 +223,44 @@ class Settler:
         back = [tr("To take it back: --take-back {number}.", number=number) for number in numbers]
         return " ".join([said, *back])
 
+    def _doubt(self, payer: str, payee: str, money: Decimal, currency: str) -> str:
+        """Why a payment is doubtful: it is recorded already, or more than is owed; "" where it isn't."""
+        names = {"payer": self.registry.name_of(payer), "payee": self.registry.name_of(payee)}
+        ledgers = [self._nights.ledger(name).merged(self.registry.merged_id) for name in self.names]
+        known = [(p.payer, p.payee, p.money, p.currency) for p in self._season_payments()]
+        if self.night is not None:
+            known += [
+                (entry.player_id, entry.counterparty_id or "", entry.money or Decimal(0), ledger.currency)
+                for ledger in ledgers
+                for entry in ledger.entries
+                if entry.kind is BankKind.PAYMENT
+            ]
+        if (payer, payee, money, currency) in known:
+            return tr("{payer} paid {payee} {money} already.", **names, money=money_text(money, currency))
+        balances = {
+            line.player_id: line.balance
+            for settlement in self._settled(ledgers)
+            if settlement.currency == currency
+            for line in settlement.lines
+        }
+        bankers = {ledger.banker_id for ledger in ledgers}  # pass on what others pay them
+        owed = {
+            "debt": max(-balances.get(payer, Decimal(0)), Decimal(0)),
+            "credit": max(balances.get(payee, Decimal(0)), Decimal(0)),
+        }
+        limits = [owed["debt"]] * (payer not in bankers) + [owed["credit"]] * (payee not in bankers)
+        if money <= min(limits or [max(owed.values())]):
+            return ""
+        return tr(
+            "{payer} owes {debt} and {payee} is owed {credit}, which a payment of {money} exceeds.",
+            **names,
+            **{name: money_text(amount, currency) for name, amount in owed.items()},
+            money=money_text(money, currency),
+        )
+
     def note_all_paid(self) -> str:
-        """Record all payments of the settlement as made; returns a sentence."""
+        """Record all payments of the settlement as made; returns a sentence. Raises SettleError."""
+        self._check_book()
         payments = [
             (transfer.payer, transfer.payee, settlement.amount(transfer.amount), settlement.currency)
             for settlement in self.settle()
@@ -263,19 +341,11 @@ class Settler:
         if self.season is not None:
             return add_payments(self.store, self.season, payments)
         assert self.night is not None
-        if self._nights.replay(self.night) is None:
-            raise SettleError(
-                tr(
-                    "{night!r} wasn't logged here, so it has no book to note payments in: settle its season.",
-                    night=self.night,
-                )
-            )
         with NightService(self.store, self.night) as service:
             handles = {
                 self.registry.merged_id(p.player_id): p.handle for p in reversed(service.night.players)
             }
-            lines = []
-            for payer, payee, money, currency in payments:
+            for payer, payee, *_ in payments:
                 if payer not in handles or payee not in handles:
                     stranger = self.registry.name_of(payee if payer in handles else payer)
                     raise SettleError(
@@ -284,18 +354,12 @@ class Settler:
                             player=stranger,
                         )
                     )
-                lines.append(f"pay {handles[payer]} {handles[payee]} {money} {currency}")
-            if service.has_file(lines):
-                raise SettleError(
-                    tr(
-                        "The night {night!r} ends with that already: nothing was noted twice. A second "
-                        "identical payment is noted in its log, with pay.",
-                        night=self.night,
-                    )
-                )
-            _, faults = service.enter_file(lines)
-            if faults:
-                raise SettleError(faults[0].why)
+            service.enter_lines(
+                [
+                    PayMoney(handles[payer], handles[payee], money, currency)
+                    for payer, payee, money, currency in payments
+                ]
+            )
         self._nights = Nights(self.store)
         return []
 

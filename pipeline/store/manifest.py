@@ -17,8 +17,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from language import tr
+from language import mark, tr
 from pipeline.store.columns import SESSION_TABLES
+from pipeline.store.faults import Fault, FaultKind
 from pipeline.store.files import StoreError, flush, write_whole
 
 MANIFESTS = "contents"
@@ -132,16 +133,13 @@ def journal_state_of(whole: bytes) -> JournalState:
     return JournalState(bytes=len(whole), sha256=_checksum(whole))
 
 
-def manifests(store: Path) -> Iterator[tuple[str, Manifest | str]]:
+def manifests(store: Path) -> Iterator[tuple[str, Manifest | Fault]]:
     """Every session with a manifest, by its folder's name: the manifest, or why it can't be read."""
     for place in sorted((store / MANIFESTS).glob(f"{KEY}*/{MANIFEST_FILE}")):
         try:
             yield place.parent.name, Manifest.of_text(place.read_text(encoding="utf-8"))
         except _UNREADABLE as error:
-            yield (
-                place.parent.name,
-                tr("its manifest {place} can't be read ({error})", place=place, error=error),
-            )
+            yield place.parent.name, Fault(FaultKind.MANIFEST_UNREADABLE, {"place": place, "error": error})
 
 
 def manifest_of(store: Path, folder: str) -> Manifest | None:
@@ -179,92 +177,80 @@ def _follows(state: JournalState, data: bytes) -> bool:
     return _checksum(data[: state.bytes]) == state.sha256
 
 
-def session_faults(store: Path, folder: str) -> Iterator[str]:
+def session_faults(store: Path, folder: str) -> Iterator[Fault]:
     """How a session, by its folder's name, differs from its manifest, or that it has none."""
     if manifest_of(store, folder) is None:
-        yield tr("{folder} has no manifest that can be read", folder=folder)
+        yield Fault(FaultKind.NO_MANIFEST, {"folder": folder})
     elif not (store / "sessions" / folder).is_dir():
-        yield tr("{place} is gone", place=store / "sessions" / folder)
+        yield Fault(FaultKind.GONE, {"place": store / "sessions" / folder})
     yield from manifest_faults(store, folder)
 
 
-def damage(path: Path) -> Iterator[tuple[str, str]]:
+def damage(path: Path) -> Iterator[tuple[str, Fault]]:
     """Every difference between the store at `path` and its manifests: session and fault, naming the file."""
-    known: dict[str, Manifest | str] = dict(manifests(path))
+    known: dict[str, Manifest | Fault] = dict(manifests(path))
     tables: dict[str, set[str]] = {}
     for table in SESSION_TABLES:
         for place in path.glob(f"{table}/{KEY}*"):
             tables.setdefault(place.name, set()).add(table)
     tables.pop(SEASON_PAYMENTS, None)
-    payments = known.pop(SEASON_PAYMENTS, None)
-    if isinstance(payments, Manifest):
-        for fault in manifest_faults(path, SEASON_PAYMENTS):
-            yield payments.session_id, tr("{fault}: restore it from a backup", fault=fault)
-    elif payments:
-        yield (
-            unquote(SEASON_PAYMENTS.removeprefix(KEY)),
-            tr("{payments}: delete it, and it is written again", payments=payments),
-        )
+    known.pop(SEASON_PAYMENTS, None)
+    of_parts = (fault.with_remedy(_RESTORE) for fault in part_faults(path, SEASON_PAYMENTS))
+    of_payments = [payments_fault(path), *of_parts]
+    yield from ((SEASON_PAYMENTS.removeprefix(KEY), fault) for fault in of_payments if fault)
     for folder in sorted(tables.keys() | known.keys()):
-        session = unquote(folder.removeprefix(KEY))
-        for fault in _damage_of(path, folder, known.get(folder), tables.get(folder, set())):
-            yield session, fault
-    yield from _stray_journals(path, [each for each in known.values() if isinstance(each, Manifest)])
+        faults = _damage_of(path, folder, known.get(folder), tables.get(folder, set()))
+        yield from ((unquote(folder.removeprefix(KEY)), fault) for fault in faults)
+    yield from _stray_journals(path, [one for one in known.values() if isinstance(one, Manifest)])
 
 
-def _damage_of(path: Path, folder: str, manifest: Manifest | str | None, tables: set[str]) -> Iterator[str]:
+_RESTORE = mark("restore it from a backup")
+_ACCEPT = mark("restore it from a backup, or `peder check --accept` goes on with the payments that are left")
+
+
+def _damage_of(
+    path: Path, folder: str, manifest: Manifest | Fault | None, tables: set[str]
+) -> Iterator[Fault]:
     if "sessions" not in tables:
         left = ", ".join(str(path / table / folder) for table in sorted(tables))
-        others = tr("and {left} is left", left=left) if left else tr("and all the rest")
-        yield tr(
-            "{path} is gone, {others}: {mend}",
-            path=path / "sessions" / folder,
-            others=others,
-            mend=_repair(manifest),
-        )
+        kind = FaultKind.GONE_BUT_REST if left else FaultKind.GONE_WITH_ALL
+        yield _with_repair(Fault(kind, {"place": path / "sessions" / folder, "left": left}), manifest)
     elif manifest is None:
-        yield tr(
-            "it has no manifest: it is older than manifests, or {path} is gone; `peder check "
-            "--accept` writes one of its files as they are now",
-            path=path / MANIFESTS / folder,
+        yield Fault(FaultKind.OLDER_THAN_MANIFESTS, {"place": path / MANIFESTS / folder}).with_remedy(
+            mark("`peder check --accept` writes one of its files as they are now")
         )
-    elif isinstance(manifest, str):
-        yield tr(
-            "{fault}: restore it, or `peder check --accept` accepts the session as it is now", fault=manifest
+    elif isinstance(manifest, Fault):
+        yield manifest.with_remedy(
+            mark("restore it, or `peder check --accept` accepts the session as it is now")
         )
     else:
-        for fault in manifest_faults(path, folder):
-            yield f"{fault}: {_repair(manifest)}"
+        yield from (_with_repair(fault, manifest) for fault in manifest_faults(path, folder))
 
 
-def _repair(manifest: Manifest | str | None) -> str:
+def _with_repair(fault: Fault, manifest: Manifest | Fault | None) -> Fault:
+    """A fault of a session with how to repair that."""
     if isinstance(manifest, Manifest) and manifest.journal:
-        return tr(
-            "`peder log {session_id!r}` writes the night's tables again from its journal",
-            session_id=manifest.session_id,
-        )
+        remedy = mark("`peder log {session!r}` writes the night's tables again from its journal")
+        return fault.with_remedy(remedy, session=manifest.session_id)
     if isinstance(manifest, Manifest) and manifest.origin:
-        return tr("import the file again with --replace, or restore it from a backup")
-    return tr("restore it from a backup, or make the session again with --replace")
+        return fault.with_remedy(mark("import the file again with --replace, or restore it from a backup"))
+    return fault.with_remedy(mark("restore it from a backup, or make the session again with --replace"))
 
 
-def manifest_faults(path: Path, folder: str) -> Iterator[str]:
+def manifest_faults(path: Path, folder: str) -> Iterator[Fault]:
     """How a session that has a manifest differs from it; nothing for one that has none."""
     manifest = manifest_of(path, folder)
     if manifest is None:
         return
     if manifest.session_id != unquote(folder.removeprefix(KEY)):
-        yield tr(
-            "{path} is the manifest of the session {session_id!r}: a folder was renamed",
-            path=path / MANIFESTS / folder,
-            session_id=manifest.session_id,
-        )
+        values = {"place": path / MANIFESTS / folder, "session_id": manifest.session_id}
+        yield Fault(FaultKind.RENAMED, values)
     yield from part_faults(path, folder)
-    if manifest.journal:
-        yield from _journal_faults(journal_of(path, folder), manifest.journal)
+    if fault := journal_fault(path, folder):
+        yield fault
 
 
-def part_faults(path: Path, folder: str) -> Iterator[str]:
+def part_faults(path: Path, folder: str) -> Iterator[Fault]:
     """How the part files of a session that has a manifest differ from it."""
     manifest = manifest_of(path, folder)
     if manifest is None:
@@ -273,42 +259,54 @@ def part_faults(path: Path, folder: str) -> Iterator[str]:
     for table in SESSION_TABLES:
         for other in sorted((path / table / folder).glob("part-*.parquet")):
             if (table, other.name) not in known:
-                yield tr("{other} isn't of this session", other=other)
+                yield Fault(FaultKind.FOREIGN_PART, {"place": other})
     for part in manifest.parts:
         place = path / part.table / folder / part.name
         try:
             size = place.stat().st_size
             if size != part.bytes:
-                yield tr(
-                    "{place} has {size} bytes, and {bytes} were written",
-                    place=place,
-                    size=size,
-                    bytes=part.bytes,
-                )
+                yield Fault(FaultKind.WRONG_SIZE, {"place": place, "size": size, "bytes": part.bytes})
                 continue
             with place.open("rb") as file:
                 same = hashlib.file_digest(file, "sha256").hexdigest() == part.sha256
             if not same:
-                yield tr("{place} isn't as it was written (its checksum differs)", place=place)
+                yield Fault(FaultKind.CHANGED, {"place": place})
         except OSError as error:
-            yield tr("{place} can't be read ({strerror})", place=place, strerror=error.strerror)
+            yield Fault(FaultKind.UNREADABLE, {"place": place, "error": error.strerror})
 
 
-def _journal_faults(place: Path, state: JournalState) -> Iterator[str]:
+def journal_fault(path: Path, folder: str) -> Fault | None:
+    """How the journal of a session differs from what its manifest says of it; None where it doesn't."""
+    manifest, place = manifest_of(path, folder), journal_of(path, folder)
+    if manifest is None or manifest.journal is None:
+        return None
     try:
         data = place.read_bytes()
     except OSError as error:
-        yield tr("its journal {place} can't be read ({strerror})", place=place, strerror=error.strerror)
-        return
-    if not _follows(state, data):
-        yield tr(
-            "its tables don't follow from {place}, which was changed, or is another night's", place=place
-        )
-    elif b"\n" in data[state.bytes :]:
-        yield tr("{place} is ahead of its tables", place=place)
+        return Fault(FaultKind.JOURNAL_UNREADABLE, {"place": place, "error": error.strerror})
+    if not _follows(manifest.journal, data):
+        return Fault(FaultKind.JOURNAL_CHANGED, {"place": place})
+    if b"\n" in data[manifest.journal.bytes :]:
+        return Fault(FaultKind.JOURNAL_AHEAD, {"place": place})
+    return None
 
 
-def _stray_journals(path: Path, known: Sequence[Manifest]) -> Iterator[tuple[str, str]]:
+def payments_fault(path: Path) -> Fault | None:
+    """How the journal of the seasons' payments differs from what their manifest says of it; None where it doesn't."""
+    place = path / MANIFESTS / SEASON_PAYMENTS / MANIFEST_FILE
+    try:
+        Manifest.of_text(place.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except _UNREADABLE as error:
+        return Fault(FaultKind.MANIFEST_UNREADABLE, {"place": place, "error": error}).with_remedy(_ACCEPT)
+    fault = journal_fault(path, SEASON_PAYMENTS)
+    if fault and fault.kind is FaultKind.JOURNAL_CHANGED:
+        fault = Fault(FaultKind.PAYMENTS_CHANGED, fault.values)
+    return fault.with_remedy(_ACCEPT) if fault and fault.kind is not FaultKind.JOURNAL_AHEAD else fault
+
+
+def _stray_journals(path: Path, known: Sequence[Manifest]) -> Iterator[tuple[str, Fault]]:
     """Journals without a session, and lost ones."""
     ours = {manifest.session_id for manifest in known if manifest.journal}
     for place in sorted((path / JOURNALS).glob("*.jsonl")):
@@ -316,10 +314,8 @@ def _stray_journals(path: Path, known: Sequence[Manifest]) -> Iterator[tuple[str
         if night not in ours:
             yield (
                 night,
-                tr(
-                    "no session is made of the journal {place}: `peder log {night!r}` makes its tables",
-                    place=place,
-                    night=night,
+                Fault(FaultKind.JOURNAL_WITHOUT_SESSION, {"place": place}).with_remedy(
+                    mark("`peder log {night!r}` makes its tables"), night=night
                 ),
             )
     for last in sorted((path / JOURNALS).glob(f"*{LAST}")):
@@ -327,10 +323,8 @@ def _stray_journals(path: Path, known: Sequence[Manifest]) -> Iterator[tuple[str
         if night not in ours and not place.exists():
             yield (
                 night,
-                tr(
-                    "its journal {place} is gone: restore it from a backup, or delete {last} to forget the night",
-                    place=place,
-                    last=last,
+                Fault(FaultKind.JOURNAL_GONE, {"place": place}).with_remedy(
+                    mark("restore it from a backup, or delete {last} to forget the night"), last=last
                 ),
             )
 
@@ -389,24 +383,19 @@ def _write_players_manifest(store: Path, checksums: Collection[str]) -> None:
     flush(place.parent)
 
 
-def players_faults(store: Path) -> Iterator[str]:
+def players_faults(store: Path) -> Iterator[Fault]:
     """How the table of players differs from its manifest; nothing where neither was ever written."""
     place, manifest = _players_table(store), _players_manifest(store)
     try:
         checksum = _checksum(place.read_bytes())
     except FileNotFoundError:
         if manifest.exists():
-            yield tr(
-                "{place} is gone: restore it from a backup, or `peder check --accept` begins an empty one",
-                place=place,
+            yield Fault(FaultKind.GONE, {"place": place}).with_remedy(
+                mark("restore it from a backup, or `peder check --accept` begins an empty one")
             )
         return
     except OSError as error:
-        yield tr(
-            "{place} can't be read ({strerror}): restore it from a backup",
-            place=place,
-            strerror=error.strerror,
-        )
+        yield Fault(FaultKind.UNREADABLE, {"place": place, "error": error.strerror}).with_remedy(_RESTORE)
         return
     try:
         fields = json.loads(manifest.read_text(encoding="utf-8"))
@@ -414,22 +403,15 @@ def players_faults(store: Path) -> Iterator[str]:
         if fields["checksum"] != _json_checksum(players):
             raise ValueError(tr("its checksum is wrong"))
     except FileNotFoundError:
-        yield tr(
-            "{place} has no manifest: it is older than manifests, or {statement} is gone; `peder "
-            "check --accept` writes one of the table as it is now",
-            place=place,
-            statement=manifest,
+        yield Fault(FaultKind.TABLE_OLDER_THAN_MANIFESTS, {"place": place, "manifest": manifest}).with_remedy(
+            mark("`peder check --accept` writes one of the table as it is now")
         )
     except _UNREADABLE as error:
-        yield tr(
-            "the manifest {statement} can't be read ({error}): `peder check --accept` writes it again",
-            statement=manifest,
-            error=error,
+        yield Fault(FaultKind.MANIFEST_UNREADABLE, {"place": manifest, "error": error}).with_remedy(
+            mark("`peder check --accept` writes it again")
         )
     else:
         if checksum not in players:
-            yield tr(
-                "{place} isn't as it was written (its checksum differs): {mend}",
-                place=place,
-                mend=tr("restore it from a backup, or `peder check --accept` takes it as it is now"),
+            yield Fault(FaultKind.CHANGED, {"place": place}).with_remedy(
+                mark("restore it from a backup, or `peder check --accept` takes it as it is now")
             )

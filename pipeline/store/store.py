@@ -79,8 +79,9 @@ class Store:
         faults = {}
         for place in sorted(self.path.glob(f"sessions/{KEY}*")):
             fault = next(part_faults(self.path, place.name), None)
-            if fault := fault or (self._read_fault(place.name) if is_read else None):
-                faults[place.name] = fault
+            why = str(fault) if fault else self._read_fault(place.name) if is_read else None
+            if why:
+                faults[place.name] = why
         return faults
 
     def _read_fault(self, folder: str) -> str | None:

@@ -51,7 +51,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert peder(store, "import", "pokernow-log", SAMPLE).exit_code == 0
     played = Run(variants=[VARIANTS["texas-holdem"]], hands=20, players=3, seed=1)
     simulate(Store(store), played, session_id="r/1")
-    paid = peder(store, "settle", "--season", "2026", "--paid", "Anna Bo 1 kr")
+    paid = peder(store, "settle", "--season", "2026", "--paid", "Anna Bo 1 kr !")
     assert paid.exit_code in (0, 2), paid.output
     assert peder(store, "check").exit_code == 0  # tables follow their journals now
     (store / "settings").mkdir()

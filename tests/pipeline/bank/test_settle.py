@@ -395,6 +395,97 @@ def test_a_pot_without_a_winner_goes_to_the_banker(peder: Peder) -> None:
     assert peder.balances("settle", "n1") == {"Anna": -3.5, "Bo": -3.5, "Carl": 7}
 
 
+@pytest.fixture
+def owing(peder: Peder) -> Peder:
+    """A season in which Anna and Bo owe Carl 7.00 kr each, after Carl won two hands of 14 chips."""
+    peder.log("n1", *TABLE, "season s", "7s 14 +c", "7s 14 +c")
+    return peder
+
+
+def payments(peder: Peder) -> list[tuple[str, str, float]]:
+    rows = peder.rows(
+        "sql", "select player_id, counterparty_id, money from stg_bank where session_id is null"
+    )
+    return [(row["player_id"], row["counterparty_id"], row["money"]) for row in rows]
+
+
+@pytest.mark.danish
+@pytest.mark.parametrize("where", [("n1",), ("--season", "s")])
+def test_more_than_is_owed_is_asked_about(owing: Peder, where: tuple[str, ...]) -> None:
+    before = owing.balances("settle", *where)
+    for paid in ("Bo Carl 9.000 kr", "Bo Carl 7,01 kr", "Carl Bo 7 kr", "Anna Bo 1 kr"):
+        owing.run("settle", *where, "--paid", paid, code=1)
+    assert owing.balances("settle", *where) == before
+    owing.run("settle", *where, "--paid", "Bo Carl 9.000 kr !")
+    assert owing.balances("settle", *where) == {"Anna": -7, "Bo": 8993, "Carl": -8986}
+
+
+@pytest.mark.danish
+@pytest.mark.parametrize("where", [("n1",), ("--season", "s")])
+def test_a_payment_noted_twice_is_asked_about(owing: Peder, where: tuple[str, ...]) -> None:
+    owing.run("settle", *where, "--paid", "Bo Carl 2 kr")
+    owing.run("settle", *where, "--paid", "Bo Carl 2,00 kr", code=1)
+    assert owing.balances("settle", *where) == {"Anna": -7, "Bo": -5, "Carl": 12}
+    owing.run("settle", *where, "--paid", "Bo Carl 2 kr !", "--paid", "Bo Carl 3 kr", "--all-paid")
+    assert owing.balances("settle", *where) == {"Anna": 0, "Bo": 0, "Carl": 0}
+    assert "Bo paid Carl 2.00 kr already. If it was paid, write --paid 'Bo Carl 2 kr !'." in owing.run(
+        "--lang", "en", "settle", *where, "--paid", "Bo Carl 2 kr", code=1
+    )
+
+
+@pytest.mark.danish
+def test_a_payment_in_a_currency_that_no_night_has_is_refused(owing: Peder) -> None:
+    owing.run("settle", "n1", "--paid", "Bo Carl $5", code=1)
+    for other in ("5 EUR", "25c", "12 øre SEK"):
+        owing.run("settle", "--season", "s", "--paid", f"Bo Carl {other} !", code=1)
+    owing.run("settle", "--season", "s", "--round", "1 EUR", code=1)
+    assert payments(owing) == []
+
+
+@pytest.mark.danish
+@pytest.mark.parametrize("damage", ["cut", "older", "replaced", "gone"])
+def test_nothing_is_written_over_payments_that_a_journal_lacks(owing: Peder, damage: str) -> None:
+    """A journal cut between two lines, an older copy, another one, none: each command says so and changes nothing."""
+    journal = journal_of(owing.store, SEASON_PAYMENTS)
+    for paid in ("Bo Carl 2 kr", "Bo Carl 3 kr"):
+        owing.run("settle", "--season", "s", "--paid", paid)
+    both = payments(owing)
+    whole = journal.read_bytes()
+    journal.with_suffix(".last").unlink()
+    if damage == "gone":
+        journal.unlink()
+    elif damage == "replaced":
+        journal.write_bytes(whole.replace(b"pay bo carl", b"pay anna bo"))
+    else:
+        journal.write_bytes(whole[: whole.index(b"\n") + 1])
+        if damage == "older":
+            journal.with_suffix(".last").write_bytes(b"")
+
+    def tables() -> dict[Path, bytes]:
+        places = (*owing.store.glob("bank/**/*.parquet"), *owing.store.glob("contents/**/*.json"), journal)
+        return {place: place.read_bytes() for place in places if place.is_file()}
+
+    before = tables()
+    for command in (("standings",), ("check",), ("bank", "n1"), ("sql", "from mart_settlements")):
+        result = CliRunner().invoke(app, [*command, "--store", str(owing.store)])
+        assert journal.name in result.output.replace("\n", "") or command == ("bank", "n1")
+    for words in (
+        (),
+        ("--paid", "Anna Carl 7 kr"),
+        ("--all-paid",),
+        ("--take-back", "1"),
+        ("--paid", "Bo Carl 2 kr !"),
+    ):
+        assert str(journal) in owing.run("settle", "--season", "s", *words, code=1)
+    assert tables() == before
+    assert payments(owing) == both
+    if damage in ("cut", "older"):
+        owing.run("check", "--accept", code=0)
+        assert payments(owing) == both[:1]
+        owing.run("settle", "--season", "s", "--paid", "Bo Carl 3 kr")
+        assert payments(owing) == both
+
+
 def test_a_payment_taken_back_by_a_killed_command_leaves_the_tables(peder: Peder) -> None:
     peder.log("n1", *TABLE, "season s", "7s 14 b3 +a")
     peder.run("settle", "--season", "s", "--paid", "Bo Carl 0,75 kr")
