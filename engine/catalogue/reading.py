@@ -376,12 +376,14 @@ def _slug(name: str) -> str:
 
 def _unknown(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> str:
     """The sentence for a text that is none of some forms, with the nearest or, in the reader's language, the first."""
-    near = nearest(text.casefold(), [*forms, *danish], cutoff=0.5)
+    known, own = list(forms), list(danish) if current_language().code == "da" else []
+    near = nearest(text.casefold(), own or known, cutoff=0.5) or nearest(
+        text.casefold(), [*known, *danish], cutoff=0.5
+    )
     named = shortened(text)
     if near:
         return tr("{text!r} isn't {what}: did you mean {near!r}?", text=named, what=what, near=near)
-    own = list(danish) if current_language().code == "da" else []
-    listed = ", ".join(repr(form) for form in (own or list(forms))[:6])
+    listed = ", ".join(repr(form) for form in (own or known)[:6])
     return tr("{text!r} isn't {what}: write such as {listed}", text=named, what=what, listed=listed)
 
 

@@ -9,8 +9,11 @@ An entry moves chips or money between a player and the bank (`counterparty_id` n
     payment          the player pays the counterparty money
     expense          the counterparty paid the player's part of food, drinks or the like
     difference       counted chips less the chips by the hands, against the banker
+    bet              the player gets chips from the counterparty besides the hands: a side bet, a bounty
+    pot              the player gets chips of a carried pot (counterparty null); negative: lays them out for one.
+                     `note` says what became of the pot: shared, next (night), bank
 
-A player's stack is lent + bought - returned + net + owing - owed: the nets of the hands count shadow as paid,
+A player's stack is lent + bought - returned + net + besides + owing - owed: the nets of the hands count shadow as paid,
 so chips still owed for shadow are in the debtor's stack and not in the creditor's.
 """
 
@@ -38,6 +41,8 @@ class BankKind(StrEnum):
     DIFFERENCE = "difference"
     PAYMENT = "payment"
     EXPENSE = "expense"
+    BET = "bet"
+    POT = "pot"
 
     @property
     def with_bank(self) -> bool:
@@ -80,6 +85,7 @@ class Account:
     bought: int = 0
     returned: int = 0
     difference: int = 0
+    besides: int = 0  # side bets and carried pots
     received: Decimal = field(default_factory=Decimal)
     expenses: Decimal = field(default_factory=Decimal)
     owes: dict[str, int] = field(
@@ -99,12 +105,12 @@ class Account:
     @property
     def stack(self) -> int:
         """Chips that the player should have (the banker has the bank's as well)."""
-        return self.lent + self.bought - self.returned + self.net + self.owing + self.difference
+        return self.lent + self.bought - self.returned + self.result + self.owing
 
     @property
     def result(self) -> int:
-        """Chips won or lost, by the hands and by counting."""
-        return self.net + self.difference
+        """Chips won or lost, by the hands, by counting and besides."""
+        return self.net + self.difference + self.besides
 
 
 def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str, Account]:
@@ -169,6 +175,10 @@ def _enter(book: dict[str, Account], entries: Iterable[BankEntry]) -> None:
                 one.difference += chips
                 if other:
                     other.difference -= chips
+            case BankKind.BET | BankKind.POT:
+                one.besides += chips
+                if other:
+                    other.besides -= chips
             case BankKind.SHADOW if other:
                 one.owes[other.player_id] += chips
                 other.owes[one.player_id] -= chips

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from language import join_words, tr, trn
+from language import join_words, mark, tr, trn
+from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import Settlement, payment_text
 
@@ -19,12 +20,40 @@ def message(
         f"{name_of(line.player_id)} {money_text(line.exact, settlement.currency, sign=True)}"
         for line in results
     ]
-    if expenses := expense_texts(settlement, name_of):
-        lines += ["", *expenses]
+    if besides := [*besides_texts(settlement, name_of), *expense_texts(settlement, name_of)]:
+        lines += ["", *besides]
     lines += ["", *payment_texts(settlement, name_of, pay_to)]
     if left_out := left_out_text(settlement):
         lines += ["", left_out]
     return "\n".join(lines)
+
+
+_POTS = {
+    "shared": mark("A carried pot of {chips} was shared: {shares}"),
+    "next": mark("A carried pot of {chips} is kept by the bank for the next night: {shares}"),
+    "bank": mark("A carried pot of {chips} that nobody won went to the bank: {shares}"),
+    "": mark("A pot of {chips} was carried here from an earlier night: {shares}"),
+}
+"""What became of a carried pot, by the note of its entries."""
+
+
+def besides_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
+    """Side bets, and what became of carried pots, a sentence each."""
+    sentences = []
+    for night in settlement.nights:
+        pots: dict[str, list[tuple[str, int]]] = {}
+        for entry in night.entries:
+            chips = entry.chips or 0
+            if entry.kind is BankKind.BET and entry.counterparty_id:
+                names = {"giver": name_of(entry.counterparty_id), "getter": name_of(entry.player_id)}
+                sentences.append(tr("{getter} got {chips} from {giver} in a side bet", chips=chips, **names))
+            elif entry.kind is BankKind.POT:
+                pots.setdefault(entry.note or "", []).append((entry.player_id, chips))
+        for became, parts in pots.items():
+            shares = ", ".join(f"{name_of(player)} {chips:+d}" for player, chips in parts)
+            pot = abs(sum(chips for _, chips in parts))
+            sentences.append(tr(_POTS.get(became, _POTS[""]), chips=pot, shares=shares))
+    return sentences
 
 
 def expense_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:

@@ -260,10 +260,18 @@ def currency_of(named: str | None, book: str) -> str:
     return shared[0] if shared else named
 
 
-def split_evenly(money: Decimal, names: Sequence[str], coin: Decimal) -> dict[str, Decimal]:
-    """Equal parts of an amount in whole coins; the coins that are left over go one each to the first names."""
-    each, rest = divmod(int(money / coin), len(names))
-    return {name: (each + (place < rest)) * coin for place, name in enumerate(names)}
+def split_expense(money: Decimal, payer: str, names: Sequence[str], coin: Decimal) -> dict[str, Decimal]:
+    """The part of each player in an amount that a payer laid out for `names`: the same for all of them, in whole coins;
+    the payer keeps the coins that are left over, also one who isn't named.
+
+    >>> split_expense(Decimal(100), "a", ["b", "a", "c"], Decimal("0.01"))
+    {'b': Decimal('33.33'), 'a': Decimal('33.34'), 'c': Decimal('33.33')}
+    """
+    each = money // (coin * len(names)) * coin
+    parts = dict.fromkeys(names, each)
+    if left := money - each * len(names):
+        parts[payer] = parts.get(payer, Decimal(0)) + left
+    return parts
 
 
 def check_payable(money: Decimal, currency: str) -> None:

@@ -82,6 +82,7 @@ def bank(
         print_rows(named, as_json=False)
         typer.echo("")
     accounts = ledger.accounts()
+    has_besides = any(account.besides for account in accounts.values())
     print_rows(
         [
             {
@@ -94,6 +95,7 @@ def bank(
                 tr("net"): account.net,
                 tr("owes shadow"): account.owing,
                 tr("difference"): account.difference,
+                **({tr("besides"): account.besides} if has_besides else {}),
                 tr("stack"): "" if player_id == ledger.banker_id else account.stack,
             }
             for player_id, account in accounts.items()
@@ -225,7 +227,7 @@ def settle(
     _report_drafts([ledger for settlement in settlements for ledger in settlement.nights])
 
 
-_COLUMNS = ("lent", "bought", "returned", "net", "difference", "result")
+_COLUMNS = ("lent", "bought", "returned", "net", "difference", "besides", "result")
 
 _KINDS = {
     "loan": mark("loan"),
@@ -236,6 +238,8 @@ _KINDS = {
     "difference": mark("difference"),
     "payment": mark("payment"),
     "expense": mark("expense"),
+    "bet": mark("side bet"),
+    "pot": mark("carried pot"),
 }
 
 
@@ -268,7 +272,7 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
 
 
 def _print(settlement: Settlement, title: str, registry: Registry) -> None:
-    from pipeline.bank.message import expense_texts, left_out_text, payment_texts
+    from pipeline.bank.message import besides_texts, expense_texts, left_out_text, payment_texts
     from pipeline.bank.money import money_text
 
     currency = settlement.currency
@@ -300,7 +304,10 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
         ],
         as_json=False,
     )
-    for sentence in map(printable, expense_texts(settlement, registry.name_of)):
+    for sentence in map(
+        printable,
+        [*besides_texts(settlement, registry.name_of), *expense_texts(settlement, registry.name_of)],
+    ):
         typer.echo(sentence)
     way = settlement.way_text(registry.name_of)
     typer.echo(f"\n{way[:1].upper()}{way[1:]}:")

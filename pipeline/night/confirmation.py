@@ -5,16 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
 
-from engine.api import TABLE_ERRORS, VARIANTS, Additions, Half, Outcome, Variant, cards_text, current_version
+from engine.api import (
+    TABLE_ERRORS,
+    VARIANTS,
+    Additions,
+    Declared,
+    Half,
+    Outcome,
+    Variant,
+    cards_text,
+    current_version,
+)
 from language import join_words, mark, retranslate, tr, trn
 from language.forms import day_text
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.money import PEDER, chips_text, money_text, smallest, split_evenly
+from pipeline.bank.money import PEDER, chips_text, money_text, smallest, split_expense
 from pipeline.night.hand.deal import Hand, Seat
+from pipeline.night.hand.melds import WITH_ARTICLE
 from pipeline.night.night import Night
 from pipeline.night.parser.lines import (
     About,
     Banker,
+    Carry,
     ChipValue,
     Day,
     DealerTurn,
@@ -38,6 +50,7 @@ _STATUS = {
     "playing": mark("{names} is back."),
 }
 _DICE = {"small_straight": mark("small straight"), "big_straight": mark("big straight")}
+_DIRECTIONS = {Declared.HIGH: mark("high"), Declared.LOW: mark("low"), Declared.BOTH: mark("both ways")}
 _ABOUT = {"season": mark("The season is {text!r}."), "place": mark("The place is {text!r}.")}
 _HALVES = {
     Half.HIGH: mark("high"), Half.LOW: mark("low"), Half.SPADE: mark("spade"), Half.COUNT: mark("count"),
@@ -68,6 +81,13 @@ def announced_text(announced: str) -> str:
     first, *ranks = announced.split("-")
     name = meld_name(CATEGORIES.index(first)) if first in CATEGORIES else tr(_DICE.get(first, first))
     return "-".join([name, *ranks])
+
+
+def _with_article(announced: str) -> str:
+    """A stored meld within a sentence: ``a full house``, ``a full house-K-4``, ``three of a kind``."""
+    first, *ranks = announced.split("-")
+    article = WITH_ARTICLE.get(first)
+    return "-".join([tr(article), *ranks]) if article else announced_text(announced)
 
 
 def hand_text(hand: Hand, night: Night) -> str:
@@ -133,7 +153,7 @@ def _winner(seat: Seat, hand: Hand, chips: int) -> str:
     how = f" ({tr(' and ').join(tr(_HALVES[half]) for half in halves)})" if halves else ""
     sentence = tr("{name} wins {chips}{how}", name=seat.name, chips=chips_text(chips), how=how)
     return (
-        tr("{text} with {meld}", text=sentence, meld=announced_text(seat.announced))
+        tr("{text} with {meld}", text=sentence, meld=_with_article(seat.announced))
         if seat.announced
         else sentence
     )
@@ -166,6 +186,13 @@ def _asides(hand: Hand) -> Iterable[str]:
         yield joined(other)
     elif not out and len(hand.seats) > 2 and hand.variant and not hand.variant.in_or_out:
         yield tr("all {n} stayed at {chips}", n=len(hand.seats), chips=usual)
+    for seat in hand.seats:
+        if seat.declared is not None and seat.stayed and not seat.won:
+            yield tr(
+                "{name} went {direction} and won nothing",
+                name=seat.name,
+                direction=tr(_DIRECTIONS[seat.declared]),
+            )
     pedere = [seat.name for seat in hand.seats if seat.peder_used]
     if pedere:
         yield tr("{pedere} used the peder", pedere=joined(pedere))
@@ -221,6 +248,15 @@ def _left(line: Trade, night: Night) -> str:
     )
 
 
+_POT_ENDS = {
+    "shared": mark("The carried pot of {chips} is shared by those at the table."),
+    "next": mark(
+        "The carried pot of {chips} lies in the bank until the next night, which begins with carry {chips}."
+    ),
+    "bank": mark("The carried pot of {chips} is the bank's."),
+}
+
+
 def confirmation(line: Line, night: Night) -> str:
     """A line that is no hand, in one sentence; `night` is the night with it worked in."""
     name = {handle: player.name for handle, player in night.handles.items()}
@@ -253,12 +289,15 @@ def confirmation(line: Line, night: Night) -> str:
             return tr("The night was played on {day}.", day=day_text(at, "yMMMEd"))
         case Note(text):
             return tr("Noted: {text}.", text=text)
-        case End():
-            return trn(
+        case End(_, pot):
+            over = trn(
                 "The night is over after {n} hand; the accounts are closed (peder settle). quit leaves the log.",
                 "The night is over after {n} hands; the accounts are closed (peder settle). quit leaves the log.",
                 len(night.hands),
             )
+            return " ".join(filter(None, [pot and tr(_POT_ENDS[pot], chips=night.carried), over]))
+        case Carry(chips):
+            return tr("A pot of {chips} from an earlier night: the bank lays it out.", chips=chips)
         case Loan(handles, chips):
             words = {"names": joined([name[handle] for handle in handles]), "chips": chips_text(chips)}
             return (
@@ -279,8 +318,10 @@ def confirmation(line: Line, night: Night) -> str:
                 price=price,
                 left=_left(line, night),
             )
-        case Owe(debtor, creditor, chips, paid):
+        case Owe(debtor, creditor, chips, paid, _, bet):
             words = {"debtor": name[debtor], "creditor": name[creditor], "chips": chips_text(chips)}
+            if bet:
+                return tr("{debtor} pays {creditor} {chips}: a side bet, as no shadow is owed.", **words)
             return (
                 tr("{debtor} pays {creditor} {chips} for shadow.", **words)
                 if paid
@@ -294,8 +335,8 @@ def confirmation(line: Line, night: Night) -> str:
                 money=money_text(money, night.currency),
             )
         case Expense(payer, money, _, what, handles):
-            parts = split_evenly(money, handles, smallest(night.currency))
-            each = dict.fromkeys(money_text(part, night.currency) for part in parts.values())
+            parts = split_expense(money, payer, handles, smallest(night.currency))
+            each = dict.fromkeys(money_text(parts[handle], night.currency) for handle in handles)
             paid_for = mark("{payer} paid {money} for {what}: {each} each for {names}, in the settlement.")
             return tr(
                 paid_for

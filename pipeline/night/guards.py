@@ -11,6 +11,7 @@ from engine.api import shortened
 from language import tr, trn
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import chips_text
+from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Player
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import mending_loan, offered_text
@@ -57,8 +58,20 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
             yield from _below_zero(night.handles[handle], chips, night)
         case Owe(debtor, _, chips, True):
             yield from _below_zero(night.handles[debtor], chips, night)
-        case End() if night.drafts:
-            yield tr("{drafts}.", drafts=drafts_text(night)), ""
+        case End(_, pot):
+            if night.carried and not pot:
+                shared, kept, bank = (offered_text(End(pot=one)) for one in ("shared", "next", "bank"))
+                text = tr(
+                    "A pot of {chips} is carried, and no hand follows: {shared} shares it between those at the table, "
+                    "{kept} keeps it for the next night, {bank} leaves it to the bank.",
+                    chips=night.carried,
+                    shared=shared,
+                    kept=kept,
+                    bank=bank,
+                )
+                raise DoubtfulError(text, shared)
+            if night.drafts:
+                yield tr("{drafts}.", drafts=drafts_text(night)), ""
         case Presence(handles, "gone"):
             for handle in handles:
                 player = night.handles[handle]
@@ -73,6 +86,30 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
                         ),
                         "",
                     )
+
+
+def payment_in_chips(line: Owe, night: Night) -> Owe:
+    """Chips that a player pays another: for shadow, or as a side bet where none is owed. Raises DoubtfulError for more
+    than is owed.
+    """
+    debtor, creditor = night.handles[line.debtor], night.handles[line.creditor]
+    owed = night.accounts[debtor.player_id].owes.get(creditor.player_id, 0)
+    if owed <= 0:
+        return replace(line, bet=True)
+    if line.chips <= owed:
+        return line
+    pay = offered_text(replace(line, chips=owed, sure=False))
+    bet = offered_text(replace(line, chips=line.chips - owed, sure=False, bet=True))
+    text = tr(
+        "{debtor} owes {creditor} {owed} for shadow, and {chips} is more: write {pay}, and {bet} for the rest.",
+        debtor=debtor.name,
+        creditor=creditor.name,
+        owed=owed,
+        chips=line.chips,
+        pay=pay,
+        bet=bet,
+    )
+    raise DoubtfulError(text, pay)
 
 
 def drafts_text(night: Night) -> str:

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from itertools import chain
 
-from engine.api import Additions, fold_name
+from engine.api import Additions, fold_name, split
 from language import tr
 from pipeline.bank.ledger import (
     Account,
@@ -208,6 +208,7 @@ class Night:
     renamed: Mapping[str, str] = field(default_factory=dict)
     nets: Mapping[str, int] = field(default_factory=dict)
     carried: int = 0
+    pot_end: str = ""  # what becomes of a carried pot once the night has ended
     chain: int | None = None
     pot_shadow: Mapping[str, int] = field(default_factory=dict)
     last_dealer: str | None = None
@@ -283,8 +284,28 @@ class Night:
         """The bank's entries; once the night has ended, with those that close the accounts."""
         if self.ended_at is None or self.banker_id is None:
             return self.ledger
-        closing = closing_entries(self.nets, self.ledger, self.banker_id, self.ended_at)
-        return (*self.ledger, *self._with_money(closing))
+        ledger = (*self.ledger, *self._pot_entries(self.banker_id))
+        closing = closing_entries(self.nets, ledger, self.banker_id, self.ended_at)
+        return (*self.ledger, *self._with_money([*ledger[len(self.ledger) :], *closing]))
+
+    def _pot_entries(self, banker_id: str) -> list[BankEntry]:
+        """The entries of a carried pot at the end of the night; the odd chips of one that is shared go to those who sit
+        nearest to the dealer's left (ruling 6).
+        """
+        if not self.carried:
+            return []
+        became = self.pot_end or "bank"  # journals before 0.2 don't say
+        parts = {banker_id: self.carried}
+        if self.pot_end == "shared":
+            seats = [player.player_id for player in self.players if player.status != "gone"] or [banker_id]
+            start = seats.index(self.last_dealer) + 1 if self.last_dealer in seats else 0
+            order = [*seats[start:], *seats[:start]]
+            parts = {order[seat]: chips for seat, chips in split(self.carried, range(len(order))).items()}
+        return [
+            BankEntry(kind=BankKind.POT, player_id=one, chips=chips, at=self.ended_at, note=became)
+            for one, chips in parts.items()
+            if chips
+        ]
 
     @property
     def accounts(self) -> dict[str, Account]:

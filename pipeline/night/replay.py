@@ -26,7 +26,7 @@ from engine.api import (
 )
 from language import SOURCE, Text, in_english, join_sentences, mark, speaking, tr
 from pipeline.bank.ledger import BankEntry, BankKind, count_entries, reopen_counts
-from pipeline.bank.money import check_chip_value, check_payable, currency_of, smallest, split_evenly
+from pipeline.bank.money import check_chip_value, check_payable, currency_of, smallest, split_expense
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out, shadow_debts
 from pipeline.night.hand.doubts import doubts
@@ -40,6 +40,7 @@ from pipeline.night.parser.lines import (
     About,
     Banker,
     Booking,
+    Carry,
     ChipValue,
     Day,
     DealerTurn,
@@ -187,16 +188,28 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
             after = with_unreadable_hand(night, entry, tr(NOT_LOGGED))
         case Note(text):
             after = replace(night, notes=(*night.notes, (entry.n, text)))
-        case End():
+        case End(_, pot):
             check_no_open_hand(night)
-            after = replace(night, ended_at=entry.at)
+            after = replace(night, ended_at=entry.at, pot_end=pot)
+        case Carry(chips):
+            check_no_open_hand(night)
+            entries = _bank_entries(night, line, entry.at)
+            after = replace(
+                night, ended_at=None, carried=night.carried + chips, ledger=(*night.ledger, *entries)
+            )
         case PayMoney() | Expense():
             after = replace(night, ledger=(*night.ledger, *_bank_entries(night, line, entry.at)))
         case Loan() | Trade() | Owe():
             night = replace(night, ended_at=None)
             new = _bank_entries(night, line, entry.at)
-            buyers = {one.player_id for one in new if one.kind in (BankKind.LOAN, BankKind.PURCHASE)}
-            after = replace(night, ledger=(*reopen_counts(night.ledger, buyers), *new))
+            again = {one.player_id for one in new if one.kind in (BankKind.LOAN, BankKind.PURCHASE)}
+            again |= {
+                id_
+                for one in new
+                if one.kind is BankKind.BET
+                for id_ in (one.player_id, one.counterparty_id or "")
+            }
+            after = replace(night, ledger=(*reopen_counts(night.ledger, again), *new))
         case _:
             after = _with_setting(replace(night, ended_at=None), line)
     return with_time(after, entry)
@@ -258,7 +271,21 @@ def _bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
             elif kind is BankKind.BUYBACK and not part:  # before 0.1 this meant all of the chips
                 entries = [replace(entries[0], kind=BankKind.COUNT)]
             return entries + ([_cash(night, kind, ids[handle], chips, at)] if cash else [])
-        case Owe(debtor, creditor, chips, paid, _):
+        case Owe(debtor, creditor, chips, bet=True):
+            return [
+                BankEntry(
+                    kind=BankKind.BET,
+                    player_id=ids[creditor],
+                    counterparty_id=ids[debtor],
+                    chips=chips,
+                    at=at,
+                )
+            ]
+        case Carry(chips):
+            if night.banker_id is None:
+                raise LogError(tr("Who keeps the bank? Write banker WHO first: the pot's chips lie there."))
+            return [BankEntry(kind=BankKind.POT, player_id=night.banker_id, chips=-chips, at=at)]
+        case Owe(debtor, creditor, chips, paid):
             owed = -chips if paid else chips
             return [
                 BankEntry(
@@ -282,7 +309,8 @@ def _bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
             ]
         case Expense(payer, money, currency, what, handles):
             _check_money(night, money, currency)
-            parts = split_evenly(money, handles or sharers(night, payer), smallest(night.currency))
+            names = handles or sharers(night, payer)
+            parts = split_expense(money, payer, names, smallest(night.currency))
             return [
                 BankEntry(
                     kind=BankKind.EXPENSE,
@@ -298,8 +326,8 @@ def _bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
 
 
 def sharers(night: Night, payer: str) -> tuple[str, ...]:
-    """The handles of those for whom an expense is where nobody is named: all at the table, the payer first, who
-    takes an odd coin. Raises LogError for an empty table.
+    """The handles of those for whom an expense is where nobody is named: all at the table, the payer first.
+    Raises LogError for an empty table.
     """
     there = [player.handle for player in night.players if player.status != "gone"]
     if not there:

@@ -30,7 +30,7 @@ from pipeline.night.corrections import (
     entry_of,
 )
 from pipeline.night.derive import derive_night
-from pipeline.night.guards import check_sure, suggestion
+from pipeline.night.guards import check_sure, payment_in_chips, suggestion
 from pipeline.night.hand.deal import Player
 from pipeline.night.hand.doubts import doubts, short_of_chips
 from pipeline.night.hand.open_hand import guide, read_announcement
@@ -53,6 +53,7 @@ from pipeline.night.parser.lines import (
     Counted,
     DetailLine,
     Edit,
+    End,
     Expense,
     HandError,
     HandLine,
@@ -60,6 +61,7 @@ from pipeline.night.parser.lines import (
     Line,
     Loan,
     LogError,
+    Owe,
     PayMoney,
     PlayerSpec,
     Redo,
@@ -130,6 +132,12 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
             )
         case Trade(BankKind.BUYBACK):
             return replace(line, part=True)
+        case Owe(paid=True, bet=False):
+            return payment_in_chips(line, night)
+        case End(sure, pot):
+            if pot and not night.carried:
+                raise LogError(tr("No pot is carried: end alone ends the night."))
+            return End(sure, "bank") if sure and night.carried and not pot else line
     return line
 
 

@@ -14,6 +14,7 @@ from pipeline.night.parser.grammar import looks_like_hand, parse
 from pipeline.night.parser.lines import (
     About,
     Ask,
+    Carry,
     Confirm,
     Counted,
     Day,
@@ -74,7 +75,7 @@ _CONFLICTS: dict[Subject, frozenset[Subject]] = {
 _OF_COMMAND: dict[str, Subject] = {
     **dict.fromkeys(("players", "banker", "chip", "joins", "leaves", "pause", "back"), Subject.TABLE),
     **dict.fromkeys(("season", "place", "date"), Subject.ABOUT),
-    **dict.fromkeys(("loan", "buy", "return", "count", "pay", "shadow", "expense"), Subject.BANK),
+    **dict.fromkeys(("loan", "buy", "return", "count", "pay", "shadow", "expense", "carry"), Subject.BANK),
     **dict.fromkeys(("deals", "skip"), Subject.HAND),
     "end": Subject.END,
 }
@@ -204,7 +205,7 @@ def _of_line(line: Line) -> Subject:
     match line:
         case HandLine() | DetailLine() | Skip() | DealerTurn() | Counted() | HandError():
             return Subject.HAND
-        case Loan() | Trade() | Owe() | PayMoney() | Expense():
+        case Loan() | Trade() | Owe() | PayMoney() | Expense() | Carry():
             return Subject.BANK
         case About() | Day():
             return Subject.ABOUT

@@ -168,7 +168,7 @@ def bank_view(name: str, replay: Replay, pay_to: Callable[[str], str]) -> dict[s
                 "returned": account.returned,
                 "net": account.net,
                 "owing": account.owing,
-                "difference": account.difference,
+                "difference": account.difference + account.besides,
                 "stack": account.stack,
                 "money": _money(account.result * night.chip_value, night),
             }

@@ -18,8 +18,8 @@ select
     case when b.kind = 'purchase' then b.side * b.chips else 0 end as bought,
     case when 'taken_back' in k.traits then b.side * b.chips else 0 end as returned,
     case when b.kind = 'shadow' then -b.side * b.chips else 0 end as shadow,
-    case when b.kind = 'difference' then b.side * b.chips else 0 end as difference,
-    case when b.kind = 'difference' then b.side * b.money else 0 end as difference_money,
+    case when b.kind in ('difference', 'bet', 'pot') then b.side * b.chips else 0 end as difference,
+    case when b.kind in ('difference', 'bet', 'pot') then b.side * b.money else 0 end as difference_money,
     case when 'taken_back' in k.traits then b.side * b.money
         when 'with_bank' in k.traits then -b.side * b.money
         else 0

@@ -1,4 +1,4 @@
--- A player's evening, and the season's line after it. The difference that the count showed is in the net: the
+-- A player's evening, and the season's line after it. Differences that a count showed, side bets and carried pots are in the net: the
 -- standings and the settlement say the same.
 with moves as (
     select session_id, player_id, currency, hand_no, won_hand, paid, won, net, net_money
@@ -6,7 +6,7 @@ with moves as (
     union all by name
     select session_id, player_id, currency, difference, difference_money
     from int_bank
-    where kind = 'difference' and session_id is not null
+    where kind in ('difference', 'bet', 'pot') and session_id is not null
 ),
 
 nights as (

@@ -131,6 +131,8 @@ ENTRIES = {
     "count": mark("{player} is counted and hands in"),
     "shadow": mark("{player} owes {other} shadow"),
     "difference": mark("Correction after a count: {player}"),
+    "bet": mark("{player} gets a side bet from {other}"),
+    "pot": mark("Of a carried pot: {player}"),
     "payment": mark("{player} pays {other}"),
     "expense": mark("{player}'s part of what {other} paid"),
 }

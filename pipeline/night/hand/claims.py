@@ -26,16 +26,11 @@ from engine.api import (
     meld_name,
     worth,
 )
-from language import mark, tr
+from language import tr
 from pipeline.night.hand.deal import Hand, Seat
+from pipeline.night.hand.melds import WITH_ARTICLE
 
 _UNTOLD = {WildKind.FOLLOWER, WildKind.LAST_OWN, WildKind.BOTTOM}
-_WITH_ARTICLE = {
-    "straight": mark("a straight"),
-    "flush": mark("a flush"),
-    "full_house": mark("a full house"),
-    "straight_flush": mark("a straight flush"),
-}
 
 
 @dataclass(frozen=True)
@@ -183,5 +178,5 @@ def _ranks(ranks: Sequence[str]) -> tuple[int, ...]:
 def _name(meld: str | None) -> str:
     if meld not in CATEGORIES:
         return tr("the meld")
-    with_article = _WITH_ARTICLE.get(meld)
+    with_article = WITH_ARTICLE.get(meld)
     return tr(with_article) if with_article else meld_name(CATEGORIES.index(meld))

@@ -34,6 +34,7 @@ from pipeline.night.parser.lines import (
     About,
     Ask,
     Banker,
+    Carry,
     ChipValue,
     Clause,
     Confirm,
@@ -70,6 +71,7 @@ from pipeline.night.parser.words import (
     AFTER,
     AGAIN,
     ALL,
+    BET,
     BUT,
     CASH,
     COMMAND_OF,
@@ -80,6 +82,7 @@ from pipeline.night.parser.words import (
     INSTEAD,
     NAME,
     PART,
+    POT_ENDS,
     SKIPPED,
     Command,
     Handles,
@@ -502,7 +505,7 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     names = _sharers(shared[2], handles, command) if shared else None
     if shared and names is not None:
         what = shared[1]
-    what = re.sub(rf"^(?:{'|'.join(FOR)})\s+", "", what.strip(), flags=re.I)
+    what = re.sub(rf"^(?:{'|'.join(FOR)})\s+", "", what.strip(), flags=re.I).rstrip(", ")
     return [Expense(payer, money, currency, what, names or ())]
 
 
@@ -530,6 +533,9 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
     rest, sure = _is_sure(rest)
     debtor, creditor, amount = _two(rest, handles, command)
     paid = command.name == "pay"
+    chips_alone, _, last = amount.rpartition(" ")
+    bet = paid and last.casefold() in BET
+    amount = chips_alone if bet else amount
     if paid and not re.fullmatch(CHIPS, amount, re.I):
         if not amount:
             raise _usage(command)
@@ -547,7 +553,7 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
     chips = _some_chips(amount, command)
     if not chips:
         raise _usage(command, tr("No chips are no debt"))
-    return [Owe(debtor, creditor, chips, paid, sure)]
+    return [Owe(debtor, creditor, chips, paid, sure, bet)]
 
 
 def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -578,8 +584,17 @@ def _redo(command: Command, rest: str, handles: Handles) -> list[Line]:
 
 def _end(command: Command, rest: str, handles: Handles) -> list[Line]:
     rest, sure = _is_sure(rest)
-    _nothing(command, rest)
-    return [End(sure)]
+    pot = POT_ENDS.get(rest.casefold())
+    if pot is None:
+        _nothing(command, rest)
+    return [End(sure, pot or "")]
+
+
+def _carry(command: Command, rest: str, handles: Handles) -> list[Line]:
+    chips = _some_chips(rest, command)
+    if not chips:
+        raise _usage(command, tr("A carried pot has at least one chip"))
+    return [Carry(chips)]
 
 
 def _ask(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -614,6 +629,7 @@ _COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
     "ok": lambda command, rest, handles: [Confirm(_target(rest, command))],
     "skip": _skip,
     "end": _end,
+    "carry": _carry,
     "help": _ask,
     "history": _ask,
     "drafts": _ask,
@@ -660,15 +676,18 @@ def line_text(line: Line) -> str:
             return f"date {day.isoformat()}"
         case Note(text):
             return f"; {text}"
-        case End(sure):
-            return "end" + _sure(sure)
+        case End(sure, pot):
+            return "end" + (f" {pot}" if pot else "") + _sure(sure)
+        case Carry(chips):
+            return f"carry {chips}"
         case Loan(handles, chips):
             return f"loan {','.join(handles) or 'all'} {chips}"
         case Trade(kind, handle, chips, cash, part, sure):
             marks = (" cash" if cash else "") + (" part" if part else "") + _sure(sure)
             return f"{_TRADE[kind]} {handle} {chips}{marks}"
-        case Owe(debtor, creditor, chips, paid, sure):
-            return f"{'pay' if paid else 'shadow'} {debtor} {creditor} {chips}" + _sure(sure)
+        case Owe(debtor, creditor, chips, paid, sure, bet):
+            word, mark = "pay" if paid else "shadow", " bet" if bet else ""
+            return f"{word} {debtor} {creditor} {chips}{mark}" + _sure(sure)
         case PayMoney(payer, payee, money, currency):
             return f"pay {payer} {payee} {value_text(money, currency or 'kr')}"
         case Expense(payer, money, currency, what, handles):
@@ -693,7 +712,7 @@ def _with_command(text: str) -> str:
     command = COMMAND_OF.get(fold_name(words[0]))
     if command is None or current_language().code != "da":
         return text
-    marks = {"cash": CASH[0], "part": PART[0]}
+    marks = {"cash": CASH[0], "part": PART[0], "bet": BET[0], "shared": "delt", "next": "næste"}
     return " ".join([command.word, *(marks.get(word, word) for word in words[1:])])
 
 

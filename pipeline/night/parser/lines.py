@@ -270,13 +270,16 @@ class Trade:
 
 @dataclass(frozen=True)
 class Owe:
-    """A player owes another chips for shadow, or pays such chips (`paid`)."""
+    """A player owes another chips for shadow, or pays such chips (`paid`). `bet`: chips are paid that nobody owed for
+    shadow, such as a side bet or a bounty.
+    """
 
     debtor: str
     creditor: str
     chips: int
     paid: bool
     sure: bool = False
+    bet: bool = False
 
 
 @dataclass(frozen=True)
@@ -302,9 +305,19 @@ class Expense:
 
 @dataclass(frozen=True)
 class End:
-    """The night ends and the accounts close; a line that follows opens it again. `sure`: with drafts left."""
+    """The night ends and the accounts close; a line that follows opens it again. `sure`: with drafts left. `pot` is
+    what becomes of a carried pot: it is shared by those at the table, kept for the next night, or the bank's.
+    """
 
     sure: bool = False
+    pot: Literal["", "shared", "next", "bank"] = ""
+
+
+@dataclass(frozen=True)
+class Carry:
+    """A pot was carried here from an earlier night; the banker lays out its chips."""
+
+    chips: int
 
 
 @dataclass(frozen=True)
@@ -351,7 +364,7 @@ class Ask:
 
 
 Setting = Seating | Join | Presence | Rename | DealerTurn | Banker | ChipValue | About | Day | Note | End
-Booking = Loan | Trade | Owe | PayMoney | Expense
+Booking = Loan | Trade | Owe | PayMoney | Expense | Carry
 HandEvent = HandLine | DetailLine | Skip | Counted | HandError
 Correction = Undo | Redo | Edit | Confirm
 Line = Setting | Booking | HandEvent | Correction | Ask

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import Literal, Protocol
 
 from engine.api import JOINING, RANKS, CardError, Declared, Half, Outcome, find_rank, fold_name
 from language import current_language, join_words, mark, tr
@@ -119,7 +119,7 @@ COMMANDS: tuple[Command, ...] = (
         "pay",
         ("betal", "pay", "pays", "betaler"),
         mark("pay WHO WHOM CHIPS|MONEY"),
-        mark("shadow paid in chips, or money paid"),
+        mark("shadow or a side bet paid in chips, or money paid"),
         "betal b c 12",
     ),
     Command(
@@ -156,9 +156,19 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "end",
         ("slut", "end"),
-        mark("end [!]"),
-        mark("the night ends, the accounts close; ! with drafts left"),
+        mark("end [shared|next|bank] [!]"),
+        mark(
+            "the night ends, the accounts close; a carried pot is shared, kept for the next night or the bank's; "
+            "! with drafts left"
+        ),
         "slut",
+    ),
+    Command(
+        "carry",
+        ("overfør", "carry"),
+        mark("carry CHIPS"),
+        mark("a pot that an earlier night left for this one"),
+        "overfør 12",
     ),
     Command("help", ("hjælp", "help"), mark("? [WORD]"), mark("help, on a word or on all"), "hjælp lån"),
     Command(
@@ -227,6 +237,14 @@ BOARD = ("bord", "board")
 AFTER = ("efter", "after")
 CASH = ("kontant", "cash")
 PART = ("del", "part")
+BET = ("væddemål", "bet", "bounty")
+POT_ENDS: dict[str, Literal["", "shared", "next", "bank"]] = {
+    "": "",
+    **dict.fromkeys(("delt", "shared", "split"), "shared"),
+    **dict.fromkeys(("næste", "next"), "next"),
+    **dict.fromkeys(("bank", "banken"), "bank"),
+}  # fmt: skip
+"""What becomes of a carried pot at the end of the night."""
 ALL = ("alle", "all")
 FOR = ("for", "til")
 FILLERS = ("in", "ind", "for")

@@ -87,6 +87,8 @@ def bank_text(night: Night) -> str:
             )
         if account.difference:
             parts.append(tr("difference {difference:+d}", difference=account.difference))
+        if account.besides:
+            parts.append(tr("besides {chips:+d}", chips=account.besides))
         if account.expenses:
             parts.append(
                 tr("laid out {money}", money=money_text(account.expenses, night.currency, sign=True))

@@ -11,7 +11,8 @@ from hypothesis import given, settings, strategies as st
 from typer.testing import CliRunner
 
 from language import speaking
-from pipeline.bank.money import split_evenly
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import split_expense
 from pipeline.cli import app
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
@@ -124,9 +125,11 @@ def test_an_expense_doesn_t_follow_who_comes_later_and_is_taken_back(service: Ni
 @settings(max_examples=60)
 def test_parts_are_whole_coins_and_make_the_sum(coins: int, players: int) -> None:
     money, coin = Decimal(coins) / 100, Decimal("0.01")
-    parts = split_evenly(money, [f"p{number}" for number in range(players)], coin)
+    parts = split_expense(money, "payer", ["payer", *(f"p{number}" for number in range(1, players))], coin)
     assert sum(parts.values()) == money
-    assert max(parts.values()) - min(parts.values()) <= coin
+    others = {part for name, part in parts.items() if name != "payer"}
+    assert len(others) <= 1
+    assert all(0 <= parts["payer"] - part < players * coin for part in others)
     assert all(part % coin == 0 for part in parts.values())
 
 
@@ -214,3 +217,25 @@ def test_the_confirmation_is_in_the_reader_s_language(service: NightService) -> 
     assert told == (
         "Anna lagde 100,00 kr ud for pizza: 33,34 kr eller 33,33 kr hver for Anna, Bo og Carl; det er med i afregningen."
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        (
+            "udlæg c 16,57 kr for alle undtagen d",
+            {"c": "3.33", "a": "3.31", "b": "3.31", "e": "3.31", "es": "3.31"},
+        ),
+        (
+            "udlæg c 100 kr",
+            {"c": "16.70", "a": "16.66", "b": "16.66", "d": "16.66", "e": "16.66", "es": "16.66"},
+        ),
+        ("udlæg c 100 kr for a, b, c", {"c": "33.34", "a": "33.33", "b": "33.33"}),
+        ("udlæg c 100 kr for a, b, d", {"c": "0.01", "a": "33.33", "b": "33.33", "d": "33.33"}),
+    ],
+)
+def test_the_payer_keeps_the_odd_coins(service: NightService, line: str, parts: dict[str, str]) -> None:
+    kept(service, line)
+    handles = {player.player_id: player.handle for player in service.night.players}
+    entries = [entry for entry in service.night.ledger if entry.kind is BankKind.EXPENSE]
+    assert {handles[entry.player_id]: str(entry.money) for entry in entries} == parts

@@ -11,7 +11,7 @@ from tests.pipeline.night.helpers import draft, kept, seat, won
 def test_a_hand_as_a_line(service: NightService) -> None:
     answer = service.enter("7s 14 b3 c7 +d hus")
     assert answer.text == (
-        "1 Seven Card Stud, Anna dealt: Dorte wins 66 = 1 peder 16 with full house; Bo folded at "
+        "1 Seven Card Stud, Anna dealt: Dorte wins 66 = 1 peder 16 with a full house; Bo folded at "
         "3 and Carl at 7."
     )
     hand = service.night.hands[-1]

@@ -29,7 +29,7 @@ def log(store: Path, night: str, *lines: str, code: int = 0, options: tuple[str,
 def test_a_file_is_answered_line_by_line(store: Path) -> None:
     text = log(store, "n1", *TABLE, "7s 14 b3 +a hus").stdout.splitlines()
     assert text[0] == "At the table, clockwise: Anna (a), Bo (b), Carl (c); Anna deals."
-    assert text[-1] == "1 Seven Card Stud, Anna dealt: Anna wins 31 with full house; Bo folded at 3."
+    assert text[-1] == "1 Seven Card Stud, Anna dealt: Anna wins 31 with a full house; Bo folded at 3."
 
 
 def test_a_file_that_isn_t_right_leaves_nothing_behind(store: Path) -> None:

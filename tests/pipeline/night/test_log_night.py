@@ -87,7 +87,7 @@ def test_every_example_of_the_page_does_what_the_page_says(tmp_path: Path) -> No
             told[example] = answer.text
         night = service.night
     assert told["7s 14 b3 c7 +d hus"].endswith(
-        "Dorte wins 52 = 1 peder 2 with full house; Bo folded at 3 and Carl at 7."
+        "Dorte wins 52 = 1 peder 2 with a full house; Bo folded at 3 and Carl at 7."
     )
     assert "Erik dealt" in told["e:7s 9 +d"]
     assert "Dorte used the peder" in told["7s 64 +d*"]

@@ -59,7 +59,7 @@ def lines_of(store: Path, night: str = "n1") -> list[str]:
 def test_a_night_at_the_prompt(logger: Terminal, tmp_path: Path) -> None:
     begin(logger)
     logger.line(
-        "7s 14 b3 c7 +d hus", "Dorte wins 52 = 1 peder 2 with full house; Bo folded at 3 and Carl at 7."
+        "7s 14 b3 c7 +d hus", "Dorte wins 52 = 1 peder 2 with a full house; Bo folded at 3 and Carl at 7."
     )
     logger.wait_for("2 b>")
     logger.wait_for("a Anna 136  b Bo 147  c Carl* -7  d Dorte 188")  # the toolbar
@@ -173,7 +173,7 @@ def test_a_host_without_instructions(logger: Terminal, tmp_path: Path) -> None:
     begin(logger)
     logger.line("? hi", "7s hilo 12 +d hi flush +e lo 6-4")
     logger.line(
-        "7s hilo 12 +d hi fl +e lo 6-4", "Dorte wins 30 (high) with flush and Erik wins 30 (low) with 6-4"
+        "7s hilo 12 +d hi fl +e lo 6-4", "Dorte wins 30 (high) with a flush and Erik wins 30 (low) with 6-4"
     )
     logger.line("? side", "th 40 a0 b1 c2 d=20 +d side +e")
     logger.line("th 40 d=20 a0 +d side +e", "Dorte wins 80 = 1 peder 30 and Erik wins 60")
