@@ -24,6 +24,7 @@ from engine.api import PederError
 from language import LANGUAGES, current_language, speaking, tr
 from pipeline.serve.auth import Auth, RefusedError
 from pipeline.serve.conflicts import Role
+from pipeline.serve.limits import Turns
 from pipeline.serve.secret import DAYS
 from pipeline.serve.shared import SharedNight
 from pipeline.serve.words import words
@@ -42,6 +43,8 @@ HEADERS = {
 }
 LARGEST = 8192
 """Maximum size of a request body in bytes; a line has at most a thousand letters."""
+LONGEST_ANSWER = 300
+"""Maximum number of letters of an answer about a new game."""
 BEAT = 10.0
 """Seconds between heartbeats of an idle event stream."""
 LISTENERS = 64
@@ -128,6 +131,11 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
     """The ASGI application for a night; with `tls`, cookies are sent over TLS only."""
     listeners = Listeners()
     table.on_change(listeners.notify)
+    turns = Turns()
+
+    async def in_turn(request: Request, ask: Callable[..., Any], *values: Any, **named: Any) -> Any:
+        async with turns.turn(_address(request), request.cookies.get(auth.cookie, "")):
+            return await run_in_threadpool(ask, *values, **named)
 
     async def page(request: Request) -> Response:
         return _file("index.html")
@@ -149,7 +157,7 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
         return response
 
     async def who(request: Request) -> Response:
-        return JSONResponse({"role": auth.role(request), "games": await run_in_threadpool(table.catalogue)})
+        return JSONResponse({"role": auth.role(request), "games": await in_turn(request, table.catalogue)})
 
     async def lines(request: Request) -> Response:
         role = auth.role(request)
@@ -161,8 +169,8 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
         ):
             raise RefusedError(400, tr("A line has a text, a key, and what the phone had seen."))
         answer: Callable[..., dict[str, Any]] = table.enter if undo is None else table.take_back
-        told = {"key": key, "seen": seen, "role": role, "code": _language(request)}
-        reply = await run_in_threadpool(answer, text if undo is None else undo, **told)
+        fields = {"key": key, "seen": seen, "role": role, "code": _language(request)}
+        reply = await in_turn(request, answer, text if undo is None else undo, **fields)
         state = reply.pop("state")
         return Response(f'{json.dumps(reply)[:-1]}, "state": {state}}}', media_type="application/json")
 
@@ -176,17 +184,17 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
 
     async def books(request: Request) -> Response:
         auth.role(request)
-        return JSONResponse(await run_in_threadpool(table.bank, _language(request)))
+        return JSONResponse(await in_turn(request, table.bank, _language(request)))
 
     async def race(request: Request) -> Response:
         auth.role(request)
-        return JSONResponse(await run_in_threadpool(table.race))
+        return JSONResponse(await in_turn(request, table.race))
 
     async def rules(request: Request) -> Response:
         auth.role(request)
         game, added = request.path_params["game"][:100], request.query_params.get("add", "")[:200]
         try:
-            return JSONResponse(await run_in_threadpool(table.rules, game, added))
+            return JSONResponse(await in_turn(request, table.rules, game, added))
         except PederError as error:
             return JSONResponse({"text": str(error)}, 404)
 
@@ -195,12 +203,16 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
         auth.count_line(_address(request))
         body = await _body(request)
         answers, add = body.get("answers"), body.get("add") is True
-        if not isinstance(answers, dict) or not all(isinstance(text, str) for text in answers.values()):
-            raise RefusedError(400, tr("A game has answers, each a text."))
+        if not isinstance(answers, dict) or not all(
+            isinstance(text, str) and len(text) <= LONGEST_ANSWER for text in answers.values()
+        ):
+            raise RefusedError(
+                400, tr("A game has answers, each a text of at most {n} letters.", n=LONGEST_ANSWER)
+            )
         if add and role is Role.LOOK:
             raise RefusedError(403, tr("This phone only looks."))
         try:
-            return JSONResponse(await run_in_threadpool(table.make_game, answers, add=add))
+            return JSONResponse(await in_turn(request, table.make_game, answers, add=add))
         except (PederError, OSError) as error:
             raise RefusedError(409, str(error)) from error
 

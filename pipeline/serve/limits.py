@@ -1,9 +1,13 @@
-"""Limits on connections, so that no device can keep the other phones out."""
+"""Limits on connections and the order of requests, so that no device can keep the other phones out."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -12,6 +16,61 @@ CONNECTIONS = 40
 """Maximum number of simultaneous connections from one address; a phone's browser opens up to six."""
 HEADER_SECONDS = 10.0
 """Seconds that a connection may take to send the headers of a request."""
+
+
+@dataclass(eq=False)
+class _Waiting:
+    """A request that waits for its turn."""
+
+    address: str
+    phone: str
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Turns:
+    """One request at a time reads or writes the night: next is the address, and then the phone, that had the fewest
+    turns since the night was last idle.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[_Waiting] = []
+        self._had: Counter[str] = Counter()
+        self._busy = False
+
+    @asynccontextmanager
+    async def turn(self, address: str, phone: str) -> AsyncIterator[None]:
+        """Wait for the turn of a phone (its cookie) at an address, and have it.
+
+        >>> async def ask(turns: Turns) -> str:
+        ...     async with turns.turn("192.168.1.7", "cookie"):
+        ...         return "answered"
+        >>> asyncio.run(ask(Turns()))
+        'answered'
+        """
+        own = _Waiting(address, phone)
+        self._waiting.append(own)
+        self._next()
+        try:
+            await own.ready.wait()
+            yield
+        finally:
+            if own in self._waiting:
+                self._waiting.remove(own)  # cancelled while it waited
+            else:
+                self._busy = False
+                self._next()
+
+    def _next(self) -> None:
+        if self._busy:
+            return
+        if not self._waiting:
+            self._had.clear()
+            return
+        first = min(self._waiting, key=lambda one: (self._had[one.address], self._had[one.phone]))
+        self._waiting.remove(first)
+        self._had.update({first.address, first.phone})
+        self._busy = True
+        first.ready.set()
 
 
 class LimitedSocket(socket.socket):

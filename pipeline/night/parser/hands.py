@@ -31,6 +31,7 @@ from engine.api import (
     names_of,
     parse_additions,
     parse_cards,
+    shortened,
 )
 from language import tr
 from pipeline.bank.money import CHIPS, parse_chips
@@ -61,6 +62,9 @@ from pipeline.night.parser.words import (
     read_meld,
 )
 
+LONGEST_NAME = 60
+"""Maximum number of letters of a game's name as it is typed; what is longer is compared with no name."""
+
 MARKS = rf"(?:\*|/(?:{CHIPS})|!(?:{CHIPS})?)*"
 """What may stand right after a player: the peder, shadow, a pot that is matched."""
 
@@ -78,7 +82,7 @@ def split_game(token: str, is_game: Callable[[str], bool]) -> list[str]:
     """A line's first token as the game and what follows it without a space: ``7s14b3`` as ``7s`` and ``14b3``."""
     if is_game(token):
         return [token]
-    ends = (match.end() for match in _AFTER_GAME.finditer(token))
+    ends = (match.end() for match in _AFTER_GAME.finditer(token[:LONGEST_NAME]))
     end = next((end for end in ends if token[:end] == "." or is_game(token[:end])), 0)
     return [token[:end], token[end:]] if end else [token]
 
@@ -547,6 +551,15 @@ def _game_words() -> dict[tuple[str, ...], Variant]:
 follow_games(_game_words.cache_clear)
 
 
+@cache
+def _most_words() -> int:
+    """The number of words in the longest name of a game."""
+    return max(map(len, _game_words()))
+
+
+follow_games(_most_words.cache_clear)
+
+
 def _is_game(word: str) -> bool:
     return exact_game([word]) is not None
 
@@ -619,7 +632,7 @@ def exact_game(words: Sequence[str]) -> tuple[Variant, int] | None:
     are.
     """
     games = _game_words()
-    for count in range(min(len(words), max(map(len, games))), 0, -1):
+    for count in range(min(len(words), _most_words()), 0, -1):
         key = tuple(map(fold_name, words[:count]))
         if key in games:
             return games[key], count
@@ -676,12 +689,21 @@ def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
         ):
             break
         words.append(token)
+        if len(words) > _most_words():
+            break
     for count in range(len(words), 1, -1):
         try:
-            return find_variant(" ".join(words[:count])), tokens[count:]
+            return _find_game(" ".join(words[:count])), tokens[count:]
         except VariantError:
             continue
-    return find_variant(tokens[0]), tokens[1:]
+    return _find_game(tokens[0]), tokens[1:]
+
+
+def _find_game(text: str) -> Variant:
+    """The game of a name (`find_variant`). Raises VariantError."""
+    if len(text) > LONGEST_NAME:  # comparing it with every name takes long
+        raise VariantError(tr("There is no game called {text!r}.", text=shortened(text)), [])
+    return find_variant(text)
 
 
 def _split_head(tokens: list[str]) -> tuple[list[str], list[str]]:
