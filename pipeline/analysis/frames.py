@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 
 import polars as pl
@@ -12,20 +14,53 @@ from language import tr
 from pipeline.analysis.marts import open_marts, sentences
 from queries import warehouse
 
+_is_forked = False
+"""Whether this process was forked from one that had polars and DuckDB loaded: their threads aren't there."""
+
+
+def _note_fork() -> None:
+    global _is_forked
+    _is_forked = True
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which doesn't fork
+    os.register_at_fork(after_in_child=_note_fork)
+
+
+def _check_process() -> None:
+    """Raise PederError in a forked process, where a query would wait without end for threads that don't exist."""
+    if _is_forked:
+        raise PederError(
+            tr(
+                "This process was forked after a store had been opened, and can't query one: start processes with "
+                "multiprocessing.get_context('spawn'), and open the store in each."
+            )
+        )
+
 
 class OpenStore:
-    """A store in the state in which it was opened; close it, or use it in a `with`."""
+    """A store in the state in which it was opened; close it, or use it in a `with`.
+
+    Threads may share it: their queries run one after the other, each on all cores. A forked process can't.
+
+    >>> import peder
+    >>> with peder.open_store("demo/store") as store:  # doctest: +SKIP
+    ...     store.sql("select count(*) as hands from stg_hands")
+    """
 
     def __init__(self, path: Path) -> None:
+        _check_process()
         self._con = open_marts(path)
+        self._lock = Lock()
 
     def sql(self, query: str, **values: object) -> pl.DataFrame:
         """The rows of one select over the views (`stg_*`, `int_*`) and the marts, `values` bound to `$name`.
 
         Whole numbers are Int64, money is Decimal, times are in UTC. Raises PederError for anything else than
-        one select, and for one that can't be run.
+        one select, for one that can't be run, and in a forked process.
         """
-        with sentences():
+        _check_process()
+        with sentences(), self._lock:
             return warehouse.read(self._con, query, values)
 
     def mart(self, name: str) -> pl.DataFrame:
@@ -46,8 +81,10 @@ class OpenStore:
         return self.sql("from mart_sessions order by started_at nulls first, session_id")
 
     def close(self) -> None:
-        """Close the store."""
-        self._con.close()
+        """Close the store, after the query that another thread may be running."""
+        if not _is_forked:
+            with self._lock:
+                self._con.close()
 
     def __enter__(self) -> OpenStore:
         return self
