@@ -61,18 +61,30 @@ def _share_out(st: Any, pg: Any, pot_in: int) -> None:
         if st.live >> seat & 1:
             _value_hand(st, pg, seat)
     _show_hands(st, pg)
+    if st.all_in:
+        _make_side_pots(st, pot_in)
     if pg.share == _DECLARED_EIGHT:
-        _two_and_two(st, pg)
-    if st.all_in == 0:
-        _share_pot(st, pg, 0, st.live, st.pot + pot_in)
-    else:
-        _share_side_pots(st, pg, pot_in)
+        _two_and_two(st, pg, pot_in)
+    _share_pots(st, pg, pot_in, st.live)
 
 
 @njit
-def _share_side_pots(st: Any, pg: Any, pot_in: int) -> None:
-    """Share the main pot, which every player is in, and the side pots, each by what the players in it put in
-    (ruling 37).
+def _share_pots(st: Any, pg: Any, pot_in: int, among: int) -> None:
+    """Share every pot among the seats of a set that are in it."""
+    if st.all_in == 0:
+        _share_pot(st, pg, 0, among, st.pot + pot_in)
+        return
+    pot_no = 0
+    for size in range(st.players, 0, -1):
+        for side in range(st.side_count):
+            if popcount(st.side_seats[side]) == size and st.side_chips[side]:
+                _share_pot(st, pg, pot_no, st.side_seats[side] & among, st.side_chips[side])
+                pot_no += 1
+
+
+@njit
+def _make_side_pots(st: Any, pot_in: int) -> None:
+    """Make the main pot, which every player is in, and the side pots, each of what the players in it put in (ruling 37).
 
     Chips above what any player left in put in go to the pot of those who put in most; what was paid for drawn cards is
     played for by those who had chips left then.
@@ -103,12 +115,6 @@ def _share_side_pots(st: Any, pg: Any, pot_in: int) -> None:
         floor = ceiling
     for fee in range(st.fee_count):
         _to_pot(st, st.fee_rivals[fee] & st.live, st.fee_chips[fee])
-    pot_no = 0
-    for size in range(st.players, 0, -1):
-        for side in range(st.side_count):
-            if popcount(st.side_seats[side]) == size and st.side_chips[side]:
-                _share_pot(st, pg, pot_no, st.side_seats[side], st.side_chips[side])
-                pot_no += 1
 
 
 @njit
@@ -123,29 +129,25 @@ def _to_pot(st: Any, seats: int, chips: int) -> None:
 
 
 @njit(inline="always")
-def _two_and_two(st: Any, pg: Any) -> None:
-    """A player who declared both uses two own cards for each half and no card twice (RG).
-
-    The split is the player's: one that ties or beats those who declared one way, if there is one, else the
-    best high, and of splits alike in that the best low.
+def _two_and_two(st: Any, pg: Any, pot_in: int) -> None:
+    """A player who declared both uses two own cards for each half and no card twice (RG), split so as to win most
+    (ruling 5). Several split in turn from the dealer's left, each against those who declared one way or split before.
     """
-    best_high = best_low = 0
+    against = 0
     for seat in range(st.players):
-        if st.live >> seat & 1:
-            if st.declared[seat] == FOR_HIGH:
-                best_high = max(best_high, st.score[seat])
-            elif st.declared[seat] == FOR_LOW:
-                best_low = max(best_low, st.low[seat])
+        if st.live >> seat & 1 and st.declared[seat] != BOTH:
+            against |= 1 << seat
     for seat in range(st.players):
         if st.live >> seat & 1 and st.declared[seat] == BOTH:
-            _split_cards(st, pg, seat, best_high, best_low)
+            against |= 1 << seat
+            _split_cards(st, pg, seat, against, pot_in)
 
 
 @njit
-def _split_cards(st: Any, pg: Any, seat: int, best_high: int, best_low: int) -> None:
+def _split_cards(st: Any, pg: Any, seat: int, against: int, pot_in: int) -> None:
+    """Split a player's cards as wins most against the seats of a set; if several do, for the best high, then low."""
     own = st.own[seat]
-    st.score[seat] = -1
-    has_winner = False
+    most = best_high = best_low = -1
     for_high = own
     while for_high:
         one = for_high & -for_high
@@ -155,16 +157,23 @@ def _split_cards(st: Any, pg: Any, seat: int, best_high: int, best_low: int) -> 
             two = second & -second
             second ^= two
             rest = own & ~(one | two)
-            high = value_of(st, pg, seat, one | two, one | two, HIGH)
-            low = value_of(st, pg, seat, rest, rest, EIGHT)
-            wins = low > 0 and high >= best_high and low >= best_low
-            if wins > has_winner or (
-                wins == has_winner
-                and (high > st.score[seat] or (high == st.score[seat] and low > st.low[seat]))
-            ):
-                has_winner = wins
-                st.score[seat] = high
-                st.low[seat] = low
+            st.score[seat] = high = value_of(st, pg, seat, one | two, one | two, HIGH)
+            st.low[seat] = low = value_of(st, pg, seat, rest, rest, EIGHT)
+            _share_pots(st, pg, pot_in, against)
+            won = st.won[seat]
+            _take_back_shares(st)
+            if won > most or (won == most and (high > best_high or (high == best_high and low > best_low))):
+                most, best_high, best_low = won, high, low
+    st.score[seat] = best_high
+    st.low[seat] = best_low
+
+
+@njit
+def _take_back_shares(st: Any) -> None:
+    st.share_at = 0
+    st.pot_out = 0
+    for seat in range(st.players):
+        st.won[seat] = 0
 
 
 @njit(inline="always")

@@ -94,6 +94,14 @@ def test_limits_straddle_and_side_pots_replay(name: str, limit: str, straddle: s
         )  # fmt: skip
 
 
+def test_players_who_declare_both_at_omaha_split_their_cards_as_the_oracle_does() -> None:
+    variant = VARIANTS["omaha-high-low"]
+    compare(variant, 5, hands=60, seed=4, profiles=("plain-caller",))
+    compare(
+        variant, 6, hands=40, seed=5, profiles=("plain-caller", "plain-warrior"), stacks=SHORT_STACKS[:6]
+    )
+
+
 @pytest.mark.parametrize("variant", GUESTS, ids=lambda variant: variant.id)
 def test_antes_bring_ins_and_blinds_of_the_short_of_chips_replay(variant: Variant) -> None:
     for players in (2, 5, largest_table(variant)):

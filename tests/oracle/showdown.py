@@ -127,7 +127,7 @@ def showdown(table: Table, left: list[int], pots: list[settle.Pot], result: Resu
     elif declares(table):
         result.lows = {seat: lowest_usage(usages(table, seat)) for seat in left}
     if table.game.pot.startswith("eight") and declares(table):
-        two_and_two(table, result)
+        two_and_two(table, pots, result)
     declared = table.declared if declares(table) else None
     spade = table.additions.spade or bool(table.game.spade)
     side = [high_spade(table, left)] if spade else most_counted(table, left) if table.game.counted else []
@@ -139,34 +139,28 @@ def showdown(table: Table, left: list[int], pots: list[settle.Pot], result: Resu
     result.shows = set(left) if shared else shown(table, left, result.highs)
 
 
-def two_and_two(table: Table, result: Result) -> None:
+def two_and_two(table: Table, pots: list[settle.Pot], result: Result) -> None:
     """Omaha with a declaration: who plays both uses two own cards for each and none twice (RG).
 
-    The split is the player's: one that ties or beats those who declared one way, if there is one, else the
-    best high, and of splits alike in that the best low.
+    The split is the one that wins most (ruling 5), of such the best high, and of these the best low. Several choose
+    in turn from the dealer's left; who hasn't chosen yet isn't counted.
     """
     assert result.lows is not None
     highs, lows = dict(result.highs), dict(result.lows)
-    one_way = {seat: word for seat, word in table.declared.items() if seat in highs}
-    best_high = max((highs[seat] for seat, word in one_way.items() if word == "high"), default=None)
-    best_low = min(
-        (low for seat, word in one_way.items() if word == "low" and (low := lows[seat])), default=None
-    )
-    for seat, word in one_way.items():
-        if word != "both":
-            continue
-        splits = list(splits_of(table, seat))
+    chosen = {seat for seat in highs if table.declared[seat] != "both"}
+    for seat in sorted(highs.keys() - chosen):
+        chosen.add(seat)
+        narrowed = [
+            settle.Pot(pot.chips, tuple(other for other in pot.seats if other in chosen)) for pot in pots
+        ]
 
-        def worth(split: tuple[Meld, Low | None]) -> tuple[object, ...]:
+        def worth(split: tuple[Meld, Low | None], seat: int = seat, of: Any = narrowed) -> tuple[object, ...]:
             high, low = split
-            wins = (
-                low is not None
-                and (best_high is None or high >= best_high)
-                and (not best_low or low <= best_low)
-            )
-            return (wins, high, low is not None, tuple(-rank for rank in low.announced) if low else ())
+            shares, _ = settle.share_out(of, highs | {seat: high}, lows | {seat: low}, table.declared)
+            chips = sum(share.chips for share in shares if share.seat == seat)
+            return (chips, high, low is not None, tuple(-rank for rank in low.announced) if low else ())
 
-        highs[seat], lows[seat] = max(splits, key=worth)
+        highs[seat], lows[seat] = max(splits_of(table, seat), key=worth)
     result.highs, result.lows = highs, lows
 
 

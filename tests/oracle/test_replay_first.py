@@ -419,3 +419,26 @@ def test_identical_hands_split_the_pot() -> None:
         HOLE.replace("Ks Kh", "Ad Ac") + "2 fold, 3 fold, 0 call 1, 1 check" + BOARD.replace(", 3 check", "")
     )
     assert follow("texas-holdem", text, 4).won == [2, 2, 0, 0]
+
+
+def test_omaha_declared_both_splits_the_cards_to_win_most() -> None:
+    """A pair of twos for high leaves a six for low, which ties the other's; queen high leaves the wheel, which wins."""
+    text = """
+0 small_blind 1, 1 big_blind 2
+closed Ac 2s Qc 6s | 6d Ah Ad 9d | Th Ts Jh Js
+round 1
+2 fold, 0 call 1, 1 check
+lay open 2c 3c 7c
+round 2
+0 check, 1 check
+lay open 4d
+round 3
+0 check, 1 check
+lay open 5d
+round 4
+0 check, 1 check
+0 declare both, 1 declare low
+"""
+    assert follow("omaha-high-low", text).won == [4, 0, 0]
+    against_a_flush = text.replace("6d Ah Ad 9d", "6c Kc Ad 9d").replace("1 declare low", "1 declare high")
+    assert follow("omaha-high-low", against_a_flush).won == [4, 0, 0]
