@@ -131,7 +131,8 @@ RULINGS: tuple[Ruling, ...] = (
             "everything; the same the other way round. A player who declared one way and ties "
             "such a player wins that half. Where neither side has a winner the pot is carried; "
             "where nobody declared one side, the other takes all. With more than five cards the "
-            "two melds may differ."),
+            "two melds may differ. At Omaha a player who declared both uses two own cards for each half and none twice, "
+            "split so as to win most; several split in turn from the dealer's left."),
         applies=lambda variant: variant.share.declared,
     ),
     Ruling(
@@ -227,9 +228,9 @@ RULINGS: tuple[Ruling, ...] = (
         option=mark("A cap on what one player matches (the Terrill rule)."), word="cap 20",
     ),
     Ruling(
-        number=20, title=mark("7/27: cards and distances"), sources=("RG", "house"),
+        number=20, title=mark("7/27: cards, distances and the lead"), sources=("RG", "house"),
         text=mark("Cards after the first three are dealt open. Above and below the target are equally "
-            "near."),
+            "near. The lead passes each round to the next player to the left who is still in."),
         applies=_listed(20),
     ),
     Ruling(

@@ -97,9 +97,7 @@ def test_limits_straddle_and_side_pots_replay(name: str, limit: str, straddle: s
 def test_players_who_declare_both_at_omaha_split_their_cards_as_the_oracle_does() -> None:
     variant = VARIANTS["omaha-high-low"]
     compare(variant, 5, hands=60, seed=4, profiles=("plain-caller",))
-    compare(
-        variant, 6, hands=40, seed=5, profiles=("plain-caller", "plain-warrior"), stacks=SHORT_STACKS[:6]
-    )
+    compare(variant, 6, hands=40, seed=5, profiles=("plain-caller", "plain-warrior"), stacks=SHORT_STACKS[:6])
 
 
 @pytest.mark.parametrize("variant", GUESTS, ids=lambda variant: variant.id)

@@ -37,9 +37,9 @@ def follow_seven_twenty_seven(packed: Iterable[int], players: int, pot_in: int =
             dealt("deal_open" if card_no == 2 else "deal_closed", seat, 0)
     live = list(range(players))
     peders: set[int] = set()
-    round_no, took = 0, True
+    round_no, took, lead = 0, True, -1
     while took and len(live) > 1:
-        lead = round_no % players
+        lead = next_of(live, lead, players)
         round_no += 1
         took = False
         for seat in sorted(live, key=lambda seat: (seat - lead) % players):
@@ -48,8 +48,7 @@ def follow_seven_twenty_seven(packed: Iterable[int], players: int, pot_in: int =
             else:
                 dealt("deal_open", seat, round_no)
                 took = True
-        first = next_of(live, lead - 1, players)
-        stayed = _bets(hand, live, first, round_no, peders)
+        stayed = _bets(hand, live, lead, round_no, peders)
         folded |= {one for seat in live if seat not in stayed for one in cards[seat]}
         live = stayed
     if len(live) == 1:

@@ -1,7 +1,7 @@
 """7/27 (RG): cards are counted, and the nearest to 7 and the nearest to 27 share the pot.
 
 Two closed cards and one open. In every round each player, from the lead on, may take one more open card; then
-the lead opens the house's betting. The lead passes to the left each round. The betting after a round in which
+the lead opens the house's betting. The lead passes each round to the next player still in (ruling 20). The betting after a round in which
 no player took a card is the last; then all declare 7 (low), 27 (high) or both. An ace counts 1 or 11, chosen for
 each target, a picture card a half. Of equal distances, above and below the same (ruling 20), the lower count is
 nearer; equal counts share.
@@ -164,8 +164,10 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
     live = (1 << players) - 1
     round_no = 0
     took = True
+    lead = 0
     while took and live & (live - 1):
-        lead = round_no % players
+        if round_no:
+            lead = next_in(live, (lead + 1) % players, players)
         round_no += 1
         took = False
         rivals = -1
@@ -184,10 +186,7 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
                 note(state, _OPEN, seat, round_no, card)
                 took = True
         before = live
-        live = bet_round(
-            state, table, own, live, next_in(live, lead, players), round_no, not took,
-            pot_in + paid_in(state),
-        )  # fmt: skip
+        live = bet_round(state, table, own, live, lead, round_no, not took, pot_in + paid_in(state))
         for seat in range(players):
             if (before & ~live) >> seat & 1:
                 muck |= own[seat]

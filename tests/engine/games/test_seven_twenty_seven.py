@@ -24,7 +24,7 @@ from engine.special.seven_twenty_seven.plan import (
     pot_share,
     wants_card,
 )
-from tests.engine.games.table import held, rows, seats, state
+from tests.engine.games.table import MIXED, held, rows, seats, state
 from tests.oracle.cards import from_code
 from tests.oracle.special import nearness as oracle_nearness
 
@@ -131,6 +131,22 @@ def test_the_odd_chip_goes_to_the_half_of_the_winner_nearest_the_dealers_left() 
 def test_a_folded_lead_passes_to_the_left() -> None:
     assert next_in(seats(0, 3), 1, 4) == 3
     assert next_in(seats(0, 3), 0, 4) == 0
+
+
+def test_no_player_leads_twice_running_while_others_are_in() -> None:
+    """The lead passes to the next player still in, also where the seat to its left has folded."""
+    passed_over = 0
+    for row in rows("seven-twenty-seven", 6, 200, names=MIXED):
+        folded_in = row.column("folded")
+        lead = -1
+        for round_no in range(1, row.hand["rounds"] + 1):
+            live = [seat for seat, folded in enumerate(folded_in) if folded in (0, *range(round_no, 99))]
+            left = [(lead + step) % 6 for step in range(1, 7)]
+            passed_over += left[0] not in live
+            lead = next(seat for seat in left if seat in live)
+            assert row.of_kind("keep", "deal_open", round_no=round_no)[0].seat == lead
+            assert row.of_kind("check", "bet", "peder_bet", round_no=round_no)[0].seat == lead
+    assert passed_over > 100
 
 
 def test_folded_cards_are_the_new_stock_when_the_stock_is_exhausted() -> None:
