@@ -14,9 +14,7 @@ from engine.kernel.record import pack_share
 from engine.kernel.value import EIGHT, HIGH, high_value, low_value, side_value, value_of
 from engine.kernel.winners import (
     BOTH,
-    HIGH as FOR_HIGH,
     LEAST,
-    LOW as FOR_LOW,
     best_of,
     declared_winners,
     equal_part,
