@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 
@@ -478,11 +478,17 @@ def with_unreadable_hand(night: Night, entry: Entry, why: str) -> Night:
     return _add(night, hand, entry, night.last_game)
 
 
+SHORTEST_HAND = timedelta(seconds=20)
+"""A hand whose line comes sooner than this after the line before it wasn't logged as it was played: lines of a file, or typed
+later. When it began isn't known, so it measures no pace.
+"""
+
+
 def _add(night: Night, hand: Hand, entry: Entry, last_game: tuple[str, Additions] | None) -> Night:
     """The night with a hand, numbered and timed; a confirmed hand moves chips."""
     hand_no = _number(night, entry)
     draft = hand.is_draft or bool(entry.draft)
-    began = night.last_at if night.last_at and night.last_at <= entry.at else None
+    began = night.last_at if night.last_at and entry.at - night.last_at >= SHORTEST_HAND else None
     hand = replace(
         hand,
         entry_no=entry.n,

@@ -52,7 +52,8 @@ def on_own_date(name: str, night: Night) -> Night:
         started_at=moved(night.started_at),
         ended_at=moved(night.ended_at),
         hands=tuple(
-            replace(hand, started_at=moved(hand.started_at), ended_at=moved(hand.ended_at))
+            # typed on another day: when a hand began isn't known
+            replace(hand, started_at=None, ended_at=moved(hand.ended_at))
             for hand in night.hands
         ),
         ledger=tuple(replace(entry, at=moved(entry.at)) for entry in night.ledger),
