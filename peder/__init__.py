@@ -1,4 +1,4 @@
-"""Peder for analysts: open a store, simulate hands, list the games. Every answer is a polars frame.
+"""Peder for analysts: open a store, simulate hands, list the games. Every answer is a polars frame, or a figure of plotly's.
 
     import peder
 
@@ -6,6 +6,7 @@
         store.sessions()
         store.mart("mart_player_nights")
         store.sql("select sum(net) as net from mart_player_nights where player_id = $who", who="anna")
+        store.figures.season_line()
     peder.simulate("seven-card-stud", hands=10_000)
     peder.games()
 
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 
 def open_store(path: Path | str) -> OpenStore:
-    """Open the store in a folder, its marts brought up to date: `.sessions()`, `.marts()`, `.mart(name)` and
-    `.sql(query, name=value)`. Close it, or use it in a `with`.
+    """Open the store in a folder, its marts brought up to date: `.sessions()`, `.marts()`, `.mart(name)`,
+    `.sql(query, name=value)` and `.figures`. Close it, or use it in a `with`.
 
     Raises PederError where there is no store or it can't be read.
     """

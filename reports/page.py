@@ -24,6 +24,7 @@ from urllib.parse import quote
 
 from language import mark, tr
 from language.current import current_language
+from reports.charts.theme import THEME
 from reports.components.amounts import UnitSwitch, Worth
 from reports.components.blocks import Block, Section
 from reports.components.html import Child, Html, fragment, tag
@@ -235,7 +236,10 @@ def _style() -> str:
 
 
 def _own_script() -> str:
-    return _asset("page.js").replace('"TO_DARK"', dumps(to_dark()))
+    script = _asset("page.js")
+    for name, value in (("TO_DARK", to_dark()), ("THEME", THEME.to_plotly_json())):
+        script = script.replace(f'"{name}"', dumps(value, separators=(",", ":")))
+    return script
 
 
 def _script_of(name: str) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from typing import Any
 
+import plotly.graph_objects as go
+
 from reports.components.blocks import (
     Block,
     Chart,
@@ -19,7 +21,6 @@ from reports.components.blocks import (
     Section,
     Table,
 )
-from reports.components.figure import Figure
 from reports.components.filtered_line import FilteredLine
 from reports.components.hand_log import HandLog
 from reports.components.html import text_of
@@ -83,13 +84,13 @@ def _chart(chart: Chart) -> dict[str, Any]:
     return {"about": text_of(chart.about), "lines": _lines(chart.figure)}
 
 
-def _lines(figure: Figure) -> list[dict[str, Any]]:
+def _lines(figure: go.Figure) -> list[dict[str, Any]]:
     """The lines, bars or dots of a figure: what they are called, and their points."""
     return [
         {
-            "name": trace.get("name") and unescape(trace["name"]),
-            "x": list(trace.get("x", range(len(trace["y"])))),
-            "y": list(trace["y"]),
+            "name": trace.name and unescape(trace.name),
+            "x": list(range(len(trace.y)) if trace.x is None else trace.x),
+            "y": list(trace.y),
         }
         for trace in figure.data
     ]

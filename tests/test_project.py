@@ -46,7 +46,7 @@ MAY_NOT_IMPORT = {
     "language": {"duckdb", "numba", "plotly", "polars"} | SCREEN | WEB | CLUSTER,
     "engine": {"babel", "duckdb", "polars", "pyarrow", "sqlite3", "plotly"} | SCREEN | WEB | CLUSTER,
     "queries": {"babel", "numba", "plotly"} | SCREEN | WEB | CLUSTER,
-    "reports": {"babel", "numba", "plotly"} | SCREEN | WEB | CLUSTER,
+    "reports": {"babel", "numba"} | SCREEN | WEB | CLUSTER,
     "peder": {"babel", "duckdb", "numba", "plotly"} | SCREEN | WEB | CLUSTER,
     "pipeline": {"babel", "plotly"},
 }
@@ -159,11 +159,25 @@ def test_a_library_is_imported_where_it_belongs(folder: str) -> None:
 def test_daily_commands_import_no_kernels() -> None:
     """Importing numba takes a quarter of a second, which a line of the log must not wait for, nor a page."""
     modules = "pipeline.night.service, pipeline.night.settle, pipeline.analysis.site, reports.site"
-    asked = f"import sys; import {modules}; print('numba' in sys.modules)"
+    assert not is_imported("numba", modules)
+
+
+def test_only_pages_import_plotly() -> None:
+    """It takes a tenth of a second."""
+    modules = (
+        "pipeline.night.service, pipeline.night.settle, pipeline.cli, reports.data, reports.search.hands"
+    )
+    assert not is_imported("plotly", f"{modules}, reports.components.numbers, reports.components.palette")
+    assert is_imported("plotly", "reports.page")
+
+
+def is_imported(library: str, modules: str) -> bool:
+    """Whether a process that imports modules has imported a library."""
+    asked = f"import sys; import {modules}; print('{library}' in sys.modules)"
     answer = subprocess.run(
         [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert answer.stdout.strip() == "False"
+    return answer.stdout.strip() == "True"
 
 
 def test_barred_libraries_are_dependencies() -> None:
@@ -172,7 +186,7 @@ def test_barred_libraries_are_dependencies() -> None:
     wanted = (*PROJECT["project"]["dependencies"], *extras["cluster"])
     declared = {Requirement(text).name.replace("-", "_") for text in wanted}
     barred = set().union(*MAY_NOT_IMPORT.values())
-    assert barred - declared == {"plotly", "pyarrow", "sqlite3"}
+    assert barred - declared == {"pyarrow", "sqlite3"}
 
 
 def test_files_name_no_registry_and_no_home_folder() -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -13,6 +17,10 @@ from engine.api import PederError
 from language import tr
 from pipeline.analysis.marts import open_marts, sentences
 from queries import warehouse
+from reports.errors import ReportError
+
+if TYPE_CHECKING:
+    from reports.figures import Figures
 
 _is_forked = False
 """Whether this process was forked from one that had polars and DuckDB loaded: their threads aren't there."""
@@ -59,8 +67,7 @@ class OpenStore:
         Whole numbers are Int64, money is Decimal, times are in UTC. Raises PederError for anything else than
         one select, for one that can't be run, and in a forked process.
         """
-        _check_process()
-        with sentences(), self._lock:
+        with self._querying():
             return warehouse.read(self._con, query, values)
 
     def mart(self, name: str) -> pl.DataFrame:
@@ -79,6 +86,26 @@ class OpenStore:
     def sessions(self) -> pl.DataFrame:
         """The nights, imports and runs, a row each, in time order: `mart_sessions`."""
         return self.sql("from mart_sessions order by started_at nulls first, session_id")
+
+    @cached_property
+    def figures(self) -> Figures:
+        """The figures of the pages by name, each a `plotly.graph_objects.Figure`: `store.figures.season_line()`.
+
+        They raise PederError for what can't be drawn, or isn't there.
+        """
+        from reports.figures import Figures
+
+        return Figures(self._con, self._querying)
+
+    @contextmanager
+    def _querying(self) -> Iterator[None]:
+        """Queries of one thread; what goes wrong is a PederError."""
+        _check_process()
+        with sentences(), self._lock:
+            try:
+                yield
+            except ReportError as error:
+                raise PederError(str(error)) from error
 
     def close(self) -> None:
         """Close the store, after the query that another thread may be running."""

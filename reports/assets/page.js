@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const toDark = "TO_DARK";
+  const theme = "THEME"; // the template of every figure (reports.charts.theme)
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const narrow = matchMedia("(max-width: 40rem)");
   const printWidth = 680; // A4 less its margins, in CSS pixels
@@ -170,6 +171,7 @@
     for (const trace of spec.data) if (Array.isArray(trace.text)) trace.text = trace.text.map(withAmounts);
     if (print) Object.assign(spec.layout, { width: printWidth, ...meta.print });
     spreadLabels(spec);
+    spec.layout.template = theme;
     if (dark.matches && !print) spec = darkened(spec);
     chart.element.ariaLabel = chart.element.previousElementSibling.textContent;
     chart.element.style.height = `${spec.layout.height}px`;

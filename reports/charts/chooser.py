@@ -4,16 +4,16 @@ stack, money and hours (`assets/games/`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import plotly.graph_objects as go
 
 from language import tr
 from reports.charts.layout import figure, note
-from reports.components.figure import Figure
-from reports.components.palette import LIGHT
 
 
-def chooser() -> Figure:
+def chooser() -> go.Figure:
     """A dot a game: what an evening of it usually brings to the right, minutes to a pot downwards."""
     return _frame(
         500,
@@ -29,22 +29,22 @@ def chooser() -> Figure:
     )
 
 
-def fan() -> Figure:
+def fan() -> go.Figure:
     """Sample evenings of a game within the band that nine of ten stay in, hour by hour."""
     return _half((64, 16, 12, 40))
 
 
-def falls() -> Figure:
+def falls() -> go.Figure:
     """The largest drawdown by hours played: the median of each line-up, in the band of all."""
     return _frame(300, (64, 70, 12, 40), xaxis={"type": "log", "showgrid": False}, yaxis={"zeroline": True})
 
 
-def curve() -> Figure:
+def curve() -> go.Figure:
     """The share of hands that bring at most an amount."""
     return _half((52, 16, 12, 40))
 
 
-def _half(margin: tuple[int, int, int, int]) -> Figure:
+def _half(margin: tuple[int, int, int, int]) -> go.Figure:
     """One of two charts side by side, on paper too."""
     return _frame(
         300,
@@ -61,17 +61,17 @@ def _frame(
     *,
     xaxis: Mapping[str, Any],
     yaxis: Mapping[str, Any],
-    annotations: list[dict[str, Any]] | None = None,
+    annotations: Sequence[go.layout.Annotation] = (),
     narrow: Mapping[str, Any] | None = None,
     printed: Mapping[str, Any] | None = None,
-) -> Figure:
+) -> go.Figure:
     return figure(
         [],
         height=height,
         margin=margin,
         xaxis=xaxis,
-        yaxis={"zerolinecolor": LIGHT["faint"], **yaxis},
+        yaxis=yaxis,
         hovermode="closest",
-        annotations=annotations or [],
+        annotations=annotations,
         meta={"narrow": dict(narrow or {}), "print": dict(printed or {})},
     )

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 
 from language import tr
@@ -17,14 +18,11 @@ from reports.charts.rows import ChartRows, bars, words
 from reports.charts.totals import date_marks
 from reports.components import numbers
 from reports.components.amounts import gain_in_chart, in_chart, is_money
-from reports.components.figure import Figure, Trace, scatter
 from reports.components.numbers import amount, date, day, number, signed
 from reports.components.palette import LIGHT, player_colour
 
-ZERO = {"zeroline": True, "zerolinecolor": LIGHT["faint"]}
 
-
-def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
+def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
     """One player's `total` after each night (`data.player_nights`, one measure) over a band that goes `reach`
     to each side of zero.
     """
@@ -42,7 +40,7 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
     return _by_night(
         [
             *grey_band(edge),
-            scatter(
+            go.Scatter(
                 x=places, y=totals, mode="lines+markers", name="", text=hovers, hoverinfo="text",
                 line={"color": player_colour(order), "width": 2.5}, cliponaxis=False,
                 marker={"color": player_colour(order), "size": 7, "line": {"width": 0}},
@@ -50,12 +48,12 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> Figure:
         ],
         dict(enumerate(line["started_at"], 1)),
         across=(0, len(line)),
-        yaxis={"range": [-most, most], **ZERO, **ticks(-most, most, 7, signed)},
+        yaxis={"range": [-most, most], "zeroline": True, **ticks(-most, most, 7, signed)},
         meta={"money": "yaxis"},
     )  # fmt: skip
 
 
-def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
+def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
     """One player's `form` after each night as a line, and `drawdown` as an area below 0 (`streaks.add_form`)."""
     places = list(range(1, len(luck) + 1))
     form, falls = luck["form"].to_list(), [-fall for fall in luck["drawdown"]]
@@ -76,11 +74,11 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
     colour = player_colour(join_order)
     return _by_night(
         [
-            scatter(
+            go.Scatter(
                 x=places, y=falls, mode="lines", fill="tozeroy", fillcolor=LIGHT["rule"], hoverinfo="skip",
                 line={"color": LIGHT["faint"], "width": 1},
             ),
-            scatter(
+            go.Scatter(
                 x=places, y=form, mode="lines+markers" if len(places) <= 60 else "lines", text=hovers,
                 hoverinfo="text", cliponaxis=False, line={"color": colour, "width": 2.5},
                 marker={"color": colour, "size": 7, "line": {"width": 0}},
@@ -88,12 +86,12 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> Figure:
         ],
         dict(enumerate(luck["started_at"], 1)),
         across=(0.5, len(places) + 0.5),
-        yaxis={"range": [low, high], **ZERO, **ticks(low, high, 7, signed)},
+        yaxis={"range": [low, high], "zeroline": True, **ticks(low, high, 7, signed)},
         meta=_in_money(measure, "yaxis"),
     )  # fmt: skip
 
 
-def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
+def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
     """One player's `volatility` after each night, over the thin line of `chance_volatility` (`streaks.add_form`,
     nights for which it is known).
     """
@@ -122,11 +120,11 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
     high = max([1.0, *own, *(each for each in chance if each is not None)]) * 1.08
     return _by_night(
         [
-            scatter(
+            go.Scatter(
                 x=places, y=chance, mode="lines", hoverinfo="skip",
                 line={"color": LIGHT["muted"], "width": 1.2},
             ),
-            scatter(
+            go.Scatter(
                 x=places, y=own, mode="lines", text=hovers, hoverinfo="text",
                 line={"color": player_colour(join_order), "width": 2.5},
             ),
@@ -140,14 +138,14 @@ def volatility(luck: pl.DataFrame, join_order: int) -> Figure:
 
 
 def _by_night(
-    traces: Sequence[Trace],
+    traces: Sequence[go.Scatter],
     times: Mapping[int, datetime | None],
     *,
     across: tuple[float, float],
     yaxis: Mapping[str, Any],
     heights: tuple[int, int] = (320, 280),
     meta: Mapping[str, Any] | None = None,
-) -> Figure:
+) -> go.Figure:
     """Traces over nights at `times`; `heights` are that of the figure and that on a phone."""
     marks, few = date_marks(times, 12), date_marks(times, 4)
     narrow = on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())})
@@ -165,7 +163,7 @@ def _by_night(
     )  # fmt: skip
 
 
-def drawdowns(falls: pl.DataFrame, *, named: bool) -> Figure:
+def drawdowns(falls: pl.DataFrame, *, named: bool) -> go.Figure:
     """Drawdowns (`streaks.add_depth`) as bars to the left, each with its nights where the reader points."""
     labels, hovers = [], []
     measure = falls["measure"][0]

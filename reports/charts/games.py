@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 
 from language import mark, tr
 from reports.charts.rows import ChartRows, bars, intervals, quantiles, words
 from reports.components import numbers
 from reports.components.amounts import Worth, gain_in_chart
-from reports.components.figure import Figure
 from reports.components.numbers import few_hands, number, percent, signed
 from reports.data import CHIPS
 
@@ -23,7 +23,7 @@ PER = {
 """A deviation in words, by what it is taken over."""
 
 
-def volatility(games: pl.DataFrame, per: str) -> Figure:
+def volatility(games: pl.DataFrame, per: str) -> go.Figure:
     """The standard deviation of a seat's net per hand, chain or hour, in antes, the wildest game first.
 
     `games` has rows with `net_sd_<per>` (`data.game_stats`) and a `label`.
@@ -49,7 +49,7 @@ def _how_well(row: Mapping[str, Any], name: str) -> Iterator[str]:
         yield tr("effective sample {n}", n=number(row[f"{name}_effective"]))
 
 
-def pots(games: pl.DataFrame) -> Figure:
+def pots(games: pl.DataFrame) -> go.Figure:
     """The size of a hand's pot in antes: the middle half and 80 % of the hands, the biggest pots first."""
     names = [f"pot_{quantile}_hand" for quantile in ("p10", "p25", "p50", "p75", "p90")]
     known = games.drop_nulls(names).sort("pot_p50_hand", "label", descending=[True, False])
@@ -70,7 +70,7 @@ def pots(games: pl.DataFrame) -> Figure:
     return quantiles(_rows(known, hovers), p10, p25, p50, p75, p90, show=number)
 
 
-def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> Figure:
+def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> go.Figure:
     """What one player won and lost at each game, the best first (`data.player_games`): in money, if a chip is
     `worth` something.
     """
@@ -91,7 +91,7 @@ def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> Figure:
     return bars(rows, [net * chip for net in ordered["net"]], show=signed, meta={"money": "xaxis"})
 
 
-def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> Figure:
+def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> go.Figure:
     """One player's rates, each by its `label`, with intervals; `group` is everybody's, as a mark."""
     hovers = [
         words(

@@ -7,12 +7,11 @@ from html import escape
 from math import ceil, floor, isclose, log10
 from typing import Any
 
-from reports.components.figure import Figure, Trace
+import plotly.graph_objects as go
+
+from reports.charts.theme import THEME
 from reports.components.numbers import separators
 from reports.components.palette import LIGHT
-
-FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
-CLEAR = "rgba(0,0,0,0)"
 
 
 def plain(text: str, longest: int | None = None) -> str:
@@ -65,30 +64,16 @@ def on_a_phone(axis_name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     return {f"{axis_name}.{key}": value for key, value in settings.items()}
 
 
-def note(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]:
+def note(text: str, x: float, y: float, **settings: Any) -> go.layout.Annotation:
     """A quiet text at a place of the whole figure, from (0, 0) below at the left to (1, 1)."""
-    return {
-        "text": text, "showarrow": False, "xref": "paper", "yref": "paper", "x": x, "y": y,
-        "font": {"color": LIGHT["muted"], "size": 12}, **settings,
-    }  # fmt: skip
-
-
-def axis(**settings: Any) -> dict[str, Any]:
-    """An axis: quiet lines, no zooming."""
-    return {
-        "fixedrange": True,
-        "gridcolor": LIGHT["rule"],
-        "zeroline": False,
-        "showline": False,
-        "ticks": "",
-        "tickfont": {"color": LIGHT["muted"], "size": 12},
-        "automargin": False,
-        **settings,
-    }
+    return go.layout.Annotation(
+        text=text, showarrow=False, xref="paper", yref="paper", x=x, y=y,
+        font={"color": LIGHT["muted"], "size": 12}, **settings,
+    )  # fmt: skip
 
 
 def figure(
-    traces: Sequence[Trace],
+    traces: Sequence[go.Scatter | go.Bar],
     *,
     height: int,
     margin: tuple[int, int, int, int],
@@ -96,28 +81,23 @@ def figure(
     yaxis: Mapping[str, Any],
     meta: Mapping[str, Any] | None = None,
     **settings: Any,
-) -> Figure:
-    """A figure in the house style; `margin` is left, right, top, bottom in pixels."""
+) -> go.Figure:
+    """A figure in the house style; `margin` is left, right, top, bottom in pixels, and `settings` are the layout's.
+
+    Plotly would look at each setting three times here, which takes longer than drawing the charts of a page: the tests look
+    (`tests.reports.figures`), and `reports.figures` does for figures that others may change.
+    """
     left, right, top, bottom = margin
-    layout = {
-        "autosize": True,
-        "height": height,
-        "margin": {"l": left, "r": right, "t": top, "b": bottom},
-        "font": {"family": FONT, "size": 13, "color": LIGHT["ink"]},
-        "paper_bgcolor": CLEAR,
-        "plot_bgcolor": CLEAR,
-        "hoverlabel": {
-            "bgcolor": LIGHT["raised"],
-            "bordercolor": LIGHT["faint"],
-            "align": "left",
-            "font": {"family": FONT, "size": 13, "color": LIGHT["ink"]},
-        },
-        "showlegend": False,
-        "dragmode": False,
-        "separators": separators(),
-        "xaxis": axis(**xaxis),
-        "yaxis": axis(**yaxis),
-        "meta": meta or {},
+    layout = go.Layout(
+        template=THEME,
+        autosize=True,
+        height=height,
+        margin={"l": left, "r": right, "t": top, "b": bottom},
+        separators=separators(),
+        xaxis=xaxis,
+        yaxis=yaxis,
+        meta=meta or {},
         **settings,
-    }
-    return Figure(traces, layout)
+        _validate=False,
+    )
+    return go.Figure(traces, layout.to_plotly_json(), _validate=False)

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import numpy as np
+import plotly.graph_objects as go
+
 from reports.charts.layout import figure, on_a_phone, plain, ticks
-from reports.components.figure import Figure, Trace, scatter
 from reports.components.numbers import signed
 from reports.components.palette import LIGHT, player_colour, player_dash, player_mark
 
@@ -26,7 +28,8 @@ class PlayerLine:
     """A player's line, begun at 0 and lengthened by `add`.
 
     `order` is the player's place among all who ever joined (it gives the colour). `words` show where the
-    reader points. `there` says at which points the player was there, which get a mark; None marks no point.
+    reader points; `x` and `words` may be empty, for the page's script to fill in. `there` says at which points
+    the player was there, which get a mark; None marks no point.
     A `quiet` line is one of many: thin and grey, without a name.
     """
 
@@ -56,12 +59,12 @@ def lines(
     band: Sequence[float] = (),
     shape: str = "linear",
     meta: Mapping[str, Any] | None = None,
-) -> Figure:
+) -> go.Figure:
     """Lines from x = 0 on, the best at the end first, with `marks` on the x axis, over a `band` that reaches
     so far to both sides of 0 at x = 0, 1, and so on.
 
     `titles` names each x where the reader points; those and `words` are Plotly's HTML already
-    (`style.plain`).
+    (`layout.plain`).
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
     low = min(0.0, *(min(line.y) for line in drawn), *(-reach for reach in band))
@@ -93,7 +96,6 @@ def lines(
         yaxis={
             "range": [low, high],
             "zeroline": True,
-            "zerolinecolor": LIGHT["faint"],
             **ticks(low, high, 7, signed),
         },
         annotations=[_label(line) for line in named],
@@ -130,24 +132,31 @@ def few(marks: Mapping[int, Mark], most: int) -> dict[int, Mark]:
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
-def grey_band(reach: Sequence[float]) -> list[Trace]:
+def grey_band(reach: Sequence[float]) -> list[go.Scatter]:
     """An area that reaches so far to both sides of 0 at x = 0, 1, and so on."""
     if not reach:
         return []
     places = list(range(len(reach)))
     edge = {"mode": "lines", "hoverinfo": "skip", "line": {"width": 0, "color": LIGHT["rule"]}}
     return [
-        scatter(x=places, y=list(reach), **edge),
-        scatter(x=places, y=[-each for each in reach], fill="tonexty", fillcolor=LIGHT["rule"], **edge),
+        go.Scatter(x=places, y=list(reach), **edge),
+        go.Scatter(x=places, y=[-each for each in reach], fill="tonexty", fillcolor=LIGHT["rule"], **edge),
     ]
 
 
-def _quiet(line: PlayerLine, shape: str) -> Trace:
+def _quiet(line: PlayerLine, shape: str) -> go.Scatter:
     style = {"color": LIGHT["faint"], "width": 1, "shape": shape}
-    return scatter(x=line.x, y=line.y, name=plain(line.name), mode="lines", hoverinfo="skip", line=style)
+    return go.Scatter(
+        x=np.array(line.x),
+        y=np.array(line.y),
+        name=plain(line.name),
+        mode="lines",
+        hoverinfo="skip",
+        line=style,
+    )
 
 
-def _trace(line: PlayerLine, shape: str, *, alone: bool) -> Trace:
+def _trace(line: PlayerLine, shape: str, *, alone: bool) -> go.Scatter:
     colour = player_colour(line.order)
     marks: dict[str, Any] = {}
     if line.there is not None:
@@ -156,15 +165,15 @@ def _trace(line: PlayerLine, shape: str, *, alone: bool) -> Trace:
                 "color": colour,
                 "symbol": player_mark(line.order),
                 "opacity": 1,
-                "size": [8 if there else 0 for there in line.there],
+                "size": np.where(line.there, 8, 0),
                 "line": {"width": 0},
             }
         }
-    return scatter(
-        x=line.x,
-        y=line.y,
+    return go.Scatter(
+        x=np.array(line.x) if line.x else None,
+        y=np.array(line.y),
         name=plain(line.name),
-        text=line.words,
+        text=np.array(line.words) if line.words else None,
         hoverinfo="text" if alone else "x+text",
         mode="lines" if line.there is None else "lines+markers",
         line={"color": colour, "width": 2, "dash": player_dash(line.order), "shape": shape},
@@ -173,21 +182,21 @@ def _trace(line: PlayerLine, shape: str, *, alone: bool) -> Trace:
     )
 
 
-def _label(line: PlayerLine) -> dict[str, Any]:
+def _label(line: PlayerLine) -> go.layout.Annotation:
     """A name joined to the end of its line; the page's script moves names apart (`ay`)."""
     colour = player_colour(line.order)
-    return {
-        "name": "end", "x": line.x[-1], "y": line.y[-1], "xanchor": "left", "ax": 14, "ay": 0,
-        "text": plain(line.name, LABEL), "font": {"color": colour, "size": 13},
-        "showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": colour, "standoff": 2,
-    }  # fmt: skip
+    return go.layout.Annotation(
+        name="end", x=line.x[-1], y=line.y[-1], xanchor="left", ax=14, ay=0,
+        text=plain(line.name, LABEL), font={"color": colour, "size": 13},
+        showarrow=True, arrowhead=0, arrowwidth=1, arrowcolor=colour, standoff=2,
+    )  # fmt: skip
 
 
-def _divider(x: int) -> dict[str, Any]:
-    return {
-        "type": "line", "layer": "below", "xref": "x", "x0": x, "x1": x, "yref": "paper", "y0": 0, "y1": 1,
-        "line": {"color": LIGHT["rule"], "width": 1},
-    }  # fmt: skip
+def _divider(x: int) -> go.layout.Shape:
+    return go.layout.Shape(
+        type="line", layer="below", xref="x", x0=x, x1=x, yref="paper", y0=0, y1=1,
+        line={"color": LIGHT["rule"], "width": 1},
+    )  # fmt: skip
 
 
 def _scale(marks: Mapping[int, str], aside: float) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.charts.layout import FONT
 from reports.charts.lines import spread
+from reports.charts.theme import FONT
 from reports.components.html import Html, tag
 from reports.components.numbers import amount
 from reports.components.palette import LIGHT, player_class, player_colour

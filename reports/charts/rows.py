@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
+import plotly.graph_objects as go
+
 from reports.charts.layout import figure, on_a_phone, plain, ticks, wrapped
-from reports.components.figure import Figure, Trace, bar, scatter
 from reports.components.palette import LIGHT
 
 ROW = 27
@@ -38,7 +39,7 @@ def intervals(
     show: Callable[[float, int], str],
     marks: Sequence[float | None] | None = None,
     reach: float | None = None,
-) -> Figure:
+) -> go.Figure:
     """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes next to it.
 
     From 0 on; on a scale where equal steps multiply when the values are far apart and all above 0.
@@ -59,13 +60,13 @@ def outcomes(
     now: Sequence[float],
     show: Callable[[float, int], str],
     meta: Mapping[str, Any] | None = None,
-) -> Figure:
+) -> go.Figure:
     """A dot at `middle` and a line from `low` to `high`, gains to the right of zero; a stroke at `now`."""
     dots = _dots(rows, middle, size=9, error=_error(middle, low, high, width=4, colour=LIGHT["faint"]))
     start, end = min([0.0, *low, *now]), max([0.0, *high, *now])
     room = 0.04 * (end - start or 1)
     start, end = start - room, end + room
-    axis = {"range": [start, end], "zeroline": True, "zerolinecolor": LIGHT["faint"]}
+    axis = {"range": [start, end], "zeroline": True}
     many, few = (ticks(start, end, most, show) for most in (9, 5))
     return _chart(rows, [_strokes(now), dots], axis, many, few, meta=meta)
 
@@ -78,11 +79,11 @@ def quantiles(
     p75: Sequence[float],
     p90: Sequence[float],
     show: Callable[[float, int], str],
-) -> Figure:
+) -> go.Figure:
     """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle."""
     thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
     thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
-    thin["hoverinfo"] = "skip"
+    thin.hoverinfo = "skip"
     return _chart(rows, [thin, thick], *_log_scale(min(p10), max(p90), show))
 
 
@@ -91,9 +92,9 @@ def bars(
     value: Sequence[float],
     show: Callable[[float, int], str],
     meta: Mapping[str, Any] | None = None,
-) -> Figure:
+) -> go.Figure:
     """A bar from 0: a gain to the right, a loss to the left."""
-    trace = bar(
+    trace = go.Bar(
         x=list(value),
         y=list(range(len(value))),
         orientation="h",
@@ -107,7 +108,7 @@ def bars(
     )
     low, high = min([0.0, *value]), max([0.0, *value])
     room = 0.04 * (high - low or 1)
-    axis = {"range": [low - room, high + room], "zeroline": True, "zerolinecolor": LIGHT["faint"]}
+    axis = {"range": [low - room, high + room], "zeroline": True}
     many, few = (ticks(low - room, high + room, most, show) for most in (9, 6))
     return _chart(rows, [trace], axis, many, few, meta=meta, bargap=0.35)
 
@@ -130,8 +131,8 @@ def _log_ticks(low: float, high: float, most: int, show: Callable[[float, int], 
     return {"tickvals": values, "ticktext": [show(v, 0 if v == round(v) else 1) for v in values]}
 
 
-def _dots(rows: ChartRows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> Trace:
-    return scatter(
+def _dots(rows: ChartRows, value: Sequence[float], *, size: int, error: go.scatter.ErrorX) -> go.Scatter:
+    return go.Scatter(
         x=list(value),
         y=list(range(len(value))),
         mode="markers",
@@ -143,8 +144,8 @@ def _dots(rows: ChartRows, value: Sequence[float], *, size: int, error: dict[str
     )
 
 
-def _strokes(value: Sequence[float | None]) -> Trace:
-    return scatter(
+def _strokes(value: Sequence[float | None]) -> go.Scatter:
+    return go.Scatter(
         x=list(value),
         y=list(range(len(value))),
         mode="markers",
@@ -156,27 +157,27 @@ def _strokes(value: Sequence[float | None]) -> Trace:
 
 def _error(
     value: Sequence[float], low: Sequence[float], high: Sequence[float], *, width: float, colour: str
-) -> dict[str, Any]:
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": [h - v for v, h in zip(value, high, strict=True)],
-        "arrayminus": [v - lo for v, lo in zip(value, low, strict=True)],
-        "thickness": width,
-        "width": 0,
-        "color": colour,
-    }
+) -> go.scatter.ErrorX:
+    return go.scatter.ErrorX(
+        type="data",
+        symmetric=False,
+        array=[h - v for v, h in zip(value, high, strict=True)],
+        arrayminus=[v - lo for v, lo in zip(value, low, strict=True)],
+        thickness=width,
+        width=0,
+        color=colour,
+    )
 
 
 def _chart(
     rows: ChartRows,
-    traces: list[Trace],
+    traces: Sequence[go.Scatter | go.Bar],
     xaxis: dict[str, Any],
     many: dict[str, Any],
     few: dict[str, Any],
     meta: Mapping[str, Any] | None = None,
     **settings: Any,
-) -> Figure:
+) -> go.Figure:
     count = len(rows.ids)
     return figure(
         traces,

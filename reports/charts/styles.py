@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import log10
 from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 
 from language import tr
 from reports.charts.layout import figure, note, on_a_phone, plain, ticks
-from reports.components.figure import Figure, Trace, scatter
 from reports.components.numbers import number, percent
 from reports.components.palette import LIGHT, player_colour, player_mark
 
@@ -19,7 +19,7 @@ LEAST_RATIO = 0.05
 """Who bets and raises less often than that, to a call, stands at the edge."""
 
 
-def styles(players: pl.DataFrame, player_id: str) -> Figure:
+def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
     """A mark a player at VPIP (across) and aggression factor (up, equal steps multiply), `player_id` with its
     intervals; lines at the group's.
 
@@ -131,7 +131,7 @@ def _label_places(
     return places
 
 
-def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> Trace:
+def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> go.Scatter:
     colour = player_colour(row["join_order"])
     hovers = [
         f"<b>{plain(row['name'], 20)}</b>",
@@ -144,7 +144,7 @@ def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> Trace:
             "error_x": _error(row["vpip"], row["vpip_low"], row["vpip_high"], colour),
             "error_y": _error(row["af"], row["af_low"], row["af_high"], colour),
         }
-    return scatter(
+    return go.Scatter(
         x=[row["vpip"]],
         y=[row["af"]],
         name=plain(row["name"]),
@@ -177,13 +177,13 @@ def _title(text: str) -> dict[str, Any]:
     return {"text": text, "font": {"size": 12, "color": LIGHT["muted"]}, "standoff": 6}
 
 
-def _divider(axis: str, value: float) -> dict[str, Any]:
+def _divider(axis: str, value: float) -> go.layout.Shape:
     across = {"xref": "x", "x0": value, "x1": value, "yref": "paper", "y0": 0, "y1": 1}
     up = {"yref": "y", "y0": value, "y1": value, "xref": "paper", "x0": 0, "x1": 1}
     line = {"color": LIGHT["faint"], "width": 1, "dash": "dot"}
-    return {"type": "line", "layer": "below", "line": line, **(across if axis == "x" else up)}
+    return go.layout.Shape(type="line", layer="below", line=line, **(across if axis == "x" else up))
 
 
-def _corner(text: str, x: int, y: int) -> dict[str, Any]:
+def _corner(text: str, x: int, y: int) -> go.layout.Annotation:
     anchors = {"xanchor": "right" if x else "left", "yanchor": "top" if y else "bottom"}
     return note(text, x, y, **anchors, xshift=-6 if x else 6)

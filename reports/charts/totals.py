@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+import plotly.graph_objects as go
 import polars as pl
 
 from language import tr
 from reports.charts.layout import plain
 from reports.charts.lines import PlayerLine, few, lines
 from reports.components.amounts import gain_in_chart, in_chart
-from reports.components.figure import Figure
 from reports.components.numbers import date, short_date, signed, year
 from reports.data import NamedPlayer, people
 
@@ -22,7 +22,7 @@ NAMED = 12
 """Number of lines with a name and a colour; in a larger group the others are grey."""
 
 
-def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> Figure:
+def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> go.Figure:
     """Every player's total after each night (`data.player_nights`), level where the player was away, over the
     band that chance alone would `reach` after each night.
 
@@ -80,15 +80,16 @@ def _steps(
     return line
 
 
-def session_line(running: pl.DataFrame) -> Figure:
+def session_line(running: pl.DataFrame) -> go.Figure:
     """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out;
     where the reader points, the total and in brackets what the hand brought.
     """
     numbers = running["hand_no"].unique().sort().to_list()
     games = dict(running.select("hand_no", "game").iter_rows())
     drawn = []
+    by_player = running.partition_by("player_id", as_dict=True)
     for person in people(running):
-        rows = running.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
+        rows = by_player[(person.player_id,)].iter_rows(named=True)
         there = {row["hand_no"]: row for row in rows}
         line = PlayerLine(name=person.name, order=person.join_order)
         for hand_no in numbers:
@@ -108,21 +109,20 @@ def session_line(running: pl.DataFrame) -> Figure:
     )
 
 
-def player_line(hands: pl.DataFrame, name: str, join_order: int) -> Figure:
+def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
     """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines where
     they aren't too many. `meta.hands` holds what the page's script narrows the line by and shows where the reader
     points: of each hand the game (a place in `ids` and `names`), whose deal it was (`own`: a letter a hand, t, f,
     or n where not known) and its number; of each night its first hand, date and year.
     """
     line = PlayerLine(name=name, order=join_order)
-    line.x.extend(range(1, len(hands) + 1))
+    line.x, line.words = [], []  # the script has them from `meta`
     line.y.extend(hands["total"])
-    line.words.extend([""] * len(hands))
     nights = hands.with_row_index("place", 1).unique("session_id", keep="first", maintain_order=True)
     begun = dict(nights.select("place", "night_at").iter_rows())
     called = hands.unique("variant_id", keep="first", maintain_order=True)
     games = {variant_id: number for number, variant_id in enumerate(called["variant_id"])}
-    drawn = lines(
+    return lines(
         [line],
         marks=date_marks(begun, 9),
         titles={len(hands): ""},
@@ -138,8 +138,6 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> Figure:
             },
         },
     )  # fmt: skip
-    del drawn.data[0]["x"], drawn.data[0]["text"]  # the script has them from `meta`
-    return drawn
 
 
 def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+import numpy as np
 import polars as pl
 
 from language import tr
-from reports.components.figure import Figure
 from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.meanings import column_meanings, meaning_of, tappable
 from reports.components.numbers import unknown
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 Row = Mapping[str, Any]
 
@@ -259,28 +262,35 @@ class Chart:
     nearby.
     """
 
-    figure: Figure
+    figure: go.Figure
     about: Child
 
     def html(self) -> Html:
         """A `figure` with its specification as data; the page's script draws it."""
-        height = self.figure.layout["height"]
+        height = self.figure.layout.height
         return tag(
             "figure",
             tag("figcaption", self.about),
             tag(
                 "div", class_="chart", role="img", aria_label=text_of(self.about), style=f"height:{height}px"
             ),
-            data_script({"data": self.figure.data, "layout": self.figure.layout}),
+            data_script(figure_json(self.figure)),
             class_="tall" if height > PAPER else None,
         )
+
+
+def figure_json(figure: go.Figure) -> dict[str, Any]:
+    """A figure as plotly.js takes it, without its template, which a page has once."""
+    layout = figure.layout.to_plotly_json()
+    del layout["template"]
+    return {"data": [trace.to_plotly_json() for trace in figure.data], "layout": layout}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Race:
     """Lines over the hands of a night, with a slider that shows them as they stood after a hand."""
 
-    figure: Figure
+    figure: go.Figure
     about: Child
     last: int
 
@@ -393,7 +403,7 @@ def data_script(value: Any, **attributes: str) -> Html:
     """A `script` of data for the page's own scripts."""
     return tag(
         "script",
-        _json(dumps(value, ensure_ascii=False, separators=(",", ":"))),
+        _json(dumps(value, ensure_ascii=False, separators=(",", ":"), default=np.ndarray.tolist)),
         type="application/json",
         **attributes,
     )

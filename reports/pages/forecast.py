@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import polars as pl
 
 from language import mark, tr
 from reports.charts.rows import ChartRows, outcomes, words
 from reports.components.amounts import in_chart, unit_shown
 from reports.components.blocks import Block, Chart, Folded, Paragraph, Row
-from reports.components.html import Child, filled
+from reports.components.html import filled
 from reports.components.numbers import number, percent, signed
 from reports.data import CHIPS
 
@@ -111,13 +112,16 @@ HOW = mark(
 )
 
 
-def forecast_blocks(line: pl.DataFrame) -> list[Block]:
-    """What ten more nights may bring each player of a season's line (`data.player_nights`, one measure)."""
+def forecast_frame(line: pl.DataFrame) -> pl.DataFrame | None:
+    """What ten more nights may bring each player of a season's line (`data.player_nights`, one measure), a row a player,
+    who leads most often first: the total `now`, the quantiles `low` (10 %), `middle` and `high` (90 %) of the total
+    then, and the chances to lead (`leads`), to be `ahead` then and after the next night (`ahead_next`). None where too
+    little is known.
+    """
     wide = line.pivot("player_id", index="session_id", values="value", maintain_order=True).drop("session_id")
     forecast = simulate_season(wide.cast(pl.Float64).fill_null(float("nan")).to_numpy())
     if forecast is None:
-        return [Paragraph(tr("Too few nights have been played to say what the next ones may bring."))]
-    measure = line["measure"][0]
+        return None
     low, middle, high = np.quantile(forecast.ends, (0.1, 0.5, 0.9), axis=0)
     came = forecast.there.sum(axis=0)
     ahead_next = ((forecast.next_night > 0) & forecast.there).sum(axis=0) / np.maximum(came, 1)
@@ -125,12 +129,20 @@ def forecast_blocks(line: pl.DataFrame) -> list[Block]:
         now=pl.col("value").sum()
     )
     order = pl.DataFrame({"player_id": wide.columns}).join(last, on="player_id", maintain_order="left")
-    frame = order.with_columns(
+    return order.with_columns(
         pl.col("now").cast(pl.Float64),
         low=low, middle=middle, high=high, leads=forecast.leads(),
         ahead=(forecast.ends > 0).mean(axis=0),
         ahead_next=pl.Series(np.where(came > 0, ahead_next, np.nan)).fill_nan(None),
     ).sort(["leads", "middle"], descending=True)  # fmt: skip
+
+
+def forecast_blocks(line: pl.DataFrame) -> list[Block]:
+    """What ten more nights may bring each player of a season's line (`data.player_nights`, one measure)."""
+    frame = forecast_frame(line)
+    if frame is None:
+        return [Paragraph(tr("Too few nights have been played to say what the next ones may bring."))]
+    measure = line["measure"][0]
     about = filled(
         tr(
             "Where each player stands after ten more nights, in {unit}: the dot is the middle, the line covers 8 of "
@@ -141,15 +153,17 @@ def forecast_blocks(line: pl.DataFrame) -> list[Block]:
     first, rest = frame.head(MAX_PLAYERS), frame.slice(MAX_PLAYERS)
     blocks: list[Block] = [
         Paragraph(_sentence(frame)),
-        _chart(first, about, measure),
+        Chart(figure=forecast_figure(first, measure), about=about),
         Paragraph(tr(HOW, draws=number(DRAWS)), quiet=True),
     ]
     if len(rest):
-        blocks.append(Folded(summary=tr("The others"), blocks=[_chart(rest, about, measure)]))
+        others = Chart(figure=forecast_figure(rest, measure), about=about)
+        blocks.append(Folded(summary=tr("The others"), blocks=[others]))
     return blocks
 
 
-def _chart(frame: pl.DataFrame, about: Child, measure: str) -> Chart:
+def forecast_figure(frame: pl.DataFrame, measure: str) -> go.Figure:
+    """The totals after ten more nights (`forecast_frame`), a row a player."""
     rows = ChartRows(
         ids=frame["player_id"].to_list(),
         labels=[f"{row['name']} · {_chance(row['leads'])}" for row in frame.iter_rows(named=True)],
@@ -157,8 +171,7 @@ def _chart(frame: pl.DataFrame, about: Child, measure: str) -> Chart:
     )
     low, middle, high, now = (frame[name].to_list() for name in ("low", "middle", "high", "now"))
     meta = {"money": "xaxis"} if measure != CHIPS else {}
-    figure = outcomes(rows, middle, low, high, now, show=signed, meta=meta)
-    return Chart(figure=figure, about=about)
+    return outcomes(rows, middle, low, high, now, show=signed, meta=meta)
 
 
 def _outcomes(row: Row, measure: str) -> list[str]:

@@ -204,6 +204,12 @@ def band(line: pl.DataFrame, player: str, verdict: Verdict) -> list[float] | Non
     return reach
 
 
+def season_band(line: pl.DataFrame) -> list[float] | None:
+    """The leader's band after each night of a season (`band`)."""
+    leader, verdict = next(iter(season_verdicts(line).items()))
+    return band(line, leader, verdict)
+
+
 def player_luck(line: pl.DataFrame, player: str, basis: str) -> list[Block]:
     """One player's verdict, and the total within its band, night by night (`add_chance`, all players)."""
     verdict = season_verdicts(line)[player]

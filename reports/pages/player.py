@@ -325,12 +325,10 @@ def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
 def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> list[Block]:
     if games.is_empty():
         return [Paragraph(tr("No game has been played."))]
-    in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
-    ends = in_chips.sort("net", "game", descending=[True, False])
-    ends = pl.concat([ends.head(MAX_GAMES), ends.tail(MAX_GAMES)]).unique(maintain_order=True)
+    ends = best_and_worst(games)
     unit = unit_shown(worth.currency if worth else CHIPS)
     about = filled(tr("Won or lost at each game, in {unit}."), unit=unit)
-    if len(ends) < len(in_chips):
+    if len(ends) < games["net"].count():
         about = filled(
             tr("The {count} games that brought most and those that cost most, in {unit}."),
             count=number(MAX_GAMES),
@@ -360,6 +358,13 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
         *([Chart(figure=net_by_game(ends, worth), about=about)] if len(ends) else []),
         Folded(summary=numbers.games(len(games)), blocks=[table]),
     ]
+
+
+def best_and_worst(games: pl.DataFrame) -> pl.DataFrame:
+    """Of a player's games (`data.player_games`) those that brought most and those that cost most, the best first."""
+    in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
+    ends = in_chips.sort("net", "game", descending=[True, False])
+    return pl.concat([ends.head(MAX_GAMES), ends.tail(MAX_GAMES)]).unique(maintain_order=True)
 
 
 def _with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
@@ -446,9 +451,8 @@ MIN_STYLE = 30
 
 def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
     """The style on two axes, where acts are logged (`data.player_stats`), headed by what it says."""
-    is_mine = pl.col("player_id") == person.player_id
-    frame = style_frame(stats).filter((pl.col("hands") >= MIN_STYLE) | is_mine)
-    mine = frame.filter(is_mine)
+    frame = styles_shown(style_frame(stats), person.player_id)
+    mine = frame.filter(pl.col("player_id") == person.player_id)
     if mine.is_empty():
         none = tr("Style needs hands that are logged action by action, and there are none.")
         return Section(heading=tr("Style"), anchor="style", blocks=[Paragraph(none)])
@@ -459,6 +463,11 @@ def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
     )
     chart = Chart(figure=styles(frame, person.player_id), about=about)
     return Section(heading=style_heading(mine.row(0, named=True)), anchor="style", blocks=[chart])
+
+
+def styles_shown(frame: pl.DataFrame, player_id: str) -> pl.DataFrame:
+    """The rows (`style_frame`) of a player and of others with enough hands."""
+    return frame.filter((pl.col("hands") >= MIN_STYLE) | (pl.col("player_id") == player_id))
 
 
 def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
@@ -502,12 +511,13 @@ def style_heading(row: Row) -> str:
     return tr("{player} is {how} than the group", player=row["name"], how=tr(" and ").join(says))
 
 
-def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
-    """The rates as a chart and a table, with what each rests on (`data.player_stats`)."""
+def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
+    """A player's rates (`data.player_stats`), a row each in the order of `RATES`, null where not known: `value`, its
+    interval from `low` to `high`, the `group`'s share, and what each rests on.
+    """
     shares = stats.filter(pl.col("metric").is_in(list(RATES)))
     mine = {
-        row["metric"]: row
-        for row in stats.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
+        row["metric"]: row for row in stats.filter(pl.col("player_id") == player_id).iter_rows(named=True)
     }
     rows = [
         {
@@ -518,9 +528,14 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
         }
         for metric, rate in RATES.items()
     ]
-    who = player_term(person._asdict())
     floats = ("value", "low", "high", "group", "shrinkage_estimate", "reliability", "needed")
-    frame = pl.DataFrame(rows, schema_overrides=dict.fromkeys(floats, pl.Float64))
+    return pl.DataFrame(rows, schema_overrides=dict.fromkeys(floats, pl.Float64))
+
+
+def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
+    """The rates as a chart and a table, with what each rests on (`data.player_stats`)."""
+    who = player_term(person._asdict())
+    frame = rates_frame(stats, person.player_id)
     drawn = frame.drop_nulls("value")
     chart: list[Block] = []
     if len(drawn):
@@ -548,7 +563,7 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
                 ),
             ],
         ),
-        Paragraph(_aggression(mine.get("af", {})), quiet=True),
+        Paragraph(_aggression(stats.filter(player_id=person.player_id, metric="af")), quiet=True),
         Paragraph(
             tr("Estimate: the share, drawn toward the group's as far as luck explains the difference."),
             quiet=True,
@@ -593,15 +608,15 @@ def _faint(row: Row) -> str:
     return "few" if row["reliability"] is not None and row["reliability"] < MIN_OWN_WEIGHT else ""
 
 
-def _aggression(metric: Row) -> str:
-    value = metric.get("value")
-    if value is None:
+def _aggression(metrics: pl.DataFrame) -> str:
+    metric = next(metrics.drop_nulls("value").iter_rows(named=True), None)
+    if metric is None:
         return tr("Aggression (bets and raises for each call): not known; it takes hands logged act by act.")
     return trn(
         "Aggression: {value} bets and raises for each call ({low} to {high}; {times} for {n} call).",
         "Aggression: {value} bets and raises for each call ({low} to {high}; {times} for {n} calls).",
         int(metric["denominator"]),
-        value=number(value, 2),
+        value=number(metric["value"], 2),
         low=number(metric["low"], 2),
         high=number(metric["high"], 2),
         times=number(metric["numerator"]),

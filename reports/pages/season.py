@@ -94,7 +94,7 @@ from reports.components.streaks import add_depth, add_form, deepest_drawdown, la
 from reports.data import CHIPS, NamedPlayer, chosen_season
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
-from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, main_lines, season_verdicts
+from reports.pages.luck import Z95, Verdict, add_chance, luck_basis, main_lines, season_band, season_verdicts
 from reports.pages.settlement import season_accounts
 
 MARTS = data.NAMES | {
@@ -324,8 +324,8 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
     blocks: list[Block] = []
     for line in main_lines(lines):
         verdicts = season_verdicts(line)
-        leader, verdict = next(iter(verdicts.items()))
-        reach = band(line, leader, verdict)
+        verdict = next(iter(verdicts.values()))
+        reach = season_band(line)
         unit = unit_shown(line["measure"][0])
         about: list[Child] = [filled(tr("Won or lost since the season began, in {unit}."), unit=unit)]
         if line["session_id"].n_unique() <= MANY_NIGHTS:

@@ -332,7 +332,7 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
 
 def _spread(games: pl.DataFrame, per: str, about: str) -> Chart:
     figure = volatility(games, per)
-    if figure.layout["xaxis"].get("type") == "log":
+    if figure.layout.xaxis.type == "log":
         about += " " + tr("The scale is logarithmic.")
     return Chart(figure=figure, about=about)
 

@@ -70,6 +70,10 @@ def test_nothing_changes_through_it_and_what_is_wrong_is_a_sentence(sample: Path
         for wrong in ("drop table mart_players", "select 1; select 2", "selec", "select * from nowhere"):
             with pytest.raises(PederError, match=r"^The query "):
                 store.sql(wrong)
+        with pytest.raises(PederError, match=r"There is no player called 'Erlin'\. Did you mean Erling"):
+            store.figures.rates("Erlin")
+        with pytest.raises(PederError, match="There is no season '2020' in the store: it has 2026"):
+            store.figures.season_line("2020")
     with pytest.raises(StoreError, match="There is no store at"):
         open_store(tmp_path / "none")
     assert isinstance(store, OpenStore)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 import pytest
 import typer
@@ -18,6 +19,8 @@ from typer.core import TyperGroup
 
 from docs import reference
 from pipeline.cli import app
+from pipeline.simulation.season import play_season
+from pipeline.store.store import Store
 from tests.docs.pages import DOCS, blocks_of
 
 ROOT = DOCS.parent
@@ -117,8 +120,10 @@ def test_the_commands_of_the_pages_exist_with_their_options() -> None:
     assert wrong == []
 
 
-def test_the_notebook_runs_and_its_last_values_show() -> None:
-    """Each code cell is run as a notebook does it: what its last line is worth is shown."""
+def test_the_notebook_runs_and_its_last_values_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each code cell is run as a notebook does it, where `peder demo` was: what its last line is worth is shown."""
+    list(play_season(Store(tmp_path / "demo" / "store"), nights=6, seed=1, season="2026"))
+    monkeypatch.chdir(tmp_path)
     notebook = json.loads((DOCS / "notebook.ipynb").read_text(encoding="utf-8"))
     names: dict[str, object] = {}
     shown = []
@@ -128,5 +133,7 @@ def test_the_notebook_runs_and_its_last_values_show() -> None:
         exec(compile(ast.Module(statements, []), "notebook.ipynb", "exec"), names)
         shown.append(eval(compile(ast.Expression(last.value), "notebook.ipynb", "eval"), names))
     frames = [value for value in shown if isinstance(value, pl.DataFrame)]
-    assert len(frames) == len(shown) - 1  # one is a chart
+    figures = [value for value in shown if isinstance(value, go.Figure)]
+    assert len(frames) + len(figures) == len(shown)
+    assert [len(figure.data) > 0 for figure in figures] == [True] * 4
     assert all(frame.height and "<table" in frame._repr_html_() for frame in frames)

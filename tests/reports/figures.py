@@ -1,4 +1,6 @@
-"""Figures read through plotly's Python library, which refuses settings that plotly.js doesn't know."""
+"""Figures checked by plotly's Python library, which refuses settings that plotly.js doesn't know; pages are written
+without that check (`reports.charts.layout.figure`).
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from reports.components.figure import Figure
 
-
-def plotted(figure: Figure) -> Any:
-    """The figure with its settings as attributes. Raises ValueError for one that plotly.js doesn't know."""
-    return go.Figure(figure.data, figure.layout)
+def plotted(figure: go.Figure) -> Any:
+    """The figure with all its settings checked. Raises ValueError for one that plotly.js doesn't know."""
+    return go.Figure(figure)

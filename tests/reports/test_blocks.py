@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Callable
 
+import plotly.graph_objects as go
 import polars as pl
 import pytest
 
+from reports.charts.layout import figure
 from reports.components.blocks import (
     Chart,
     Choice,
@@ -31,12 +33,11 @@ from reports.components.columns import (
     share_column,
     tint_class,
 )
-from reports.components.figure import Figure, scatter
 from tests.reports.house import HOSTILE
 
 Snapshot = Callable[[str, str], None]
 
-EMPTY = Figure([], {"height": 100})
+EMPTY = figure([], height=100, margin=(0, 0, 0, 0), xaxis={}, yaxis={})
 
 
 def lined(html: str) -> str:
@@ -129,8 +130,8 @@ def test_a_name_is_shown_letter_by_letter(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*HOSTILE, "a\u2028b\u2029c", "<!--<script>"])
 def test_a_name_stays_within_a_charts_data(name: str) -> None:
-    figure = Figure([scatter(x=[1], y=[2], name=name)], {"height": 100})
-    html = Chart(figure=figure, about="A line.").html()
+    drawn = go.Figure(EMPTY).add_scatter(x=[1], y=[2], name=name)
+    html = Chart(figure=drawn, about="A line.").html()
     (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)
     assert not set("<>&\u2028\u2029") & set(data)
     assert json.loads(data)["data"][0]["name"] == name

@@ -307,12 +307,12 @@ def test_a_night_prints_its_hands_a_line_each(browser: Browser, pages: Path) -> 
 def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: Path) -> None:
     browser.open(pages / "season.html", dark=True)
     browser.evaluate(
-        "addEventListener('beforeprint', () => { window.printed = document.querySelector('.chart').layout; })"
+        "addEventListener('beforeprint', () => { window.printed = document.querySelector('.chart')._fullLayout; })"
     )
     assert browser.pdf().startswith(b"%PDF")
     assert browser.evaluate("window.printed.font.color") == LIGHT["ink"]
     assert browser.evaluate("window.printed.width") == 680
-    assert browser.evaluate("document.querySelector('.chart').layout.font.color") == DARK["ink"]
+    assert browser.evaluate("document.querySelector('.chart')._fullLayout.font.color") == DARK["ink"]
     assert browser.problems == []
 
 

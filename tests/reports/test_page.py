@@ -12,13 +12,15 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from plotly.offline import get_plotlyjs_version
 
+from reports.charts.layout import figure
 from reports.components.blocks import Chart, Paragraph, Section
-from reports.components.figure import Figure
 from reports.errors import ReportError
 from reports.page import Page, render, write
 
-CHART = Chart(figure=Figure([], {"height": 100}), about="A line.")
+EMPTY = figure([], height=100, margin=(0, 0, 0, 0), xaxis={}, yaxis={})
+CHART = Chart(figure=EMPTY, about="A line.")
 
 
 def page(*blocks: object) -> str:
@@ -50,6 +52,18 @@ def test_the_frame_of_a_page(snapshot: Callable[[str, str], None]) -> None:
 def test_plotly_is_there_once_where_there_is_a_chart() -> None:
     assert len(packed(page(CHART, CHART))) == 1
     assert packed(page(Paragraph("No chart."))) == []
+
+
+def test_plotly_js_is_the_one_that_the_python_package_writes_for() -> None:
+    text = gzip.decompress(b64decode(packed(page(CHART))[0])).decode()
+    assert f"plotly.js (basic - minified) v{get_plotlyjs_version()}\n" in text
+
+
+def test_the_template_is_in_a_page_once() -> None:
+    html = page(CHART, CHART)
+    (script,) = scripts(html)
+    assert script.count('"plot_bgcolor"') == 1
+    assert "plot_bgcolor" not in html.replace(script, "")
 
 
 def test_the_policy_allows_just_the_pages_own_scripts() -> None:

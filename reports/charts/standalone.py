@@ -1,0 +1,56 @@
+"""A figure by itself, for a notebook, a picture or another page: with what a page's script does to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import plotly.graph_objects as go
+
+from language import tr
+from reports.charts.lines import LABEL_GAP, spread
+from reports.components.numbers import signed
+from reports.components.palette import LIGHT
+
+_AMOUNT = re.compile("¤[^|¤]*[|]([^¤]*)¤")
+"""An amount in a text (`reports.components.amounts.in_chart`), of which the page shows another unit on request."""
+
+
+def standalone(figure: go.Figure) -> go.Figure:
+    """The figure on white paper, its hover texts and labels written out. Plotly checks its settings, and all that are
+    changed later.
+    """
+    figure = go.Figure(figure)
+    if "hands" in (meta := figure.layout.meta or {}):
+        _add_hands(figure.data[0], meta["hands"])
+    for trace in figure.data:
+        if trace.text is not None:
+            trace.text = [_AMOUNT.sub(r"\1", text) for text in trace.text]
+    _spread_labels(figure.layout)
+    return figure.update_layout(meta=None, paper_bgcolor=LIGHT["paper"], plot_bgcolor=LIGHT["paper"])
+
+
+def _add_hands(trace: go.Scatter, hands: Mapping[str, Any]) -> None:
+    """Add places and texts to a line hand by hand (`reports.charts.totals.player_line`)."""
+    totals = list(trace.y)
+    begun = [first for first, *_ in hands["nights"]]
+    texts, night = [""], -1
+    for hand, (game, number) in enumerate(zip(hands["games"], hands["no"], strict=True)):
+        night += night + 1 < len(begun) and begun[night + 1] == hand
+        when = tr("{date}, hand {no}", date=hands["nights"][night][1], no=number)
+        net, total = (signed(value, 2) for value in (totals[hand + 1] - totals[hand], totals[hand + 1]))
+        texts.append(f"{when}<br>{hands['names'][game]} {net} ({total})")
+    trace.update(x=list(range(len(totals))), text=texts)
+
+
+def _spread_labels(layout: go.Layout) -> None:
+    """Move the names at the ends of lines apart."""
+    labels = sorted((note for note in layout.annotations if note.name == "end"), key=lambda note: -note.y)
+    if not labels:
+        return
+    low, high = layout.yaxis.range
+    inner = layout.height - layout.margin.t - layout.margin.b
+    places = spread([label.y for label in labels], low, high, LABEL_GAP / inner)
+    for label, place in zip(labels, places, strict=True):
+        label.ay = round((label.y - place) / (high - low) * inner)
