@@ -381,7 +381,7 @@ def _chosen(count: int) -> set[int]:
 def _merge(store: Path, new: Person, known: Person) -> None:
     """Make two players one, and say how to take it back."""
     from engine.api import PederError
-    from pipeline.store.people import merge_players
+    from pipeline.store.players import merge_players
     from pipeline.store.store import Store
 
     try:

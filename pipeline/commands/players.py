@@ -56,7 +56,7 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
 
 
 def _change(store: Path, change: Callable[[Registry], Registry]) -> Registry:
-    from pipeline.store.people import change_players
+    from pipeline.store.players import change_players
     from pipeline.store.store import Store
 
     return change_players(Store(store), change)
@@ -123,7 +123,7 @@ def merge(
 ) -> None:
     """Make two players one: WHO's hands count for INTO, whose name stays."""
     from pipeline.analysis.marts import follow_journals
-    from pipeline.store.people import merge_players
+    from pipeline.store.players import merge_players
     from pipeline.store.store import Store
 
     follow_journals(store)

@@ -14,7 +14,8 @@ from language import tr
 from pipeline.formats.files import FileError, read_bytes
 from pipeline.store.files import StoreError
 from pipeline.store.manifest import session_of
-from pipeline.store.people import Person, add_names
+from pipeline.store.people import Person
+from pipeline.store.players import add_names
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.session_names import check_no_journal, session_folder

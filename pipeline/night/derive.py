@@ -24,15 +24,16 @@ def derive_night(store: Path, name: str, *, repair: bool = False) -> None:
 
     Raises JournalError for a journal that can't be read, StoreError where the tables can't be written.
     """
-    from pipeline.analysis.derived import derive_luck
     from pipeline.night.journal import journal_place, read_journal
     from pipeline.night.replay import replay_night
-    from pipeline.night.tables import enter_players, write_night
 
     place, folder = journal_place(store, name), session_folder(name)
     with readable_errors(store):
         state = journal_state(place)  # read before the entries: a line added meanwhile is derived next time
         if state and (journal_is_ahead(store, folder) or (repair and any(session_faults(store, folder)))):
+            from pipeline.analysis.derived import derive_luck
+            from pipeline.night.tables import enter_players, write_night
+
             night = replay_night(read_journal(place).entries)
             if night.players:
                 enter_players(Store(store), night.players, night.renamed)

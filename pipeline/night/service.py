@@ -581,7 +581,7 @@ class NightService:
         try:
             if replay is None or replay.entries != list(self.journal.entries):
                 replay = Replay(self.journal.entries)
-            self._interpreter = Interpreter(replay, Registry.of(self.store), self.journal.now)
+            self._interpreter = Interpreter(replay, Registry.when_needed(self.store), self.journal.now)
         except BaseException:
             self.journal.close()
             raise

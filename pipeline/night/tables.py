@@ -21,7 +21,8 @@ from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Hand, Player, Seat
 from pipeline.night.night import Night
 from pipeline.store.manifest import JournalState
-from pipeline.store.people import Person, Registry, change_players
+from pipeline.store.people import Person, Registry
+from pipeline.store.players import change_players
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store
 

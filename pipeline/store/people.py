@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-
-import polars as pl
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from engine.api import PederError, fold_name
 from language import tr
-from pipeline.store.schemas import PLAYERS
-from pipeline.store.store import Store
+
+if TYPE_CHECKING:
+    from pipeline.store.store import Store
 
 
 class PlayerError(PederError):
@@ -34,6 +35,9 @@ class Person:
     pay_to: str | None = None
 
 
+_FIELDS = tuple(field.name for field in fields(Person))
+
+
 def slug(name: str) -> str:
     """A player id from a name: plain lower-case letters and digits, hyphens between words."""
     words = "".join(char if char.isalnum() else " " for char in unicodedata.normalize("NFC", name)).split()
@@ -41,15 +45,36 @@ def slug(name: str) -> str:
 
 
 class Registry:
-    def __init__(self, people: Iterable[Person] = ()) -> None:
-        self.people: dict[str, Person] = {person.player_id: person for person in people}
+    """The players by id. Plain data: `pipeline.store.players` reads it from the store's table and writes it there.
+
+    >>> Registry([Person(player_id="anna", name="Anna Berg")]).find("anna berg").player_id
+    'anna'
+    """
+
+    def __init__(self, people: Iterable[Person] | Callable[[], Iterable[Person]] = ()) -> None:
+        """Pass a function to have the players read when they are first needed."""
+        self._read = people if callable(people) else None
+        if not callable(people):
+            self.people = {person.player_id: person for person in people}
+
+    @cached_property
+    def people(self) -> dict[str, Person]:
+        """The players by id."""
+        return {person.player_id: person for person in (self._read or tuple)()}
 
     @classmethod
     def of(cls, store: Store) -> Registry:
-        return cls.of_table(store.read("players"))
+        """The players of a store."""
+        return cls.of_rows(store.read("players").iter_rows(named=True))
 
     @classmethod
-    def of_table(cls, table: pl.DataFrame) -> Registry:
+    def when_needed(cls, store: Store) -> Registry:
+        """The players of a store, read when a name is first looked up."""
+        return cls(lambda: cls.of(store).people.values())
+
+    @classmethod
+    def of_rows(cls, rows: Iterable[Mapping[str, Any]]) -> Registry:
+        """The players of rows of the table `players`."""
         return cls(
             Person(
                 player_id=row["player_id"],
@@ -60,15 +85,16 @@ class Registry:
                 merged_into=row["merged_into"],
                 pay_to=row["pay_to"],
             )
-            for row in table.iter_rows(named=True)
+            for row in rows
         )
 
-    def frame(self) -> pl.DataFrame:
-        rows = [
-            {**person.__dict__, "aliases": list(person.aliases)}
-            for person in sorted(self.people.values(), key=lambda person: person.player_id)
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the table `players`, by id."""
+        people = sorted(self.people.values(), key=lambda person: person.player_id)
+        return [
+            {**{name: getattr(person, name) for name in _FIELDS}, "aliases": list(person.aliases)}
+            for person in people
         ]
-        return pl.DataFrame(rows, schema=PLAYERS)
 
     def merged_id(self, player_id: str) -> str:
         """The id that an id leads to through merges."""
@@ -145,7 +171,8 @@ class Registry:
 
     # --- changes, each a new registry
 
-    def _with(self, *changed: Person) -> Registry:
+    def with_people(self, *changed: Person) -> Registry:
+        """The registry with these players added or replaced."""
         return Registry({**self.people, **{person.player_id: person for person in changed}}.values())
 
     def rename(self, who: str, name: str) -> Registry:
@@ -156,13 +183,13 @@ class Registry:
         aliases = tuple(
             alias for alias in (*person.aliases, person.name) if fold_name(alias) != fold_name(name)
         )
-        return self._with(replace(person, name=name, aliases=tuple(dict.fromkeys(aliases))))
+        return self.with_people(replace(person, name=name, aliases=tuple(dict.fromkeys(aliases))))
 
     def alias(self, who: str, alias: str) -> Registry:
         person = self.get(who)
         alias = _name(alias)
         self._free(alias, person)
-        return self._with(replace(person, aliases=tuple(dict.fromkeys((*person.aliases, alias)))))
+        return self.with_people(replace(person, aliases=tuple(dict.fromkeys((*person.aliases, alias)))))
 
     def set_handle(self, who: str, handle: str, is_reserved: Callable[[str], bool]) -> Registry:
         """The handle that a player gets where it is free; `is_reserved` tells a word of the log."""
@@ -172,14 +199,14 @@ class Registry:
             raise PlayerError(
                 tr("{handle!r} is a word of the log and can't be a handle: choose another.", handle=handle)
             )
-        return self._with(replace(self.get(who), handle=handle.casefold()))
+        return self.with_people(replace(self.get(who), handle=handle.casefold()))
 
     def set_pay_to(self, who: str, text: str) -> Registry:
         """How to pay a player: a number, a link, a text of their own; "" for none. Raises PlayerError."""
         text = " ".join(text.split())
         if not text.isprintable() or len(text) > 200:
             raise PlayerError(tr("{text!r:.80} can't be shown: at most 200 plain characters.", text=text))
-        return self._with(replace(self.get(who), pay_to=text or None))
+        return self.with_people(replace(self.get(who), pay_to=text or None))
 
     def pay_to(self, player_id: str) -> str:
         """How to pay the player that an id leads to; "" where it isn't known."""
@@ -187,7 +214,7 @@ class Registry:
         return (person.pay_to if person else None) or ""
 
     def hide(self, who: str, *, hidden: bool) -> Registry:
-        return self._with(replace(self.get(who), hidden=hidden))
+        return self.with_people(replace(self.get(who), hidden=hidden))
 
     def merge(self, who: str, into: str) -> Registry:
         """Make two players one: the first one's hands count for the second, whose name stays.
@@ -207,7 +234,7 @@ class Registry:
         if one.player_id == other.player_id:
             raise PlayerError(tr("{who!r} and {into!r} are the same player already.", who=who, into=into))
         aliases = tuple(dict.fromkeys((*other.aliases, one.name, *one.aliases)))
-        return self._with(
+        return self.with_people(
             replace(one, merged_into=other.player_id),
             replace(other, aliases=aliases, pay_to=other.pay_to or one.pay_to),
         )
@@ -227,7 +254,7 @@ class Registry:
         into = self.people[person.merged_into]
         names = {fold_name(name) for name in (person.name, *person.aliases)}
         aliases = tuple(alias for alias in into.aliases if fold_name(alias) not in names)
-        return self._with(replace(person, merged_into=None), replace(into, aliases=aliases))
+        return self.with_people(replace(person, merged_into=None), replace(into, aliases=aliases))
 
     def _free(self, name: str, person: Person) -> None:
         """Raise PlayerError where a name finds somebody else."""
@@ -240,99 +267,6 @@ class Registry:
                     other=other.name,
                 )
             )
-
-
-def change_players(store: Store, change: Callable[[Registry], Registry]) -> Registry:
-    """Change the players of a store, locked against other writers. Returns what they are
-    then.
-    """
-    changed: list[Registry] = []
-
-    def apply(table: pl.DataFrame) -> pl.DataFrame:
-        changed.append(change(Registry.of_table(table)))
-        return changed[-1].frame()
-
-    store.change_reference("players", apply)
-    return changed[-1]
-
-
-def merge_players(store: Store, who: str, into: str) -> Registry:
-    """Make two players one, as `Registry.merge`. Raises PlayerError where both sat in one hand."""
-
-    def merge(registry: Registry) -> Registry:
-        merged = registry.merge(who, into)
-        one, other = registry.get(who), registry.get(into)
-        if hand := _shared_hand(store, registry.ids_of(one.player_id), registry.ids_of(other.player_id)):
-            session, number = hand
-            raise PlayerError(
-                tr(
-                    "{one} and {other} both sat in hand {number} of {session}: they are two players.",
-                    one=one.name,
-                    other=other.name,
-                    number=number,
-                    session=session,
-                )
-            )
-        return merged
-
-    return change_players(store, merge)
-
-
-def _shared_hand(store: Store, one: Collection[str], other: Collection[str]) -> tuple[str, int] | None:
-    """The first hand in which players of both groups sat: its session and number."""
-    for session in store.session_ids():
-        if store.read("sessions", session, ["kind"])["kind"].to_list() == ["run"]:
-            continue
-        seats = store.read("seats", session, ["hand_no", "player_id"])
-        hands = [
-            seats.filter(pl.col("player_id").is_in(list(ids)))["hand_no"].unique() for ids in (one, other)
-        ]
-        both = hands[0].filter(hands[0].is_in(hands[1].to_list()))
-        if len(both):
-            return session, int(both.sort()[0])
-    return None
-
-
-def add_names(
-    store: Store, names: Mapping[str, Sequence[str]]
-) -> tuple[list[Person], list[tuple[Person, Person]]]:
-    """Enter players by id, each with the names they go by, the best first; returns as `add_people`."""
-    return add_people(
-        store,
-        [
-            Person(player_id=player_id, name=called[0], aliases=tuple(called[1:]))
-            for player_id, called in names.items()
-        ],
-    )
-
-
-def add_people(store: Store, people: Iterable[Person]) -> tuple[list[Person], list[tuple[Person, Person]]]:
-    """Enter players. Who is known keeps the name, and the new ones become aliases; nothing else of the row
-    changes.
-
-    Returns who is new, and each of those with another who goes by the same name.
-    """
-
-    def enter(registry: Registry) -> Registry:
-        new.clear()
-        namesakes.clear()
-        for given in entered:
-            known = registry.people.get(given.player_id)
-            person = known or given
-            called = (given.name, *given.aliases) if known else ()
-            more = [name for name in called if name not in (person.name, *person.aliases)]
-            person = replace(person, aliases=(*person.aliases, *more))
-            registry = registry._with(person)
-            if not known:
-                new.append(person)
-                namesakes.extend((person, other) for other in registry.namesakes(given.player_id))
-        return registry
-
-    entered = list(people)
-    new: list[Person] = []
-    namesakes: list[tuple[Person, Person]] = []
-    change_players(store, enter)
-    return new, namesakes
 
 
 def _name(text: str) -> str:

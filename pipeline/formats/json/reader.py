@@ -36,7 +36,8 @@ from pipeline.store.files import StoreError, readable_errors, write_whole
 from pipeline.store.games import add_versions
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import LAST, JournalState, journal_state_of, session_of
-from pipeline.store.people import Person, add_people
+from pipeline.store.people import Person
+from pipeline.store.players import add_people
 from pipeline.store.progress import Progress
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store

@@ -39,7 +39,8 @@ from pipeline.store.manifest import (
     whole_lines,
 )
 from pipeline.store.parts import full
-from pipeline.store.people import Registry, add_people
+from pipeline.store.people import Registry
+from pipeline.store.players import add_people, frame
 from pipeline.store.publication import adopt
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import PLAYERS
@@ -287,7 +288,7 @@ def _players(archive: Archive) -> Registry | None:
             or table["player_id"].is_duplicated().any()
         ):
             raise ValueError(tr("a player has no id or name, or an id is there twice"))
-        return Registry.of_table(table)
+        return Registry.of_rows(table.iter_rows(named=True))
     except (PederError, pl.exceptions.PolarsError, OSError, ValueError, TypeError) as error:
         raise BackupError(
             tr(
@@ -308,7 +309,9 @@ def _put_players(store: Store, archive: Archive, theirs: Registry, *, overwrite:
     if overwrite or later:
         store.change_reference(
             "players",
-            lambda table: Registry({**Registry.of_table(table).people, **theirs.people}.values()).frame(),
+            lambda table: frame(
+                Registry({**Registry.of_rows(table.iter_rows(named=True)).people, **theirs.people}.values())
+            ),
         )
     else:
         known = Registry.of(store).people

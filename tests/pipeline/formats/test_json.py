@@ -22,7 +22,8 @@ from pipeline.formats.json.lines import BankJson, HandJson, SeatPart, SessionJso
 from pipeline.formats.json.reader import import_json
 from pipeline.formats.json.writer import export_json
 from pipeline.simulation.runs import Run, simulate
-from pipeline.store.people import Person, Registry, add_people
+from pipeline.store.people import Person, Registry
+from pipeline.store.players import add_people
 from pipeline.store.schemas import BANK, HANDS, SEATS, SESSIONS
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE

@@ -12,7 +12,8 @@ import pytest
 from typer.testing import Result
 
 from peder import open_store
-from pipeline.store.people import Person, Registry, change_players
+from pipeline.store.people import Person, Registry
+from pipeline.store.players import change_players
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import peder

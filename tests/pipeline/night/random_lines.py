@@ -17,6 +17,7 @@ from pipeline.night.parser.words import COMMANDS
 from pipeline.night.replay import Replay
 from pipeline.night.service import NightService
 from pipeline.store.people import Person, Registry
+from pipeline.store.players import frame
 from pipeline.store.store import Store
 
 PEOPLE = (
@@ -210,7 +211,7 @@ def clock() -> Callable[[], datetime]:
 def differences(store: Path, seed: int, lines: int, reopen: int = 10) -> Iterator[str]:
     """Log random lines, in both languages in turn, and compare the night with its journal read again."""
     typist = Typist(seed)
-    Store(store).change_reference("players", lambda _: Registry(PEOPLE).frame())
+    Store(store).change_reference("players", lambda _: frame(Registry(PEOPLE)))
     now = clock()
     languages = ("da", "en")
     with speaking("da"), NightService(store, "n", now=now) as service:

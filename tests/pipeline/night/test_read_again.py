@@ -12,6 +12,7 @@ from pipeline.night.parser.lines import LogError, Note, PlayerSpec, Seating
 from pipeline.night.replay import Replay
 from pipeline.night.service import NightService
 from pipeline.store.people import Registry
+from pipeline.store.players import frame
 from pipeline.store.store import Store
 from tests.pipeline.night.helpers import AT, kept, refused
 from tests.pipeline.night.random_lines import PEOPLE, differences, state
@@ -27,7 +28,7 @@ def test_random_lines_give_the_same_night_when_they_are_read_again(tmp_path: Pat
 
 
 def test_a_night_of_imported_players_is_read_again(tmp_path: Path) -> None:
-    Store(tmp_path).change_reference("players", lambda _: Registry(PEOPLE).frame())
+    Store(tmp_path).change_reference("players", lambda _: frame(Registry(PEOPLE)))
     with NightService(tmp_path, "n1") as service:
         kept(service, "players Anna, Bo Hansen, Carl", "banker c", "loan 2p", "7s 14 a3 +bh")
         kept(service, "joins Zoë=z/ohh-site-7 after a", "leaves anna", "loan z 1p")

@@ -40,7 +40,7 @@ def test_handles_avoid_each_other_and_the_words_of_the_log(tmp_path: Path) -> No
 
 def test_an_alias_leads_to_the_same_player_over_the_nights(tmp_path: Path) -> None:
     from pipeline.night.parser.words import is_reserved
-    from pipeline.store.people import change_players
+    from pipeline.store.players import change_players
 
     with NightService(tmp_path, "n1") as service:
         service.enter("players Anna Ø, Bo, Carl")
