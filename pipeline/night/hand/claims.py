@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from engine.api import (
     CATEGORIES,
@@ -138,7 +139,29 @@ def _claim(seat: Seat, hand: Hand, variant: Variant) -> Claim | None:
         return held
     if announced.beats(held):
         return Claim(held.place, held.ranks, held.score, held.text, is_there=False)
-    return announced
+    return _best(announced, cards, variant) or announced
+
+
+def _best(announced: Claim, cards: HeldCards, variant: Variant) -> Claim | None:
+    """The best meld in some cards that is the one announced, below what they make: of ``pair`` with aces and jacks the
+    pair of aces, its kickers too. None where no five of the cards make it.
+    """
+    every = [*((card, "own") for card in cards.own), *((card, "open") for card in cards.open)]
+    every += [(card, "board") for card in cards.board]
+    best: Claim | None = None
+    for five in combinations(every, min(5, len(every))):
+        held = HeldCards(
+            **{where: tuple(card for card, lay in five if lay == where) for where in ("own", "open", "board")}
+        )
+        try:
+            value = worth(variant, held)
+        except PederError:
+            continue
+        claim = Claim(_place(value.category, variant), _ranks(value.ranks), value.score, value.text)
+        said = announced.ranks
+        if claim.place == announced.place and claim.ranks[: len(said)] == said:
+            best = claim if best is None or claim.beats(best) else best
+    return best
 
 
 def _cards(seat: Seat, hand: Hand, variant: Variant) -> HeldCards | None:
