@@ -34,7 +34,7 @@ from pipeline.night.guards import check_sure, payment_in_chips, suggestion
 from pipeline.night.hand.deal import Player
 from pipeline.night.hand.doubts import doubts, short_of_chips
 from pipeline.night.hand.open_hand import guide, read_announcement
-from pipeline.night.journal import Entry, Journal, journal_place, sender_of, undone_numbers
+from pipeline.night.journal import Entry, Journal, JournalError, journal_place, sender_of, undone_numbers
 from pipeline.night.night import Night, is_namesake, join, seat_players
 from pipeline.night.parser.grammar import (
     LONGEST_LINE,
@@ -175,7 +175,8 @@ Status = Literal["kept", "draft", "refused", "asked"]
 class Answer:
     """The answer to a line: whether it was logged, a sentence, the question it asked, a line to suggest next.
 
-    `place` is where a refused line is wrong: the start and end of the part, as indices of the typed line.
+    `place` is where a refused line is wrong: the start and end of the part, as indices of the typed line. Of several
+    lines that were pasted, `rest` are those that weren't entered, the refused one first.
     """
 
     status: Status
@@ -183,6 +184,7 @@ class Answer:
     asked: Ask | None = None
     offer: str = ""
     place: tuple[int, int] | None = None
+    rest: str = ""
 
 
 @dataclass(frozen=True)
@@ -617,14 +619,30 @@ class NightService:
 
     def enter(self, text: str, *, key: str = "") -> Answer:
         """Enter a line; a line sent again with the same `key` is logged once. It may name a game that was added
-        a moment ago.
+        a moment ago. Pasted lines are entered one by one, up to one that isn't logged.
 
         Raises JournalError if it can't be written; then nothing has changed.
         """
+        lines = pasted_lines(text)
+        if len(lines) > 1:
+            return self._enter_pasted(lines, key)
         load_games(self.store.path)
         answer = self._interpreter.take(text, key=key)
         self._write()
         return answer
+
+    def _enter_pasted(self, lines: Sequence[str], key: str) -> Answer:
+        answer, texts = Answer("kept"), []
+        for number, line in enumerate(lines):
+            try:
+                answer = self.enter(line, key=f"{key}.{number}" if key else "")
+            except JournalError as error:
+                answer = Answer("refused", str(error))
+            texts.append(answer.text)
+            if answer.status in ("refused", "asked"):
+                rest = lines[number + (answer.asked is not None) :]  # a question that was answered is done
+                return replace(answer, text="\n".join(filter(None, texts)), place=None, rest="\n".join(rest))
+        return replace(answer, text="\n".join(texts))
 
     def enter_lines(self, lines: Sequence[Line]) -> None:
         """Enter lines that a program made, all or none. Raises PederError where one is impossible."""
@@ -722,6 +740,11 @@ def is_rest(text: str, handles: Mapping[str, Player]) -> bool:
     name = re.match(NAME, words[0])
     is_level_next = len(words) > 1 and ONLY_CHIPS.fullmatch(words[1])
     return bool(name and is_player(name[0], handles) and not is_level_next)
+
+
+def pasted_lines(text: str) -> list[str]:
+    """The lines of a text with line breaks, without those that a file leaves out too."""
+    return [line.strip() for line in text.splitlines() if _has_content(line)]
 
 
 def _has_content(line: str) -> bool:

@@ -7,7 +7,7 @@ arrow copies it into the line. Ctrl-C clears the line, Ctrl-D leaves; the night 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
@@ -23,7 +23,7 @@ from pipeline.night.night import Night
 from pipeline.night.prompt.completion import LineCompleter
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.prompt.views import answer_text
-from pipeline.night.service import NightService
+from pipeline.night.service import NightService, pasted_lines
 from pipeline.store.games import load_games
 
 LEAVE = mark("The night stays open: peder log goes on with it, peder settle closes it.")
@@ -37,8 +37,10 @@ FIRST_HAND = mark(
 )
 
 
-def toolbar(night: Night) -> str:
-    """Two lines: each player's handle and chips (the banker's result); the deal, pot, bank and drafts."""
+def toolbar(night: Night, columns: int = 140) -> str:
+    """Each player's handle and chips (the banker's result); the deal, pot, bank and drafts: two lines, or as many as
+    `columns` ask for, broken between players.
+    """
     if not night.players:
         return tr(" Who plays? players Anna, Bo, Carl ")
     accounts = night.accounts
@@ -59,7 +61,24 @@ def toolbar(night: Night) -> str:
     ]
     if night.drafts:
         parts.append(trn("{n} draft ?", "{n} drafts ?", len(night.drafts)))
-    return f" {'  '.join(table)}\n {' · '.join(parts)} "
+    return "\n".join([*_filled(table, "  ", columns), *_filled(parts, " · ", columns)])
+
+
+def _filled(parts: Sequence[str], between: str, columns: int) -> Iterator[str]:
+    """Parts put into as few lines as they need, each whole; one that is wider than a line is cut, but not in a number at
+    its end.
+    """
+    line = ""
+    for part in parts:
+        if len(part) > columns - 2:
+            name, _, number = part.rpartition(" ")
+            part = f"{name[: max(columns - len(number) - 4, 1)]}… {number}"
+        if line and len(line) + len(between) + len(part) > columns - 2:
+            yield f" {line} "
+            line = ""
+        line += (between if line else "") + part
+    if line:
+        yield f" {line} "
 
 
 class Line:
@@ -68,12 +87,12 @@ class Line:
     def __init__(self, service: NightService) -> None:
         self.service = service
         self.offer = ""
-        self._begun = ""  # what was typed while a long text was shown
+        self.begun = ""  # what stands in the line at first: typed while a long text was shown, or pasted and not entered
         self._session: PromptSession[str] = PromptSession(
             history=InMemoryHistory([entry.said for entry in service.journal.entries]),
             completer=LineCompleter(self._night, lambda: service.registry),
             complete_while_typing=False,
-            bottom_toolbar=lambda: toolbar(service.night),
+            bottom_toolbar=lambda: toolbar(service.night, self._session.output.get_size().columns),
             placeholder=lambda: FormattedText([("class:offer fg:ansibrightblack", self.offer)]),
             key_bindings=self._keys(),
         )
@@ -97,7 +116,7 @@ class Line:
         the `offer`. Raises EOFError for Ctrl-D, KeyboardInterrupt for Ctrl-C.
         """
         self.offer = offer
-        begin, self._begun = begin or self._begun, ""
+        begin, self.begun = begin or self.begun, ""
 
         def place_cursor() -> None:
             if cursor is not None:
@@ -122,7 +141,7 @@ class Line:
             typed = self._session.prompt(tr("-- Enter: more, q: enough -- "), default="").strip()
         except (EOFError, KeyboardInterrupt):
             return False
-        self._begun = typed if typed != "q" else ""
+        self.begun = typed if typed != "q" else ""
         return not typed
 
 
@@ -174,7 +193,9 @@ def run(service: NightService, say: Callable[[str], None]) -> None:
             continue
         if answer.asked and answer.asked.what == "quit":
             break
-        if answer.status == "asked":
+        if answer.rest:
+            begin = answer.rest
+        elif answer.status == "asked":
             begin = answer.offer  # a line to edit
         elif answer.status == "refused" and not answer.offer:
             begin = text
@@ -214,15 +235,18 @@ def _begin(service: NightService, line: Line, say: Callable[[str], None]) -> boo
             passed.add(question.word)
         if text in ("", "-"):
             continue
+        first, *more = pasted_lines(text) or [text]
+        text = question.line(first)
         try:
-            answer = service.enter(question.line(text))
+            answer = service.enter("\n".join([text, *more]))
         except JournalError as error:
             say(str(error))
             continue
         if answer.asked and answer.asked.what == "quit":
             return False
         line.show(answer_text(answer, service), say)
-        if answer.status == "kept" and question.line(text).startswith("chip "):
+        line.begun = answer.rest
+        if any(entry.line.startswith("chip ") for entry in service.journal.entries):
             passed.add("chip")
 
 

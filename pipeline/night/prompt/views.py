@@ -120,7 +120,7 @@ def answer_text(answer: Answer, service: NightService) -> str:
     """An answer as text; a question is looked up."""
     if answer.asked is None:
         return answer.text
-    return look_up(answer.asked, service)
+    return "\n".join(filter(None, [answer.text, look_up(answer.asked, service)]))
 
 
 def look_up(question: Ask, service: NightService) -> str:
