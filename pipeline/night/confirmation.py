@@ -95,6 +95,8 @@ def hand_text(hand: Hand, night: Night) -> str:
     house.``
     """
     number = f"{hand.hand_no}{'?' if hand.is_draft else ''}"
+    if hand.is_skipped:
+        return f"{number} {retranslate(hand.why)}"
     if hand.variant is None:
         return f"{number} {hand.text!r}: {retranslate(hand.why)}"
     dealer = night.names.get(hand.dealer_id or "", tr("somebody"))

@@ -22,6 +22,7 @@ from pipeline.night.parser.lines import (
     HandLine,
     LogError,
     Redo,
+    Skip,
     Target,
     Undo,
 )
@@ -141,13 +142,17 @@ def _confirm(target: Target | None, replay: Replay) -> Change:
     if target is None:
         if not drafts:
             raise LogError(tr("There is no draft to confirm."))
-        hand = next((draft for draft in reversed(drafts) if draft.readable), drafts[-1])
+        hand = next((draft for draft in reversed(drafts) if draft.can_be_confirmed), drafts[-1])
     else:
         number = entry_of(target, replay).n
         found = next((one for one in drafts if one.entry_no == number), None)
         if found is None:
             raise LogError(tr("That is no draft: nothing is doubtful about it."))
         hand = found
+    if hand.is_skipped:
+        if carried := replay.before(hand.entry_no).carried:
+            raise LogError(tr("A pot of {chips} was carried into this hand: log who won it.", chips=carried))
+        return edit_of(replay.effective(hand.entry_no), line_text(Skip(confirmed=True)), "")
     if not hand.readable:
         raise LogError(
             tr(
@@ -221,7 +226,7 @@ def broken_entries(before: Night, after: Night) -> Iterable[str]:
     """Sentences on the hands and entries that no longer apply after a correction."""
     were = {hand.entry_no for hand in before.hands if not hand.readable}
     for hand in after.hands:
-        if not hand.readable and hand.entry_no not in were and hand.text != "skip":
+        if not hand.readable and hand.entry_no not in were and not hand.is_skipped:
             yield tr("Hand {hand_no} no longer fits: {why}", hand_no=hand.hand_no, why=hand.why)
     known = set(before.faults)
     yield from (

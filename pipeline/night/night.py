@@ -273,7 +273,8 @@ class Night:
     @property
     def chips_in_drafts(self) -> int:
         """Chips of carried pots that went into drafts, so that no player has won them."""
-        return max(0, -sum(self.nets.values()) - self.carried) if self.drafts else 0
+        lost = any(hand.status != "confirmed" for hand in self.hands)
+        return max(0, -sum(self.nets.values()) - self.carried) if lost else 0
 
     def hand_of(self, entry_no: int) -> Hand | None:
         """The hand that a journal entry made; None if it made none."""
@@ -359,6 +360,6 @@ def night_ledger(name: str, night: Night) -> NightLedger:
         banker_id=night.banker_id,
         nets=nets,
         entries=night.closed_ledger,
-        hands=len(night.hands) - len(night.drafts),
+        hands=sum(hand.status == "confirmed" for hand in night.hands),
         drafts=len(night.drafts),
     )

@@ -184,8 +184,14 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
     match line:
         case DetailLine(text):
             after = with_open_hand(night, continue_hand(night, text), entry)
-        case Skip():
-            after = with_unreadable_hand(night, entry, tr(NOT_LOGGED))
+        case Skip(confirmed):
+            check_no_open_hand(night)
+            if confirmed and night.carried:
+                raise LogError(
+                    tr("A pot of {chips} was carried into this hand: log who won it.", chips=night.carried)
+                )
+            status = "skipped" if confirmed else "draft"
+            after = with_unreadable_hand(night, entry, tr(NOT_LOGGED), status)
         case Note(text):
             after = replace(night, notes=(*night.notes, (entry.n, text)))
         case End(_, pot):
@@ -458,14 +464,14 @@ def with_open_hand(night: Night, opened: OpenHand | None, entry: Entry) -> Night
     return with_hand(replace(night, open_hand=None), opened.hand, entry)
 
 
-def with_unreadable_hand(night: Night, entry: Entry, why: str) -> Night:
-    """The night with a draft that only says that the players at the table played a hand."""
+def with_unreadable_hand(night: Night, entry: Entry, why: str, status: str = "draft") -> Night:
+    """The night with a hand of which only is known that the players at the table played it."""
     dealer = night.handles.get(dealer_and_rest(entry.line)[0] or "") or night.dealer
     dealer_id = dealer.player_id if dealer else None
     hand = Hand(
         entry_no=entry.n,
         text=entry.line,
-        status="draft",
+        status=status,
         why=why,
         dealer_id=dealer_id,
         seats=tuple(
@@ -495,7 +501,7 @@ def _add(night: Night, hand: Hand, entry: Entry, last_game: tuple[str, Additions
         text=entry.line,
         hand_no=hand_no,
         chain_no=night.chain or hand_no,
-        status="draft" if draft else "confirmed",
+        status="draft" if draft else "skipped" if hand.status == "skipped" else "confirmed",
         why=hand.why or _reason(hand, entry),
         started_at=hand.started_at or began,
         ended_at=entry.at,

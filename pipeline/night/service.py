@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.api import PederError, fold_name
-from language import in_english, join_sentences, tr
+from language import in_english, join_sentences, mark, tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import currency_of
 from pipeline.bank.records import replace
@@ -405,9 +405,11 @@ class Interpreter:
         entry = self._entry(entry_text(line, night.handles), text, hand=number)
         after = apply(night, line, entry)
         if isinstance(line, Skip):
-            answer = Answer(
-                "draft", tr("{hand_no}? A hand that nobody logged.", hand_no=after.hands[-1].hand_no)
-            )
+            hand = after.hands[-1]
+            skipped = mark("{hand_no}? A hand that nobody logged.")
+            if not hand.is_draft:
+                skipped = mark("{hand_no} A hand that nobody logged.")
+            answer = Answer("draft" if hand.is_draft else "kept", tr(skipped, hand_no=hand.hand_no))
         else:
             more, offer = suggestion(line, after)
             answer = Answer("kept", " ".join(filter(None, [confirmation(line, after), more])), offer=offer)
@@ -694,7 +696,7 @@ class NightService:
             elif answer.status == "draft":
                 drafts[replay.entries[-1].n] = bad_line
             answers.append(answer.text)
-        remaining = {hand.entry_no for hand in self.night.drafts if hand.text != "skip"}
+        remaining = {hand.entry_no for hand in self.night.drafts if not hand.is_skipped}
         bad += [bad_line for n, bad_line in drafts.items() if n in remaining]
         bad.sort(key=lambda bad_line: bad_line.number)
         if bad and not keep_going:

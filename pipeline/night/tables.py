@@ -147,7 +147,7 @@ def _hand(hand: Hand) -> dict[str, object]:
     times = (hand.started_at, hand.ended_at)
     return {
         "hand_no": hand.hand_no,
-        "status": hand.status,
+        "status": "confirmed" if hand.status == "confirmed" else "draft",  # marts have no skipped hands
         "chain_no": hand.chain_no,
         "variant_id": hand.variant.id if hand.variant else None,
         "additions": hand.additions if known else None,

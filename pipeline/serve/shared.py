@@ -16,7 +16,7 @@ from pipeline.night.parser.lines import Undo
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.prompt.views import answer_text
 from pipeline.night.replay import Replay
-from pipeline.night.service import Answer, NightService
+from pipeline.night.service import Answer, NightService, pasted_lines
 from pipeline.serve.conflicts import Role, conflicts, may_send, root_of, subject_of
 from pipeline.serve.view import bank_view, catalogue, game_entry, night_view, race_view
 from pipeline.store.games import add_game, definition_text, games_state, load_games, taken_names
@@ -150,6 +150,31 @@ class SharedNight:
         return reply
 
     def _enter(self, text: str, key: str, seen: int, role: Role) -> dict[str, Any]:
+        lines = pasted_lines(text)
+        return (
+            self._enter_pasted(lines, key, seen, role)
+            if len(lines) > 1
+            else self._enter_line(text, key, seen, role)
+        )
+
+    def _enter_pasted(self, lines: Sequence[str], key: str, seen: int, role: Role) -> dict[str, Any]:
+        """Enter pasted lines one by one, each as a line of its own; `rest` are those from the first that isn't logged."""
+        reply: dict[str, Any] = {}
+        texts: list[str] = []
+        for number, line in enumerate(lines):
+            reply = self._enter_line(line, f"{key}.{number}", seen, role)
+            if reply["status"] in (
+                "stale",
+                "failed",
+            ):  # sent again as a whole: what is logged already stays so
+                return reply
+            texts.append(reply["text"])
+            if reply["status"] not in ("kept", "draft"):
+                reply = reply | {"rest": "\n".join(lines[number + (reply["status"] == "asked") :])}
+                break
+        return self._remember(key, reply | {"text": "\n".join(texts)})
+
+    def _enter_line(self, text: str, key: str, seen: int, role: Role) -> dict[str, Any]:
         replay = self.service.replay
         line = subject_of(text, replay)
         if not may_send(role, line):
@@ -177,7 +202,7 @@ class SharedNight:
                 "refused", tr("A phone takes back its own lines by their keys: name the entry, as in u #12.")
             )
         gone = undone_numbers(entries)
-        sent = [entry for entry in entries if entry.key == line_key]
+        sent = [entry for entry in entries if entry.key == line_key or entry.key.startswith(f"{line_key}.")]
         left = [entry for entry in sent if entry.n not in gone]
         if not sent:
             self._remember(line_key, _reply("refused", tr("The line was taken back before it arrived.")))

@@ -90,7 +90,7 @@ def _hand(hand: Hand, night: Night) -> dict[str, object]:
         "text": hand_text(hand, night),
         "why": retranslate(hand.why) if hand.is_draft else "",
         "line": hand.text,
-        "can_be": hand.readable,
+        "can_be": hand.can_be_confirmed,
         "game": hand.variant.name if hand.variant else "",
         "pot": hand.pot if hand.variant else 0,
         "won": {seat.handle: seat.won for seat in hand.seats if seat.won},

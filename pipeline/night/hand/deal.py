@@ -33,6 +33,7 @@ from engine.api import (
 from language import text_by, tr, trn
 from pipeline.bank.money import MOST_CHIPS, PEDER
 from pipeline.bank.records import replace
+from pipeline.night.parser.grammar import SKIPS
 from pipeline.night.parser.lines import NOTHING_SHOWN, Announced, Clause, HandLine, Held, LogError, Part, Win
 
 _FITS: dict[Half, tuple[Part | None, ...]] = {
@@ -287,7 +288,7 @@ class Deal:
 class Hand:
     """A hand of the night: what was written and its outcome. A draft that can't be read has no seats.
 
-    `why` is the reason why a draft is one; `line` and `deal` are what the outcome was computed from. `stacks` are
+    `status` is draft, confirmed, or skipped: that nobody logged it was confirmed. `why` is the reason why a draft is one; `line` and `deal` are what the outcome was computed from. `stacks` are
     the chips that each player who had borrowed some should have (the banker has the rest); `returned` are
     uncalled bets by player, which `paid` and the pot leave out.
     """
@@ -325,6 +326,16 @@ class Hand:
     @property
     def is_draft(self) -> bool:
         return self.status == "draft"
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether nobody logged the hand, be it a draft or confirmed."""
+        return self.text in SKIPS
+
+    @property
+    def can_be_confirmed(self) -> bool:
+        """Whether `ok` makes the draft a hand that stands."""
+        return self.readable or self.is_skipped
 
     @property
     def readable(self) -> bool:

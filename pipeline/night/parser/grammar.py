@@ -256,7 +256,7 @@ def makes_hand(line: str) -> bool:
     if line.startswith(":"):
         words = line.split()
         return any(word.startswith("+") or word.removeprefix("!") in ENDING_MARKS for word in words)
-    return line == "skip" or looks_like_hand(line)
+    return line in SKIPS or looks_like_hand(line)
 
 
 def read_correction(text: str) -> Undo | Edit | Confirm | None:
@@ -562,6 +562,8 @@ def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
         return [*_skip(command, rest.strip(), handles), _note(note)]
     if fold_name(rest) in SKIPPED:
         return [Skip()]
+    if rest.casefold() == "ok":
+        return [Skip(confirmed=True)]
     if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and 1 <= int(rest) <= MOST_SKIPPED):
         raise _usage(
             command,
@@ -642,6 +644,8 @@ _CORRECTIONS = frozenset({"undo", "edit", "ok"})
 """The canonical words of the corrections that a journal keeps."""
 
 
+SKIPS = ("skip", "skip ok")
+"""A hand that nobody logged, and one of which that is confirmed."""
 _ENDING = {Outcome.CARRIED: "++", Outcome.NEW_DEAL: "!nd", Outcome.REDEALT: "!om"}
 _TRADE = {BankKind.PURCHASE: "buy", BankKind.BUYBACK: "return", BankKind.COUNT: "count"}
 _STATUS = {"gone": "leaves", "pausing": "pause", "playing": "back"}
@@ -655,7 +659,7 @@ def line_text(line: Line) -> str:
         case DetailLine(text):
             return f": {text}"
         case Skip():
-            return "skip"
+            return SKIPS[line.confirmed]
         case Seating(players):
             return f"players {', '.join(map(_spec_text, players))}" + ("," if len(players) == 1 else "")
         case Join(player, after):

@@ -142,7 +142,9 @@ class DetailLine:
 
 @dataclass(frozen=True)
 class Skip:
-    """A hand that nobody logged."""
+    """A hand that nobody logged; once that is confirmed, it is no draft."""
+
+    confirmed: bool = False
 
 
 @dataclass(frozen=True)

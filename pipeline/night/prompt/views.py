@@ -61,7 +61,7 @@ def drafts_text(night: Night) -> str:
     for hand in night.drafts:
         mend = (
             tr("ok {hand_no} or edit {hand_no}", hand_no=hand.hand_no)
-            if hand.readable
+            if hand.can_be_confirmed
             else tr("edit {hand_no}", hand_no=hand.hand_no)
         )
         lines.append(f"{hand.hand_no}? {hand.text}: {retranslate(hand.why)} ({mend})")

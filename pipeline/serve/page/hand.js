@@ -32,7 +32,7 @@ restore()
 /** The line that is being made, for others to fill in or to empty. */
 export const composer = {
   write(text) { own = text; isOwn = true; isRefused = false; net.onchange() },
-  clear(text) { if (!text || text === current()) reset() },
+  clear(text) { if (!text || text === current().trim()) reset() },
   refuse(text) {
     if (sent?.text === text) ({ hand, touched } = sent)
     else { own = text; isOwn = true; isRefused = true }
@@ -112,7 +112,8 @@ export function handTab(place, phone) {
       el('div', { id: 'steps' }), el('div', { id: 'players', ...swipe(phone) }),
       el('div', { id: 'panel', ...slideToLevel() }, Object.entries(PANELS).map(([name, parts]) => el('div', { 'data-panel': name }, parts.map((id) => el('div', { id }))))),
       el('form', { id: 'out', onsubmit: (event) => { event.preventDefault(); sendIt() } },
-        el('input', { id: 'line', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
+        el('textarea', { id: 'line', rows: 1, autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
+          onkeydown: (event) => { if (event.key === 'Enter' && !event.isComposing) { event.preventDefault(); sendIt() } },
           'aria-label': t('line'), oninput: (event) => { own = event.target.value; isOwn = own !== ''; isRefused = false; if (!own) reset(); else redraw() } }),
         el('button', { id: 'send' }),
       ),
@@ -129,6 +130,7 @@ export function handTab(place, phone) {
   drawPad(game)
   const line = $('line')
   if (line.value !== current()) line.value = current()
+  line.rows = Math.min(line.value.split('\n').length, 6) // lines that were pasted
   line.placeholder = net.state.bet_by_bet ? net.state.asks : `7s 14 b3 +d ${language === 'da' ? 'hus' : 'full house'}`
   $('send').textContent = t('send')
   $('send').disabled = net.role === 'look' || !isComplete()
@@ -454,5 +456,5 @@ function sendIt() {
     const key = send(text)
     sent = isOwn ? null : { text, hand, touched, key }
   }
-  if (text === current()) reset()
+  if (text === current().trim()) reset()
 }

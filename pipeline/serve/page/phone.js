@@ -189,8 +189,8 @@ net.onanswer = (reply, item) => {
   phone.answer = { ...reply, night: net.state?.night, key: reply.entry && item.key, line: item.text }
   composer.answered(item.key, reply.entry)
   if (reply.status === 'kept' || reply.status === 'draft') composer.clear(item.text)
-  else if (reply.status === 'refused' || reply.status === 'barred') composer.refuse(item.text)
-  if (reply.status === 'asked' && reply.offer) composer.write(reply.offer)
+  else if (reply.status === 'refused' || reply.status === 'barred') composer.refuse(reply.rest || item.text)
+  if (reply.status === 'asked' && (reply.rest || reply.offer)) composer.write(reply.rest || reply.offer)
   redraw()
 }
 

@@ -144,7 +144,7 @@ def test_a_hand_keeps_its_number(service: NightService) -> None:
 
 
 def test_a_night_with_drafts_needs_a_confirmation_to_end(service: NightService) -> None:
-    kept(service, "7s 10 ++", "slut", "7s 9 +a")
+    kept(service, "7s 10 ++", "slut bank", "7s 9 +a")
     assert view_of(service, "kladder") == "No hand is a draft."
     kept(service, "7s 10 ++")
     draft(service, "7s 9 x3 +a", "Nobody here is 'x'")

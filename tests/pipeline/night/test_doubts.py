@@ -59,7 +59,10 @@ CARDS = "bord (2c 3c 9d 9h Ks)"
         ("7s 14 a (Ks Kh Kc Qd 9h 2c 3d) par +d (Qs Qh Qc Jd 9c 2d 3h)", None),  # announced too low
         ("7s 14 a (As Ad Qc 9d 7h 3c 2d) +d (Ks Kh Jc Jd 7d 4c 2s) par", "which beats Dorte's a pair, kings"),
         ("7s 14 a (Ks Kd Qc 9d 7h 3c 2d) +d (As Ah Jc Jd 7d 4c 2s) par", None),  # the pair of aces
-        ("7s 14 a (Ks Kd Qc 9d 7h 3c 2d) +d (As Ah Jc Jd 7d 4c 2s) par-J", "which beats Dorte's a pair, jacks"),
+        (
+            "7s 14 a (Ks Kd Qc 9d 7h 3c 2d) +d (As Ah Jc Jd 7d 4c 2s) par-J",
+            "which beats Dorte's a pair, jacks",
+        ),
         ("7s 14 a (As Ad Ac 9d 7h 3c 2d) par +d (Ks Kh Qc 9h 7d 4c 2s)", "Anna shows a pair, aces"),
         ("7s 14 a (Ks Kh Kc Qd 9h 2c 3d) hus +d (Qs Qh Qc Jd 9c 2d 3h)", "Anna loses the claim"),
         ("7s 14 +d (As Ad Ac Kd 9c 2d 3h 4h)", "leaves a player 7"),

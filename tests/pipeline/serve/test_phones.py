@@ -345,3 +345,25 @@ def test_the_dealer_makes_a_new_game_and_another_phone_has_it_without_a_reload(t
         assert (status, told["game"]) == (200, None)
         assert "is a name of the game omaha" in told["faults"][0]
         assert client.ask("POST", "/games", {"answers": {"name": 5}, "add": True})[0] == 400
+
+
+def test_pasted_lines_that_fail_stay_in_the_input(tmp_path: Path) -> None:
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in ("spillere Anna, Bo, Carl", "bankør b", "chip 1 kr", "lån 2p"):
+            client.line(line)
+        phone = Phone(tmp_path / "profile", language="da")
+        try:
+            phone.sit_down(served, served.banker)
+            phone.wait("!!document.querySelector('#line')")
+            phone.write("7s 14 +a\n7s 9 +x\n7s 8 +b")
+            phone.wait("document.querySelector('#line').value === '7s 9 +x\\n7s 8 +b'")
+            assert phone.state()["hand_no"] == 2
+            phone.write("7s 9 +c\n7s 8 +b")
+            phone.wait("!document.querySelector('#line').value")
+            phone.settle()
+            assert phone.state()["hand_no"] == 4
+            assert (phone.problems, phone.dialogs) == ([], [])
+        finally:
+            phone.close()

@@ -303,3 +303,20 @@ def test_a_phone_that_looks_completes_no_draft(table: SharedNight) -> None:
         assert send(table, line, "looker00", role=Role.LOOK)["status"] == "barred", line
     send(table, "7s 9 +e", "banker00")
     assert send(table, "+d", "guest000", seen=seen, role=Role.LOG)["status"] == "stale"
+
+
+def test_pasted_lines_are_as_many_lines_each_within_the_role(table: SharedNight) -> None:
+    before = len(table.service.night.hands)
+    reply = send(table, "7s 9 +a\n7s 10 +b\nbankør b\n7s 11 +a", "guest000", role=Role.LOG)
+    assert (reply["status"], reply["rest"]) == ("barred", "bankør b\n7s 11 +a")
+    assert len(table.service.night.hands) == before + 2
+    again = send(table, "7s 11 +a\n7s 12 +x", "guest000", role=Role.LOG)
+    assert (again["status"], again["rest"]) == ("refused", "7s 12 +x")
+
+
+def test_pasted_lines_are_taken_back_together(table: SharedNight) -> None:
+    before = len(table.service.night.hands)
+    send(table, "7s 9 +a\n7s 10 +b", key="banker00-1")
+    assert len(table.service.night.hands) == before + 2
+    assert take_back(table, "banker00-1", "banker00-2")["status"] == "kept"
+    assert len(table.service.night.hands) == before
