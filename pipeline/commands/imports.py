@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -75,11 +76,15 @@ def _command(form: Format) -> Callable[..., None]:
         merge: Merge = False,
         as_json: JsonOption = False,
     ) -> None:
+        from pipeline.formats.overlap import counted_once
+        from pipeline.store.store import Store
+
         paths = _named(files, form.suffixes, session)
         reader = form.load()
 
         def read(path: Path) -> list[Imported]:
-            return [reader(path, session_id=session, season=season, currency=currency)]
+            once = partial(reader, path, session_id=session, season=season, currency=currency)
+            return [counted_once(Store(store), once)]
 
         _import(read, paths, store, replace=replace, merge=merge, as_json=as_json)
 
@@ -113,12 +118,14 @@ def phh(
     """Import hands in the PHH format, one a file (.phh) or many (.phhs); the final stacks must agree with the
     file."""
     found = _named(files, (".phh", ".phhs"), None if together else session)
-    from pipeline.formats.phh.session import import_phh, import_together
+    from pipeline.formats.overlap import counted_once
+    from pipeline.formats.phh.session import import_together
+    from pipeline.store.store import Store
 
     def read(path: Path) -> list[Imported]:
-        if together:
-            return [import_together(found, session_id=session, season=season, currency=currency)]
-        return [import_phh(path, session_id=session, season=season, currency=currency)]
+        of = found if together else [path]
+        once = partial(import_together, of, session_id=session, season=season, currency=currency)
+        return [counted_once(Store(store), once)]
 
     one = found[:1] if together else found
     _import(read, one, store, replace=replace, merge=merge, as_json=as_json)

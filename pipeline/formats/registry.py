@@ -1,7 +1,8 @@
 """The formats that can be imported. Each is a subcommand of `peder import`.
 
 A reader is loaded when it is called. It takes a path and by name `session_id`, `season` and `currency` (None where
-the user gave none), returns an `Imported`, and raises FileError for a file that isn't of its format. A reader
+the user gave none), and where hands have times `without`, the numbers of hands to leave out because another file has
+them; it returns an `Imported`, and raises FileError for a file that isn't of its format. A reader
 of several files takes the store and all paths first, and returns an object with `files`, in the order in which to
 read them, and `read(path)`, which returns a list of `Imported`.
 """

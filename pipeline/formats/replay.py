@@ -426,14 +426,23 @@ def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
     hand.shares = _shares(hand, [(place, event) for place, event in collected if event.amount])
 
 
+_MOST_WINNINGS, _MOST_TRIED = 200, 10_000
+"""Of a hand: its winnings, and how many ways to part them among its pots are tried. Real hands stay far below."""
+
+
 def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
     """Find the pot that each winning comes from: the log names the winnings in the order of the pots."""
     pots = make_pots(hand.matched, hand.live, sum(hand.unmatched))
+    tried = 0
 
     @cache
     def place_from(index: int, left: tuple[int, ...]) -> tuple[int, ...] | None:
+        nonlocal tried
+        tried += 1
         if index == len(collected):
             return None if any(left) else ()
+        if tried > _MOST_TRIED:
+            return None
         seat, event = collected[index]
         for number, (rest, pot) in enumerate(zip(left, pots, strict=True)):
             if seat in pot.seats and event.amount <= rest:
@@ -442,7 +451,8 @@ def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
                     return (number, *after)
         return None
 
-    pot_of = place_from(0, tuple(pot.chips for pot in pots))
+    is_usual = len(collected) <= _MOST_WINNINGS
+    pot_of = place_from(0, tuple(pot.chips for pot in pots)) if is_usual else None
     if pot_of is None:
         hand.notes.append(tr("the log doesn't say which winnings are from which pot"))
         pot_of = (0,) * len(collected)

@@ -36,6 +36,8 @@ class Imported:
     remarks: Sequence[str] = ()  # what was passed over, for the user
     origin: str  # the game, by what the file itself says: the same whatever the session is called
     amends: bool = False  # it has more of the game that the store has under this name
+    is_named: bool = False  # the user gave the session its name
+    is_there: bool = False  # the session of the store with this name has all its hands
     assumed: frozenset[str] = frozenset()  # columns of `session` that neither the file nor the user stated
 
     @property
@@ -86,6 +88,8 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
 
 def _result(store: Store, one: Imported, *, replace: bool) -> str:
     """What happens to a session on import. Raises StoreError where a session of the store prevents it."""
+    if one.is_there:
+        return "there already"
     other = session_of(store.path, one.origin)
     if other is not None and other != one.session_id:
         raise StoreError(

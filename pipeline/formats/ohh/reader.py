@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from math import gcd
@@ -25,7 +25,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from engine.api import PederError, parse_cards
-from language import tr
+from language import tr, trn
 from pipeline.formats.files import read_text
 from pipeline.formats.replay import Event, Hand, hand_frames, replay
 from pipeline.formats.sessions import FileError, Imported
@@ -159,23 +159,33 @@ _READINGS = [_Reading(calls_to, raises_by) for raises_by in (False, True) for ca
 
 
 def import_ohh(
-    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
+    path: Path,
+    *,
+    session_id: str | None = None,
+    season: str | None = None,
+    currency: str | None = None,
+    without: Collection[int] = (),
 ) -> Imported:
-    """Read a file of hands as a session. Raises FileError."""
-    hands = sorted(_hands(path), key=_began)
+    """Read a file of hands as a session, but those with the numbers `without`. Raises FileError.
+
+    A hand that is there twice, by site, table, number and time, counts once.
+    """
+    there = [*_hands(path)]
+    hands = sorted({_identity(hand, place): hand for place, hand in enumerate(there)}.values(), key=_began)
     if not hands:
         raise FileError(
             tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
         )
     site = f"ohh-{slug(next((hand.site_name for hand in hands if hand.site_name), '') or 'site')}"
-    played, by_player, chip = _replayed(path, hands)
+    numbered = [(number, hand) for number, hand in enumerate(hands, start=1) if number not in without]
+    played, by_player, chip = _replayed(path, numbered)
     digest = hashlib.sha256(msgspec.json.encode(hands)).hexdigest()[:6]
     origin = f"ohh-{_began(hands[0]):%Y-%m-%d}-{digest}"
     chip_value = Decimal(chip) / 100
     rakes = {f"{site}:{player}": rake // chip for player, rake in by_player.items()}
     currency = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
     names: dict[str, list[str]] = {}
-    for player in (player for hand in hands for player in hand.players):
+    for player in (player for _, hand in numbered for player in hand.players):
         called = names.setdefault(f"{site}:{slug(player.name)}", [])
         if player.name not in called:
             called.append(player.name)
@@ -197,9 +207,25 @@ def import_ohh(
         seats=seats_of,
         bank=bank_frame(rake_entries(rakes, ended), chip_value, currency),
         names=names,
-        remarks=rake_remark(rakes, chip_value),
+        remarks=[*rake_remark(rakes, chip_value), *_twice_remark(len(there) - len(hands))],
         origin=origin,
+        is_named=session_id is not None,
     )
+
+
+def _identity(hand: OhhHand, place: int) -> tuple[object, ...]:
+    """What makes a hand the same; of one without a number its place in the file."""
+    number = hand.game_number if hand.game_number != "" else (place,)
+    return hand.site_name, hand.network_name, hand.table_name, number, hand.start_date_utc
+
+
+def _twice_remark(count: int) -> list[str]:
+    """A remark on hands that are in a file several times; none where none are."""
+    if not count:
+        return []
+    return [
+        trn("{n} hand is there twice, and counts once", "{n} hands are there twice, and count once", count)
+    ]
 
 
 def _hands(path: Path) -> Iterator[OhhHand]:
@@ -211,7 +237,7 @@ def _hands(path: Path) -> Iterator[OhhHand]:
             place += 1
         if place == len(text):
             return
-        line = text.count("\n", 0, place) + 1
+        began = place
         try:
             value, place = decoder.raw_decode(text, place)
             for one in value if isinstance(value, list) else [value]:
@@ -226,7 +252,7 @@ def _hands(path: Path) -> Iterator[OhhHand]:
                 tr(
                     "{name}, line {line} is no hand of the OHH format ({said}).",
                     name=path.name,
-                    line=line,
+                    line=text.count("\n", 0, began) + 1,
                     said=said,
                 )
             ) from error
@@ -254,7 +280,7 @@ def _began(hand: OhhHand) -> datetime:
     return at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
 
 
-def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[list[Hand], Counter[str], int]:
+def _replayed(path: Path, hands: Sequence[tuple[int, OhhHand]]) -> tuple[list[Hand], Counter[str], int]:
     """The hands as they add up in the first reading in which all do, the rake of each player, and the
     coarsest amount that all amounts are multiples of.
     """
@@ -264,7 +290,7 @@ def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[list[Hand], Counter
         rakes: Counter[str] = Counter()
         chip = 0
         try:
-            for number, hand in enumerate(hands, start=1):
+            for number, hand in hands:
                 try:
                     events, raked = _events(hand, number, reading)
                     done = replay(events, unit=_hundredths(hand.big_blind_amount))

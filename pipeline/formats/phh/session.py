@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
@@ -26,11 +26,9 @@ from pipeline.formats.tables import bank_frame, hand_row, import_row, rake_entri
 from pipeline.store.schemas import HANDS, SEATS
 
 
-def import_phh(
-    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
-) -> Imported:
-    """Read a file of one hand (`.phh`) or many (`.phhs`) as a session. Raises FileError."""
-    return import_together([path], session_id=session_id, season=season, currency=currency)
+def import_phh(path: Path, **terms: Any) -> Imported:
+    """Read a file of one hand (`.phh`) or many (`.phhs`) as a session, as `import_together`. Raises FileError."""
+    return import_together([path], **terms)
 
 
 def import_together(
@@ -39,8 +37,9 @@ def import_together(
     session_id: str | None = None,
     season: str | None = None,
     currency: str | None = None,
+    without: Collection[int] = (),
 ) -> Imported:
-    """Read files as one session, its hands in the order of their times, else of their numbers, else of the
+    """Read files as one session, without the hands of some numbers, its hands in the order of their times, else of their numbers, else of the
     files. A file that is there twice counts once. Raises FileError, also for amounts of two currencies.
     """
     files = {
@@ -54,7 +53,7 @@ def import_together(
     read = {path: read_hands(data, path.name) for path, data in files.values()}
     whole = [hand for hands in read.values() for hand in hands]
     unit = math.gcd(*map(_unit, whole)) or AMOUNT_SCALE
-    hands = _numbered([*whole])
+    hands = [hand for hand in _numbered([*whole]) if hand.number not in without]
     known = [hand.began_at for hand in hands if hand.began_at is not None]
     drafts = sum(hand.replay.why is not None for hand in hands)
     rakes: Counter[str] = Counter()
@@ -87,6 +86,7 @@ def import_together(
         names={player_id: [name] for hand in hands for player_id, name in hand.players},
         remarks=remarks,
         origin=origin,
+        is_named=session_id is not None,
     )
 
 

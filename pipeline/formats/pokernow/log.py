@@ -9,7 +9,7 @@ A chip is the largest amount that divides all amounts of the log. A hand's unit 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -44,15 +44,23 @@ _AFTER = {"show": show, "bounty": pay_bounty, "unknown": note_unknown}
 
 
 def import_log(
-    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
+    path: Path,
+    *,
+    session_id: str | None = None,
+    season: str | None = None,
+    currency: str | None = None,
+    without: Collection[int] = (),
 ) -> Imported:
     """Read a log file as a session. Raises FileError naming the file, and the hand if it is at fault.
 
     Without a `session_id` it comes from the day and the first hand, so that the same game is known again.
+    The hands with the numbers `without` are left out, some but not all: what players won in them comes from
+    elsewhere, through the bank.
     """
-    log = _Log(path)
-    hands, seats = hand_frames(log.hands, log.chip, SITE, owner=_owner(log.hands))
-    began, chip_value = log.hands[0].started_at, Decimal(log.chip) / 100
+    log = _Log(path, without)
+    played = [hand for hand in log.hands if hand.number not in without]
+    hands, seats = hand_frames(played, log.chip, SITE, owner=_owner(log.hands))
+    began, chip_value = played[0].started_at, Decimal(log.chip) / 100
     bank = [replace(entry, chips=(entry.chips or 0) // log.chip) for entry in log.stacks.bank]
     bank = [replace(entry, player_id=player_id(entry.player_id)) for entry in bank]
     return Imported(
@@ -61,7 +69,7 @@ def import_log(
             session_id or log.origin,
             season=season or year_of(began),
             began=began,
-            ended=max(hand.ended_at or hand.started_at for hand in log.hands),
+            ended=max(hand.ended_at or hand.started_at for hand in played),
             place=PLACE,
             currency=currency,
             chip_value=chip_value,
@@ -70,7 +78,10 @@ def import_log(
         hands=hands,
         seats=seats,
         bank=bank_frame(bank, None if log.tournament else chip_value, currency),
-        names={player_id(entry.player_id): log.names[entry.player_id] for entry in log.stacks.bank},
+        names={
+            player_id(player): [*reversed(log.names[player])]
+            for player in dict.fromkeys(entry.player_id for entry in log.stacks.bank)
+        },
         remarks=[*log.remarks, *_unknown_remark(log.unknown)],
         origin=log.origin,
         assumed=frozenset() if season else frozenset({"season"}),
@@ -170,25 +181,32 @@ class _Stacks:
                     )
                 )
 
-    def settle(self, hand: Hand) -> None:
+    def settle(self, hand: Hand, event: Event, *, through_bank: bool) -> None:
+        """Give each player what the hand leaves them, through the bank where the hand isn't this session's."""
         for place, seat in enumerate(hand.seats):
-            self.held[seat.player] = hand.left(place) + seat.won
+            self._give(event, seat.player, hand.left(place) + seat.won, through_bank)
 
-    def pay(self, event: Event) -> None:
+    def pay(self, event: Event, *, through_bank: bool) -> None:
         """A player pays another, after a hand."""
-        self.held[event.player] = self.held.get(event.player, 0) - event.amount
-        self.held[event.payee] = self.held.get(event.payee, 0) + event.amount
+        for player, amount in ((event.player, -event.amount), (event.payee, event.amount)):
+            self._give(event, player, self.held.get(player, 0) + amount, through_bank)
+
+    def _give(self, event: Event, player: str, stack: int, through_bank: bool) -> None:
+        if through_bank:
+            self.change(replace(event, player=player), stack)
+        else:
+            self.held[player] = stack
 
 
 class _Log:
     """The hands of a log, and what the whole of it says. Amounts are hundredths."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, without: Collection[int]) -> None:
+        self.path, self.without = path, without
         self.hands: list[Hand] = []
         self.numbers: set[int] = set()
         self.stacks = _Stacks()
-        self.names: dict[str, list[str]] = {}  # by player, the latest first
+        self.names: dict[str, dict[str, None]] = {}  # by player, the latest last
         self.tournament = False
         self.big_blind = 0  # as it was last posted or set
         self.unknown: list[Event] = []
@@ -229,10 +247,9 @@ class _Log:
         called = [(event.player, event.name), *((player, name) for _, player, name, _ in event.stacks)]
         for player, name in called:
             if player:
-                names = self.names.setdefault(player, [])
-                if name in names:
-                    names.remove(name)
-                names.insert(0, name)
+                names = self.names.setdefault(player, {})
+                names.pop(name, None)
+                names[name] = None
         self.tournament = self.tournament or event.kind in ("enter", "rebuy", "move")
 
     def _follow(self, event: Event) -> list[Event]:
@@ -258,13 +275,13 @@ class _Log:
             current.append(event)
             if event.kind == "end":
                 hand = self._replay(current)
-                self.stacks.settle(hand)
+                self.stacks.settle(hand, event, through_bank=hand.number in self.without)
                 self.hands.append(hand)
                 return []
         elif self.hands and event.kind in _AFTER:
             _AFTER[event.kind](self.hands[-1], event)
             if event.kind == "bounty":
-                self.stacks.pay(event)
+                self.stacks.pay(event, through_bank=self.hands[-1].number in self.without)
         elif event.kind not in (*_MOVES_CHIPS, *_AFTER, "login"):
             if self.hands:
                 raise FileError(tr("{text!r} stands after its end", text=event.text))
@@ -316,12 +333,17 @@ def _suspect(unknown: Sequence[Event]) -> str:
 def _by_last_id(events: Sequence[Event]) -> list[Event]:
     """The events with the last id of each player: one who logs in during the game gets another."""
     later = {event.words: event.player for event in events if event.kind == "login"}
+    lasts: dict[str, str] = {}
 
     def last(player: str) -> str:
-        seen = {player}
-        while (player := later.get(player, player)) not in seen:
-            seen.add(player)
-        return player
+        passed: list[str] = []
+        while player in later and player not in lasts:
+            passed.append(player)
+            lasts[player] = player  # where ids change in a circle
+            player = later[player]
+        found = lasts.get(player, player)
+        lasts.update(dict.fromkeys(passed, found))
+        return found
 
     if not later:
         return [*events]

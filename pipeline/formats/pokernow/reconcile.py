@@ -3,21 +3,25 @@
 The ledger has everything that was bought and taken home; a log may begin late, or lack hands. Where the two differ,
 the bank gets a difference for the player, and the chips that close the account. They may be imported in either order:
 the second joins the session of the first, which keeps its name.
+
+So do two logs of one game, such as the first half of an evening and the whole of it, or those of two friends: a hand
+counts once (it has the same number and the same time in both), and has the cards that either log knows.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 import polars as pl
 
-from language import tr
+from language import tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.files import STDIN, text_lines
 from pipeline.formats.pokernow.ledger import COLUMNS, Sitting, import_ledger, read_sittings
@@ -66,16 +70,22 @@ class Games:
         return [self._of_ledger(path) if path in self._ledgers else self._of_log(path)]
 
     def _of_log(self, path: Path) -> Imported:
-        game = import_log(path, session_id=self._session_id, season=self._season, currency=self._currency)
+        game = self._log(path)
         name = session_of(self._store.path, game.origin)
-        stored = None
-        if name is None:
-            stored = self._ledger_of(game)
+        stored: StoredGame | None = None
+        results: Results | None = None
+        mine = hand_keys(game.hands).keys()
+        overlapping = [one for one in self._at_that_time(game.session) if one.hand_keys.keys() & mine]
+        if overlapping and (name is None or self._session_id in (None, name)):
+            stored, game = self._joined(path, game, overlapping, name)
+        elif name is None:
+            if stored := self._ledger_of(game):
+                game = stored.named(game)
         elif self._session_id in (None, name):
             stored = StoredGame.of(self._store, name)
-        results: Results | None = None
+            game = stored.named(game)
         if stored:
-            game = replace(stored.named(game), amends=name is None)
+            game = replace(game, amends=game.amends or name is None)
             if stored.has_ledger:
                 results = stored.results()
         for ledger in self._ledgers:
@@ -88,6 +98,63 @@ class Games:
                 results = Results.of(sittings, ledger.name)
                 self._used.add(ledger)
         return reconcile(game, results) if results else game
+
+    def _log(self, path: Path, without: Collection[int] = ()) -> Imported:
+        return import_log(
+            path,
+            session_id=self._session_id,
+            season=self._season,
+            currency=self._currency,
+            without=without,
+        )
+
+    def _joined(
+        self, path: Path, game: Imported, overlapping: Sequence[StoredGame], name: str | None
+    ) -> tuple[StoredGame | None, Imported]:
+        """The session of the store that a log's game belongs to, and that session with what the log adds; None and the
+        hands that the store hasn't if the two count in other chips, or the user names another session. Hands that are in other sessions stay there.
+        """
+        mine = hand_keys(game.hands)
+        stored = max(
+            overlapping, key=lambda one: (one.session_id == name, len(one.hand_keys.keys() & mine.keys()))
+        )
+        elsewhere = {key for one in overlapping if one is not stored for key in one.hand_keys}
+        new = {key for key in mine.keys() - elsewhere if mine[key] > stored.hand_keys.get(key, -1)}
+        is_apart = self._session_id not in (None, stored.session_id)
+        has_more = any(whole > mine.get(key, -1) for key, whole in stored.hand_keys.items())
+        remarks = [*game.remarks]
+        if new and len(new) < len(mine):
+            remarks.append(
+                trn(
+                    "{n} hand is in the session {name!r} already, and counts once",
+                    "{n} hands are in the session {name!r} already, and count once",
+                    len(mine) - len(new),
+                    name=stored.session_id,
+                )
+            )
+        if not (has_more or is_apart or elsewhere & mine.keys()):
+            joined = stored.named(game)
+            if not new and stored.has_hands_of(joined):
+                joined = stored.game(path, game)  # its chips may have gone through the bank in parts
+        elif not new:
+            joined = stored.game(path, game)
+        else:
+            rest = self._log(path, without={number for number, _ in mine.keys() - new})
+            if is_apart or rest.session["chip_value"] != stored.session["chip_value"]:
+                return None, replace(rest, remarks=remarks)
+            joined = stored.with_more(rest, new)
+        seats, known = with_cards(joined.seats, stored.seats, game.seats)
+        if known:
+            remarks.append(
+                trn(
+                    "another log of the game knows the cards of {n} player in a hand",
+                    "another log of the game knows the cards of {n} players in hands",
+                    known,
+                )
+            )
+        changes = bool(new) or not seats.equals(stored.seats.select(seats.columns))
+        names = {**joined.names, **game.names}
+        return stored, replace(joined, seats=seats, names=names, remarks=remarks, amends=changes)
 
     def _of_ledger(self, path: Path) -> Imported:
         own = import_ledger(
@@ -125,6 +192,29 @@ class Games:
                 yield StoredGame.of(self._store, row["session_id"])
 
 
+HandKey = tuple[int, datetime]
+"""A hand of PokerNow wherever it is logged: its number and when it began, to the millisecond."""
+
+
+def hand_keys(hands: pl.DataFrame) -> dict[HandKey, bool]:
+    """The hands of a session, and whether each has an end."""
+    rows = hands.select("hand_no", "started_at", pl.col("status") == "confirmed").rows()
+    return {(number, at): is_whole for number, at, is_whole in rows}
+
+
+_KNOWN = ("cards", "meld", "meld_score")
+
+
+def with_cards(seats: pl.DataFrame, *others: pl.DataFrame) -> tuple[pl.DataFrame, int]:
+    """The seats with the cards that the others know of them, and how many of those weren't known."""
+    before = seats["cards"].count()
+    for other in others:
+        known = other.select("hand_no", "seat", *_KNOWN)
+        both = seats.join(known, on=["hand_no", "seat"], how="left", suffix="_known", maintain_order="left")
+        seats = both.with_columns(pl.coalesce(name, f"{name}_known") for name in _KNOWN).select(seats.columns)
+    return seats, seats["cards"].count() - before
+
+
 class LogGames(Games):
     only = "log"
 
@@ -160,9 +250,18 @@ class StoredGame:
     def session_id(self) -> str:
         return str(self.session["session_id"])
 
+    @cached_property
+    def hand_keys(self) -> dict[HandKey, bool]:
+        return hand_keys(self.hands)
+
     @property
     def has_hands(self) -> bool:
         return len(self.hands) > 0
+
+    def has_hands_of(self, game: Imported) -> bool:
+        """Whether the hands of a game are these, cards aside."""
+        seats, stored = (frame.select(game.seats.columns).drop(_KNOWN) for frame in (game.seats, self.seats))
+        return seats.equals(stored) and game.hands.equals(self.hands.select(game.hands.columns))
 
     @property
     def has_ledger(self) -> bool:
@@ -211,12 +310,38 @@ class StoredGame:
         players = self._entries()["player_id"].drop_nulls().unique(maintain_order=True)
         return {player: [self.called.get(player, player)] for player in players}
 
-    def game(self, source: Path) -> Imported:
-        """The game as its log had it, for more of it to come in."""
+    def game(self, source: Path, settings: Imported | None = None) -> Imported:
+        """The game as its log had it, for more of it to come in, with the season and the currency that another
+        import of it states.
+        """
+        stated = {
+            name: settings.session[name]
+            for name in ("season", "currency")
+            if settings and name not in settings.assumed and settings.session[name]
+        }
         return Imported(
-            source=source, session=self.session, hands=self.hands, seats=self.seats, bank=self._entries(),
-            names=self.names, origin=self.origin, amends=True,
+            source=source, session={**self.session, **stated}, hands=self.hands, seats=self.seats,
+            bank=self._entries(), names=self.names, origin=self.origin, amends=True,
         )  # fmt: skip
+
+    def with_more(self, rest: Imported, new: Collection[HandKey]) -> Imported:
+        """The game with the hands `new` of another log of it, `rest`."""
+        game = self.game(rest.source, rest)
+        over = [
+            number for number, _ in new & self.hand_keys.keys()
+        ]  # drafts of which the other log has the end
+        hands, seats = (frame.filter(~pl.col("hand_no").is_in(over)) for frame in (game.hands, game.seats))
+        bank = pl.concat([game.bank.select(rest.bank.columns), rest.bank]).sort("at", maintain_order=True)
+        times = [self.session[name] for name in ("started_at", "ended_at")]
+        times += [rest.session[name] for name in ("started_at", "ended_at")]
+        return replace(
+            game,
+            session={**game.session, "started_at": min(times), "ended_at": max(times)},
+            hands=pl.concat([hands.select(rest.hands.columns), rest.hands]).sort("hand_no"),
+            seats=pl.concat([seats.select(rest.seats.columns), rest.seats]).sort("hand_no", "seat"),
+            bank=bank.with_columns(entry_no=pl.int_range(1, len(bank) + 1).cast(bank.schema["entry_no"])),
+            names={**rest.names, **game.names},
+        )
 
     def _entries(self) -> pl.DataFrame:
         """The bank's entries, without the pairs that a ledger added to a log, which come after all others."""

@@ -1,0 +1,182 @@
+"""Every parser of a format takes time that grows as the input: a long line of any shape is no way to stop it.
+
+Each line or document that a parser knows is stretched: at every place in it a fragment is repeated to 4 and to 16 kB.
+Work that grows as the square would be 16 times as much, as the cube 64 times; so up to 10 times passes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+
+from engine.api import PederError, parse_cards
+from pipeline.formats.csv.nights import Amounts, Days, read_sheet
+from pipeline.formats.json.reader import import_json
+from pipeline.formats.ohh.reader import import_ohh
+from pipeline.formats.phh.hand import read_hands
+from pipeline.formats.pokernow.ledger import import_ledger
+from pipeline.formats.pokernow.lines import _understand
+from pipeline.store.store import Store
+
+FRAGMENTS = (" ", "a1", "(", "[", '"', '" @ ', "\n", "A♣, ", " | ", " the player ", "jo", '{"a":')
+SIZES = (4_000, 16_000)
+MOST = 10
+NOISE = 0.0005
+"""Seconds of processor time below which nothing can be said of growth."""
+
+NOW = datetime(2026, 1, 16, tzinfo=UTC)
+A, B = '"Ann @ x1"', '"Bob @ x2"'
+LOG_LINES = (
+    f"-- starting hand #1 (id: x1)  No Limit Texas Hold'em (dealer: {A}) --",
+    "-- ending hand #1 --",
+    f"Player stacks: #1 {A} (1.00) | #2 {B} (2.00)",
+    "Your hand is A♣, K♣",
+    f"{A} posts a missing small blind of 5 and go all in",
+    f"{A} posts a bet of 5 (bomb pot bet) and go all in",
+    f"{A} calls 5 and go all in",
+    f"{A} raises to 5 and go all in",
+    "Flop (second run):  [A♣, K♣, Q♣]",
+    f"Uncalled bet of 5 returned to {A}",
+    f"{A} shows a A♣, K♣.",
+    f"{A} collected 5 from pot with Pair, A's on the second run (combination: A♣, A♦)",
+    f"{A} wins 5 with Pair, A's (hand: A♣, A♦)",
+    f"{A} paid 5 for the 7-2 bounty to {B}",
+    f"The player {A} joined the game with a stack of 5.",
+    f"The admin updated the player {A} stack from 5 to 6.",
+    f"The player {A} is in the tournament with a stack of 5.",
+    f"The player {A} changed the ID from x1 to x2 because authenticated login.",
+    f"{A} collected 5 from the 7-2 bounty",
+    f"{A} chooses to  not run it twice.",
+    f"The player {A} passed the room ownership to {B}.",
+    f"The admin {A} rejected the seat request from the player {B}.",
+    f"{A} will be playing on table #1 (ID: x).",
+    "IMPORTANT: the spectator mode is on",
+    "Game Config Changes\n* Cents Mode: off » on",
+)  # fmt: skip
+
+
+def stretched(text: str, size: int, step: int) -> Iterator[tuple[str, str]]:
+    """A text with fragments repeated at its places between words, each `step`th of all such texts."""
+    places = sorted({0, len(text), *(match.start() for match in re.finditer(r"\b\w|[^\w\s]", text))})
+    pairs = [(place, fragment) for place in places for fragment in FRAGMENTS]
+    for place, fragment in pairs[::step]:
+        more = fragment * (size // len(fragment))
+        yield f"{fragment!r} at {place} of {text[:60]!r}", text[:place] + more + text[place:]
+
+
+def fast_growing(parse: Callable[[str], Any], *texts: str, step: int = 1) -> list[str]:
+    """The stretched texts for which work grows faster than it may."""
+
+    def work(text: str) -> float:
+        began = process_time()
+        with suppress(PederError, ValueError):
+            parse(text)
+        return process_time() - began
+
+    def grows(short: str, long: str, times: int) -> bool:
+        works = [min(work(text) for _ in range(times)) for text in (short, long)]
+        return works[1] > MOST * max(works[0], NOISE)
+
+    return [
+        what
+        for text in texts
+        for (what, short), (_, long) in zip(*(stretched(text, size, step) for size in SIZES), strict=True)
+        if grows(short, long, 1) and grows(short, long, 4)
+    ]
+
+
+def test_work_that_grows_as_the_square_is_seen() -> None:
+    assert fast_growing(re.compile(" +x").search, "a b", step=len(FRAGMENTS)) != []
+
+
+def test_lines_of_a_pokernow_log() -> None:
+    assert fast_growing(lambda text: _understand(text, NOW, 1), *LOG_LINES, step=5) == []
+
+
+def test_cards() -> None:
+    assert fast_growing(parse_cards, "As Kd", "Jo As") == []
+
+
+def test_cells_of_a_spreadsheet() -> None:
+    def read(text: str) -> None:
+        Days.of([text]).read(text)
+        Amounts.of([text]).read(text)
+
+    cells = ("lør. 14-3-2026 19:30", "2026-03-14T19:30", "-1.200,50 kr.", "(1,200)")
+    assert fast_growing(read, *cells) == []
+
+
+LEDGER = """player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net
+Ann,x1,2026-01-16T19:00:00.000Z,,100,110.50,0,10.50
+Bob,x2,2026-01-16T19:00:00.000Z,,100,89.50,0,-10.50
+"""
+SHEET = "date,player,net\n2026-03-14,Ann,12.50\n2026-03-14,Bob,-12.50\n"
+PHH = """variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = ["d dh p1 AhKh", "d dh p2 ????", "p2 cbr 6", "p1 f # folds"]
+players = ["Ann", "Bob"]
+"""
+OHH = (
+    '{"ohh": {"spec_version": "1.4.7", "site_name": "s", "game_type": "Holdem", "start_date_utc": '
+    '"2026-03-14T20:00:00Z", "dealer_seat": 1, "game_number": "1", "players": [{"id": 0, "seat": 1, "name": "Ann", '
+    '"starting_stack": 100}, {"id": 1, "seat": 2, "name": "Bob", "starting_stack": 100}], "rounds": [{"street": '
+    '"Preflop", "cards": [], "actions": [{"player_id": 0, "action": "Post SB", "amount": 1}, {"player_id": 1, '
+    '"action": "Post BB", "amount": 2}, {"player_id": 0, "action": "Fold"}]}], "pots": [{"amount": 2, '
+    '"player_wins": [{"player_id": 1, "win_amount": 2}]}]}}'
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "file"
+
+
+@pytest.mark.parametrize(
+    ("read", "document"),
+    [
+        (import_ledger, LEDGER),
+        (read_sheet, SHEET),
+        (lambda path: read_hands(path.read_bytes(), "x"), PHH),
+        (import_ohh, OHH),
+        (lambda path: import_json(Store(path.with_name("store")), path), '{"type":"peder","version":1}\n'),
+    ],
+)
+def test_documents(file: Path, read: Callable[[Path], Any], document: str) -> None:
+    def parse(text: str) -> None:
+        file.write_text(text)
+        read(file)
+
+    assert fast_growing(parse, document, step=1 + len(document) // 40) == []
+
+
+@pytest.mark.parametrize(
+    ("read", "document", "part"),
+    [
+        (import_ohh, OHH, OHH + "\n"),
+        (import_ohh, "", "[" + OHH + "]\n"),
+        (lambda path: read_hands(path.read_bytes(), "x"), "", "[{n}]\n" + PHH),
+        (import_ledger, LEDGER, "Cat{n},x{n},,,0,0,0,0\n"),
+        (read_sheet, SHEET, "2026-03-14,Ann {n},0\n"),
+    ],
+)
+def test_files_of_many_hands_or_rows(
+    file: Path, read: Callable[[Path], Any], document: str, part: str
+) -> None:
+    def work(count: int) -> float:
+        file.write_text(document + "".join(part.replace("{n}", str(number)) for number in range(count)))
+        began = process_time()
+        read(file)
+        return process_time() - began
+
+    work(10)
+    assert work(800) < MOST * work(200)
