@@ -81,7 +81,9 @@ class Act(IntEnum):
 
     @property
     def voluntary(self) -> bool:
-        """Whether it is a free choice to put chips in or at stake (VPIP)."""
+        """Whether it is a free choice to put chips in or at stake (VPIP). A card bought is no bet: others need not
+        match it, and it is dealt before the round that it is played in.
+        """
         return self in _VOLUNTARY
 
     @property
@@ -101,7 +103,7 @@ _PAYS = {
     Act.MATCH_POT,
 }  # fmt: skip
 _AGGRESSIVE = {Act.BET, Act.RAISE, Act.PEDER_BET, Act.PEDER_RAISE}
-_VOLUNTARY = _AGGRESSIVE | {Act.CALL, Act.BUY_CARD, Act.PAID_DRAW, Act.IN}
+_VOLUNTARY = _AGGRESSIVE | {Act.CALL, Act.IN}
 _HAS_CARD = {
     Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN, Act.LAY_CLOSED, Act.LAY_OPEN, Act.TURN_BOARD,
     Act.TURN_OWN, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.PLAY_CARD, Act.PLAY_TRUMP,

@@ -97,6 +97,30 @@ def test_raises_before_the_flop(tmp_path: Path) -> None:
     assert [bo["saw_second_round"], bo["went_to_showdown"]] == [(0, 1), (0, 1)]
 
 
+def test_a_card_bought_is_no_bet(tmp_path: Path) -> None:
+    """Both check the first round of a hand and then buy cards, whose acts the log counts to it; in the other hand both
+    buy after a bet and a raise, where only anna had been asked.
+    """
+    bought = [pack(Act.ANTE, seat, 0, 2) for seat in (0, 1)] + [
+        pack(Act.BUY_CARD, 0, 0, 5), pack(Act.CHECK, 0, 1), pack(Act.CHECK, 1, 1),
+        pack(Act.BUY_CARD, 0, 1, 5), pack(Act.PAID_DRAW, 1, 1, 5), pack(Act.BET, 1, 2, 3), pack(Act.FOLD, 0, 2),
+    ]  # fmt: skip
+    raised = [pack(Act.ANTE, seat, 0, 2) for seat in (0, 1)] + [
+        pack(Act.BET, 0, 1, 2), pack(Act.RAISE, 1, 1, 4), pack(Act.CALL, 0, 1, 2), pack(Act.BUY_CARD, 0, 1, 5),
+        pack(Act.BUY_CARD, 1, 1, 5), pack(Act.CHECK, 0, 2), pack(Act.CHECK, 1, 2),
+    ]  # fmt: skip
+    facts: dict[str, Any] = {"detail": "actions", "rounds_played": 2}
+    with night(
+        tmp_path,
+        hand("n", 1, {"anna": 12, "bo": 10}, {"bo": 22}, actions=bought, folded={"anna": 2}, **facts),
+        hand("n", 2, {"anna": 11, "bo": 11}, {"bo": 22}, actions=raised, **facts),
+    ) as con:
+        anna, bo = rates(con, "anna"), rates(con, "bo")
+    assert [anna["vpip"], bo["vpip"]] == [(1, 2), (1, 2)]
+    assert [anna["three_bet"], bo["three_bet"]] == [(0, 1), (0, 0)]
+    assert [anna["aggression"], bo["aggression"]] == [(1, 1), (2, 0)]
+
+
 def test_all_in_before_the_flop_sees_it(tmp_path: Path) -> None:
     acts = [*BLINDS, pack(Act.RAISE, 0, 1, 99), pack(Act.CALL, 1, 1, 98)]
     with night(tmp_path, holdem(1, {"anna": 100, "bo": 100}, {"bo": 200}, acts, rounds_played=1)) as con:
