@@ -13,7 +13,7 @@ from engine.rules.replay import CARDS, DEALT, Replay
 from engine.rules.street_luck import COMING, has_later_cards
 
 _DECIDED = {act for act in Act if act.voluntary} | {
-    Act.CHECK, Act.FOLD, Act.FORCED_PAYMENT, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.DECLARE,
+    Act.CHECK, Act.FOLD, Act.BUY_CARD, Act.PAID_DRAW, Act.FORCED_PAYMENT, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.DECLARE,
 }  # fmt: skip
 _CHOICES = {Op.DRAW, Op.PASS, Op.CHOOSE_OPEN, Op.THROW, Op.DECLARE}
 
@@ -29,6 +29,7 @@ def all_in_equities(
     held: Sequence[int],
     live: Sequence[int],
     pots: Sequence[tuple[int, int]],
+    runs: int = 1,
 ) -> tuple[int, list[Expected]] | None:
     """Number of common cards after the last decision of a hand, and what each of the seats `live`, which
     stayed to the end, could expect of `pots` then. None if one of their cards isn't known, no card was to come,
@@ -36,7 +37,7 @@ def all_in_equities(
 
     `held` are the sets of cards that seats showed, 0 for the others; they suffice in a game whose players hold
     their first cards to the end, in others the acts say what was held when. Cards of players who folded may
-    come, unless the acts tell all players' cards.
+    come, unless the acts tell all players' cards. The cards came `runs` times, for a part of the pots each.
     """
     hand = Replay(variant, [0] * len(held))
     recorded = [unpack(packed) for packed in acts]
@@ -69,4 +70,4 @@ def all_in_equities(
         or not rest.isdisjoint(_CHOICES)
     ):
         return None
-    return len(hand.board), expected_of(variant, hand.standing(), pots)
+    return len(hand.board), expected_of(variant, hand.standing(), pots, runs=runs)

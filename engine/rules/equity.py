@@ -24,6 +24,7 @@ from engine.kernel.standing import LOWS
 from engine.kernel.state import new_state
 from engine.players.training.quantiles import cut
 from engine.rules.rollout import PlayerColumn, play_out
+from engine.rules.runouts import covariance
 from language import tr
 
 _ON_THE_BOARD = {Op.END, Op.DEAL_CLOSED, Op.LAY_CLOSED, Op.LAY_OPEN, Op.TURN_BOARD, Op.BET}
@@ -134,15 +135,23 @@ ALL_IN_DRAWN = 20_000
 
 
 def expected_of(
-    variant: Variant, standing: Standing, pots: Sequence[tuple[int, int]], seed: int = 0
+    variant: Variant, standing: Standing, pots: Sequence[tuple[int, int]], seed: int = 0, runs: int = 1
 ) -> list[Expected]:
-    """What each player who is in can expect of `pots` when only cards are still to come."""
+    """What each player who is in can expect of `pots` when only cards are still to come, run out `runs` times without
+    putting cards back, each for its part of the pots: the variance is that of the whole.
+
+    Where the ways are counted it is exact; of a sample, runs count as independent.
+    """
     ways = standing.ways(variant)
     most = MOST_COUNTED if not variant.wild else ALL_IN_DRAWN
     counted = ways[0] if ways is not None and ways[1] <= most else None
-    boards, got = _play_out(variant, standing, pots, counted, ALL_IN_DRAWN, seed)
+    each = np.zeros((ways[1] if ways is not None and counted and runs > 1 else 0, len(standing.players)))
+    boards, got = _play_out(variant, standing, pots, counted, ALL_IN_DRAWN, seed, each)
     means = got[0] / boards
     spread = np.maximum(got[1] / boards - means * means, 0)
+    if runs > 1:
+        together = covariance(each, standing.left.bit_count(), counted) if counted else 0.0
+        spread = np.maximum(spread + (runs - 1) * together, 0) / runs
     return [Expected(float(mean), float(v), boards) for mean, v in zip(means, spread, strict=True)]
 
 
@@ -163,6 +172,7 @@ def _play_out(
     counted: int | None,
     drawn: int,
     seed: int,
+    each: Any = None,
 ) -> tuple[int, Any]:
     """Number of ways that were played, and the sums over them of each player's chips and of their squares."""
     got = np.zeros((2, len(standing.players)))
@@ -175,6 +185,7 @@ def _play_out(
         seed,
         got,
         np.zeros((2, 0), np.int64),
+        np.zeros((0, len(standing.players))) if each is None else each,
     )
     return boards, got
 
@@ -188,7 +199,10 @@ def _programme_of(variant: Variant) -> Any:
         standing = Standing([[0, 0, 0, 0, -1, 0, 0, 0]] * players, [], card_set(pack_of(variant.pack)), -1)
         ends = np.zeros((2, ENDS), np.int64)
         arrays = standing.arrays(as_array(programme), None)
-        play_out(*arrays, np.zeros((0, 2), np.int64), -(-ENDS // players), 0, np.zeros((2, players)), ends)
+        none = np.zeros((0, players))
+        play_out(
+            *arrays, np.zeros((0, 2), np.int64), -(-ENDS // players), 0, np.zeros((2, players)), ends, none
+        )
         programme.quantiles[programme.streets] = cut(ends[0])
         programme.quantiles[LOWS] = cut(np.where(ends[1] > 0, ends[1], -1))
     return as_array(programme)

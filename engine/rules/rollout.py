@@ -269,7 +269,7 @@ def _declare(st: Any, pg: Any, values: Any) -> None:
 
 
 @njit
-def _next_choice(chosen: Any, of: int) -> bool:
+def next_choice(chosen: Any, of: int) -> bool:
     """Go to the next combination of places; False after the last."""
     place = chosen.size - 1
     while place >= 0 and chosen[place] == of - chosen.size + place:
@@ -285,7 +285,7 @@ def _next_choice(chosen: Any, of: int) -> bool:
 @kernel
 def play_out(
     state: Any, programme: Any, players: Any, board: Any, hand: Any, pots: Any, draws: int, seed: int,
-    got: Any, ends: Any,
+    got: Any, ends: Any, each: Any,
 ) -> int:  # fmt: skip
     """Play a hand out `draws` times, or in every way if `hand` says how many cards come. Adds what each player
     wins, in chips, and its square to `got` (2 x players). Returns the number of times.
@@ -293,7 +293,7 @@ def play_out(
     State and programme are arrays of one element; `players` has a row of `PlayerColumn` for each player who is
     in, `hand` is a row of `HandColumn`, `board` the common cards in the order turned, `pots` has the chips of
     each pot and the bits of the players who can win it. `ends` (2 x any number) receives the scores, high and
-    low, of the first hands at the end.
+    low, of the first hands at the end, `each` (any number x players) what players win in the first ways.
     """
     st, pg = state[0], programme[0]
     stock = hand[_LEFT]
@@ -323,6 +323,8 @@ def play_out(
         for seat in range(gets.size):
             got[0, seat] += gets[seat]
             got[1, seat] += gets[seat] * gets[seat]
+            if ways < each.shape[0]:
+                each[ways, seat] = gets[seat]
         ways += 1
-        if ways == draws or (counts and not _next_choice(chosen, left.size)):
+        if ways == draws or (counts and not next_choice(chosen, left.size)):
             return ways

@@ -23,7 +23,7 @@ EquityRow = tuple[int, int, int, float, float]
 _HANDS = pl.Schema(
     {
         name: HANDS[name]
-        for name in ("hand_no", "status", "variant_id", "additions", "pot_in", "outcome", "actions")
+        for name in ("hand_no", "status", "variant_id", "additions", "pot_in", "outcome", "boards", "actions")
     }
 )
 _SEATS = pl.Schema(
@@ -82,7 +82,9 @@ def _of_hand(variant: Variant, hand: Row, seats: Sequence[Row]) -> Iterator[Equi
         return
     pots = pots_of([seat["paid"] for seat in seats], live, hand["pot_in"] or 0)
     in_pots, won = sum(chips for chips, _ in pots), sum(seat["won"] for seat in seats)
-    result = all_in_equities(variant, hand["actions"], held, live, pots) if in_pots else None
+    if not in_pots:
+        return
+    result = all_in_equities(variant, hand["actions"], held, live, pots, hand["boards"] or 1)
     if result is None:
         return
     board, shares = result

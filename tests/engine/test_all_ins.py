@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
+import numpy as np
 import pytest
 
 from engine.cards.card import card_set, parse_cards
@@ -9,6 +12,7 @@ from engine.catalogue import VARIANTS
 from engine.catalogue.calls import game_called
 from engine.kernel.actions import Act
 from engine.rules.all_in_equity import all_in_equities, has_all_ins
+from engine.rules.runouts import covariance
 from tests.engine.test_later_cards import BETS, DEALT, acts, laid
 
 POT = [(44, 0b11)]
@@ -29,6 +33,35 @@ def test_folded_cards_are_not_dealt_again_where_all_cards_are_known() -> None:
     unknown = acts((Act.CHECK, 0, 0), laid("2c 7d 9h 3s"), *BETS, laid("Qs"))
     assert expected("texas-holdem", unknown, "As Ah", "Kd Kc", "") == pytest.approx([42, 2])
     assert expected("texas-holdem", unknown, "As Ah", "Kd", "") is None
+
+
+def test_a_pot_run_twice_varies_less_than_two_of_one_board() -> None:
+    """Two of 44 cards win: the second board is dealt from 43."""
+    told = acts((Act.CHECK, 0, 0), laid("2c 7d 9h 3s"), *BETS, laid("Qs"))
+    held = [card_set(parse_cards(cards)) for cards in ("As Ah", "Kd Kc", "")]
+    for runs, variance in ((1, 44**2 * 2 / 44 * 42 / 44), (2, _of_two_rivers())):
+        result = all_in_equities(VARIANTS["texas-holdem"], told, held, (0, 1), POT, runs)
+        assert result is not None
+        assert [player.chips for player in result[1]] == pytest.approx([42, 2])
+        assert [player.variance for player in result[1]] == pytest.approx([variance, variance])
+
+
+def _of_two_rivers() -> float:
+    """The variance of the pot's part won with two different river cards, of which two of 44 win, over all pairs."""
+    won = [22 * ((one < 2) + (other < 2)) for one in range(44) for other in range(44) if one != other]
+    return float(np.var(won))
+
+
+@pytest.mark.parametrize(("stock", "cards"), [(7, 1), (8, 2), (8, 3), (7, 4)])
+def test_covariances_of_two_boards_are_those_of_all_pairs(stock: int, cards: int) -> None:
+    ways = list(combinations(range(stock), cards))
+    won = np.random.default_rng(1).random((len(ways), 2))
+    pairs = [(a, b) for a, b in product(range(len(ways)), repeat=2) if not {*ways[a]} & {*ways[b]}]
+    expected = np.zeros(2)
+    if pairs:
+        one, other = won[[a for a, _ in pairs]], won[[b for _, b in pairs]]
+        expected = (one * other).mean(axis=0) - one.mean(axis=0) * other.mean(axis=0)
+    assert covariance(won, stock, cards) == pytest.approx(expected)
 
 
 def test_wild_cards_that_the_last_card_names() -> None:

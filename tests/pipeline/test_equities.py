@@ -64,6 +64,13 @@ def test_luck_is_what_was_won_less_what_was_to_be_expected(tmp_path: Path) -> No
     assert result["anna"]["luck_quantile"] < 0.01 < 0.99 < bo["luck_quantile"]
 
 
+def test_a_pot_run_twice_deviates_less(tmp_path: Path) -> None:
+    """The same expectation; two different rivers of 44, of which two win, each for half the pot."""
+    bo = marts(tmp_path / "s", [logged(1, additions="no-limit", boards=2)])["bo"]
+    assert bo["expected_units"] == pytest.approx(1)
+    assert bo["deviation_units"] == pytest.approx((84 / 2 * 42 / 43) ** 0.5 / 2)
+
+
 def test_hands_that_do_not_count(tmp_path: Path) -> None:
     deep = {"anna": 100, "bo": 300, "carl": 90}
     unknown = {**CARDS, "bo": None}
