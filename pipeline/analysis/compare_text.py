@@ -119,8 +119,8 @@ def _wilder(games: Rows, pairs: Rows, per: str, *, turned: bool) -> str:
 
 def _more(games: Rows, hands: int) -> str:
     """The games that need more hands, with the number needed and the number asked for."""
-    few = {  # as many chains to a hand asked for as there were (guts has several)
-        row["name"]: max(hands * each["needed"] / each["sample"] for each in unknown)
+    few = {
+        row["name"]: max(hands_needed(each, hands) for each in unknown)
         for row in games
         if (unknown := [each for each in row["by_lineup"].values() if each["needed"]])
     }
@@ -129,14 +129,17 @@ def _more(games: Rows, hands: int) -> str:
     return tr(
         " For {games} that is too few hands: play about {needed:,} (--hands).",
         games=games_text([*few]),
-        needed=_rounded_up(max(few.values())),
+        needed=max(few.values()),
     )
 
 
-def _rounded_up(hands: float) -> int:
-    """To two digits."""
-    step = int(10 ** max(0, int(log10(hands)) - 1))
-    return ceil(hands / step) * step
+def hands_needed(figure: Mapping[str, Any], hands: int) -> int:
+    """The number of hands, as --hands takes them, that a deviation needs for an interval, to two digits; `hands` were
+    asked for. There are as many chains to each as before (guts has several).
+    """
+    needed: float = hands * figure["needed"] / figure["sample"]
+    step = int(10 ** max(0, int(log10(needed)) - 1))
+    return ceil(needed / step) * step
 
 
 def _order(games: Rows) -> str:

@@ -98,19 +98,19 @@ def compare(
         typer.echo(group_text(fitted, variants))
     typer.echo()
     typer.echo(spread_text(per))
-    print_rows([_row(game) for game in result["games"]], as_json=False)
+    print_rows([_row(game, result["hands"]) for game in result["games"]], as_json=False)
     if not every:
         typer.echo(pace_text(variants, comparison.paces))
 
 
-def _row(game: dict[str, Any]) -> dict[str, str]:
+def _row(game: dict[str, Any], hands: int) -> dict[str, str]:
     """A game for the eye: the deviation by each line-up with its interval, and what 1 evening in 20 loses."""
-    from pipeline.analysis.compare_text import lineup_text
+    from pipeline.analysis.compare_text import hands_needed, lineup_text
 
     row = {tr("game"): game["name"]}
     for lineup, figure in game["by_lineup"].items():
         if figure["low"] is None:
-            ends = tr("too few: play {hands:,}", hands=figure["needed"])
+            ends = tr("too few: play {hands:,}", hands=hands_needed(figure, hands))
         elif figure["low"] == figure["high"]:
             ends = tr("exact")
         else:

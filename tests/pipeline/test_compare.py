@@ -18,12 +18,13 @@ import engine.api
 import pipeline.analysis.compare
 from engine.api import VARIANTS, CallError, find_variant
 from pipeline.analysis.compare import COMPARED, ComparedRun, Comparison, DealSums, _pair, _ranks, compare
-from pipeline.analysis.compare_text import sentences
+from pipeline.analysis.compare_text import hands_needed, sentences
 from pipeline.analysis.deviation import Known
 from pipeline.analysis.evenings import RunPart, evening_rows, evenings_of_deals
 from pipeline.analysis.marts import check_store, open_marts, query_store
 from pipeline.analysis.risk import GameShare, Table, mixed_evenings
 from pipeline.cli import app
+from pipeline.commands.compare import _row as table_row
 from pipeline.simulation.evenings import LENGTH
 from pipeline.store.store import Store
 from tests.stores import few_models, peder
@@ -210,6 +211,12 @@ def test_too_few_hands_are_no_answer(compared: tuple[Path, Comparison, dict[str,
     assert said.startswith(f"How sure that is can't be said. For {names} that is too few hands: play about ")
     told = int("".join(filter(str.isdigit, said.split("about ")[1])))
     assert max(needed) <= told <= 1.1 * max(needed)  # to two digits
+    for row in few["games"]:
+        for figure in row["by_lineup"].values():
+            assert f"play {hands_needed(figure, 300):,}" in " ".join(table_row(row, 300).values())
+    assert (
+        max(hands_needed(figure, 300) for row in few["games"] for figure in row["by_lineup"].values()) == told
+    )
 
 
 def test_a_game_with_constant_stakes_has_an_exact_deviation() -> None:
