@@ -8,6 +8,9 @@ create macro decimal_sum(fraction) as sum(cast(fraction as decimal(38, 12)));
 
 create macro exact_sum(fraction) as cast(decimal_sum(fraction) as double);
 
+-- The id of a game without the version of its rules, which a group's own games have.
+create macro game_id(variant_id) as split_part(variant_id, '@', 1);
+
 -- Sums of a ratio over clusters, a row each: number of pots and chips in them, number of hands and of those with an event.
 create macro ratio_sums(number, total) as {
     clusters: cast(count(*) as hugeint),

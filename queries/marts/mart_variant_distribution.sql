@@ -2,6 +2,7 @@
 select
     kind,
     variant_id,
+    game_id(variant_id) as game_id,
     additions,
     cast(player_count as bigint) as player_count,
     case fact when 'net' then 'net' when 'hand' then 'pot' else 'chain_pot' end as fact,

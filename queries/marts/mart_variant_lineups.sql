@@ -44,6 +44,7 @@ net_sd as (
 select
     kind,
     variant_id,
+    game_id(variant_id) as game_id,
     additions,
     cast(player_count as bigint) as player_count,
     lineup,

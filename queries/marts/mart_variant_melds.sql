@@ -38,6 +38,7 @@ placed as (
 select
     kind,
     variant_id,
+    game_id(variant_id) as game_id,
     additions,
     cast(player_count as bigint) as player_count,
     meld,

@@ -33,6 +33,7 @@ means as (
 select
     kind,
     variant_id,
+    game_id(variant_id) as game_id,
     additions,
     player_count,
     case when turned then other else profile end as profile,

@@ -114,6 +114,7 @@ rows_of_all as (
 select
     kind,
     variant_id,
+    game_id(variant_id) as game_id,
     additions,
     cast(player_count as bigint) as player_count,
     metric,

@@ -70,6 +70,7 @@ tails as (
 select
     m.kind,
     m.variant_id,
+    game_id(m.variant_id) as game_id,
     m.additions,
     cast(m.player_count as bigint) as player_count,
     cast(m.n as bigint) as seats,

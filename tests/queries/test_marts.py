@@ -280,6 +280,16 @@ def test_shares_and_errors_unfold(tmp_path: Path) -> None:
         ]
 
 
+def test_an_own_game_is_found_by_its_plain_id(tmp_path: Path) -> None:
+    own = "eight-card-stud@dedad7"
+    row = hand("n1", 1, {"a": 2, "b": 2}, {"a": 4}, variant_id=own)
+    with build(write(tmp_path / "s", sessions=[session("n1")], hands=[row], variants=[variant(own)])) as con:
+        for mart in ("stats", "tails", "distribution"):
+            assert ask(con, f"select distinct variant_id, game_id from mart_variant_{mart}") == [
+                (own, "eight-card-stud")
+            ]
+
+
 def test_drafts_are_counted_and_left_out(tmp_path: Path) -> None:
     hands = three_hands()
     draft, seats = hand(
