@@ -195,7 +195,10 @@ def test_tails(house: House) -> None:
                 key = (house.kind(row), row["variant_id"], row["additions"], size)
                 nets[key] += [seat["net"] / row["unit"] for seat in seats]
                 chips[key] += [seat["net"] for seat in seats]
-    results = {tuple(row)[:4]: tuple(row)[4:] for row in ask(house.con, "select * exclude (game_id) from mart_variant_tails")}
+    results = {
+        tuple(row)[:4]: tuple(row)[4:]
+        for row in ask(house.con, "select * exclude (game_id) from mart_variant_tails")
+    }
     assert set(results) == set(nets)
     for key, mine in nets.items():
         x = np.sort(np.array(mine))
