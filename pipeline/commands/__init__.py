@@ -126,6 +126,27 @@ def _folder_only(ctx: typer.Context, given: Path | BucketAddress | None) -> Path
     return with_games(store)
 
 
+def _existing(
+    find: Callable[[typer.Context, Path | BucketAddress | None], Path],
+) -> Callable[[typer.Context, Path | BucketAddress | None], Path]:
+    """`find` for a command that only reads: a sentence where the store that was named doesn't exist."""
+
+    def existing(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
+        named = given or ctx.obj
+        if isinstance(named, Path) and not named.is_dir():
+            from engine.api import PederError
+
+            raise PederError(
+                tr(
+                    "There is no store at {path}: simulate, import or log something, or name another with --store.",
+                    path=named,
+                )
+            )
+        return find(ctx, given)
+
+    return existing
+
+
 def _store_option(callback: Callable[..., Any], metavar: str, what: str) -> Any:
     return typer.Option(
         "--store",
@@ -146,9 +167,14 @@ StoreOption = Annotated[Path, _store_option(local_store, _ANY, _WHAT)]
 NamedStoreOption = Annotated[Any, _store_option(_store_with_games, _ANY, _WHAT)]
 """The same, for a command that writes into a bucket by itself: it arrives as a Path or a BucketAddress."""
 
+ReadOption = Annotated[Path, _store_option(_existing(local_store), _ANY, _WHAT)]
+"""`StoreOption` for a command that only reads: a store that was named and isn't there is a mistyped one."""
+
 _FOLDER = mark("The folder of the store (or set PEDER_STORE).")
 FolderOption = Annotated[Path, _store_option(_folder_only, mark("FOLDER"), _FOLDER)]
 """The same, for what keeps a journal: a bucket is refused."""
+ReadFolderOption = Annotated[Path, _store_option(_existing(_folder_only), mark("FOLDER"), _FOLDER)]
+"""`FolderOption` for a command that only reads."""
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 """For a command's parameter `as_json: JsonOption = False`."""

@@ -9,14 +9,14 @@ import typer
 
 from language import tr, trn
 from language.forms import number
-from pipeline.commands import FolderOption, JsonOption, StoreOption, print_json, say
+from pipeline.commands import FolderOption, JsonOption, ReadOption, print_json, say
 
 if TYPE_CHECKING:
     from pipeline.store.backup.restore import Newer
 
 
 def backup(
-    store: StoreOption,
+    store: ReadOption,
     file: Annotated[Path | None, typer.Argument(help="The file to write.", show_default=False)] = None,
     out: Annotated[Path | None, typer.Option("--out", help="The same.", show_default=False)] = None,
     skip_damaged: Annotated[bool, typer.Option("--skip-damaged", help="Leave out damaged sessions.")] = False,

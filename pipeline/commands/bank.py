@@ -13,9 +13,9 @@ import typer
 
 from language import mark, tr, trn
 from pipeline.commands import (
-    FolderOption,
     JsonOption,
     NightArgument,
+    ReadFolderOption,
     confirm,
     print_json,
     print_rows,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def bank(
-    store: FolderOption,
+    store: ReadFolderOption,
     night: NightArgument = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -122,7 +122,7 @@ def _follow_journals(store: Path) -> None:
         say(failure)
 
 
-def nights(store: FolderOption, as_json: JsonOption = False) -> None:
+def nights(store: ReadFolderOption, as_json: JsonOption = False) -> None:
     """List the nights of the store with their state: hands, drafts, season; open, ended or imported."""
     from pipeline.store.nights import list_nights
 
@@ -152,7 +152,7 @@ def nights(store: FolderOption, as_json: JsonOption = False) -> None:
 
 
 def settle(
-    store: FolderOption,
+    store: ReadFolderOption,
     night: NightArgument = None,
     season: Annotated[
         str | None,

@@ -12,7 +12,7 @@ from pipeline.commands import (
     BucketAddress,
     JsonOption,
     NamedStoreOption,
-    StoreOption,
+    ReadOption,
     at_once,
     local_store,
     mirrored,
@@ -69,9 +69,7 @@ def _with_workers(ctx: typer.Context, store: Path | BucketAddress, cluster: str)
     return store.absolute(), summed_by(pool, store)
 
 
-def check(
-    store: StoreOption, accept: Accept = False, deep: Deep = False, as_json: JsonOption = False
-) -> None:
+def check(store: ReadOption, accept: Accept = False, deep: Deep = False, as_json: JsonOption = False) -> None:
     """Check the store for faults: files that have changed since they were written, sums that don't add up. It
     reads every file, so it takes longer than other commands."""
     from pipeline.analysis.marts import accept_store, check_store
@@ -92,7 +90,7 @@ def check(
         raise typer.Exit(1)
 
 
-def sql(query: Query, store: StoreOption, as_json: JsonOption = False) -> None:
+def sql(query: Query, store: ReadOption, as_json: JsonOption = False) -> None:
     """Query the store in SQL: the views stg_*, int_* and check_*, and the marts mart_*. The query can't
     change anything."""
     from pipeline.analysis.marts import query_store

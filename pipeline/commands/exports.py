@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from language import tr, trn
-from pipeline.commands import StoreOption, say
+from pipeline.commands import ReadOption, say
 from pipeline.commands.usage import Application
 
 Sessions = Annotated[
@@ -51,7 +51,7 @@ def _chosen(store: Path, sessions: list[str] | None, every: bool) -> list[str]:
 
 
 @group.command("csv")
-def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
+def csv(table: Table, store: ReadOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """Export a table or a mart as CSV, with texts escaped so that no program takes one for a formula."""
     from pipeline.formats.csv.tables import export_csv
 
@@ -59,7 +59,7 @@ def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = 
 
 
 @group.command("json")
-def json(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
+def json(store: ReadOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Export sessions as JSON Lines, with everything that the store has about them; `peder import json` reads
     them."""
     from pipeline.formats.json.writer import export_json
@@ -74,7 +74,7 @@ def json(store: StoreOption, sessions: Sessions = None, every: All = False, out:
 
 
 @group.command("ohh")
-def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
+def ohh(store: ReadOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Export hold'em, omaha and stud as Open Hand History, for trackers; lists what the format can't
     describe."""
     from pipeline.formats.ohh.writer import export_ohh
@@ -91,7 +91,7 @@ def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: 
 
 
 @group.command("parquet")
-def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
+def parquet(table: Table, store: ReadOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """Export a table or a mart as a Parquet file."""
     from pipeline.formats.csv.tables import export_parquet
 
@@ -100,7 +100,7 @@ def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Ou
 
 @group.command("phh")
 def phh(
-    store: StoreOption,
+    store: ReadOption,
     sessions: Sessions = None,
     every: All = False,
     out: Out = Path("-"),

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
+from pipeline.commands import JsonOption, ReadOption, print_json, print_rows
 
 
 def hands(
-    store: StoreOption,
+    store: ReadOption,
     asked: Annotated[
         list[str] | None,
         typer.Argument(metavar="CONDITION", help="Such as player=Bo 'game=7s,guts' 'pot>=200' vs=Anna."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, StoreOption, print_rows, say
+from pipeline.commands import JsonOption, ReadOption, print_rows, say
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ group = Application(help="Manage players: names, aliases, merging and hiding.", 
 
 
 @group.callback()
-def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False) -> None:
+def players(ctx: typer.Context, store: ReadOption, as_json: JsonOption = False) -> None:
     """List the players; with a command, change one."""
     ctx.obj = store  # the store of a command that isn't given one
     if ctx.invoked_subcommand:
@@ -66,7 +66,7 @@ def _change(store: Path, change: Callable[[Registry], Registry]) -> Registry:
 def rename(
     who: Who,
     name: Annotated[str, typer.Argument(help="The new name.", show_default=False)],
-    store: StoreOption,
+    store: ReadOption,
 ) -> None:
     """Give a player another name; the old one still finds them."""
     registry = _change(store, lambda registry: registry.rename(who, name))
@@ -75,7 +75,7 @@ def rename(
 
 @group.command("alias")
 def alias(
-    who: Who, name: Annotated[str, typer.Argument(help="The alias.", show_default=False)], store: StoreOption
+    who: Who, name: Annotated[str, typer.Argument(help="The alias.", show_default=False)], store: ReadOption
 ) -> None:
     """Give a player an alias: another name that finds them."""
     registry = _change(store, lambda registry: registry.alias(who, name))
@@ -86,7 +86,7 @@ def alias(
 def handle(
     who: Who,
     letters: Annotated[str, typer.Argument(help="Letters only.", show_default=False)],
-    store: StoreOption,
+    store: ReadOption,
 ) -> None:
     """Set the handle that a player gets in the log when it is free."""
     from pipeline.night.parser.words import is_reserved
@@ -104,7 +104,7 @@ def pay(
             metavar="HOW", help="A number, a link or any other text; '' for none.", show_default=False
         ),
     ],
-    store: StoreOption,
+    store: ReadOption,
 ) -> None:
     """Set how to pay a player, such as 'MobilePay 12345678', for the settlement's text."""
     registry = _change(store, lambda registry: registry.set_pay_to(who, text))
@@ -119,7 +119,7 @@ def pay(
 def merge(
     who: Who,
     into: Annotated[str, typer.Argument(help="The player to merge them into.", show_default=False)],
-    store: StoreOption,
+    store: ReadOption,
 ) -> None:
     """Make two players one: WHO's hands count for INTO, whose name stays."""
     from pipeline.analysis.marts import follow_journals
@@ -134,7 +134,7 @@ def merge(
 @group.command("split")
 def split(
     player_id: Annotated[str, typer.Argument(help="The merged player's id.", show_default=False)],
-    store: StoreOption,
+    store: ReadOption,
 ) -> None:
     """Undo a merge."""
     _change(store, lambda registry: registry.split(player_id))
@@ -142,7 +142,7 @@ def split(
 
 
 @group.command("hide")
-def hide(who: Who, store: StoreOption) -> None:
+def hide(who: Who, store: ReadOption) -> None:
     """Leave a player out of reports."""
     registry = _change(store, lambda registry: registry.hide(who, hidden=True))
     say(tr("{name} is left out of reports.", name=registry.get(who).name))
@@ -150,7 +150,7 @@ def hide(who: Who, store: StoreOption) -> None:
 
 @group.command("unhide")
 @group.command("show", hidden=True)  # its former name
-def unhide(who: Who, store: StoreOption) -> None:
+def unhide(who: Who, store: ReadOption) -> None:
     """Show a player in reports again."""
     registry = _change(store, lambda registry: registry.hide(who, hidden=False))
     say(tr("{name} is in reports again.", name=registry.get(who).name))

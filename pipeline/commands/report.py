@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, NightArgument, SeasonArgument, StoreOption, print_json, say
+from pipeline.commands import JsonOption, NightArgument, ReadOption, SeasonArgument, print_json, say
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _state_of(store: Path) -> SiteState:
 
 @group.command("season")
 def season(
-    store: StoreOption,
+    store: ReadOption,
     season: SeasonArgument = None,
     named: Season = None,
     out: Out = None,
@@ -134,7 +134,7 @@ def season(
 @group.command("player")
 def player(
     player: Player,
-    store: StoreOption,
+    store: ReadOption,
     season: Season = None,
     out: Out = None,
     open_it: Open = False,
@@ -156,7 +156,7 @@ def player(
 
 @group.command("variants")
 def variants(
-    store: StoreOption,
+    store: ReadOption,
     kind: Kind = None,
     out: Out = None,
     open_it: Open = False,
@@ -176,7 +176,7 @@ def variants(
 
 @group.command("night")
 def night(
-    store: StoreOption,
+    store: ReadOption,
     night: NightArgument = None,
     out: Out = None,
     as_text: Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from language import tr
-from pipeline.commands import JsonOption, SeasonArgument, StoreOption, print_json, print_rows, say
+from pipeline.commands import JsonOption, ReadOption, SeasonArgument, print_json, print_rows, say
 from pipeline.commands.report import Season, one_season, open_for_reports
 
 _MARTS = (
@@ -13,7 +13,7 @@ _FAULTS_SHOWN = 5
 
 
 def standings(
-    store: StoreOption,
+    store: ReadOption,
     season: SeasonArgument = None,
     named: Season = None,
     as_json: JsonOption = False,

@@ -112,9 +112,10 @@ def latest_night(nights: Nights) -> str:
     """The night that was played last, here or (an import with a season) elsewhere. Raises SettleError where there is none."""
     sessions = nights.sessions().values()
     rows = [row for row in sessions if row["kind"] == "night" or (row["kind"] == "import" and row["season"])]
+    rows = [row for row in rows if row["place"] != "simulated"] or rows
     if not rows:
         raise SettleError(tr("No night has been logged yet: peder log begins one."))
-    latest = max(rows, key=lambda row: (row["started_at"] is None, row["started_at"], row["session_id"]))
+    latest = max(rows, key=lambda row: (row["started_at"] is not None, row["started_at"], row["session_id"]))
     return str(latest["session_id"])
 
 

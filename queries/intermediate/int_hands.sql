@@ -26,7 +26,7 @@ select
     showdown_count,
     detail,
     coalesce('acts' in d.traits, false) as has_acts,
-    started_at,
+    coalesce(started_at, ended_at) as started_at,  -- when a hand of a file began isn't known
     ended_at,
     note
 from stg_hands

@@ -363,10 +363,13 @@ def test_what_can_t_be_settled_gets_a_sentence(
 
 
 def test_a_night_or_a_season_and_not_both(peder: Peder) -> None:
+    peder.store.mkdir()
     peder.run("settle", "n1", "--season", "2026", code=2)
 
 
 def test_a_night_that_is_left_out_is_the_latest_and_a_season_is_no_night(peder: Peder) -> None:
+    assert "There is no store at" in peder.run("settle", code=1)
+    peder.store.mkdir()
     assert "No night has been logged yet" in peder.run("settle", code=1)
     peder.log("2026-03-07", *TABLE, "season 2026", "7s 14 b3 +a")
     peder.log("2026-03-14", *TABLE, "season 2026", "7s 20 +b")
