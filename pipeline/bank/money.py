@@ -42,6 +42,10 @@ _UNITS: dict[str, tuple[str, Decimal]] = {
     **dict.fromkeys(("dollar", "dollars", "$"), ("$", _ONE)),
     "us$": ("USD", _ONE),
     "¢": ("$", _HUNDREDTH),
+    **{
+        code.lower(): (code, _ONE)
+        for code in ("DKK", "NOK", "SEK", "ISK", *_DOLLARS, "EUR", "GBP", "CHF", "JPY", "PLN")
+    },
 }  # fmt: skip
 """The words and signs of money: the currency, or the unit that several have, and the value."""
 
@@ -98,9 +102,12 @@ class NumberStyle:
 
     @classmethod
     def of(cls, numbers: Collection[str]) -> NumberStyle:
-        """The style in which most of these numbers can be read."""
-        readable = {mark: sum(cls(mark).read(number) is not None for number in numbers) for mark in cls.marks}
-        return cls("".join(mark for mark in cls.marks if readable[mark] == max(readable.values())))
+        """The style in which most of these numbers can be read; both marks only where every number allows both."""
+        readable = {mark: [cls(mark).read(number) is not None for number in numbers] for mark in cls.marks}
+        point, comma = readable.values()
+        if point == comma:
+            return cls()
+        return cls("," if sum(comma) > sum(point) else ".")
 
     def read(self, number: str) -> Decimal | None:
         """The value of a number, which may have a sign; None for a text that isn't a number in this style."""
@@ -197,7 +204,9 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
         rest = rest[after.end() :]
     factor, currency = _ONE, None
     for unit in filter(None, units):
-        if (currency and factor * unit[1] < factor) or (currency := _common(currency, unit[0])) is None:
+        if (currency and factor * unit[1] < factor) or (
+            currency := common_currency(currency, unit[0])
+        ) is None:
             raise MoneyError(tr("{text!r} names two currencies: keep one.", text=shortened(text)))
         factor *= unit[1]
     return Amount(_value(digits) * factor, currency), rest.lstrip(" ,;:" if not whole else " ")
@@ -211,7 +220,12 @@ def _unit(word: str, *, whole: bool) -> tuple[str, Decimal] | None:
     return _UNITS.get(word.lower())
 
 
-def _common(one: str | None, other: str) -> str | None:
+def unit_of(word: str) -> tuple[str, Decimal] | None:
+    """The currency or unit that a word or sign names, as `Amount` has it, and the value of one; None for another word."""
+    return _unit(word, whole=False)
+
+
+def common_currency(one: str | None, other: str) -> str | None:
     """What two words for the currency of an amount name together; None where they contradict each other."""
     if one is None or one == other or other in _SHARED.get(one, ()):
         return other

@@ -335,8 +335,30 @@ def _row(file: Imported, written: Written) -> dict[str, object]:
     }
 
 
+PAIRS_LISTED = 20
+"""Number of pairs of look-alike names that are listed."""
+
+
 def _offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: bool) -> None:
-    """List the new players who go by a known player's name, and merge those that the user says are one."""
+    """List the new players who go by a known player's name, and merge those that the user says are one. Names that only
+    look alike are remarked on.
+    """
+    from pipeline.store.people import is_same_name
+
+    alike = [pair for pair in pairs if not is_same_name(*pair)]
+    pairs = [pair for pair in pairs if is_same_name(*pair)]
+    for one, other in alike[:PAIRS_LISTED]:
+        say(
+            tr(
+                "{one} and {other} are two players: the names differ in accents, punctuation, emoji or alphabet. If they "
+                "are one: {command}",
+                one=_named_player(one),
+                other=_named_player(other),
+                command=f"`peder players merge {quote(one.player_id)} {quote(other.player_id)}`.",
+            )
+        )
+    if (more := len(alike) - PAIRS_LISTED) > 0:
+        say(trn("{n} more pair of names looks alike.", "{n} more pairs of names look alike.", more))
     if not pairs:
         return
     say(tr("New players with the name of a known one:"))

@@ -52,8 +52,8 @@ class Written:
     """
 
     result: str
-    new: Sequence[Person]
-    namesakes: Sequence[tuple[Person, Person]]
+    new: list[Person]
+    namesakes: list[tuple[Person, Person]]
 
 
 def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = False) -> list[Written]:
@@ -76,13 +76,27 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
                 if len(one.bank):
                     writer.write_bank(one.bank)
                 writers.append((writer, one.origin))
-        written = []
-        for one, result in zip(sessions, results, strict=True):  # before hands name these players
-            new, namesakes = add_names(store, one.names)
-            written.append(Written(result=result, new=new, namesakes=namesakes))
+        written = _with_players(store, sessions, results)  # before hands name these players
         for writer, origin in writers:
             writer.commit(origin=origin)
     write_engine_tables(store)
+    return written
+
+
+def _with_players(store: Store, sessions: Sequence[Imported], results: Sequence[str]) -> list[Written]:
+    """Enter the players of all sessions; each is new in the first that names them."""
+    names: dict[str, dict[str, None]] = {}
+    first: dict[str, int] = {}
+    for number, one in enumerate(sessions):
+        for player_id, called in one.names.items():
+            names.setdefault(player_id, {}).update(dict.fromkeys(called))
+            first.setdefault(player_id, number)
+    new, namesakes = add_names(store, {player_id: list(called) for player_id, called in names.items()})
+    written = [Written(result=result, new=[], namesakes=[]) for result in results]
+    for person in new:
+        written[first[person.player_id]].new.append(person)
+    for person, other in namesakes:
+        written[first[person.player_id]].namesakes.append((person, other))
     return written
 
 

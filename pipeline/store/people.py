@@ -34,6 +34,11 @@ class Person:
     merged_into: str | None = None
     pay_to: str | None = None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name, and the aliases."""
+        return (self.name, *self.aliases)
+
 
 _FIELDS = tuple(field.name for field in fields(Person))
 
@@ -42,6 +47,37 @@ def slug(name: str) -> str:
     """A player id from a name: plain lower-case letters and digits, hyphens between words."""
     words = "".join(char if char.isalnum() else " " for char in unicodedata.normalize("NFC", name)).split()
     return "-".join(filter(None, map(fold_name, words))) or "player"
+
+
+_OTHER_ALPHABETS = str.maketrans(
+    "АВЕКМНОРСТУХЅІЈԌаеорсухѕіјԁһԛԝкмтвнΑΒΕΖΗΙΚΜΝΟΡΤΥΧορνικαυı",
+    "ABEKMHOPCTYXSIJGaeopcyxsijdhqwkmtbhABEZHIKMNOPTYXopvikaui",
+)
+"""Letters of Cyrillic and Greek that look like Latin ones."""
+
+
+def same_name(name: str) -> str:
+    """A name for comparing: two names are the same but for case, spaces and characters that can't be seen."""
+    composed = unicodedata.normalize("NFC", name.casefold())
+    seen = (
+        char for char in composed if unicodedata.category(char) != "Cf" and not "\ufe00" <= char <= "\ufe0f"
+    )
+    return " ".join("".join(seen).split())
+
+
+def look_alike(name: str) -> str:
+    """A name for comparing: names that differ in accents, punctuation, emoji, or letters of an alphabet that look like
+    another's, look alike.
+
+    >>> look_alike("José!") == look_alike("Jose"), same_name("José!") == same_name("Jose")
+    (True, False)
+    """
+    return fold_name(name.translate(_OTHER_ALPHABETS)) or same_name(name)
+
+
+def is_same_name(one: Person, other: Person) -> bool:
+    """Whether two players have a name in common, not only names that look alike."""
+    return not {*map(same_name, one.names)}.isdisjoint(map(same_name, other.names))
 
 
 class Registry:
@@ -115,33 +151,65 @@ class Registry:
         return person.name if person else player_id
 
     def find(self, text: str) -> Person | None:
-        """The player with this id, name or alias, forgiving case and accents; None for none.
+        """The player whom a person means by an id, a name or an alias, forgiving case, accents and punctuation; None for
+        none.
 
         Of several the one with the house's own id for the name (`anna`) is meant; None where there is none.
         """
-        wanted = fold_name(text)
-        people = self.people.values()
-        exact = {p.player_id for p in people if text in (p.player_id, p.name)}
-        folded = {p.player_id for p in people if wanted and wanted in map(fold_name, (p.name, *p.aliases))}
-        for named in (exact, folded):
-            ids = {self.merged_id(player_id) for player_id in named}
-            if len(ids) > 1:
-                ids &= {self.merged_id(slug(text))}
-            if len(ids) == 1:
-                return self.people.get(ids.pop())
-        return None
+        folded = self._folded.get(fold_name(text), ())
+        return self._only(text, self._exact.get(text, ())) or self._only(text, folded)
+
+    def match(self, name: str) -> Person | None:
+        """The player whom a file means by an id, a name or an alias: another in accents or emoji is another player.
+
+        Of several as `find`.
+        """
+        return self._only(name, self._exact.get(name, ())) or self._only(
+            name, self._same.get(same_name(name), ())
+        )
+
+    def _only(self, text: str, player_ids: Iterable[str]) -> Person | None:
+        ids = {self.merged_id(player_id) for player_id in player_ids}
+        if len(ids) > 1:
+            ids &= {self.merged_id(slug(text))}
+        return self.people.get(ids.pop()) if len(ids) == 1 else None
+
+    @cached_property
+    def _exact(self) -> dict[str, list[str]]:
+        """Ids by id and name."""
+        return _index(
+            (text, one.player_id) for one in self.people.values() for text in (one.player_id, one.name)
+        )
+
+    @cached_property
+    def _same(self) -> dict[str, list[str]]:
+        return _index((same_name(name), one.player_id) for one in self.people.values() for name in one.names)
+
+    @cached_property
+    def _folded(self) -> dict[str, list[str]]:
+        names = ((fold_name(name), one.player_id) for one in self.people.values() for name in one.names)
+        return _index((name, player_id) for name, player_id in names if name)
+
+    @cached_property
+    def _alike(self) -> dict[str, list[str]]:
+        return _index((look_alike(name), one.player_id) for one in self.people.values() for name in one.names)
 
     def namesakes(self, player_id: str) -> list[Person]:
-        """Other players with a name of this player."""
+        """Other players with a name like a name of this player."""
         person = self.people[player_id]
-        names = {fold_name(name) for name in (person.name, *person.aliases)}
+        alike = dict.fromkeys(
+            other for name in person.names for other in self._alike.get(look_alike(name), ())
+        )
         return [
             other
-            for other in self.people.values()
-            if not other.merged_into
-            and self.merged_id(player_id) != other.player_id
-            and names & {fold_name(name) for name in (other.name, *other.aliases)}
+            for other in map(self.people.__getitem__, alike)
+            if not other.merged_into and self.merged_id(player_id) != other.player_id
         ]
+
+    def called_like(self, name: str) -> list[Person]:
+        """Players who have a name that looks like this one."""
+        ids = dict.fromkeys(map(self.merged_id, self._alike.get(look_alike(name), ())))
+        return [self.people[player_id] for player_id in ids if player_id in self.people]
 
     def get(self, text: str) -> Person:
         person = self.find(text)
@@ -161,13 +229,21 @@ class Registry:
 
     def new_id(self, name: str) -> str:
         """A free id for a new player."""
-        wanted = slug(name)
-        number = 2
-        player_id = wanted
-        while player_id in self.people:
-            player_id = f"{wanted}-{number}"
-            number += 1
-        return player_id
+        return self.new_ids([name])[name]
+
+    def new_ids(self, names: Iterable[str]) -> dict[str, str]:
+        """A free id for each of some new players, by name."""
+        ids: dict[str, str] = {}
+        given: set[str] = set()
+        numbers: Counter[str] = Counter()
+        for name in names:
+            wanted = player_id = slug(name)
+            while player_id in self.people or player_id in given:
+                numbers[wanted] += 1
+                player_id = f"{wanted}-{numbers[wanted] + 1}"
+            ids[name] = player_id
+            given.add(player_id)
+        return ids
 
     # --- changes, each a new registry
 
@@ -267,6 +343,13 @@ class Registry:
                     other=other.name,
                 )
             )
+
+
+def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    index: dict[str, list[str]] = {}
+    for key, value in pairs:
+        index.setdefault(key, []).append(value)
+    return index
 
 
 def _name(text: str) -> str:

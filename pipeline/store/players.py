@@ -92,17 +92,22 @@ def add_people(store: Store, people: Iterable[Person]) -> tuple[list[Person], li
     def enter(registry: Registry) -> Registry:
         new.clear()
         namesakes.clear()
+        people = dict(registry.people)
         for given in entered:
-            known = registry.people.get(given.player_id)
+            known = people.get(given.player_id)
             person = known or given
-            called = (given.name, *given.aliases) if known else ()
-            more = [name for name in called if name not in (person.name, *person.aliases)]
-            person = replace(person, aliases=(*person.aliases, *more))
-            registry = registry.with_people(person)
+            more = [name for name in given.names if known and name not in known.names]
+            people[given.player_id] = replace(person, aliases=(*person.aliases, *more))
             if not known:
                 new.append(person)
-                namesakes.extend((person, other) for other in registry.namesakes(given.player_id))
-        return registry
+        then, place = Registry(people.values()), {one.player_id: number for number, one in enumerate(new)}
+        namesakes.extend(
+            (person, other)
+            for person in new
+            for other in then.namesakes(person.player_id)
+            if place.get(other.player_id, -1) < place[person.player_id]
+        )
+        return then
 
     entered = list(people)
     new: list[Person] = []

@@ -112,7 +112,7 @@ def import_json(
                     name=path.name,
                 )
             )
-        new, namesakes = add_people(store, reader.people)  # before hands name them
+        new, namesakes = add_people(store, reader.people.values())  # before hands name them
         reader.commit()
     write_engine_tables(store)
     return OwnImport(sessions=reader.sessions, people=Written(result="", new=new, namesakes=namesakes))
@@ -123,7 +123,7 @@ class _Reader:
 
     def __init__(self, store: Store, path: Path, stack: ExitStack, *, replace: bool) -> None:
         self.store, self.path, self.stack, self.replace = store, path, stack, replace
-        self.people: list[Person] = []
+        self.people: dict[str, Person] = {}
         self.games: dict[str, str] = {}
         self.ended = False
         self._begun = False
@@ -180,9 +180,10 @@ class _Reader:
     def _player(self, line: PlayerJson) -> None:
         if self._sessions:
             raise FileError(tr("players stand before the sessions"))
-        if any(person.player_id == line.player_id for person in self.people):
+        if line.player_id in self.people:
             raise FileError(tr("the player {player_id!r:.60} is there twice", player_id=line.player_id))
-        self.people.append(Person(**{**msgspec.structs.asdict(line), "aliases": tuple(line.aliases)}))
+        fields = {**msgspec.structs.asdict(line), "aliases": tuple(line.aliases)}
+        self.people[line.player_id] = Person(**fields)
 
     def _game(self, line: GameJson) -> None:
         if self._sessions:
@@ -199,7 +200,7 @@ class _Reader:
             self._sessions[-1].flush()
         if any(one.line.session_id == line.session_id for one in self.sessions):
             raise FileError(tr("the session {session_id!r:.60} is there twice", session_id=line.session_id))
-        known = {person.player_id for person in self.people}
+        known = set(self.people)
         if line.banker_id is not None and line.banker_id not in known:
             raise FileError(tr("no line names the player {banker_id!r:.60}", banker_id=line.banker_id))
         other = session_of(self.store.path, line.origin) if line.origin else None

@@ -211,3 +211,104 @@ def test_sessions_of_a_file_are_written_together_or_not_at_all(
     monkeypatch.setattr(write, "write_bank", fail_second)
     assert peder(store, "import", "csv", file).exit_code == 1
     assert Store(store).session_ids() == []
+
+
+# --- what sheets of other groups have
+
+
+def differences(tmp_path: Path, text: str) -> dict[str, Decimal]:
+    """What each player won in all, by name, after an import of a sheet."""
+    store, file = tmp_path / "store", tmp_path / "sheet.csv"
+    file.write_text(text)
+    result = peder(store, "import", "csv", file)
+    assert result.exit_code == 0, result.output
+    names = {row["player_id"]: row["name"] for row in Store(store).read("players").iter_rows(named=True)}
+    won: dict[str, Decimal] = {}
+    for row in Store(store).read("bank").filter(kind="difference").iter_rows(named=True):
+        won[names[row["player_id"]]] = won.get(names[row["player_id"]], Decimal(0)) + row["money"]
+    return won
+
+
+@pytest.mark.danish
+@pytest.mark.parametrize(
+    ("text", "won"),
+    [
+        ("dato;Anna;Bo\n2024-01-05;1.500;-1.500\n2024-01-12;-2.250;2.250\n", {"Anna": -750, "Bo": 750}),
+        ("dato;Anna;Bo\n2024-01-05;1.500;-1.500\n2024-01-12;-2,5;2,5\n", {"Anna": "1497.5", "Bo": "-1497.5"}),
+        ('date,Anna,Bo\n2024-01-05,"1,500","-$1,500"\n', {"Anna": 1500, "Bo": -1500}),
+        ("date\tAnna\tBo\n2024-01-05\t1 500 kr\t-1 500 kr\n", {"Anna": 1500, "Bo": -1500}),
+        ("date,Anna,Bo\n2024-01-05,$0.25,($0.25)\n", {"Anna": "0.25", "Bo": "-0.25"}),
+        ("date,Anna,Bo\n2024-01-05,0.25 USD,-25c USD\n", None),
+        ("dato;Anna;Bo\n2024-01-05;25 øre;-0,25 kr\n", {"Anna": "0.25", "Bo": "-0.25"}),
+        ("sep=;\ndate;player;net\n2024-01-05;Anna;50\n2024-01-05;Bo;-50\n", {"Anna": 50, "Bo": -50}),
+        ("Datum;Spieler;Gewinn/Verlust\n5.1.2024;Anna;50\n5.1.2024;Bo;-50\nSumme;;0\n", {"Anna": 50, "Bo": -50}),
+        ("date,player,buy-in,cash-out\n2025-05-01,Anna,100,180\n2025-05-01,Bo,100,20\n", {"Anna": 80, "Bo": -80}),
+        (
+            "Dato;Navn;Indkøb;Rebuy;Udbetalt;Resultat\n1/5-25;Anna;100;;180;80\n1/5-25;Bo;50;50;20;-80\n1/5-25;Carl;;;;0\n",
+            {"Anna": 80, "Bo": -80, "Carl": 0},
+        ),
+        (
+            "Spiller;5.1.2024;I alt;Gennemsnit\nAnna;50;50;50\nBo;-50;-50;-50\nGennemsnit;0;0;0\nDiff.;0;;\n",
+            {"Anna": 50, "Bo": -50},
+        ),
+        ("date,Anna,Bo,Average per player\n2024-01-05,5,-5,0\nAverage,5,-5,0\n", {"Anna": 5, "Bo": -5}),
+        ("date,José,Jose,Bo,Bo!\n2024-01-05,5,-3,1,-3\n", {"José": 5, "Jose": -3, "Bo": 1, "Bo!": -3}),
+        ("date,Mr 🍇,Mr 🍕\n2024-01-05,5,-5\n", {"Mr 🍇": 5, "Mr 🍕": -5}),
+        ("date,player,net\n2024-01-05,Anna,5\n2024-01-05,Bo,-5\n2024-01-06,ANNA,1\n2024-01-06,bo,-1\n", {"Anna": 6, "Bo": -6}),
+    ],
+)  # fmt: skip
+def test_sheets_as_groups_keep_them(tmp_path: Path, text: str, won: dict[str, str | int] | None) -> None:
+    if won is None:
+        file = tmp_path / "sheet.csv"
+        file.write_text(text)
+        assert peder(tmp_path / "store", "import", "csv", file).exit_code == 1
+    else:
+        assert differences(tmp_path, text) == {name: Decimal(net) for name, net in won.items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "dato;Anna;Bo\n2024-01-05;12,345;-12,345\n",
+            "line 2: '12,345' is no amount that can be read in one way",
+        ),
+        (
+            "date,Anna,Bo\n2024-01-05,1.500,-1.500\n",
+            "line 2: '1.500' is no amount that can be read in one way",
+        ),
+        (
+            "dato;Anna;Bo\n2024-01-05;1.500;-1500,5\n2024-01-06;1.5;-1.5\n",
+            "line 2: '1.500' is no amount that can",
+        ),
+        ("date,Anna,Bo\n2024-01-05,5 kr,-5 EUR\n", "in several currencies, kr and EUR"),
+        (
+            "date,whom,result so far\n2024-01-05,Anna,5\n2024-01-05,Bo,-5\n",
+            "the column 'whom' has no amounts",
+        ),
+        ("date,player,buy-in\n2024-01-05,Anna,5\n", "has no column that is a result"),
+        (
+            "date,player,buy-in,cash-out,net\n2024-01-05,Anna,100,180,70\n",
+            "line 2: '70' isn't the cash-out less the buy-in, 80",
+        ),
+    ],
+)
+def test_a_sheet_that_can_be_read_in_two_ways_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "sheet.csv"
+    file.write_text(text)
+    result = peder(tmp_path / "store", "import", "csv", file)
+    assert result.exit_code == 1
+    assert sentence in result.stderr
+    assert not (tmp_path / "store").exists()
+
+
+def test_names_that_look_alike_are_remarked_on(tmp_path: Path) -> None:
+    store, file = tmp_path / "store", tmp_path / "sheet.csv"
+    file.write_text("date,Anna,Bo\n2024-01-05,5,-5\n")
+    assert peder(store, "import", "csv", file).exit_code == 0
+    file.write_text("date,\u0410nna,Bo!\n2024-01-06,5,-5\n")
+    said = peder(store, "import", "csv", file, "--merge").stderr
+    assert "sheet.csv: Bo!: new, and not Bo (bo)." in said
+    assert "\u0410nna (\u0430nna) and Anna (anna) are two players" in said
+    assert "If they are one: `peder players merge bo-2 bo`." in said
+    assert Store(store).read("players")["merged_into"].null_count() == 4

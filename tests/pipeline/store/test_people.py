@@ -1,0 +1,61 @@
+"""Who is meant by a name: typed by a person, or written in a file."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from pipeline.store.people import Person, Registry, look_alike, same_name
+
+KNOWN = Registry(
+    [
+        Person(player_id="jose", name="José", aliases=("Pepe",)),
+        Person(player_id="mr", name="Mr 🍇"),
+        Person(player_id="mr-2", name="Mr 🍕"),
+        Person(player_id="anna", name="Anna"),
+        Person(player_id="pokernow:1", name="Anna", merged_into="anna"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "matched"),
+    [
+        ("José", "jose", "jose"),
+        ("JOSE\u0301 ", "jose", "jose"),
+        ("jose", "jose", "jose"),  # the id
+        ("Jose", "jose", None),
+        ("pepe", "jose", "jose"),
+        ("Pepe!", "jose", None),
+        ("Mr 🍕", "mr-2", "mr-2"),
+        ("mr 🍕\ufe0f", "mr", "mr-2"),
+        ("Mr 🍔", "mr", None),
+        ("ANNA", "anna", "anna"),
+        ("\u0410nna", None, None),
+        ("pokernow:1", "anna", "anna"),
+        ("", None, None),
+    ],
+)
+def test_a_person_is_forgiven_and_a_file_is_not(text: str, found: str | None, matched: str | None) -> None:
+    ids = [person.player_id if person else None for person in (KNOWN.find(text), KNOWN.match(text))]
+    assert ids == [found, matched]
+
+
+def test_names_that_look_alike_are_shown_as_such() -> None:
+    for other in ("Jose", "JOSÉ!", "J\u043es\u0435", "jose \U0001f355"):
+        assert [person.player_id for person in KNOWN.called_like(other)] == ["jose"]
+    assert [person.player_id for person in KNOWN.called_like("\u0410nn\u0430")] == ["anna"]
+
+
+@given(st.lists(st.sampled_from(["Mr 🍇", "Mr 🍕", "Mr!", "mr", "Bo", "🍕"]), unique=True))
+def test_new_ids_are_free_and_each_once(names: list[str]) -> None:
+    ids = KNOWN.new_ids(names)
+    assert list(ids) == names
+    assert len({*ids.values(), *KNOWN.people}) == len(ids) + len(KNOWN.people)
+
+
+@given(st.text(max_size=20), st.text(max_size=20))
+def test_names_that_are_the_same_look_alike(one: str, other: str) -> None:
+    if same_name(one) == same_name(other):
+        assert look_alike(one) == look_alike(other)
+    assert same_name(one.upper().lower()) == same_name(one.casefold().upper().lower())
