@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache
 
 from language import mark, mark_plural
 
@@ -63,7 +63,7 @@ class Step:
 class Operation:
     """A way to write an operation, and what it means.
 
-    `english` is how a definition is written, `danish` the same; `also` are patterns of what is read too. ``{n}``, ``{price}``
+    `english` is how a definition is written, `danish` the same; `also` is read too. ``{n}``, ``{price}``
     and ``{left}`` stand for numbers. `count` and `other` are the numbers of the step: a number, or the word that gives it.
 
     `rule` and `asked` are texts with ``{cards}`` ("three cards"), ``{count}``, ``{common}`` ("three common cards"),
@@ -90,12 +90,6 @@ class Operation:
     hands_on: bool = False
     while_closed: bool = False
 
-    @cached_property
-    def patterns(self) -> tuple[re.Pattern[str], ...]:
-        """What is read as this operation, in either language."""
-        forms = (self.english, self.danish, *self.also)
-        return tuple(re.compile(re.sub(r"{(\w+)}", r"(?P<\1>\\d{1,3})", form)) for form in forms)
-
     def step(self, **numbers: int) -> Step:
         """The step with the numbers of a text."""
         count, other = (numbers[it] if isinstance(it, str) else it for it in (self.count, self.other))
@@ -115,20 +109,26 @@ class Operation:
         )
 
 
+_PRICED_DRAWS = tuple(
+    f"{draw} {{n}} {at} {{price}}{each}"
+    for draw in ("exchange", "draw", "byt")
+    for at in ("for", "à")
+    for each in ("", " each", " stykket")
+)
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
-        op=Op.DEAL_CLOSED, english="{n} down", danish="{n} ned", also=("{n} (?:closed|lukkede|lukket)",), closed=1,
+        op=Op.DEAL_CLOSED, english="{n} down", danish="{n} ned", also=("{n} closed", "{n} lukkede", "{n} lukket"), closed=1,
         rule=mark_plural("{count} closed card each", "{count} closed cards each"),
         asked=mark("{cards} closed each"),
     ),
     Operation(
-        op=Op.DEAL_OPEN, english="{n} up", danish="{n} op", also=("{n} (?:open|åbne|åbent)",), opened=1,
+        op=Op.DEAL_OPEN, english="{n} up", danish="{n} op", also=("{n} open", "{n} åbne", "{n} åbent"), opened=1,
         rule=mark_plural("{count} open card each", "{count} open cards each"),
         asked=mark("{cards} open each"),
     ),
     Operation(
         op=Op.LAY_OPEN, english="{n} common", danish="{n} fælles", turned=1,
-        also=("{n} (?:common up|common open|fælles åbne|fælles åbent)",),
+        also=("{n} common up", "{n} common open", "{n} fælles åbne", "{n} fælles åbent"),
         rule=mark_plural("{count} open common card", "{count} open common cards"),
         asked=mark("{cards} open on the table"),
     ),
@@ -176,7 +176,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         op=Op.LAY_CLOSED, english="{n} common down", danish="{n} fælles lukkede", laid=1,
-        also=("{n} (?:common closed|fælles lukket|fælles ned)",),
+        also=("{n} common closed", "{n} fælles lukket", "{n} fælles ned"),
         rule=mark_plural("{count} closed common card", "{count} closed common cards"),
         asked=mark("{cards} closed on the table"),
     ),
@@ -190,7 +190,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         op=Op.DRAW, english="exchange {n} for {price}", danish="byt {n} à {price}", other="price",
-        also=("(?:exchange|draw|byt) {n} (?:for|à) {price}(?: each| stykket)?",), hands_on=True, while_closed=True,
+        also=_PRICED_DRAWS, hands_on=True, while_closed=True,
         rule=mark("exchange up to {cards}, {price}"), asked=mark("draws of up to {count} (a draws 2)"),
     ),
     Operation(
@@ -232,6 +232,29 @@ OPERATIONS: tuple[Operation, ...] = (
 DECLARE = Step(Op.DECLARE)
 PSYCHOLOGY = Step(Op.ORDER)
 """The step after which a turn and a betting round follow for each closed card; a definition writes them as one word."""
+
+
+_NUMBER = re.compile(r"{(\w+)}|\d+")
+_FORMS = {
+    _NUMBER.sub("#", form): (operation, [match[1] or match[0] for match in _NUMBER.finditer(form)])
+    for operation in reversed(OPERATIONS)
+    for form in (operation.english, operation.danish, *operation.also)
+}
+"""The row of each form, whose numbers are #, and what its numbers are: a word, or the number itself."""
+
+
+def read_step(phrase: str) -> tuple[Step, int] | None:
+    """The step that a phrase in small letters is, and its number of cards as written (1 where there is none);
+    None for another phrase.
+    """
+    operation, words = _FORMS.get(re.sub(r"\d+", "#", phrase), (None, []))
+    digits = re.findall(r"\d+", phrase)
+    if operation is None or len(digits) != len(words) or any(len(number) > 3 for number in digits):
+        return None
+    numbers = dict(zip(words, map(int, digits), strict=True))
+    if any(word.isdigit() and int(word) != number for word, number in numbers.items()):
+        return None
+    return operation.step(**numbers), numbers.get("n", 1)
 
 
 @cache

@@ -42,7 +42,7 @@ from engine.catalogue.model import (
     largest_table,
 )
 from engine.catalogue.names import fold_name
-from engine.catalogue.operations import OPERATIONS, PSYCHOLOGY, psychology
+from engine.catalogue.operations import OPERATIONS, PSYCHOLOGY, psychology, read_step
 from engine.catalogue.version import PLAIN, version_of
 from engine.catalogue.words import (
     CANCELLED,
@@ -508,12 +508,14 @@ def _lines(value: Any) -> tuple[tuple[int, ...], ...]:
     return tuple(lines)
 
 
+_PHRASES = {fold_name(phrase): cards for phrase, cards in CARD_PHRASES.items()}
+
+
 def _cards_named(text: str) -> int:
     """The cards of a rank, a card or a phrase; 0 for none."""
     folded = fold_name(text)
-    phrases = {fold_name(phrase): cards for phrase, cards in CARD_PHRASES.items()}
-    if folded in phrases:
-        return phrases[folded]
+    if folded in _PHRASES:
+        return _PHRASES[folded]
     if folded in ("joker", "jokers", "jokere"):
         return JOKER_SET
     rank = find_rank(text)
@@ -684,21 +686,19 @@ def _parts(text: str) -> Iterator[str]:
 
 def _step(part: str) -> Step:
     phrase = " ".join(part.casefold().split())
-    for operation in OPERATIONS:
-        for pattern in operation.patterns:
-            if match := pattern.fullmatch(phrase):
-                numbers = {word: int(number) for word, number in match.groupdict().items()}
-                if not 1 <= numbers.get("n", 1) <= MAX_OWN:
-                    raise _MistakeError(
-                        tr("{part!r}: write a number from 1 to {most}", part=part, most=MAX_OWN), part
-                    )
-                return operation.step(**numbers)
+    if found := read_step(phrase):
+        step, number = found
+        if not 1 <= number <= MAX_OWN:
+            raise _MistakeError(
+                tr("{part!r}: write a number from 1 to {most}", part=part, most=MAX_OWN), part
+            )
+        return step
     if re.match(r"\d+ ?[x×*] ?\w", phrase):
         raise _MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part)
-    number = re.match(r"\d+", phrase)
+    first = re.match(r"\d+", phrase)
     english, danish = (
         [
-            re.sub(r"^\d+", number[0], form) if number else form
+            re.sub(r"^\d+", first[0], form) if first else form
             for place, words in enumerate(forms)
             for form in [words.format(n=1 if place else 2, price=5, left=1)]
         ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -20,6 +18,9 @@ _NO_MATTER = {
 
 def version_of(variant: Variant) -> str:
     """Six hexadecimal digits that follow from all that matters for play, and from no name or text."""
+    import hashlib  # no shipped game needs them
+    import json
+
     rules: dict[str, Any] = {
         field.name: value
         for field in fields(Variant)
