@@ -17,7 +17,7 @@ from bench.hands import as_sets, random_hands, with_twos
 from bench.harness import Contender, Run
 from engine.cards.card import pack_of
 from engine.cards.high import best_meld, natural_meld
-from engine.catalogue import find_variant
+from engine.catalogue import VARIANTS
 from engine.catalogue.model import Variant
 from engine.catalogue.reading import read_definition
 from engine.kernel.rng import GOLDEN, R32, below, first_state, mix
@@ -129,7 +129,7 @@ def plays(variant: str | Variant, players: int, profile: str) -> Callable[[], Ru
     """The engine's run: hands of a game by players of one profile, every action recorded."""
 
     def prepare() -> Run:
-        game = find_variant(variant) if isinstance(variant, str) else variant
+        game = VARIANTS.find(variant) if isinstance(variant, str) else variant
 
         def run(amount: int) -> int:
             batches = play(

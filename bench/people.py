@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.api import CATALOGUE, Detail, HandColumn, Profile, Record, SeatColumn, Variant, play
+from engine.api import CATALOGUE, VARIANTS, Detail, HandColumn, Profile, Record, SeatColumn, Variant, play
 from pipeline.analysis.compare import LINEUPS
 from pipeline.analysis.marts import query_store
 from pipeline.analysis.observed import logged_figures
@@ -130,7 +130,7 @@ def _columns_of(record: Record, unit: int) -> dict[str, Floats]:
 
 def halves(store: Path) -> Iterator[str]:
     """The tables of both halves, fitted and held out, and of `friends`."""
-    variant = game_of("texas-holdem", "no-limit")
+    variant = game_of(VARIANTS, "texas-holdem", "no-limit")
     rows = logged_hands(store, variant)
     sessions = sorted({row["session_id"] for row in rows})
     for held, fitted in ((sessions[1::2], sessions[::2]), (sessions[::2], sessions[1::2])):

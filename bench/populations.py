@@ -16,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.people import FIGURES, played_hands
-from engine.api import Profile
+from engine.api import VARIANTS, Profile
 from engine.players.profiles import POPULATIONS
 from pipeline.simulation.fitting import game_of
 
 Floats = NDArray[np.float64]
 HANDS = 48_000
-NO_LIMIT = game_of("texas-holdem", "no-limit")
+NO_LIMIT = game_of(VARIANTS, "texas-holdem", "no-limit")
 OTHERS = {
-    "deviation at limit": (game_of("texas-holdem", "limit"), 9),
-    "deviation at pot-limit": (game_of("omaha", "pot-limit"), 6),
+    "deviation at limit": (game_of(VARIANTS, "texas-holdem", "limit"), 9),
+    "deviation at pot-limit": (game_of(VARIANTS, "omaha", "pot-limit"), 6),
 }
 """Games that people are fitted at by the deviation of a hand alone, and players at the table."""
 LOGGED: Mapping[str, Mapping[str, float]] = {

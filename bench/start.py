@@ -18,8 +18,8 @@ sys.modules["scipy"] = None
 import numba, numpy
 start = time.process_time()
 from engine.simulate import play
-from engine.catalogue import find_variant
-next(play(find_variant("texas-holdem"), players=6, hands=1, seed=7, detail="actions"))
+from engine.catalogue import (VARIANTS)
+next(play(VARIANTS.find("texas-holdem"), players=6, hands=1, seed=7, detail="actions"))
 print(time.process_time() - start)
 """
 

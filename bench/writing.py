@@ -18,7 +18,7 @@ import polars as pl
 
 from bench import harness
 from bench.harness import Contender
-from engine.catalogue import find_variant
+from engine.catalogue import VARIANTS
 from engine.kernel.record import HandColumn, Record, SeatColumn
 from engine.simulate import play
 from pipeline.simulation.columns import lists
@@ -43,7 +43,7 @@ def _simulate(
     store: Path, hands: int, cores: int, *, detail: str = "actions", players: int = PLAYERS
 ) -> None:
     """`peder simulate` on as many threads as keep `cores` busy."""
-    games = [find_variant(GAME)]
+    games = [VARIANTS.find(GAME)]
     run = Run(variants=games, hands=hands, players=players, seed=SEED, detail=detail)
     simulate(Store(store), run, threads=cores + 1)
 
@@ -83,7 +83,9 @@ def _bare_write(record: Record, folder: Path, number: int) -> None:
 
 def _play_and_write(folder: Path, hands: int) -> None:
     """The same hands with the bare write."""
-    for number, record in play(find_variant(GAME), players=PLAYERS, hands=hands, seed=SEED, detail="actions"):
+    for number, record in play(
+        VARIANTS.find(GAME), players=PLAYERS, hands=hands, seed=SEED, detail="actions"
+    ):
         _bare_write(record, folder, number)
 
 
@@ -100,7 +102,7 @@ def _play_alone(threads: int) -> Callable[[], harness.Run]:
 
     def part(number: int) -> None:
         batches = play(
-            find_variant(GAME), players=PLAYERS, hands=PART_HANDS, seed=SEED, first_hand=number * PART_HANDS,
+            VARIANTS.find(GAME), players=PLAYERS, hands=PART_HANDS, seed=SEED, first_hand=number * PART_HANDS,
             detail="actions",
         )  # fmt: skip
         deque(batches, maxlen=0)

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.cards.card import parse_cards
-from engine.catalogue import CATALOGUE, find_variant
+from engine.catalogue import CATALOGUE, VARIANTS
 from engine.catalogue.model import Variant
 from engine.compile.cache import ROLLOUT, cache_folder, is_compiled
 from engine.compile.jit import PLAIN
@@ -62,7 +62,7 @@ def _compile_in_processes(units: Sequence[str]) -> None:
 def _compile_unit(unit: str) -> None:
     if unit == ROLLOUT:
         held = parse_cards("Ah Kh"), parse_cards("2c 2d")
-        equities(find_variant("texas-holdem"), held, parse_cards("7s 8s 9d Jc"), [(2, 0b11)])
+        equities(VARIANTS.find("texas-holdem"), held, parse_cards("7s 8s 9d Jc"), [(2, 0b11)])
         return
     kernel = "" if unit == GAMES else unit
     variants = [variant for variant in CATALOGUE.values() if variant.kernel == kernel]

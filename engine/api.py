@@ -28,14 +28,10 @@ from engine.catalogue import (
     CATALOGUE,
     FAMILIES,
     VARIANTS,
+    Catalogue,
     Variant,
-    current_version,
-    find_variant,
     fold_name,
-    follow_games,
-    named_games,
     names_of,
-    search_variants,
 )
 from engine.catalogue.additions import (
     ADDITION_WORDS,
@@ -47,7 +43,7 @@ from engine.catalogue.additions import (
     AdditionWord,
     parse_additions,
 )
-from engine.catalogue.calls import call, game_called
+from engine.catalogue.calls import call
 from engine.catalogue.model import (
     HOUSE,
     Op,

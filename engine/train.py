@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from engine.catalogue import VARIANTS, find_variant
+from engine.catalogue import VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Variant
@@ -41,7 +41,7 @@ def find_game(name: str) -> Variant:
             raise SystemExit(f"{name}, {definition.faults[0]}")
         return definition.variant
     game, *additions = name.split()
-    return call(find_variant(game), parse_additions(additions))
+    return call(VARIANTS.find(game), parse_additions(additions))
 
 
 def main(words: list[str]) -> int:

@@ -7,6 +7,7 @@
         store.mart("mart_player_nights")
         store.sql("select sum(net) as net from mart_player_nights where player_id = $who", who="anna")
         store.figures.season_line()
+        store.simulate("woolworth", hands=10_000)
     peder.simulate("seven-card-stud", hands=10_000)
     peder.games()
 
@@ -49,7 +50,8 @@ def simulate(
     seed: int = 1,
     profiles: Sequence[str] = ("regular",),
 ) -> pl.DataFrame:
-    """Play hands of a game: a row a hand and seat.
+    """Play hands of a game that ships with Peder: a row a hand and seat. A group's own games are its store's:
+    `store.simulate`.
 
     `game` is an id, a name or an alias, with what the dealer adds after a plus (`"hold'em+hilo"`). `profiles` go
     around the table, repeated as needed. The columns are `chain` (from 1; hands with one carried pot are one
@@ -58,41 +60,18 @@ def simulate(
     `hands` are games: a deal by each player and a last one. Raises PederError for a game or a profile that
     doesn't exist, or too many players.
     """
-    import polars as pl
+    from engine.api import VARIANTS
+    from pipeline.simulation.hands_frame import hands_frame
 
-    from engine.api import HandColumn, SeatColumn, call, find_variant, parse_additions, play
-
-    name, _, additions = game.partition("+")
-    variant = call(find_variant(name), parse_additions(additions.split()))
-    seats = pl.Array(pl.Int64, players)
-    schema: dict[str, pl.DataType | type[pl.DataType]] = {"place": pl.Int64, "paid": seats, "won": seats}
-    parts = [pl.DataFrame(schema=schema)]
-    for _, record in play(variant, players=players, hands=hands, seed=seed, profiles=profiles):
-        columns = {
-            "place": record.hand[:, HandColumn.CHAIN].copy(),
-            "paid": record.seat[:, :, SeatColumn.PAID].copy(),
-            "won": record.seat[:, :, SeatColumn.WON].copy(),
-        }
-        parts.append(pl.DataFrame(columns, schema=schema))
-    return (
-        pl.concat(parts)
-        .select(
-            chain=(pl.col("place") == 0).cum_sum().cast(pl.Int64),
-            hand=pl.int_range(1, pl.len() + 1),
-            seat=pl.lit(list(range(players))),
-            paid=pl.col("paid").arr.to_list(),
-            won=pl.col("won").arr.to_list(),
-        )
-        .explode("seat", "paid", "won")
-        .with_columns(net=pl.col("won") - pl.col("paid"))
-    )
+    return hands_frame(VARIANTS, game, hands=hands, players=players, seed=seed, profiles=profiles)
 
 
 def games() -> pl.DataFrame:
-    """The games of the catalogue, a row each: `variant_id`, names, family, what is wild, rounds, players, pace."""
+    """The games that ship with Peder, a row each; a store's `games` has the group's own as well: `variant_id`, names, family, what is wild, rounds, players, pace."""
+    from engine.api import VARIANTS
     from pipeline.store.reference import variants_table
 
-    return variants_table()
+    return variants_table(VARIANTS)
 
 
 __all__ = ["PederError", "games", "open_store", "simulate"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -58,14 +57,6 @@ def _language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     if language := getattr(request, "param", None):
         monkeypatch.setenv("PEDER_LANG", language)
         speak(language)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _own_games_gone_again() -> Iterator[None]:
-    """Forget the group's own games that the tests of a file made known to the program."""
-    yield
-    if games := sys.modules.get("pipeline.store.games"):
-        games.load_games(Path("no store"))
 
 
 @pytest.fixture(scope="session")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from typing import Literal
 
 from engine.cards.card import JOKER_SET, JOKERS, RANK_COUNT, card_set, pack_of, rank_set
-from engine.catalogue import Variant, find_variant, follow_games
-from engine.catalogue.additions import Additions, parse_additions, ranks_text, wild_words
-from engine.catalogue.model import DESIGNATED, Op, closed_cards
+from engine.catalogue.additions import Additions, ranks_text, wild_words
+from engine.catalogue.model import DESIGNATED, Op, Variant, closed_cards
 from engine.catalogue.operations import DECLARE, psychology
-from engine.errors import CallError, PederError
+from engine.errors import CallError
 from engine.terms import Limit, Sharing
 from language import tr
 
@@ -31,18 +29,6 @@ def call(variant: Variant, additions: Additions) -> Variant:
         if wanted(additions):
             called = add(called, additions)
     return replace(called, additions=additions.text)
-
-
-@cache
-def game_called(variant_id: str, additions: str) -> Variant | None:
-    """A game as a hand names it, with its additions; None for one that this catalogue doesn't have."""
-    try:
-        return call(find_variant(variant_id), parse_additions(additions.split()))
-    except PederError:
-        return None
-
-
-follow_games(game_called.cache_clear)
 
 
 def _refuse(variant: Variant, why: str) -> CallError:

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.catalogue.model import Variant
 from engine.catalogue.names import fold_name
-from engine.errors import VariantError
+from engine.errors import PederError, VariantError, shortened
 from language import mark, tr
 from language.suggestions import likeness, several_nearest
 
@@ -64,31 +64,58 @@ def _shipped_names(game_id: str) -> Iterator[str]:
     yield from (game_id, values["name"], *filter(None, [values.get("name_da")]), *values.get("aliases", ()))
 
 
+Words = tuple[str, ...]
+"""The folded words of a name."""
+
+
+def _keys(name: str) -> tuple[Words, Words]:
+    """A name as it is looked up: in one word, and word by word."""
+    return (fold_name(name),), tuple(map(fold_name, name.split()))
+
+
+@cache
+def _shipped_index(guests: bool) -> dict[Words, str]:
+    """The games that ship by the words of their names."""
+    return {
+        key: game_id
+        for game_id, values in shipped_files().items()
+        if guests or values["family"] != "guest"
+        for name in _shipped_names(game_id)
+        for key in _keys(name)
+    }
+
+
 class _Games:
     """The games of a catalogue at one moment, and what is derived from them when it is first asked for."""
 
-    def __init__(self, own: Iterable[Variant], guests: bool) -> None:
+    def __init__(self, own: Iterable[Variant], guests: bool, state: str) -> None:
         self.own = {variant.id: variant for variant in own}
         self.guests = guests
+        self.state = state
+        self.called: dict[tuple[str, str], Variant | None] = {}
 
     @cached_property
-    def shipped(self) -> list[str]:
-        """The ids of the games that ship."""
+    def ids(self) -> dict[str, None]:
+        """The ids of the games in the catalogue's order: those that ship, then the group's own."""
         files = shipped_files().items()
-        return [game_id for game_id, values in files if self.guests or values["family"] != "guest"]
+        shipped = (game_id for game_id, values in files if self.guests or values["family"] != "guest")
+        return dict.fromkeys((*shipped, *self.own))
+
+    @cached_property
+    def index(self) -> dict[Words, str]:
+        """The id of each game by the words of its names. The name of a guest may be that of a group's own game as well."""
+        own = {key: game.id for game in self.own.values() for name in names_of(game) for key in _keys(name)}
+        return _shipped_index(self.guests) | own
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Every name, folded, with the id of its game."""
-        shipped = {fold_name(name): game_id for game_id in self.shipped for name in _shipped_names(game_id)}
-        return shipped | {fold_name(name): own.id for own in self.own.values() for name in names_of(own)}
+        """The id of each game by its names in one word."""
+        return {words[0]: game_id for words, game_id in self.index.items() if len(words) == 1}
 
     @cached_property
     def most_words(self) -> int:
         """The number of words of the longest name."""
-        shipped = (name for game_id in self.shipped for name in _shipped_names(game_id))
-        own = (name for variant in self.own.values() for name in names_of(variant))
-        return max(len(name.split()) for names in (shipped, own) for name in names)
+        return max(map(len, self.index))
 
 
 class Catalogue(Mapping[str, Variant]):
@@ -102,30 +129,29 @@ class Catalogue(Mapping[str, Variant]):
     """
 
     def __init__(self, own: Iterable[Variant] = (), *, guests: bool = True) -> None:
-        self._games = _Games(own, guests)
+        self._games = _Games(own, guests, "")
 
-    def set_own(self, games: Iterable[Variant]) -> None:
+    def set_own(self, games: Iterable[Variant], state: str = "") -> None:
         """Put these in place of the group's own games. Another thread sees all of the change or nothing."""
-        self._games = _Games(games, self._games.guests)
+        self._games = _Games(games, self._games.guests, state)
 
     def __getitem__(self, variant_id: str) -> Variant:
         games = self._games
-        if variant_id in games.own:
-            return games.own[variant_id]
-        if games.guests or variant_id in games.shipped:
-            return _shipped(variant_id)
-        raise KeyError(variant_id)
+        if variant_id not in games.ids:
+            raise KeyError(variant_id)
+        return games.own.get(variant_id) or _shipped(variant_id)
 
     def __contains__(self, variant_id: object) -> bool:
-        return variant_id in self._games.own or variant_id in self._games.shipped
+        return variant_id in self._games.ids
 
     def __iter__(self) -> Iterator[str]:
-        games = self._games
-        return iter([*games.shipped, *games.own])
+        return iter(self._games.ids)
 
     def __len__(self) -> int:
-        games = self._games
-        return len(games.shipped) + len(games.own)
+        return len(self._games.ids)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     @property
     def own(self) -> Mapping[str, Variant]:
@@ -133,9 +159,25 @@ class Catalogue(Mapping[str, Variant]):
         return self._games.own
 
     @property
+    def state(self) -> str:
+        """A text that is another one once the group's own games have changed."""
+        return self._games.state
+
+    @property
+    def own_names(self) -> dict[str, str]:
+        """The names of the group's own games as they are played now, folded, with each one's id without its version."""
+        current = [game for game in self.own.values() if not game.superseded]
+        return {fold_name(name): game.id.partition("@")[0] for game in current for name in names_of(game)}
+
+    @property
     def names(self) -> Mapping[str, str]:
         """Every name that finds a game, as `fold_name` has it, with the game's id."""
         return self._games.names
+
+    @property
+    def spoken_names(self) -> Mapping[Words, str]:
+        """The ids of games by the folded words of their names, in one word and word by word."""
+        return self._games.index
 
     @property
     def most_words(self) -> int:
@@ -166,7 +208,22 @@ class Catalogue(Mapping[str, Variant]):
             if suggestions
             else tr("`peder variants` lists them all.")
         )
-        raise VariantError(tr("There is no game called {text!r}. {hint}", text=text, hint=hint), suggestions)
+        said = tr("There is no game called {text!r}. {hint}", text=shortened(text), hint=hint)
+        raise VariantError(said, suggestions)
+
+    def called(self, variant_id: str, additions: str) -> Variant | None:
+        """A game as a hand names it, with its additions; None for one that this catalogue doesn't have."""
+        from engine.catalogue.additions import parse_additions
+        from engine.catalogue.calls import call
+
+        known = self._games.called
+        if (variant_id, additions) not in known:
+            try:
+                game = self.get(variant_id) or self.find(variant_id)
+                known[variant_id, additions] = call(game, parse_additions(additions.split()))
+            except PederError:
+                known[variant_id, additions] = None
+        return known[variant_id, additions]
 
     def current_version(self, variant_id: str) -> str:
         """The id of the current version of a group's own game, given the id of any version; other ids unchanged."""

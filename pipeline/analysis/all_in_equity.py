@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from engine.api import CardError, Outcome, Variant, card_set, game_called, parse_cards
+from engine.api import VARIANTS, CardError, Catalogue, Outcome, Variant, card_set, parse_cards
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, SEATS
 
@@ -34,7 +34,9 @@ _SEATS = pl.Schema(
 )
 
 
-def all_in_equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator[EquityRow]:
+def all_in_equity_rows(
+    hands: Sequence[Path], seats: Sequence[Path], games: Catalogue = VARIANTS
+) -> Iterator[EquityRow]:
     """Compute the equities of a session with these part files."""
     recorded = read_parts(hands, _HANDS, only=True).filter(
         (pl.col("status") == "confirmed")
@@ -51,7 +53,7 @@ def all_in_equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator
     for seat in chosen.sort("hand_no", "seat").iter_rows(named=True):
         of_hand.setdefault(seat["hand_no"], []).append(seat)
     for hand in recorded.iter_rows(named=True):
-        game = game_called(hand["variant_id"], hand["additions"] or "")
+        game = games.called(hand["variant_id"], hand["additions"] or "")
         if game is not None and hand["hand_no"] in of_hand and has_all_ins(game):
             yield from _of_hand(game, hand, of_hand[hand["hand_no"]])
 

@@ -18,6 +18,7 @@ import polars as pl
 from engine.api import (
     VARIANTS,
     CardError,
+    Catalogue,
     Detail,
     Outcome,
     Variant,
@@ -26,7 +27,6 @@ from engine.api import (
     deal_worths,
     first_cards,
     first_count,
-    game_called,
     keeps_its_deal,
     parse_cards,
 )
@@ -52,12 +52,12 @@ _SEATS = pl.Schema({name: SEATS[name] for name in ("hand_no", "seat", "player_id
 _SPOILT = [Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE]
 
 
-def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
+def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path], games: Catalogue = VARIANTS) -> pl.DataFrame:
     """The rows of `DEALS` of a session with these part files."""
     recorded = read_parts(hands, _HANDS, only=True).filter(
         (pl.col("status") == "confirmed")
         & ~pl.col("outcome").is_in(_SPOILT)
-        & pl.col("variant_id").is_in([name for name, game in VARIANTS.items() if _has_cards(game)])
+        & pl.col("variant_id").is_in([name for name, game in games.items() if _has_cards(game)])
     )
     if recorded.is_empty():
         return pl.DataFrame(schema=DEALS)
@@ -65,7 +65,7 @@ def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame
     dealt = dealt.with_columns(players=pl.len().over("hand_no"))
     if dealt.is_empty():
         return pl.DataFrame(schema=DEALS)
-    cards = pl.concat([_of_acts(recorded, dealt), _at_the_end(dealt)]).unique(
+    cards = pl.concat([_of_acts(recorded, dealt, games), _at_the_end(dealt, games)]).unique(
         ["hand_no", "seat"], keep="first"
     )
     known = dealt.join(cards, on=["hand_no", "seat"], how="left").join(
@@ -75,12 +75,12 @@ def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame
     known = known.with_columns(whole=whole)
     later = pl.DataFrame(schema=_LATER)
     if known["whole"].all() and recorded.height >= ENOUGH:
-        later = _street_luck(recorded, known)
+        later = _street_luck(recorded, known, games)
     first = _first(known.filter(pl.col("player_id").is_not_null() & pl.col("of").is_not_null()))
     return first.join(later, on=["hand_no", "seat"], how="full", coalesce=True).sort("hand_no", "seat")
 
 
-def _street_luck(hands: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
+def _street_luck(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
     """A row for each seat of the hands that count: what later cards did for it, in chips (`_LATER`); or no rows.
 
     `hands` are those that a session played, of games with cards; `dealt` has a row for each of their seats with
@@ -98,7 +98,7 @@ def _street_luck(hands: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
     rows: list[tuple[int, int, float]] = []
     facts = hands.select("hand_no", "variant_id", "additions", "pot_in", "actions")
     for hand_no, variant_id, additions, pot_in, acts in facts.iter_rows():
-        game = game_called(variant_id, additions or "")
+        game = games.called(variant_id, additions or "")
         if game is None or not tells_later_cards(game):
             continue
         luck: list[float] | None = [0.0] * len(held[hand_no])
@@ -144,12 +144,12 @@ def _first(known: pl.DataFrame) -> pl.DataFrame:
     return pl.concat(rows) if rows else pl.DataFrame(schema=DEALS).drop("later")
 
 
-def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
+def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
     """The first cards by hand and seat (`held`, a set of cards), where they are among the acts."""
     with_cards = hands.filter((pl.col("detail") == Detail.CARDS) & pl.col("actions").is_not_null())
     lengths = with_cards["actions"].list.len().to_numpy().astype(np.int64)
     acts = with_cards["actions"].explode(empty_as_null=False).to_numpy().astype(np.int64)
-    most = {game: first_count(VARIANTS[game]) for game in with_cards["variant_id"].unique()}
+    most = {game: first_count(games[game]) for game in with_cards["variant_id"].unique()}
     held = first_cards(
         acts,
         np.concatenate([[0], np.cumsum(lengths)]),
@@ -164,10 +164,10 @@ def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _at_the_end(dealt: pl.DataFrame) -> pl.DataFrame:
+def _at_the_end(dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
     """The cards recorded of seats, in games where those are the first ones."""
-    games = [game for game in dealt["variant_id"].unique() if keeps_its_deal(VARIANTS[game])]
-    named = dealt.filter(pl.col("variant_id").is_in(games) & pl.col("cards").is_not_null())
+    known = [game for game in dealt["variant_id"].unique() if keeps_its_deal(games[game])]
+    named = dealt.filter(pl.col("variant_id").is_in(known) & pl.col("cards").is_not_null())
     return named.select("hand_no", "seat", held=pl.col("cards").map_elements(_set_of, return_dtype=pl.UInt64))
 
 

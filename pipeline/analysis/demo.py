@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from engine.api import CATALOGUE, find_variant
+from engine.api import CATALOGUE
 from language import tr
 from language.forms import number
 from pipeline.formats.pokernow.log import import_log
@@ -64,7 +64,7 @@ def fill_store(store: Store, *, progress: Progress, tell: Tell) -> None:
             service.update_tables()
     with step(tell, tr("a night imported from PokerNow")), as_file(SAMPLES / "pokernow-sample.csv") as log:
         write_import(store, [import_log(log)], replace=True)
-    games = [*CATALOGUE.values(), find_variant(GAME)]
+    games = [*CATALOGUE.values(), store.catalogue.find(GAME)]
     with step(tell, tr("{n} games compared, {hands} hands each", n=len(games), hands=HANDS)):
         run = Run(variants=games, hands=HANDS, players=PLAYERS, seed=SEED, profiles=("friends",))
         simulate(store, run, session_id=RUN, replace=True, progress=progress)

@@ -23,6 +23,8 @@ from queries.cache import Cache, key_of
 if TYPE_CHECKING:
     import polars as pl
 
+    from engine.api import Catalogue
+
 Files = Mapping[str, Sequence[Path]]
 """The part files of a session's hands and seats."""
 
@@ -55,13 +57,13 @@ def derive_luck(
         if not luck.find(folder, key):
             if progress:
                 progress(folder.removeprefix(KEY), number, len(sessions))
-            luck.put(folder, key, part_bytes(luck_rows(files)))
+            luck.put(folder, key, part_bytes(luck_rows(files, store.catalogue)))
     if only is None and not last_first:
         luck.prune(sessions)
 
 
-def luck_rows(files: Files) -> pl.DataFrame:
-    """The rows of `pipeline.store.schemas.LUCK` of a session with these part files."""
+def luck_rows(files: Files, games: Catalogue) -> pl.DataFrame:
+    """The rows of `pipeline.store.schemas.LUCK` of a session with these part files, of a store with these games."""
     import polars as pl
 
     from pipeline.analysis.all_in_equity import all_in_equity_rows
@@ -70,9 +72,11 @@ def luck_rows(files: Files) -> pl.DataFrame:
 
     names = ("hand_no", "seat", "board", "expected", "expected_variance")
     equities = pl.DataFrame(
-        [*all_in_equity_rows(**files)], schema={name: LUCK[name] for name in names}, orient="row"
+        [*all_in_equity_rows(**files, games=games)], schema={name: LUCK[name] for name in names}, orient="row"
     )
-    rows = equities.join(deal_luck_rows(**files), on=["hand_no", "seat"], how="full", coalesce=True)
+    rows = equities.join(
+        deal_luck_rows(**files, games=games), on=["hand_no", "seat"], how="full", coalesce=True
+    )
     return rows.select(*LUCK).sort("hand_no", "seat")
 
 

@@ -21,13 +21,14 @@ import numpy as np
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from engine.api import Variant, game_called
+from engine.api import Variant
 from language import tr
 from pipeline.analysis.pace import Paces, pace_of, paces_of
 from pipeline.simulation import evenings as cutting
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import FIGURES, Ints, by_place, cut, hands_of, paths
 from pipeline.store.files import PARTS
+from pipeline.store.games import catalogue_of
 from pipeline.store.parts import read_parts
 from pipeline.store.progress import Progress
 from pipeline.store.schemas import HANDS, SEATS
@@ -433,11 +434,11 @@ def evenings_by_game(
     say how many hands an evening has, by default the marts' of `con`.
     """
     paces = paces_of(con) if paces is None else paces
-    cache = Cache(store, "evenings", ".json")
+    cache, games = Cache(store, "evenings", ".json"), catalogue_of(store)
     code = (__file__, cutting.__file__, game_source.__file__)
     names, keys, stored, waiting = {}, {}, {}, {}
     for game, files in parts_by_game(con, store).items():
-        if variant := game_called(*game[:2]):
+        if variant := games.called(*game[:2]):
             pace = pace_of(variant, paces).seconds
             names[game] = sha256(json.dumps(game).encode()).hexdigest()[:16]
             keys[game] = key_of([file for pair in files for file in pair], code=code, facts=[f"{pace:.3f}"])

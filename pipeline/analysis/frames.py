@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,8 @@ import polars as pl
 from engine.api import PederError
 from language import tr
 from pipeline.analysis.marts import open_marts, sentences
+from pipeline.store.games import catalogue_of
+from pipeline.store.reference import variants_table
 from queries import warehouse
 from reports.errors import ReportError
 
@@ -60,6 +62,7 @@ class OpenStore:
         _check_process()
         self._con = open_marts(path)
         self._lock = Lock()
+        self._games = catalogue_of(path)
 
     def sql(self, query: str, **values: object) -> pl.DataFrame:
         """The rows of one select over the views (`stg_*`, `int_*`) and the marts, `values` bound to `$name`.
@@ -86,6 +89,26 @@ class OpenStore:
     def sessions(self) -> pl.DataFrame:
         """The nights, imports and runs, a row each, in time order: `mart_sessions`."""
         return self.sql("from mart_sessions order by started_at nulls first, session_id")
+
+    def games(self) -> pl.DataFrame:
+        """The games that ship with Peder and the group's own, a row each: ids, names, family, what is wild, rounds, players,
+        pace.
+        """
+        return variants_table(self._games)
+
+    def simulate(
+        self,
+        game: str,
+        *,
+        hands: int = 10_000,
+        players: int = 5,
+        seed: int = 1,
+        profiles: Sequence[str] = ("regular",),
+    ) -> pl.DataFrame:
+        """Play hands of a game, the group's own games among them: a row a hand and seat, as `peder.simulate` has them."""
+        from pipeline.simulation.hands_frame import hands_frame
+
+        return hands_frame(self._games, game, hands=hands, players=players, seed=seed, profiles=profiles)
 
     @cached_property
     def figures(self) -> Figures:

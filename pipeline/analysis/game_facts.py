@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
-from engine.api import describe, game_called
+from engine.api import Catalogue, describe
 from pipeline.analysis.marts import open_marts
 from pipeline.analysis.pace import paces_of
+from pipeline.store.games import catalogue_of
 from pipeline.store.progress import Progress
 from queries.cache import COMPARED
 from reports.game_source import GameEvenings, GameSource, Rules
@@ -34,11 +35,11 @@ def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None 
             return evenings
         return evenings + evenings_by_game(other, store / COMPARED, progress, paces_of(con))
 
-    return GameSource(rules=_rules, evenings=evenings, compared=compared)
+    return GameSource(rules=partial(_rules, catalogue_of(store)), evenings=evenings, compared=compared)
 
 
-def _rules(variant_id: str, additions: str) -> Rules | None:
-    variant = game_called(variant_id, additions)
+def _rules(games: Catalogue, variant_id: str, additions: str) -> Rules | None:
+    variant = games.called(variant_id, additions)
     if variant is None:
         return None
     description = describe(variant)

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from engine.api import PROFILES, VARIANTS, CallError, Variant, check_table, find_variant, largest_table
+from engine.api import PROFILES, CallError, Catalogue, Variant, check_table, largest_table
 from language import tr
 from pipeline.analysis.marts import query_store
 from pipeline.simulation.fitting import FEWEST, Figures, game_of
@@ -124,9 +124,9 @@ def logged_figures(
         rows = rows.filter(
             pl.col("session_id").is_in(list(sessions)) | pl.lit(not sessions),
             pl.col("player_count").is_in(list(tables)) | pl.lit(not tables),
-            pl.col("variant_id").is_in([find_variant(game).id] if game else []) | pl.lit(not game),
+            pl.col("variant_id").is_in([store.catalogue.find(game).id] if game else []) | pl.lit(not game),
         )
-    return _at_most_played(rows, registry, named, size)
+    return _at_most_played(rows, registry, named, size, store.catalogue)
 
 
 def _read(path: Path) -> pl.DataFrame:
@@ -140,32 +140,32 @@ def logged_families(path: Path, size: int) -> dict[str, LoggedGame]:
     store = Store(path)
     if not (path / "hands").is_dir():
         return {}
-    rows = _read(path)
+    rows, catalogue = _read(path), store.catalogue
     if rows.is_empty():
         return {}
     known = [
         game
         for game in rows["variant_id"].unique().to_list()
-        if game in VARIANTS and not VARIANTS[game].kernel
+        if game in catalogue and not catalogue[game].kernel
     ]
     families: dict[str, list[str]] = {}
     for game in sorted(known):
-        families.setdefault(family_of(VARIANTS[game]), []).append(game)
+        families.setdefault(family_of(catalogue[game]), []).append(game)
     registry, found = Registry.of(store), {}
     for family, games in families.items():
         mine = rows.filter("is_real", pl.col("variant_id").is_in(games))
         seats = mine.filter(pl.col("player_id").is_not_null())
         if not len(seats):
             continue
-        variant = game_of(*_most_played(mine, []).select(_CALL).row(0))
+        variant = game_of(catalogue, *_most_played(mine, []).select(_CALL).row(0))
         players = max(variant.players[0], min(size, largest_table(variant)))
         with suppress(CallError):  # too few hands
-            found[family] = _at_most_played(mine, registry, [], players)
+            found[family] = _at_most_played(mine, registry, [], players, catalogue)
     return found
 
 
 def _at_most_played(
-    rows: pl.DataFrame, registry: Registry, named: Sequence[str], size: int | None
+    rows: pl.DataFrame, registry: Registry, named: Sequence[str], size: int | None, games: Catalogue
 ) -> LoggedGame:
     """What players show at the call of the rows that they played most."""
     rows = _most_played(rows, named)
@@ -176,7 +176,7 @@ def _at_most_played(
                 who=", ".join(map(registry.name_of, named)) or tr("anybody"),
             )
         )
-    variant = game_of(*rows.select(_CALL).row(0))
+    variant = game_of(games, *rows.select(_CALL).row(0))
     hands = rows.filter(pl.col("player_id").is_in(named) if named else pl.col("player_id").is_null())
     usual = round(
         hands.select((pl.col("player_count") * pl.col("hands")).sum() / pl.col("hands").sum()).item()

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.api import CallError, Profile, Variant, game_called
+from engine.api import CallError, Catalogue, Profile, Variant
 from language import join_words, mark, tr
 from language.forms import number
 from pipeline.analysis import observed
@@ -120,8 +120,8 @@ def _shrunk(logged: Figures, prior: Figures, figure: str) -> Estimate:
     return Estimate(was, value, error * (value if is_pot else value * (1 - value)))
 
 
-def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
-    """How the own group plays these games and how well that is known, in sentences."""
+def group_text(group: OwnGroup, variants: Sequence[Variant], games: Catalogue) -> str:
+    """How the own group plays these games and how well that is known, in sentences; `games` are those of its store."""
     said = []
     for family in dict.fromkeys(map(family_of, variants)):
         if (one := group.get(family)) is None:
@@ -138,7 +138,7 @@ def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
         said.append(
             tr(
                 "Your own group, from {hands:,} hands of {game}: {figures}.",
-                hands=one.hands, game=_name(one.game), figures=join_words(figures),
+                hands=one.hands, game=_name(one.game, games), figures=join_words(figures),
             )
         )  # fmt: skip
     unknown = [variant.name for variant in variants if family_of(variant) not in group]
@@ -152,7 +152,7 @@ def group_text(group: OwnGroup, variants: Sequence[Variant]) -> str:
     return " ".join(said)
 
 
-def _name(game: str) -> str:
+def _name(game: str, games: Catalogue) -> str:
     variant_id, _, additions = game.partition(" ")
-    variant = game_called(variant_id, additions)
+    variant = games.called(variant_id, additions)
     return f"{variant.name} {additions}".strip() if variant else game

@@ -76,7 +76,7 @@ def _night_faults(store: Store, name: str) -> Iterator[str]:
             return  # another check reports it
         if store.read("sessions", name)["engine_version"].to_list() != [version("peder")]:
             return  # another version may have replayed some hand differently
-        night = on_own_date(name, replay_night(contents.entries))
+        night = on_own_date(name, replay_night(contents.entries, store.catalogue))
         for table, rows in (
             ("hands", hands_frame(night)),
             ("seats", seats_frame(night)),

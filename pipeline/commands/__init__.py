@@ -27,6 +27,7 @@ import typer
 from language import mark, tr
 
 if TYPE_CHECKING:
+    from engine.api import Catalogue
     from pipeline.distributed.mirror import Mirror
 
 Answer = TypeVar("Answer")
@@ -88,6 +89,17 @@ def with_games(store: Path) -> Path:
         for fault in load_games(store):
             say(f"peder: {fault}")
     return store
+
+
+def games_of(store: Path | BucketAddress) -> Catalogue:
+    """The games that ship and the group's own, of the store of a command."""
+    from pipeline.store.games import catalogue_of
+
+    if isinstance(store, BucketAddress):
+        from pipeline.distributed import bucket_mirror
+
+        return catalogue_of(bucket_mirror(store).path)
+    return catalogue_of(store)
 
 
 def mirrored(ctx: typer.Context, address: BucketAddress) -> Mirror:

@@ -9,7 +9,15 @@ import typer
 
 from language import tr
 from language.forms import number
-from pipeline.commands import EveryGameOption, JsonOption, PlayersOption, StoreOption, print_json, print_rows
+from pipeline.commands import (
+    EveryGameOption,
+    JsonOption,
+    PlayersOption,
+    StoreOption,
+    games_of,
+    print_json,
+    print_rows,
+)
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
 
@@ -55,7 +63,7 @@ def compare(
     Several line-ups play the games, each with its own cards. Their hands are stored, so that the same
     question is answered at once the next time, and the page of games shows them.
     """
-    from engine.api import CATALOGUE, CallError, named_games
+    from engine.api import CATALOGUE, CallError
     from pipeline.analysis.compare import LINEUPS, OWN, PER, Comparison, compare as compared
     from pipeline.analysis.compare_text import spread_text
     from pipeline.analysis.own_group import find_group, group_text
@@ -71,7 +79,10 @@ def compare(
     if bool(games) == every:
         raise CallError(tr("Name the games to compare, or say --all: `peder variants` lists them."))
     own = read_profiles(group) if group else {}
-    variants = [called(game, add) for game in (CATALOGUE if every else named_games(games or ()))]
+    catalogue = games_of(store)
+    variants = [
+        called(catalogue, game, add) for game in (CATALOGUE if every else catalogue.named(games or ()))
+    ]
     hands = hands or (20_000 if every else 50_000)
     with bar() as progress:
         fitted = {} if own else find_group(store, players, progress)
@@ -95,7 +106,7 @@ def compare(
     for sentence in result["sentences"]:
         typer.echo(sentence)
     if fitted:
-        typer.echo(group_text(fitted, variants))
+        typer.echo(group_text(fitted, variants, catalogue))
     typer.echo()
     typer.echo(spread_text(per))
     print_rows([_row(game, result["hands"]) for game in result["games"]], as_json=False)

@@ -19,7 +19,7 @@ def demo(
     as_json: JsonOption = False,
 ) -> None:
     """Play a season, log and import a night, define a game, compare all games, and write their pages."""
-    from engine.api import CATALOGUE, find_variant
+    from engine.api import CATALOGUE
     from pipeline.analysis import demo as sample
     from pipeline.commands.report import write_all
     from pipeline.commands.simulate import prepare
@@ -29,7 +29,7 @@ def demo(
     store = Store(folder / "store")
     with sample.step(say, tr("the games ready to play")), bar() as progress:
         sample.add_own_game(store.path)
-        prepare([*CATALOGUE.values(), find_variant(sample.GAME)], progress, pages=True)
+        prepare([*CATALOGUE.values(), store.catalogue.find(sample.GAME)], progress, pages=True)
     with bar() as progress:
         sample.fill_store(store, progress=progress, tell=say)
     with sample.step(say, tr("all pages written")):

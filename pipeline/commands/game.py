@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr, trn
-from pipeline.commands import JsonOption, StoreOption, confirm, print_json, print_rows, say
+from pipeline.commands import JsonOption, StoreOption, confirm, games_of, print_json, print_rows, say
 from pipeline.commands.usage import Application
 from pipeline.commands.variants import print_game, print_rules, rules_of
 
 if TYPE_CHECKING:
-    from engine.api import Variant
+    from engine.api import Catalogue, Variant
     from engine.catalogue.reading import Fault
 
 GameFile = Annotated[Path, typer.Argument(metavar="FILE", help="A game as a TOML file.", show_default=False)]
@@ -35,13 +35,13 @@ def new(
 ) -> None:
     """Define a game by answering a few questions; it is described in plain words as it grows."""
     from engine.api import read_definition
-    from pipeline.store.games import definition_text, taken_names
+    from pipeline.store.games import definition_text
 
     answers: dict[str, str] = {}
     while True:
-        _ask(answers)
+        _ask(answers, games_of(store))
         text = definition_text(answers)
-        read = read_definition(text, taken=taken_names())
+        read = read_definition(text, taken=games_of(store).own_names)
         if read.variant is not None:
             typer.echo()
             print_game(read.variant)
@@ -65,7 +65,7 @@ def add(
     ] = False,
 ) -> None:
     """Add a game from a file: from then on you can log and simulate it like any other."""
-    variant = _read(file)
+    variant = _read(file, games_of(store))
     _add(store, variant, file.read_text(encoding="utf-8-sig"), replace=replace)
 
 
@@ -74,7 +74,7 @@ def check(file: GameFile, store: StoreOption, as_json: JsonOption = False) -> No
     """Check a game's file: list every mistake with its line, or else describe the game."""
     from engine.api import describe
 
-    variant = _read(file, as_json=as_json)
+    variant = _read(file, games_of(store), as_json=as_json)
     if as_json:
         print_json({"file": str(file), "faults": [], "game": describe(variant)})
         return
@@ -89,10 +89,10 @@ def share(
     out: Annotated[Path, typer.Option("--out", help="The file to write; - is standard output.")] = Path("-"),
 ) -> None:
     """Write a game as a file for friends: one of yours, or one of the catalogue to start from."""
-    from engine.api import find_variant, write_definition
+    from engine.api import write_definition
     from pipeline.store.games import games_folder
 
-    variant = find_variant(game)
+    variant = games_of(store).find(game)
     own = games_folder(store) / f"{variant.id.partition('@')[0]}.toml"
     if variant.family == "own" and own.exists():
         text = own.read_text(encoding="utf-8-sig")
@@ -118,11 +118,11 @@ def deal(
     as_json: JsonOption = False,
 ) -> None:
     """Deal an example hand in which no one folds: each player's cards, who wins and why."""
-    from engine.api import find_variant
     from pipeline.analysis.example_hand import example_hand
 
     path = Path(game)
-    variant = _read(path) if path.suffix == ".toml" and path.exists() else find_variant(game)
+    games = games_of(store)
+    variant = _read(path, games) if path.suffix == ".toml" and path.exists() else games.find(game)
     hand = example_hand(variant, players, seed)
     if as_json:
         print_json(hand)
@@ -169,19 +169,19 @@ def merge(
     ] = None,
 ) -> None:
     """Count the hands of earlier versions together with the game's own."""
-    from engine.api import VARIANTS
     from pipeline.store.games import GameError, set_versions
 
-    variant = _own_game(game)
+    variant = _own_game(game, games_of(store))
     word = variant.id.partition("@")[0]
-    old = [one.id for one in VARIANTS.values() if one.superseded]
+    own = games_of(store).own
+    old = [one.id for one in own.values() if one.superseded]
     wanted = [text if "@" in text else f"{word}@{text}" for text in version or ()]
     for text in wanted:
         if text not in old:
             raise GameError(
                 tr("{version} is no earlier version: `peder game list` lists them.", version=text)
             )
-    merged = [text for text in old if VARIANTS[text].counts_as == variant.id]
+    merged = [text for text in old if own[text].counts_as == variant.id]
     of_game = [text for text in old if text.partition("@")[0] == word]
     versions = list(dict.fromkeys([*merged, *(wanted or of_game)]))
     if not versions:
@@ -196,7 +196,7 @@ def split(game: Game, store: StoreOption) -> None:
     """Count the hands of each version of a game separately again."""
     from pipeline.store.games import set_versions
 
-    variant = _own_game(game)
+    variant = _own_game(game, games_of(store))
     set_versions(store, variant.id.partition("@")[0], [])
     say(tr("Each version of {name} counts apart.", name=variant.name))
 
@@ -206,7 +206,7 @@ def retire(game: Game, store: StoreOption) -> None:
     """Retire a game of your own: its hands stay; a game without hands is deleted."""
     from pipeline.store.games import VERSIONS, games_folder, is_logged, load_games
 
-    variant = _own_game(game)
+    variant = _own_game(game, games_of(store))
     played = {one.id: hands for one, hands in _with_hands(store)}
     folder, word = games_folder(store), variant.id.partition("@")[0]
     (folder / f"{word}.toml").unlink()
@@ -229,34 +229,33 @@ def retire(game: Game, store: StoreOption) -> None:
     )
 
 
-def _own_game(name: str) -> Variant:
+def _own_game(name: str, games: Catalogue) -> Variant:
     """One of the group's own games, as it is played now. Raises GameError for another."""
-    from engine.api import find_variant
     from pipeline.store.games import GameError
 
-    variant = find_variant(name)
+    variant = games.find(name)
     if variant.family != "own" or variant.superseded:
         raise GameError(tr("{name} is no game of yours: `peder game list` lists them.", name=variant.name))
     return variant
 
 
-def _ask(answers: dict[str, str]) -> None:
+def _ask(answers: dict[str, str], games: Catalogue) -> None:
     """Ask for each part of the game, and show the rules that an answer makes or changes. An answer with a fault is asked
     for again; the same answer again is taken, for a later one may put it right.
     """
     from engine.api import read_definition
-    from pipeline.store.games import QUESTIONS, answer_faults, definition_text, taken_names
+    from pipeline.store.games import QUESTIONS, answer_faults, definition_text
 
     shown: dict[str, str] = {}
     for key, question in QUESTIONS.items():
         while True:
             before = answers.get(key) or ("-" if key != "name" else None)
             answers[key] = typer.prompt(tr(question), default=before, err=True, prompt_suffix=" ").strip()
-            faults = answer_faults(answers, key)
+            faults = answer_faults(answers, key, games)
             if not faults or answers[key] == before:
                 break
             _print_faults(faults)
-        variant = read_definition(definition_text(answers), taken=taken_names()).variant
+        variant = read_definition(definition_text(answers), taken=games.own_names).variant
         if variant is not None and key != list(QUESTIONS)[-1]:  # after the last the whole game is shown
             rules = rules_of(variant)
             print_rules({heading: text for heading, text in rules.items() if shown.get(heading) != text})
@@ -274,12 +273,12 @@ def _ended(text: str) -> str:
     return text if text.endswith("?") else f"{text}."
 
 
-def _read(file: Path, *, as_json: bool = False) -> Variant:
+def _read(file: Path, games: Catalogue, *, as_json: bool = False) -> Variant:
     """The game of a file; prints every fault, and ends with exit code 1."""
-    from pipeline.store.games import game_id, read_game, taken_names
+    from pipeline.store.games import game_id, read_game
 
     word = game_id(file)
-    read = read_game(file, {name: other for name, other in taken_names().items() if other != word})
+    read = read_game(file, {name: other for name, other in games.own_names.items() if other != word})
     if read.variant is not None:
         return read.variant
     if as_json:
@@ -315,10 +314,9 @@ def _with_hands(store: Path) -> list[tuple[Variant, int]]:
     """The own games with the number of hands that each was played in, those played now first."""
     import polars as pl
 
-    from engine.api import VARIANTS
     from pipeline.store.store import Store
 
-    own = [variant for variant in VARIANTS.values() if variant.family == "own"]
+    own = list(games_of(store).own.values())
     if not own:
         return []
     hands = Store(store).read("hands").group_by("variant_id").agg(pl.len())

@@ -226,9 +226,10 @@ def _history(store: Path, night: str, *, as_json: bool) -> None:
     from pipeline.night.journal import read_journal
     from pipeline.night.prompt.views import history_rows, history_text
     from pipeline.night.replay import Replay
+    from pipeline.store.games import catalogue_of
 
     contents = read_journal(_journal_of(store, night))
-    replay = Replay(contents.entries)
+    replay = Replay(contents.entries, catalogue_of(store))
     if as_json:
         print_json(list(history_rows(replay)))
     else:

@@ -9,7 +9,7 @@ import typer
 
 from language import join_words, tr, trn
 from language.forms import number
-from pipeline.commands import JsonOption, StoreOption, print_json, say
+from pipeline.commands import JsonOption, StoreOption, games_of, print_json, say
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
 
@@ -66,7 +66,6 @@ def risk(
     From the evenings of runs (`peder simulate`), with a formula's figures next to them. Runs that the store lacks are
     played first, by friends unless --lineup says otherwise.
     """
-    from engine.api import named_games
     from pipeline.analysis.evenings import USUAL_STACKS, evening_rows
     from pipeline.analysis.marts import open_marts
     from pipeline.analysis.pace import pace_of, pace_text, paces_of
@@ -80,7 +79,10 @@ def risk(
         mixed_evenings,
     )
 
-    parts = _added_up([(called(game, add), share) for game, share in map(_with_share, named_games(games))])
+    catalogue = games_of(store)
+    parts = _added_up(
+        [(called(catalogue, game, add), share) for game, share in map(_with_share, catalogue.named(games))]
+    )
     table = find_table(lineup, stacks_for(stacks, [part.variant for part in parts], store))
     if not (store / "hands").is_dir():
         _play(store, [MissingRun(parts[0].variant, players or PLAYERS, table.lineup or LINEUP, HANDS)], table)

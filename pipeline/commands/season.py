@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from language import join_words, tr
-from pipeline.commands import JsonOption, StoreOption, print_rows, say
+from pipeline.commands import JsonOption, StoreOption, games_of, print_rows, say
 from pipeline.commands.simulate import Cluster, players_for
 
 _SEATS, _FEWEST = 6, 3
@@ -50,7 +50,7 @@ def season(
     as_json: JsonOption = False,
 ) -> None:
     """Simulate a season of dealer's choice played by a named group, with its bank."""
-    from engine.api import CATALOGUE, find_variant
+    from engine.api import CATALOGUE
     from pipeline.analysis.derived import derive_luck
     from pipeline.analysis.own_group import find_group
     from pipeline.analysis.pace import read_paces
@@ -59,7 +59,7 @@ def season(
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
-    chosen = [find_variant(game) for game in games] if games else list(CATALOGUE.values())
+    chosen = [games_of(store).find(game) for game in games] if games else list(CATALOGUE.values())
     members = parse_group(group, guests)
     with bar() as progress:
         fitted = find_group(store, _SEATS, progress) if group is None else {}

@@ -16,6 +16,7 @@ from pipeline.commands import (
     JsonOption,
     NamedStoreOption,
     PlayersOption,
+    games_of,
     local_store,
     print_rows,
     say,
@@ -185,7 +186,7 @@ def simulate(
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of all games with --all, and store them."""
-    from engine.api import CATALOGUE, CallError, named_games
+    from engine.api import CATALOGUE, CallError
     from pipeline.analysis.deviation import run_results
     from pipeline.analysis.marts import open_marts
     from pipeline.distributed import bucket_runs
@@ -196,7 +197,8 @@ def simulate(
 
     if bool(games) == every:
         raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
-    chosen = [called(name, add) for name in (CATALOGUE if every else named_games(games or ()))]
+    catalogue = games_of(store)
+    chosen = [called(catalogue, name, add) for name in (CATALOGUE if every else catalogue.named(games or ()))]
     names, own = named_profiles(profiles)
     if len(names) > players:
         say(

@@ -7,7 +7,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,10 +15,10 @@ import typer
 
 from engine.errors import PederError
 from language import tr, trn
-from pipeline.commands import JsonOption, NamedStoreOption, print_json, print_rows, run_plain, say
+from pipeline.commands import JsonOption, NamedStoreOption, games_of, print_json, print_rows, run_plain, say
 
 if TYPE_CHECKING:
-    from engine.api import Variant, Worth
+    from engine.api import Catalogue, Variant, Worth
 
 COMPILE_FROM = 5_000
 """Hands in a batch from which on compiling the ranking, which takes seconds, is worth its time."""
@@ -30,14 +30,14 @@ AddOption = Annotated[
 """For a command's parameter `add: AddOption = None`: the words of `engine.catalogue.additions`."""
 
 
-def called(game: str, add: Iterable[str] | None) -> Variant:
+def called(games: Catalogue, game: str, add: Iterable[str] | None) -> Variant:
     """The game of a name with what the dealer adds: in `add`, or after a plus (``hold'em+hilo``). Raises
     VariantError and CallError.
     """
-    from engine.api import call, find_variant, parse_additions
+    from engine.api import call, parse_additions
 
     name, _, added = game.partition("+")
-    return call(find_variant(name), parse_additions([*(add or ()), added]))
+    return call(games.find(name), parse_additions([*(add or ()), added]))
 
 
 # --- the catalogue ---
@@ -54,12 +54,13 @@ def variants(
     as_json: JsonOption = False,
 ) -> None:
     """List the games, or those that a search finds: name, family, what is wild, betting rounds, players."""
-    from engine.api import FAMILIES, VARIANTS, search_variants, wild_text
+    from engine.api import FAMILIES, wild_text
     from pipeline.store.reference import variant_rows
 
-    rows = [row for row in variant_rows() if not VARIANTS[row["variant_id"]].superseded]
+    games = games_of(store)
+    rows = [row for row in variant_rows(games) if not games[row["variant_id"]].superseded]
     if search:
-        matching = {variant.id for variant in search_variants(" ".join(search))}
+        matching = {variant.id for variant in games.search(" ".join(search))}
         rows = [row for row in rows if row["variant_id"] in matching]
     if as_json:
         print_json(rows)
@@ -69,7 +70,7 @@ def variants(
             "id": row["variant_id"],
             tr("name"): row["name"],
             tr("family"): tr(FAMILIES[row["family"]]),
-            tr("wild"): wild_text(VARIANTS[row["variant_id"]]),
+            tr("wild"): wild_text(games[row["variant_id"]]),
             tr("rounds"): row["rounds"],
             tr("players"): f"{row['players_min']}–{row['players_max']}",
         }
@@ -89,7 +90,7 @@ def show(
     """Describe a game in plain words: how it is played, what is wild, who wins, which rulings apply."""
     from engine.api import describe
 
-    variant = called(" ".join(game), add)
+    variant = called(games_of(store), " ".join(game), add)
     if as_json:
         print_json(describe(variant))
     else:
@@ -222,11 +223,12 @@ def meld(
     if bool(game) == (batch is not None):
         raise typer.BadParameter(tr("name a game and its cards, or --batch FILE"))
     if batch is not None:
-        _print_batch(batch)
+        _print_batch(batch, games_of(store))
         return
     run_plain()
     name = " ".join(game or ())
-    answer = answer_of({"variant": name, "own": own, "open": open_, "board": board, "up": up, "add": add})
+    question = {"variant": name, "own": own, "open": open_, "board": board, "up": up, "add": add}
+    answer = answer_of(question, partial(called, games_of(store)))
     if as_json:
         print_json(answer)
         return
@@ -238,9 +240,7 @@ def meld(
         typer.echo(f"Low {answer['low']['text']}\n  {' '.join(answer['low']['five'])}")
 
 
-def answer_of(
-    question: dict[str, Any], find: Callable[[str, tuple[str, ...]], Variant] = called
-) -> dict[str, Any]:
+def answer_of(question: dict[str, Any], find: Callable[[str, tuple[str, ...]], Variant]) -> dict[str, Any]:
     """The answer to one hand: `variant`, and maybe `own`, `open`, `board`, `up`, `add`; `find` finds the game.
 
     Raises PederError for a hand that can't be.
@@ -270,7 +270,7 @@ def _as_row(answer: Worth) -> dict[str, Any]:
     return row
 
 
-def _print_batch(path: Path) -> None:
+def _print_batch(path: Path, games: Catalogue) -> None:
     text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
     lines = text.splitlines()
     if len(lines) < COMPILE_FROM:
@@ -278,7 +278,7 @@ def _print_batch(path: Path) -> None:
     else:
         say(trn("compiling the ranking for {n} hand …", "compiling the ranking for {n} hands …", len(lines)))
     wrong = 0
-    for answer in _answers(lines):
+    for answer in _answers(lines, games):
         wrong += "error" in answer
         typer.echo(json.dumps(answer, ensure_ascii=False))
     if wrong:
@@ -292,8 +292,8 @@ def _print_batch(path: Path) -> None:
         )
 
 
-def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
-    find = lru_cache(maxsize=256)(called)
+def _answers(lines: Iterable[str], games: Catalogue) -> Iterator[dict[str, Any]]:
+    find = lru_cache(maxsize=256)(partial(called, games))
     for line in lines:
         try:
             question = json.loads(line)

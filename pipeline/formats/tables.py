@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from engine.api import Detail, HandState, Limit, Outcome, Variant, cards_text, pack, unpack
+from engine.api import VARIANTS, Detail, HandState, Limit, Outcome, Variant, cards_text, pack, unpack
 from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.store.schemas import BANK
@@ -140,8 +140,11 @@ def limit_word(variant: Variant, limit: Limit) -> str:
     return "" if variant.is_guest and limit is variant.betting.limit else _WORDS[limit]
 
 
-def limit_of(variant: Variant, additions: str) -> tuple[Limit, set[str]]:
-    """The limit of a hand, and the words of its additions that say another thing."""
+def limit_of(variant_id: str, additions: str) -> tuple[Limit, set[str]]:
+    """The limit of a hand, and the words of its additions that say another thing. A group's own games, which no other
+    format knows, have the house's.
+    """
     words = set(additions.split())
-    named = next((limit for limit, word in _WORDS.items() if word in words), variant.betting.limit)
+    usual = VARIANTS[variant_id].betting.limit if variant_id in VARIANTS else Limit.HOUSE
+    named = next((limit for limit, word in _WORDS.items() if word in words), usual)
     return named, words - set(_WORDS.values())

@@ -7,14 +7,13 @@ from datetime import UTC, datetime, time
 
 from engine.api import (
     TABLE_ERRORS,
-    VARIANTS,
     Additions,
+    Catalogue,
     Declared,
     Half,
     Outcome,
     Variant,
     cards_text,
-    current_version,
 )
 from language import join_words, mark, retranslate, tr, trn
 from language.forms import day_text
@@ -67,9 +66,9 @@ def game_text(variant: Variant) -> str:
     return f"{variant.name} ({variant.additions})" if variant.additions else variant.name
 
 
-def call_word(game: str, additions: Additions) -> str:
+def call_word(game: str, additions: Additions, games: Catalogue) -> str:
     """A call as it may be typed: the game's first short name and what was added, ``7s wild 2``."""
-    variant = VARIANTS[current_version(game)]
+    variant = games[games.current_version(game)]
     word = variant.aliases[0] if variant.aliases else variant.id.partition("@")[0]
     return f"{word} {additions.text}".rstrip()
 

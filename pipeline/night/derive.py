@@ -34,7 +34,7 @@ def derive_night(store: Path, name: str, *, repair: bool = False) -> None:
             from pipeline.analysis.derived import derive_luck
             from pipeline.night.tables import enter_players, write_night
 
-            night = replay_night(read_journal(place).entries)
+            night = replay_night(read_journal(place).entries, Store(store).catalogue)
             if night.players:
                 enter_players(Store(store), night.players, night.renamed)
                 write_night(Store(store), name, night, state)

@@ -18,6 +18,7 @@ from pipeline.bank.settlement import SettleError
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import night_ledger
 from pipeline.night.replay import Replay
+from pipeline.store.games import catalogue_of
 from pipeline.store.store import Store
 
 
@@ -36,7 +37,7 @@ class Nights:
             if not place.exists():
                 return None
             contents = read_journal(place)
-            self._replays[name] = Replay(contents.entries), contents.torn
+            self._replays[name] = Replay(contents.entries, catalogue_of(self.store)), contents.torn
         return self._replays[name][0]
 
     def faults(self, name: str) -> list[str]:

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from itertools import chain
 
-from engine.api import Additions, fold_name, split
+from engine.api import VARIANTS, Additions, Catalogue, fold_name, split
 from language import tr
 from pipeline.bank.ledger import (
     Account,
@@ -190,7 +190,7 @@ class Night:
     """The state of a night after some entries of its journal.
 
     `renamed` has the names, by id, that players had before they were given another tonight. `ledger` has the bank's entries in order, including shadow from the hands; `notes` and `faults` (entries that
-    don't apply, and why) begin with the number of their entry.
+    don't apply, and why) begin with the number of their entry. `games` are those of the store.
     """
 
     players: tuple[Player, ...] = ()
@@ -218,6 +218,7 @@ class Night:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     last_at: datetime | None = None
+    games: Catalogue = field(default=VARIANTS, compare=False, repr=False)
     account_cache: AccountCache = field(default_factory=AccountCache, compare=False, repr=False)
 
     @property

@@ -12,16 +12,16 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from engine.api import (
     VARIANTS,
     Additions,
+    Catalogue,
     Outcome,
     PederError,
     Variant,
     call,
-    current_version,
     parse_additions,
 )
 from language import SOURCE, Text, in_english, join_sentences, mark, speaking, tr
@@ -74,9 +74,10 @@ _CHAIN_CONTINUES = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 class Replay:
     """The entries of a journal and the night they give."""
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self.entries: list[Entry] = number_hands(entries, makes_hand)
-        self.night = Night()
+    def __init__(self, entries: Iterable[Entry] = (), games: Catalogue = VARIANTS) -> None:
+        self.games = games
+        self.entries: list[Entry] = number_hands(entries, partial(makes_hand, games=games))
+        self.night = Night(games=games)
         self._effective: list[Entry] = []
         self._checkpoints = [self.night]  # nights before the effective entries 0, 16, 32, ...
         self._parsed: dict[int, tuple[str, Sequence[str], Line]] = {}
@@ -153,7 +154,7 @@ class Replay:
         except PederError as error:
             with speaking(SOURCE):
                 why = str(error)
-            if entry.draft or looks_like_hand(entry.line):
+            if entry.draft or looks_like_hand(entry.line, self.games):
                 return with_unreadable_hand(night, entry, why)
             return with_time(replace(night, faults=(*night.faults, (entry.n, why))), entry)
 
@@ -162,14 +163,14 @@ class Replay:
         handles = _handles(night)
         text, parsed_for, line = self._parsed.get(entry.n, ("", (), None))
         if line is None or text != entry.line or parsed_for != handles:
-            line = read_entry(_CHIP_OF_OLD.sub(r"\g<0>0", entry.line), night.handles)
+            line = read_entry(_CHIP_OF_OLD.sub(r"\g<0>0", entry.line), night.handles, self.games)
             self._parsed[entry.n] = (entry.line, handles, line)
         return line
 
 
-def replay_night(entries: Iterable[Entry]) -> Night:
-    """The night that a journal's entries give."""
-    return Replay(entries).night
+def replay_night(entries: Iterable[Entry], games: Catalogue = VARIANTS) -> Night:
+    """The night that a journal's entries give, where these `games` are played."""
+    return Replay(entries, games).night
 
 
 def _handles(night: Night) -> tuple[str, ...]:
@@ -397,7 +398,7 @@ def continue_hand(night: Night, text: str) -> OpenHand | None:
         if opened and opened.hand:
             opened.hand = replace(opened.hand, stacks=night.stacks)
         return opened
-    deal, line = _deal(night, read_announcement(text, night.handles))
+    deal, line = _deal(night, read_announcement(text, night.handles, night.games))
     return open_hand(line, deal)
 
 
@@ -415,7 +416,7 @@ def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
             raise LogError(tr("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl."))
     game, additions = _game(night, line, dealer)
     deal = Deal(
-        variant=_variant(game, additions),
+        variant=_variant(night.games[game], additions),
         dealer_id=dealer.player_id,
         seats=tuple(seats_from(night.players, dealer.player_id, out)),
         pot_in=night.carried,
@@ -427,8 +428,8 @@ def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
 
 
 @lru_cache(maxsize=256)
-def _variant(game: str, additions: Additions) -> Variant:
-    return call(VARIANTS[game], additions)
+def _variant(game: Variant, additions: Additions) -> Variant:
+    return call(game, additions)
 
 
 def _game(night: Night, line: HandLine, dealer: Player) -> tuple[str, Additions]:
@@ -441,14 +442,14 @@ def _game(night: Night, line: HandLine, dealer: Player) -> tuple[str, Additions]
                     name=dealer.name,
                 )
             )
-        return current_version(usual[0]), usual[1]
+        return night.games.current_version(usual[0]), usual[1]
     if line.game is not None:
         return line.game, line.additions
     if night.last_game is None:
         raise LogError(tr("No hand has been played yet: begin with a game, as in 7s 14 b3 +d."))
     game, before = night.last_game
     added = parse_additions([before.text, line.additions.text]) if line.additions else before
-    return current_version(game), added
+    return night.games.current_version(game), added
 
 
 def with_hand(night: Night, hand: Hand, entry: Entry) -> Night:

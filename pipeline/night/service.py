@@ -8,7 +8,7 @@ kept. The store's tables are derived when the service is closed, or when they ar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -31,7 +31,6 @@ from pipeline.night.corrections import (
 )
 from pipeline.night.derive import derive_night
 from pipeline.night.guards import check_sure, payment_in_chips, suggestion
-from pipeline.night.hand.deal import Player
 from pipeline.night.hand.doubts import doubts, short_of_chips
 from pipeline.night.hand.open_hand import guide, read_announcement
 from pipeline.night.journal import Entry, Journal, JournalError, journal_place, sender_of, undone_numbers
@@ -251,22 +250,22 @@ class Interpreter:
 
     def _take(self, text: str, *, keep_unreadable: bool) -> Answer:
         question = self._questions.pop(sender_of(self._key), None)
-        if question and (whole := question.answered(clean(text), self.night.handles)):
+        if question and (whole := question.answered(clean(text), self.night.handles, self.night.games)):
             return self._take(whole, keep_unreadable=keep_unreadable)
         text = in_open_hand(text, self.night)
         previous = self._unreadable_lines.pop(sender_of(self._key), "")
         again = clean(text) == previous
         try:
-            lines = parse(text, self.night.handles)
+            lines = parse(text, self.night.handles, self.night.games)
         except PederError as error:
             if completed := self._completed(in_marks(text, self.night.handles), previous):
                 return completed
             if not again and (said := self._in_sentence(clean(text).lstrip(": "), asks=not keep_unreadable)):
                 return said
-            if self.night.handles and is_rest(text, self.night.handles):
+            if self.night.handles and is_rest(text, self.night):
                 why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
                 return Answer("refused", why)
-            is_hand = looks_like_hand(text) and len(text) <= LONGEST_LINE
+            is_hand = looks_like_hand(text, self.night.games) and len(text) <= LONGEST_LINE
             if not is_hand or not self.night.handles or self.night.open_hand:
                 return Answer("refused", str(error), place=find_place(text, error))
             return self._unreadable_answer(text, error, keep=again or keep_unreadable)
@@ -295,7 +294,9 @@ class Interpreter:
         night = self.night
         usual = night.usual_call(night.dealer) if night.dealer else None
         try:
-            said = in_log_words(text, night.handles, f"{usual[0]} {usual[1].text}".rstrip() if usual else "")
+            said = in_log_words(
+                text, night.handles, f"{usual[0]} {usual[1].text}".rstrip() if usual else "", night.games
+            )
             if said is None or (night.open_hand and not said.lines) or (said.question and not asks):
                 return None
             lines = lines_of(said, self.replay)
@@ -342,9 +343,9 @@ class Interpreter:
         """The answer to a line such as ``+d`` or ``b3`` that completes the hand before it, which was refused as
         unreadable or is a draft; None for another line.
         """
-        if not is_rest(text, self.night.handles):
+        if not is_rest(text, self.night):
             return None
-        if unreadable and not is_rest(unreadable, self.night.handles):
+        if unreadable and not is_rest(unreadable, self.night):
             return self._take(f"{unreadable} {clean(text)}", keep_unreadable=False)
         last = self.night.hands[-1] if self.night.hands else None
         if last is None or not last.is_draft:
@@ -352,7 +353,7 @@ class Interpreter:
         old = self.replay.effective(last.entry_no).line
         completed = f"{old} {clean(text)}"
         try:
-            parse(completed, self.replay.before(last.entry_no).handles)
+            parse(completed, self.replay.before(last.entry_no).handles, self.night.games)
             return self._corrected(Edit(Target(last.hand_no, False), completed), text)
         except PederError:
             return None
@@ -402,7 +403,7 @@ class Interpreter:
         line = resolve_players(line, night, self.registry)
         check_sure(line, replace(night, ended_at=None))
         number = self.night.next_hand_no if isinstance(line, Skip) else None
-        entry = self._entry(entry_text(line, night.handles), text, hand=number)
+        entry = self._entry(entry_text(line, night.handles, night.games), text, hand=number)
         after = apply(night, line, entry)
         if isinstance(line, Skip):
             hand = after.hands[-1]
@@ -419,7 +420,7 @@ class Interpreter:
         hand = play(night, line)
         assert hand.line
         doubtful = join_sentences(doubts(hand))
-        line_again = entry_text(hand.line, night.handles)
+        line_again = entry_text(hand.line, night.handles, night.games)
         entry = self._entry(line_again, text, doubtful, self.night.next_hand_no)
         after = with_hand(night, hand, entry)
         number = after.hands[-1].hand_no
@@ -443,7 +444,7 @@ class Interpreter:
             raise LogError(opened.over[-1])
         if opened and night.open_hand is None:
             line = DetailLine(line_text(replace(opened.line, wins=((),))))
-            if read_announcement(line.text, night.handles) != opened.line:
+            if read_announcement(line.text, night.handles, night.games) != opened.line:
                 raise LogError(
                     tr("{text!r} can't be stored so: open the hand with the game alone.", text=clean(text))
                 )
@@ -457,7 +458,9 @@ class Interpreter:
                 )
             )
         number = self.night.next_hand_no if ended else None
-        entry = self._entry(entry_text(line, night.handles), text, join_sentences(doubtful), number)
+        entry = self._entry(
+            entry_text(line, night.handles, night.games), text, join_sentences(doubtful), number
+        )
         after = with_time(with_open_hand(night, opened, entry), entry)
         if ended:
             answer = _hand_answer(after, tr("ok confirms it"))
@@ -512,7 +515,7 @@ class Interpreter:
         """The entry that an edit puts in its target's place, in canonical words. Raises PederError."""
         target = entry_of(edit.target, self.replay)
         then = self.replay.before(target.n)
-        lines = parse(in_open_hand(edit.text, then), then.handles)
+        lines = parse(in_open_hand(edit.text, then), then.handles, then.games)
         if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
             raise LogError(
                 tr(
@@ -584,7 +587,7 @@ class NightService:
         self.journal = Journal(journal_place(store, name), now=now)
         try:
             if replay is None or replay.entries != list(self.journal.entries):
-                replay = Replay(self.journal.entries)
+                replay = Replay(self.journal.entries, self.store.catalogue)
             self._interpreter = Interpreter(replay, Registry.when_needed(self.store), self.journal.now)
         except BaseException:
             self.journal.close()
@@ -713,7 +716,7 @@ class NightService:
         if first == len(last):
             return False
         before = self.journal.entries[: len(self.journal.entries) - len(last) + first]
-        again = Interpreter(Replay(before), self.registry, self.journal.now)
+        again = Interpreter(Replay(before, self.night.games), self.registry, self.journal.now)
         for line in filter(_has_content, lines):
             again.take(line, keep_unreadable=True)
         made = again.replay.entries[len(before) :]
@@ -732,16 +735,16 @@ class NightService:
         self.close()
 
 
-def is_rest(text: str, handles: Mapping[str, Player]) -> bool:
+def is_rest(text: str, night: Night) -> bool:
     """Whether a line is the rest of a hand, such as ``b3 +d``; ``th14 +d`` and ``b5 14 +d`` begin with a game."""
     words = clean(text).split()
     if not words or not is_body(words[0]):
         return False
-    if not begins_with_game(text):
+    if not begins_with_game(text, night.games):
         return True
     name = re.match(NAME, words[0])
     is_level_next = len(words) > 1 and ONLY_CHIPS.fullmatch(words[1])
-    return bool(name and is_player(name[0], handles) and not is_level_next)
+    return bool(name and is_player(name[0], night.handles) and not is_level_next)
 
 
 def pasted_lines(text: str) -> list[str]:

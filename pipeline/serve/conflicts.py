@@ -100,11 +100,13 @@ def subject_of(text: str, replay: Replay) -> LineSubject:
     """The subject of a typed line; for an invalid line, the most probable one."""
     night = replay.night
     try:
-        lines = parse(in_open_hand(text, night), night.handles)
+        lines = parse(in_open_hand(text, night), night.handles, night.games)
     except PederError:
-        if night.handles and is_rest(text, night.handles):  # completes the last hand if that is a draft
+        if night.handles and is_rest(text, night):  # completes the last hand if that is a draft
             return LineSubject(Subject.HAND, last=True)
-        return LineSubject(Subject.HAND if looks_like_hand(text) or night.open_hand else Subject.QUESTION)
+        return LineSubject(
+            Subject.HAND if looks_like_hand(text, night.games) or night.open_hand else Subject.QUESTION
+        )
     line = lines[0]
     try:
         match line:
@@ -131,7 +133,7 @@ def subject_of(text: str, replay: Replay) -> LineSubject:
 def _subject_at(text: str, night: Night) -> Subject:
     """The subject of the new line of an edit, read as the edit reads it: at the table of the corrected entry."""
     try:
-        return _of_line(parse(in_open_hand(text, night), night.handles)[0])
+        return _of_line(parse(in_open_hand(text, night), night.handles, night.games)[0])
     except PederError:
         return Subject.QUESTION  # the service will refuse it
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
-from engine.api import call, describe, find_variant, parse_additions, read_definition
+from engine.api import Catalogue, call, describe, parse_additions, read_definition
 from language import join_words, speaking, tr
 from language.current import SOURCE
 from pipeline.night.journal import Entry, JournalError, sender_of, undone_numbers
@@ -19,7 +19,7 @@ from pipeline.night.replay import Replay
 from pipeline.night.service import Answer, NightService, pasted_lines
 from pipeline.serve.conflicts import Role, conflicts, may_send, root_of, subject_of
 from pipeline.serve.view import bank_view, catalogue, game_entry, night_view, race_view
-from pipeline.store.games import add_game, definition_text, games_state, load_games, taken_names
+from pipeline.store.games import add_game, definition_text, load_games
 
 _REMEMBERED = 500
 """Number of recent answers that a phone can ask for again."""
@@ -41,6 +41,11 @@ class SharedNight:
         self._listeners.append(listener)
 
     @property
+    def games(self) -> Catalogue:
+        """The games that ship and the group's own."""
+        return self.service.store.catalogue
+
+    @property
     def version(self) -> int:
         """The number of entries, corrections included."""
         return len(self.service.journal.entries)
@@ -48,7 +53,7 @@ class SharedNight:
     @property
     def state(self) -> tuple[int, str]:
         """What a view of the night follows from: the version, and the group's own games."""
-        return self.version, games_state()
+        return self.version, self.games.state
 
     def follow_games(self) -> None:
         """Learn of games that were added, changed or retired elsewhere."""
@@ -92,12 +97,12 @@ class SharedNight:
     def catalogue(self) -> dict[str, Any]:
         """The games, the additions and the command words."""
         with self._lock:
-            return catalogue()
+            return catalogue(self.games)
 
     def rules(self, game: str, additions: str) -> dict[str, Any]:
         """A game as text, with what a dealer adds. Raises PederError."""
         with self._lock:
-            return describe(call(find_variant(game), parse_additions([additions])))
+            return describe(call(self.games.find(game), parse_additions([additions])))
 
     def make_game(self, answers: dict[str, str], *, add: bool) -> dict[str, Any]:
         """A new game from the answers to `QUESTIONS`: its faults, or its rules as text; `add` makes it one of the
@@ -105,15 +110,15 @@ class SharedNight:
         """
         with self._lock:
             text = definition_text(answers)
-            read = read_definition(text, taken=taken_names())
+            read = read_definition(text, taken=self.games.own_names)
             variant = read.variant
             if variant is None:
                 return {"faults": [fault.text for fault in read.faults], "rules": None, "game": None}
-            before = games_state()
+            before = self.games.state
             if add:
                 add_game(self.service.store.path, variant, text)
             reply = {"faults": [], "rules": describe(variant), "game": game_entry(variant)}
-            changed = games_state() != before
+            changed = self.games.state != before
         if changed:
             for notify in self._listeners:
                 notify()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any
 
-from engine.api import ADDITIONS, VARIANTS, PederError, Variant, current_version
+from engine.api import ADDITIONS, Catalogue, PederError, Variant
 from language import retranslate, tr
 from pipeline.bank.money import chips_text, currency_sign, money_text
 from pipeline.bank.settlement import settle
@@ -20,7 +20,6 @@ from pipeline.night.parser.words import COMMANDS
 from pipeline.night.prompt.views import history_rows
 from pipeline.night.replay import Replay
 from pipeline.serve.conflicts import is_bankers
-from pipeline.store.games import games_state
 
 LATEST = 6
 """Number of latest hands shown."""
@@ -66,7 +65,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "currency": currency_sign(night.currency),
         "loan": next((entry.chips for entry in night.ledger if entry.chips), None),
         "last_pot": next((hand.pot for hand in reversed(night.hands) if hand.variant), 0),
-        "last_game": current_version(night.last_game[0]) if night.last_game else None,
+        "last_game": night.games.current_version(night.last_game[0]) if night.last_game else None,
         "last_additions": night.last_game[1].text if night.last_game else "",
         "usual": _usual(night),
         "last_entry": {"n": last.n, "said": last.said, "is_bankers": is_bankers(last, replay)}
@@ -76,9 +75,11 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "replay": _replay(night),
         "waiting": [_hand(hand, night) for hand in night.drafts[-LATEST_DRAFTS:]],
         "games": list(
-            dict.fromkeys(current_version(hand.variant.id) for hand in reversed(night.hands) if hand.variant)
+            dict.fromkeys(
+                night.games.current_version(hand.variant.id) for hand in reversed(night.hands) if hand.variant
+            )
         ),
-        "catalogue": games_state(),
+        "catalogue": night.games.state,
         "levels": _levels(night.hands[-40:], len(LEVELS)),
     }
 
@@ -141,7 +142,7 @@ def _usual(night: Night) -> dict[str, object] | None:
     game, additions = call
     played = [hand for hand in night.hands if hand.line and hand.line.game == game]
     return {
-        "game": current_version(game),
+        "game": night.games.current_version(game),
         "additions": additions.phrases(),
         "levels": _levels(played, WITH_GAME),
         "is_same": usual is None,
@@ -228,11 +229,11 @@ def race_view(night: Night) -> dict[str, Any]:
     return {"ids": [player.player_id for player in players], "rows": rows[:-1:step] + rows[-1:]}
 
 
-def catalogue() -> dict[str, Any]:
+def catalogue(games: Catalogue) -> dict[str, Any]:
     """The games, the additions and the command words for the page."""
     return {
-        "catalogue": games_state(),
-        "games": [game_entry(variant) for variant in VARIANTS.values() if not variant.superseded],
+        "catalogue": games.state,
+        "games": [game_entry(variant) for variant in games.values() if not variant.superseded],
         "additions": [
             {
                 "word": one.words[0],

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.api import Profile, Variant, game_called
+from engine.api import VARIANTS, Profile, Variant
 from pipeline.simulation.stacks import AT_STACKS, Stacks
 from pipeline.simulation.versions import Versions
 from pipeline.store.manifest import Part
@@ -36,7 +36,7 @@ class Chunk:
     @property
     def variant(self) -> Variant:
         """The game."""
-        variant = self.own_game or game_called(self.game, self.additions)
+        variant = self.own_game or VARIANTS.called(self.game, self.additions)
         assert variant is not None  # the run's process and this one are the same version
         return variant
 

@@ -20,9 +20,9 @@ from engine.api import (
     ROUND_SHIFT,
     SEAT_SHIFT,
     TABLE,
-    VARIANTS,
     Act,
     CallError,
+    Catalogue,
     Detail,
     HandColumn,
     Profile,
@@ -100,9 +100,9 @@ class FittedTable:
     players: Sequence[Fitted]
 
 
-def game_of(variant_id: str, additions: str) -> Variant:
-    """The call that the store names."""
-    return call(VARIANTS[variant_id], parse_additions(additions.split()))
+def game_of(games: Catalogue, variant_id: str, additions: str) -> Variant:
+    """The call that a store with these games names."""
+    return call(games[variant_id], parse_additions(additions.split()))
 
 
 def fit_group(

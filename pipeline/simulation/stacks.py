@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.api import CallError, Variant, game_called
+from engine.api import CallError, Variant
 from language import tr
+from pipeline.store.games import catalogue_of
 
 LOGGED = "logged"
 AT_STACKS = " at "
@@ -72,10 +73,11 @@ def _logged_depths(store: Path) -> NDArray[np.float64]:
     """Depths of all players in the logged hands of games in which a player can go all-in."""
     from pipeline.analysis.marts import query_store
 
+    games = catalogue_of(store)
     depths = [
         row["depth"]
         for row in query_store(store, _LOGGED)
-        if (game := game_called(str(row["variant_id"]), str(row["additions"]))) and game.all_in
+        if (game := games.called(str(row["variant_id"]), str(row["additions"]))) and game.all_in
     ]
     if not depths:
         raise CallError(

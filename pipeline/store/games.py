@@ -10,19 +10,22 @@ games in other languages, texts and aliases make no new version (`engine.catalog
 from __future__ import annotations
 
 import json
+import os
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
-from engine.catalogue import VARIANTS, fold_name, names_of, register_games
+from engine.catalogue import Catalogue, fold_name, names_of
 from engine.catalogue.model import Variant
 from engine.errors import PederError
 from language import mark, tr
 from pipeline.store.files import write_whole
+from queries.cache import COMPARED
 
 if TYPE_CHECKING:
     from engine.catalogue.reading import Definition, Fault
@@ -38,7 +41,18 @@ QUESTIONS = {
     "hand": mark("What wins, such as high and low, declared? (- as in that game)"),
 }
 """What a new game is asked, by the key that the answer is for."""
-_registered: tuple[object, ...] = ()
+_LOCK = Lock()
+_CATALOGUES: dict[str, _StoreGames] = {}
+
+
+@dataclass
+class _StoreGames:
+    """The catalogue of a store, the state of the files that it was read from, and faults that weren't reported yet."""
+
+    store: Path
+    catalogue: Catalogue
+    read: tuple[object, ...] | None = None
+    faults: list[str] = field(default_factory=list)
 
 
 class GameError(PederError):
@@ -49,29 +63,51 @@ def games_folder(store: Path) -> Path:
     return store / GAMES
 
 
-def load_games(store: Path) -> list[str]:
-    """Make the games of a store known to the program, in place of another store's; returns a sentence for each file
-    that can't be read as a game.
+def catalogue_of(store: Path) -> Catalogue:
+    """The catalogue of a store: the games that ship and the group's own, as they were when `load_games` last read them.
+
+    There is one for each folder, whoever asks for it, so that an open night knows a game that was just added. The
+    runs of comparisons, a store within a store, are of the outer one's games.
     """
-    global _registered
+    return _games_of(store).catalogue
+
+
+def load_games(store: Path) -> list[str]:
+    """Read the group's own games again where their files have changed; returns a sentence for each file that can't be
+    read as a game.
+    """
+    games = _games_of(store)
+    with _LOCK:
+        _read_again(games)
+        faults, games.faults = games.faults, []
+        return faults
+
+
+def _games_of(store: Path) -> _StoreGames:
+    key = os.path.abspath(store).removesuffix(str(Path("/", COMPARED)))
+    with _LOCK:
+        games = _CATALOGUES.get(key)
+        if games is None:
+            games = _CATALOGUES[key] = _StoreGames(Path(key), Catalogue())
+            _read_again(games)
+        return games
+
+
+def _read_again(games: _StoreGames) -> None:
+    store = games.store
     state = _state(store)
-    if state == _registered or not (state[1:] or _registered[1:]):
-        return []
-    current, same, faults = _current(store)
-    register_games([*current, *_superseded(store, current, same)])
-    _registered = _state(store)
-    return faults
+    if state == games.read:
+        return
+    current, same, games.faults = _current(store)
+    own = [*current, *_superseded(store, current, same)]
+    games.read = _state(store)  # reading has stored new versions
+    games.catalogue.set_own(own, f"{zlib.crc32(repr(games.read).encode()):08x}" if own else "")
 
 
 def _state(store: Path) -> tuple[object, ...]:
-    """The store, and each file with its time and size."""
+    """Each file with its time and size."""
     files = [*_files(store), *_files(store, VERSIONS)]
-    return (str(store), *((path, at.st_mtime_ns, at.st_size) for path in files if (at := path.stat())))
-
-
-def games_state() -> str:
-    """A checksum of the group's own games: another one once any has changed."""
-    return f"{zlib.crc32(repr(_registered).encode()):08x}"
+    return tuple((path.name, at.st_mtime_ns, at.st_size) for path in files if (at := path.stat()))
 
 
 def _files(store: Path, *parts: str) -> list[Path]:
@@ -162,8 +198,8 @@ def definition_text(answers: Mapping[str, str]) -> str:
     return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in written.items())
 
 
-def answer_faults(answers: Mapping[str, str], key: str) -> list[Fault]:
-    """The faults that the answer to a question of `QUESTIONS` brings in; of a name as if it were that of a stud game."""
+def answer_faults(answers: Mapping[str, str], key: str, games: Catalogue) -> list[Fault]:
+    """The faults that the answer to a question of `QUESTIONS` brings in among the `games` there are; of a name as if it were that of a stud game."""
     from engine.catalogue.reading import read_definition
 
     if answers[key] in ("", "-"):
@@ -171,14 +207,8 @@ def answer_faults(answers: Mapping[str, str], key: str) -> list[Fault]:
     with_it = {"name": answers["name"], "like": "seven-card-stud"} if key == "name" else dict(answers)
     without = with_it | {key: "-"}
     known = {fault.text for fault in read_definition(definition_text(without)).faults}
-    faults = read_definition(definition_text(with_it), taken=taken_names()).faults
+    faults = read_definition(definition_text(with_it), taken=games.own_names).faults
     return [fault for fault in faults if fault.text not in known]
-
-
-def taken_names() -> dict[str, str]:
-    """The names of the group's own games, folded, with the id of each."""
-    own = [one for one in VARIANTS.values() if one.family == "own" and not one.superseded]
-    return {fold_name(name): one.id.partition("@")[0] for one in own for name in names_of(one)}
 
 
 def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False) -> bool:
@@ -189,7 +219,7 @@ def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False)
     word = variant.id.partition("@")[0]
     place = games_folder(store) / f"{word}.toml"
     if place.exists():
-        if variant.id in VARIANTS and place.read_text(encoding="utf-8-sig") == text:
+        if variant.id in catalogue_of(store) and place.read_text(encoding="utf-8-sig") == text:
             return False
         if not replace:
             raise GameError(

@@ -5,7 +5,7 @@ the words that columns hold.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.api import (
@@ -13,40 +13,41 @@ from engine.api import (
     SEAT_SHIFT,
     UNKNOWN_CARD,
     VALUE_SHIFT,
-    VARIANTS,
     Act,
+    Catalogue,
     Declared,
     Detail,
     Half,
     Outcome,
     Variant,
     card_text,
-    follow_games,
     pack_of,
     wild_text,
 )
 from language import SOURCE, speaking
 from pipeline.bank.ledger import BankKind
 from pipeline.store.files import PARTS, StoreError
-from pipeline.store.games import games_folder, load_games
+from pipeline.store.games import load_games
 from pipeline.store.store import Store
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-@cache
-def variants_table() -> pl.DataFrame:
-    return _frame("variants", variant_rows())
+def variants_table(games: Catalogue) -> pl.DataFrame:
+    """The games of a catalogue, a row each."""
+    return _variants_table(games, games.state)
 
 
-follow_games(variants_table.cache_clear)
+@lru_cache(maxsize=4)
+def _variants_table(games: Catalogue, state: str) -> pl.DataFrame:
+    return _frame("variants", variant_rows(games))
 
 
-def variant_rows() -> list[dict[str, Any]]:
+def variant_rows(games: Catalogue) -> list[dict[str, Any]]:
     """The same by column: without polars, which takes long to import."""
     with speaking(SOURCE):  # the store has the English texts, whatever the user's language
-        return [_variant_row(variant) for variant in VARIANTS.values()]
+        return [_variant_row(variant) for variant in games.values()]
 
 
 def _variant_row(variant: Variant) -> dict[str, Any]:
@@ -118,9 +119,12 @@ def _frame(table: str, rows: Sequence[Any]) -> pl.DataFrame:
 
 def write_engine_tables(store: Store) -> None:
     """Write this version's reference tables into a store where they differ, or are damaged."""
-    if games_folder(store.path).is_dir():  # a temporary store, such as a comparison's, has none
-        load_games(store.path)
-    tables = {"variants": variants_table(), "action_kinds": action_kinds_table(), "terms": terms_table()}
+    load_games(store.path)
+    tables = {
+        "variants": variants_table(store.catalogue),
+        "action_kinds": action_kinds_table(),
+        "terms": terms_table(),
+    }
     for table, rows in tables.items():
         if not _is_stored(store, table, rows):
             store.write_reference(table, rows)

@@ -45,6 +45,7 @@ from pipeline.store.session_names import check_no_journal, session_folder
 if TYPE_CHECKING:
     import polars as pl
 
+    from engine.api import Catalogue
     from pipeline.store.writer import SessionWriter
 
 
@@ -56,6 +57,13 @@ class Store:
     def __init__(self, path: Path | str, *, without: Collection[str] = ()) -> None:
         self.path = Path(path)
         self._without = frozenset(without)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The games that ship and the group's own."""
+        from pipeline.store.games import catalogue_of
+
+        return catalogue_of(self.path)
 
     # reading
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.cards.card import JOKER_SET, ONE_EYED, card_set, pack_of, parse_cards, rank_set
-from engine.catalogue import VARIANTS, Variant, find_variant
+from engine.catalogue import VARIANTS, Variant
 from engine.catalogue.additions import (
     ADDITION_WORDS,
     NO_ADDITIONS,
@@ -28,7 +28,7 @@ CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 
 
 def added(game: str, *words: str) -> Variant:
-    return call(find_variant(game), parse_additions(words))
+    return call(VARIANTS.find(game), parse_additions(words))
 
 
 # --- the words ---
@@ -351,7 +351,7 @@ def test_house_options_of_the_rulings() -> None:
 def test_what_makes_no_sense_in_a_game_is_refused(game: str, words: str, why: str) -> None:
     with pytest.raises(CallError, match=re.escape(why)) as caught:
         added(game, words)
-    assert str(caught.value).startswith(find_variant(game).name)
+    assert str(caught.value).startswith(VARIANTS.find(game).name)
     assert str(caught.value).endswith(".")
 
 

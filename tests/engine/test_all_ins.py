@@ -9,7 +9,6 @@ import pytest
 
 from engine.cards.card import card_set, parse_cards
 from engine.catalogue import VARIANTS
-from engine.catalogue.calls import game_called
 from engine.kernel.actions import Act
 from engine.rules.all_in_equity import all_in_equities, has_all_ins
 from engine.rules.runouts import covariance
@@ -19,7 +18,7 @@ POT = [(44, 0b11)]
 
 
 def expected(game: str, told: list[int], *held: str) -> list[float] | None:
-    variant = game_called(*game.split("+")) if "+" in game else VARIANTS[game]
+    variant = VARIANTS.called(*game.split("+")) if "+" in game else VARIANTS[game]
     assert variant is not None
     result = all_in_equities(variant, told, [card_set(parse_cards(cards)) for cards in held], (0, 1), POT)
     return None if result is None else [player.chips for player in result[1]]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from engine.catalogue import VARIANTS, find_variant, names_of, register_games, search_variants
+from engine.catalogue import VARIANTS, Catalogue, names_of
 from engine.catalogue.model import Variant
 from engine.catalogue.reading import KEYS, MAX_LETTERS, read_definition
 from engine.catalogue.rules_text import describe
@@ -26,12 +25,6 @@ FILES = sorted((Path(__file__).parents[2] / "docs" / "games").glob("*.toml"))
 DATA_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 WOOLWORTH = 'name = "Woolworth"\nlike = "seven-card-stud"\nwild = ["5", "T"]\n'
 MIXED = ("plain-steady", "plain-caller", "plain-bold", "plain-loose")
-
-
-@pytest.fixture(autouse=True)
-def no_games_left() -> Iterator[None]:
-    yield
-    register_games([])
 
 
 def read(text: str) -> Variant:
@@ -393,14 +386,24 @@ def test_own_games_have_names_like_others_and_old_versions_only_their_id() -> No
     before = len(VARIANTS)
     game = read(WOOLWORTH + 'aliases = ["ww"]\n')
     old = replace(read(WOOLWORTH.replace('"T"', '"9"')), name="Woolworth (old)", superseded=True)
-    register_games([game, old])
-    assert {find_variant(name).id for name in ("woolworth", "WW", "woolw", game.id)} == {game.id}
-    assert find_variant(old.id) == old
-    assert [variant.id for variant in search_variants("wool")] == [game.id]
-    register_games([])
-    assert len(VARIANTS) == before
+    games = Catalogue([game, old])
+    assert {games.find(name).id for name in ("woolworth", "WW", "woolw", game.id)} == {game.id}
+    assert games.find(old.id) == old
+    assert games.current_version(old.id) == game.id
+    assert [variant.id for variant in games.search("wool")] == [game.id]
+    assert (len(games), len(VARIANTS)) == (before + 2, before)
+    games.set_own([])
+    assert len(games) == before
     with pytest.raises(VariantError, match="There is no game called 'woolworth'"):
-        find_variant("woolworth")
+        games.find("woolworth")
+
+
+def test_a_group_s_game_may_have_the_name_of_a_guest_and_is_meant_by_it() -> None:
+    games = Catalogue([razz := read('name = "Razz"\naliases = ["padooki"]\nlike = "omaha"')])
+    assert games.find("razz") is games.find("padooki") is razz
+    assert games["razz"] is VARIANTS["razz"] is VARIANTS.find("razz")
+    assert games.called("razz", "") is VARIANTS["razz"]
+    assert games.find("badugi").id == "badugi"
 
 
 def test_games_of_another_kind_can_t_be_written() -> None:

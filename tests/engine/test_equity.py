@@ -10,7 +10,6 @@ import pytest
 
 from engine.cards.card import parse_cards
 from engine.catalogue import VARIANTS
-from engine.catalogue.calls import game_called
 from engine.errors import VariantError
 from engine.rules.equity import equities, has_equities
 from tests.oracle.cards import Card, from_code
@@ -85,7 +84,7 @@ def test_equities_are_the_oracles(game: str) -> None:
 
 
 def test_what_a_dealer_made_wild_is_wild() -> None:
-    game = game_called("texas-holdem", "wild 2")
+    game = VARIANTS.called("texas-holdem", "wild 2")
     assert game is not None
     held = [parse_cards("2d 2h"), parse_cards("Kd Kc")]  # four aces against two pair
     assert [player.chips for player in equities(game, held, parse_cards("As Ah 7d 9c"), [(44, 3)])] == [44, 0]

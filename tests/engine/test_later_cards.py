@@ -15,7 +15,6 @@ from engine.api import (
     HandColumn,
     SeatColumn,
     Variant,
-    game_called,
     has_later_cards,
     later_luck,
     play,
@@ -250,7 +249,7 @@ def test_games_that_have_it() -> None:
     none = {name for name, game in VARIANTS.items() if not game.kernel and not has_later_cards(game)}
     assert none == {"straight-poker", "last-chance", "mississippi-ratfuck"}
     assert not has_later_cards(VARIANTS["guts"])
-    limited = game_called("texas-holdem", "no-limit")
+    limited = VARIANTS.called("texas-holdem", "no-limit")
     assert limited is not None
     assert has_later_cards(limited)
 

@@ -26,7 +26,7 @@ from engine.cards.high import (
 )
 from engine.cards.low import NO_LOW, eight_or_better, low_meld
 from engine.cards.omaha import low_of_two_and_three, two_and_three
-from engine.catalogue import find_variant
+from engine.catalogue import VARIANTS
 from engine.kernel.program import compile_program
 from engine.kernel.value import HIGH, used_value
 from tests import known_counts
@@ -132,7 +132,7 @@ def test_two_hands_win_the_published_number_of_boards(
 ) -> None:
     first, second = (card_set(parse_cards(hand)) for hand in hands.split("-"))
     rest = np.array([card for card in pack_of(52) if not (first | second) >> card & 1])
-    assert _equity(first, second, rest, compile_program(find_variant(game), 2)) == expected
+    assert _equity(first, second, rest, compile_program(VARIANTS.find(game), 2)) == expected
 
 
 # --- the oracle ---

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import VARIANTS, Variant, find_variant
+from engine.catalogue import VARIANTS, Variant
 from engine.catalogue.additions import ADDITION_WORDS, parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.rulings import RULINGS, SOURCES, find_ruling, games_of, rulings_of, rulings_page
@@ -66,18 +66,18 @@ NOT_UNDER = {
 
 @pytest.mark.parametrize(("game", "expected"), UNDER.items())
 def test_a_game_falls_under_its_rulings(game: str, expected: set[int]) -> None:
-    assert expected <= numbers(find_variant(game))
+    assert expected <= numbers(VARIANTS.find(game))
 
 
 @pytest.mark.parametrize(("game", "others"), NOT_UNDER.items())
 def test_a_game_falls_under_no_other_rulings(game: str, others: set[int]) -> None:
-    assert not others & numbers(find_variant(game))
+    assert not others & numbers(VARIANTS.find(game))
 
 
 def test_a_call_falls_under_the_rulings_of_what_is_added() -> None:
-    called = call(find_variant("straight-poker"), parse_additions(["hilo spade"]))
-    assert numbers(called) - numbers(find_variant("straight-poker")) == {4, 5, 31, 38}
-    called = call(find_variant("five-card-stud"), parse_additions(["hilo"]))
+    called = call(VARIANTS.find("straight-poker"), parse_additions(["hilo spade"]))
+    assert numbers(called) - numbers(VARIANTS.find("straight-poker")) == {4, 5, 31, 38}
+    called = call(VARIANTS.find("five-card-stud"), parse_additions(["hilo"]))
     assert 31 in numbers(called)
 
 
@@ -103,7 +103,7 @@ def test_there_is_no_other_ruling(number: int) -> None:
 def test_odd_chips_of_halves_go_by_seat_in_guests_too() -> None:
     """The kernel, the log and the ruling agree: the half of the winner nearest the dealer's left."""
     ruling = find_ruling(6)
-    assert ruling in rulings_of(find_variant("stud-high-low"))
+    assert ruling in rulings_of(VARIANTS.find("stud-high-low"))
     assert "Of two halves" in ruling.text
     for one, other in ((0, 1), (1, 0), (2, 2)):
         first = first_half(5, one, other)

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.catalogue import find_variant
+from engine.catalogue import VARIANTS
 from engine.kernel.record import empty_record
 from engine.players.training import quantiles as strength
 from engine.players.training.quantiles import quantiles_of
 
 
 def test_quantiles_come_of_the_hands_alone_and_not_of_room_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = find_variant("omaha-high-low")
+    game = VARIANTS.find("omaha-high-low")
     quantiles = quantiles_of(game)
 
     def dirty(*room: Any, **rooms: Any) -> Any:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.catalogue import VARIANTS, find_variant
+from engine.catalogue import VARIANTS
 from engine.catalogue.rulings import ERRORS, cases_of, find_ruling
 from engine.catalogue.table_errors import TABLE_ERRORS, TableError, find_table_error, table_errors_of
 
@@ -22,7 +22,7 @@ def test_an_error_is_recognized_by_its_words_in_games_where_it_can_happen(error:
 
 def test_the_same_word_means_what_can_happen_in_the_game() -> None:
     def kind(told: str, game: str) -> str:
-        result = find_table_error(told, find_variant(game))
+        result = find_table_error(told, VARIANTS.find(game))
         return result.kind if result else ""
 
     assert kind("kort vist", "texas-holdem") == "exposed"
@@ -30,7 +30,7 @@ def test_the_same_word_means_what_can_happen_in_the_game() -> None:
     assert kind("glemt tilbud til Bo", "baseball") == "forgotten_offer"
     assert kind("glemt tilbud", "seven-card-stud") == ""
     assert find_table_error("kaffe på bordet") is None
-    assert find_table_error("Bo bød uden for tur") in table_errors_of(find_variant("7s"))
+    assert find_table_error("Bo bød uden for tur") in table_errors_of(VARIANTS.find("7s"))
 
 
 def test_the_ruling_tells_every_error_with_its_remedy() -> None:

@@ -12,14 +12,7 @@ import pytest
 
 from engine.cards import wilds
 from engine.cards.card import parse_cards
-from engine.catalogue import (
-    CATALOGUE,
-    VARIANTS,
-    Variant,
-    find_variant,
-    fold_name,
-    names_of,
-)
+from engine.catalogue import CATALOGUE, VARIANTS, Variant, fold_name, names_of
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.contradictions import contradictions
@@ -169,12 +162,12 @@ def test_a_game_takes_as_many_as_its_pack_serves(variant: Variant) -> None:
 
 def test_rubbers_in_the_dark_is_played_by_seven() -> None:
     """Ruling 8: its last deal counts on folded cards."""
-    assert largest_table(find_variant("rubbers-in-the-dark")) == 7
+    assert largest_table(VARIANTS.find("rubbers-in-the-dark")) == 7
 
 
 def test_the_lines_of_boards_with_a_shape() -> None:
     """Rulings 15, 23: places as laid; the cross and the H, the triangle's sides, the circle's neighbours."""
-    elevator = find_variant("elevator").use.lines
+    elevator = VARIANTS.find("elevator").use.lines
     ground_left, first_right, second_left, ground_right, first_left, second_right, lift = range(7)
     assert {frozenset(line) for line in elevator} == {
         frozenset({first_left, lift, first_right}),
@@ -184,19 +177,19 @@ def test_the_lines_of_boards_with_a_shape() -> None:
         frozenset({ground_right, lift, second_left}),
     }
     for game, corners in (("the-pyramid", {3, 4, 5}), ("bermuda-trekanten", {0, 1, 2})):
-        sides = find_variant(game).use.lines
+        sides = VARIANTS.find(game).use.lines
         assert sorted(corner for side in sides for corner in side if corner in corners) == sorted(
             [*corners] * 2
         )
         assert all(len(corners & set(side)) == 2 for side in sides)
         assert all(set(side) - corners for side in sides)
-    circle = find_variant("karrusel").use.lines
+    circle = VARIANTS.find("karrusel").use.lines
     assert len(circle) == 6
     assert {place for line in circle for place in line} == set(range(6))
     neighbours = {frozenset(pair) for line in circle for pair in ((line[0], line[1]), (line[1], line[2]))}
     assert len(neighbours) == 6
     assert all(sum(place in pair for pair in neighbours) == 2 for place in range(6))
-    assert all(len({*a} & {*b}) == 1 for a, b in combinations(find_variant("bush-league").use.lines, 2))
+    assert all(len({*a} & {*b}) == 1 for a, b in combinations(VARIANTS.find("bush-league").use.lines, 2))
 
 
 @pytest.mark.parametrize("variant", KERNEL_GAMES, ids=ids)
@@ -225,14 +218,14 @@ def test_a_game_with_a_kernel_of_its_own_has_no_melds_of_five(variant: Variant) 
     ],
 )  # fmt: skip
 def test_any_name_of_a_game_leads_to_it(text: str, found: str) -> None:
-    assert find_variant(text).id == found
+    assert VARIANTS.find(text).id == found
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=ids)
 def test_every_name_finds_its_game_in_any_case(variant: Variant) -> None:
     for name in names_of(variant):
         for spelled in (name, name.upper(), name.replace("-", " "), f" {name} "):
-            assert find_variant(spelled) is variant
+            assert VARIANTS.find(spelled) is variant
 
 
 @pytest.mark.parametrize(
@@ -247,7 +240,7 @@ def test_every_name_finds_its_game_in_any_case(variant: Variant) -> None:
 )
 def test_an_unknown_game_is_refused_with_the_nearest(text: str, hint: str) -> None:
     with pytest.raises(VariantError, match=re.escape(repr(text))) as caught:
-        find_variant(text)
+        VARIANTS.find(text)
     assert hint in str(caught.value)
 
 

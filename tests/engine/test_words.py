@@ -7,7 +7,7 @@ import pytest
 from engine.cards.card import JOKER_SET, ONE_EYED, card_set, parse_cards, rank_set
 from engine.cards.high import CATEGORIES, best_meld
 from engine.cards.low import low_meld
-from engine.catalogue import VARIANTS, find_variant
+from engine.catalogue import VARIANTS
 from engine.catalogue.hand_names import MELD_NAMES, find_category, low_text, meld_category, meld_text
 from engine.catalogue.rules_text import how_to_play, own_rules, stakes, winning
 from engine.catalogue.wild_text import card_set_text, one_of, wild_text
@@ -142,15 +142,15 @@ def test_what_is_wild_in_words(game: str, text: str) -> None:
 
 
 def test_the_course_of_a_game_says_what_repeats_once() -> None:
-    assert how_to_play(find_variant("seven-card-stud")) == [
+    assert how_to_play(VARIANTS.find("seven-card-stud")) == [
         "Two closed cards each, one open card each, then a betting round.",
         "Three times: one open card each, then a betting round.",
         "One closed card each, then a betting round.",
     ]
-    assert how_to_play(find_variant("ups-and-downs"))[0] == (
+    assert how_to_play(VARIANTS.find("ups-and-downs"))[0] == (
         "Twice: one closed card each, then a betting round; one open card each, then a betting round."
     )
-    assert how_to_play(find_variant("mississippi-ratfuck"))[1:4] == [
+    assert how_to_play(VARIANTS.find("mississippi-ratfuck"))[1:4] == [
         "Pass three cards to the right and two cards to the left, chosen together, then a betting round.",
         "Psychology: put your closed cards in the order in which they will be turned.",
         "Six times: all turn their next card, then a betting round.",
@@ -158,29 +158,30 @@ def test_the_course_of_a_game_says_what_repeats_once() -> None:
 
 
 def test_a_games_own_rules_in_words() -> None:
-    assert own_rules(find_variant("baseball")) == [
+    assert own_rules(VARIANTS.find("baseball")) == [
         "An open 7c or 7s sends its holder out; the chips stay.",
         "An open 4d or 4h may buy the next card, closed, for 5 chips.",
     ]
-    assert "Turning a three costs 3 chips." in own_rules(find_variant("midnight-baseball"))
+    assert "Turning a three costs 3 chips." in own_rules(VARIANTS.find("midnight-baseball"))
     assert "A common three or nine costs everyone still in 2 chips, or the hand." in own_rules(
-        find_variant("wild-kingdom")
+        VARIANTS.find("wild-kingdom")
     )
 
 
 def test_who_wins_in_words() -> None:
     assert (
-        winning(find_variant("omaha"))[0] == "A hand is exactly two of your own cards and three common cards."
+        winning(VARIANTS.find("omaha"))[0]
+        == "A hand is exactly two of your own cards and three common cards."
     )
-    assert "at most two of them" in winning(find_variant("tahoe"))[0]
-    assert "1-2-3-4 or 5" in winning(find_variant("trafalgar-square"))[0]
-    assert "A flush beats a full house" in winning(find_variant("poker-32"))[0]
+    assert "at most two of them" in winning(VARIANTS.find("tahoe"))[0]
+    assert "1-2-3-4 or 5" in winning(VARIANTS.find("trafalgar-square"))[0]
+    assert "A flush beats a full house" in winning(VARIANTS.find("poker-32"))[0]
 
 
 def test_stakes_in_words() -> None:
-    assert stakes(find_variant("straight-poker")).startswith("Ante 2; bets and raises of 1 to 5, and once")
-    assert stakes(find_variant("texas-holdem")) == (
+    assert stakes(VARIANTS.find("straight-poker")).startswith("Ante 2; bets and raises of 1 to 5, and once")
+    assert stakes(VARIANTS.find("texas-holdem")) == (
         "Blinds 1 and 2; fixed limit, 2 and later 4; short of chips is all-in."
     )
-    assert stakes(find_variant("guts")) == "A stake is 2 chips."
-    assert stakes(find_variant("poker-32")) == "Ante 2; bets and raises of 1 to 5; short of chips is shadow."
+    assert stakes(VARIANTS.find("guts")) == "A stake is 2 chips."
+    assert stakes(VARIANTS.find("poker-32")) == "Ante 2; bets and raises of 1 to 5; short of chips is shadow."

@@ -11,7 +11,7 @@ import pytest
 from engine.cards.card import JOKER_SET, card_set, pack_of, parse_cards
 from engine.cards.guest_rankings import ranked
 from engine.cards.high import CATEGORY_SHIFT
-from engine.catalogue import VARIANTS, Variant, find_variant
+from engine.catalogue import VARIANTS, Variant
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import DESIGNATED, Op, WildKind, board_size
@@ -36,7 +36,7 @@ def ids(variant: Variant) -> str:
 
 
 def of(game: str, own: str = "", open: str = "", board: str = "", up: str = "", add: str = "") -> Worth:
-    return worth(call(find_variant(game), parse_additions([add])), read_held(own, open, board, up))
+    return worth(call(VARIANTS.find(game), parse_additions([add])), read_held(own, open, board, up))
 
 
 # --- the oracle ---
@@ -280,4 +280,4 @@ def test_extra_cards_may_be_more_than_dealt() -> None:
 
 def test_every_kind_of_wild_card_is_in_some_game() -> None:
     assert {rule.kind for variant in CARD_GAMES for rule in variant.wild} == set(WildKind)
-    assert JOKER_SET & find_variant("poker-33").wild_cards
+    assert JOKER_SET & VARIANTS.find("poker-33").wild_cards

@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.api import PederError, find_variant, names_of
+from engine.api import VARIANTS, PederError, names_of
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import line_text, parse
 from pipeline.night.parser.lines import HandLine
@@ -44,7 +44,7 @@ def shortest(line: str, night: Night) -> str:
     if not wanted:
         return line
     game = line.split(maxsplit=1)[0]
-    games = [game] if game == "." else sorted(names_of(find_variant(game)), key=len)
+    games = [game] if game == "." else sorted(names_of(VARIANTS.find(game)), key=len)
     melds = [meld for meld in MELDS if line.endswith(f" {meld}") or f" {meld} +" in line]
     text = games[0] + line.removeprefix(game)
     for meld in sorted(melds, key=len)[-1:]:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 import engine.api
 import pipeline.analysis.compare
-from engine.api import VARIANTS, CallError, find_variant
+from engine.api import VARIANTS, CallError
 from pipeline.analysis.compare import COMPARED, ComparedRun, Comparison, DealSums, _pair, _ranks, compare
 from pipeline.analysis.compare_text import hands_needed, sentences
 from pipeline.analysis.deviation import Known
@@ -39,7 +39,7 @@ GAMES = ("straight-poker", "guts", "texas-holdem")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Comparison, dict[str, Any]]:
     place = tmp_path_factory.mktemp("compare") / "store"
     asked = Comparison(
-        variants=[find_variant(game) for game in GAMES], players=4, hands=20_000, lineups=LINEUPS, seed=7
+        variants=[VARIANTS.find(game) for game in GAMES], players=4, hands=20_000, lineups=LINEUPS, seed=7
     )
     return place, asked, compare(place, asked)
 
@@ -250,12 +250,12 @@ def test_every_figure_is_a_band_over_the_line_ups(
             assert all(each["low"] <= each["value"] <= each["high"] for each in figure["by_lineup"].values())
     straight = next(row for row in result["games"] if row["variant_id"] == "straight-poker")
     figures = {figure["metric"]: figure["by_lineup"]["steady"] for figure in straight["figures"]}
-    session = asked.session(find_variant("straight-poker"), "steady")
+    session = asked.session(VARIANTS.find("straight-poker"), "steady")
     hands = Store(place / COMPARED).read("hands", session)
     assert figures["pot_mean"]["value"] == pytest.approx((hands["pot"] / hands["unit"]).mean())
     assert figures["showdown"]["value"] == pytest.approx((hands["showdown_count"] > 1).mean())
     with open_marts(place / COMPARED) as con:
-        game = GameShare(find_variant("straight-poker"), 1)
+        game = GameShare(VARIANTS.find("straight-poker"), 1)
         evenings = mixed_evenings(
             con, place / COMPARED, [game], length=LENGTH, table=Table(("plain-steady",))
         )
@@ -293,7 +293,7 @@ def test_evenings_of_duplicate_play_follow_each_player() -> None:
 
 
 def test_a_game_alone_or_twice_is_refused() -> None:
-    one = find_variant("guts")
+    one = VARIANTS.find("guts")
     for games in ([one], [one, one]):
         with pytest.raises(CallError):
             Comparison(variants=games, players=4, hands=10)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine.catalogue import CATALOGUE, find_variant
+from engine.catalogue import CATALOGUE, VARIANTS
 from engine.players.training import card_games
 from pipeline.analysis import demo
 from pipeline.analysis.marts import check_store
@@ -35,7 +35,7 @@ def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
         assert all("<html" in page.read_text(encoding="utf-8") for page in pages)
         steps = [line for line in result.stderr.splitlines() if re.match(r" *[\d.]+ s  \w", line)]
         assert len(steps) == 6, result.stderr  # each says what it did and how long it took
-    assert card_games.TRAINING.shipped(find_variant(demo.GAME)), (
+    assert card_games.TRAINING.shipped(VARIANTS.find(demo.GAME)), (
         "python -m engine.train docs/games/woolworth.toml"
     )
     store = Store(tmp_path / "demo" / "store")

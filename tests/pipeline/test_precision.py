@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import pipeline.analysis.precision
-from engine.api import CallError, find_variant
+from engine.api import VARIANTS, CallError
 from pipeline.analysis.marts import query_store
 from pipeline.analysis.precision import simulate_until
 from pipeline.cli import app
@@ -22,7 +22,7 @@ few = few_models("mart_variant_lineups", "stored_")
 
 
 def run(*games: str) -> Run:
-    variants = [find_variant(game) for game in games]
+    variants = [VARIANTS.find(game) for game in games]
     return Run(variants=variants, hands=2000, players=4, seed=3, profiles=("plain-steady",))
 
 
@@ -39,7 +39,7 @@ def test_each_game_is_played_until_it_is_known_so_well(
         [told] = query_store(
             store.path,
             "select net_sd, high, sample from mart_variant_lineups where per = 'chain' "
-            f"and variant_id = '{find_variant(row['game']).id}'",
+            f"and variant_id = '{VARIANTS.find(row['game']).id}'",
         )
         assert told["high"] / told["net_sd"] - 1 == pytest.approx(row["within"])  # type: ignore[operator]
     monkeypatch.delattr(pipeline.analysis.precision, "simulate")  # what is known so well isn't played again

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import polars as pl
 
-from engine.api import VARIANTS, read_definition
+from engine.api import read_definition
 from language import tr
 from pipeline.formats.files import FileError, text_lines
 from pipeline.formats.json.lines import (
@@ -129,6 +129,10 @@ class _Reader:
         self._begun = False
         self._digest = hashlib.sha256()
         self._sessions: list[_Session] = []
+
+    def knows(self, variant_id: str) -> bool:
+        """Whether the store or the file has a game."""
+        return variant_id in self.games or variant_id in self.store.catalogue
 
     def take(self, text: str) -> None:
         """Take a line. Raises FileError for one that can't stand here, msgspec's errors for no such line."""
@@ -278,7 +282,7 @@ class _Session:
             raise FileError(tr("hand {n} stands after hand {last}", n=line.hand_no, last=self._last_hand))
         if line.status == "confirmed" and (line.variant_id is None or not line.seats):
             raise FileError(tr("hand {n} has no game or no seats", n=line.hand_no))
-        if line.variant_id is not None and line.variant_id not in VARIANTS.keys() | self.reader.games.keys():
+        if line.variant_id is not None and not self.reader.knows(line.variant_id):
             raise FileError(tr("this peder knows no game {variant_id!r:.60}", variant_id=line.variant_id))
         seats = [seat.seat for seat in line.seats]
         if len(set(seats)) < len(seats):

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from engine.api import VARIANTS, Act, Action, Limit, card_text, unpack
+from engine.api import Act, Action, Limit, card_text, unpack
 from language import tr
 from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
 from pipeline.formats.tables import limit_of
@@ -138,7 +138,7 @@ def _hand(
 
 def _game(hand: Mapping[str, Any]) -> tuple[str, str]:
     """The format's names for the game and its limit."""
-    limit, words = limit_of(VARIANTS[hand["variant_id"]], hand["additions"] or "")
+    limit, words = limit_of(hand["variant_id"], hand["additions"] or "")
     if hand["variant_id"] not in _GAMES or words - {"straddle"}:
         raise _OtherError(f"of {' '.join([hand['variant_id'], *sorted(words - {'straddle'})])}")
     return _GAMES[hand["variant_id"]], _LIMITS[limit]

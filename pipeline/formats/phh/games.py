@@ -28,7 +28,7 @@ class PhhGame:
 
     @cached_property
     def limit(self) -> Limit:
-        return limit_of(self.variant, self.additions)[0]
+        return limit_of(self.variant_id, self.additions)[0]
 
     @property
     def fixed(self) -> bool:

@@ -14,7 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from engine.api import TABLE, VARIANTS, Outcome, card_text, unpack
+from engine.api import TABLE, Outcome, card_text, unpack
 from language import tr
 from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
 from pipeline.formats.phh.games import GAMES, PhhGame
@@ -150,7 +150,7 @@ def _about(
 
 
 def _game(hand: Mapping[str, Any]) -> PhhGame:
-    limit, words = limit_of(VARIANTS[hand["variant_id"]], hand["additions"])
+    limit, words = limit_of(hand["variant_id"], hand["additions"])
     for game in GAMES.values():
         if (game.variant_id, game.limit) == (hand["variant_id"], limit) and not words - {"straddle"}:
             return game

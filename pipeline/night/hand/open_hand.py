@@ -22,7 +22,9 @@ from dataclasses import dataclass, field
 
 from engine.api import (
     SHOWING,
+    VARIANTS,
     Act,
+    Catalogue,
     Declared,
     Detail,
     Fee,
@@ -465,11 +467,11 @@ class OpenHand:
         self.state.record(Act.DECLARE, seat, half.code)
 
 
-def read_announcement(text: str, handles: Collection[str]) -> HandLine:
+def read_announcement(text: str, handles: Collection[str], games: Catalogue = VARIANTS) -> HandLine:
     """The announcement that opens a hand: its game, who deals, who sits out. Raises PederError."""
     if not text:
         raise LogError(tr("Which game is it? Write it after the colon, such as : 7s."))
-    return parse_call(text, handles)
+    return parse_call(text, handles, games)
 
 
 def open_hand(line: HandLine, deal: Deal) -> OpenHand:

@@ -16,7 +16,16 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
-from engine.api import Outcome, PederError, VariantError, cards_text, fold_name, shortened
+from engine.api import (
+    VARIANTS,
+    Catalogue,
+    Outcome,
+    PederError,
+    VariantError,
+    cards_text,
+    fold_name,
+    shortened,
+)
 from language import current_language, text_by, tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import (
@@ -115,13 +124,13 @@ def clean(text: str) -> str:
     return " ".join("".join(char if char.isprintable() else " " for char in composed).split())
 
 
-def parse(text: str, handles: Handles) -> list[Line]:
-    """Read one line at a table with these `handles`; several records only for ``skip 3``.
+def parse(text: str, handles: Handles, games: Catalogue = VARIANTS) -> list[Line]:
+    """Read one line at a table with these `handles`, where these `games` are played; several records only for ``skip 3``.
 
     Raises PederError with one sentence where the line has no meaning.
     """
     _check_length(text, LONGEST_LINE)
-    return _read(clean(text), handles)
+    return _read(clean(text), handles, games)
 
 
 def _check_length(text: str, most: int) -> None:
@@ -131,10 +140,10 @@ def _check_length(text: str, most: int) -> None:
         )
 
 
-def read_entry(text: str, handles: Handles) -> Line:
+def read_entry(text: str, handles: Handles, games: Catalogue = VARIANTS) -> Line:
     """Read a line of a journal, which may be longer than a line that is typed. Raises PederError."""
     _check_length(text, LONGEST_ENTRY)
-    lines = _read(clean(text), handles)
+    lines = _read(clean(text), handles, games)
     if len(lines) != 1:
         raise LogError(
             tr("{line!r} is {n} lines: an entry of a journal is one.", line=shortened(text), n=len(lines))
@@ -142,14 +151,14 @@ def read_entry(text: str, handles: Handles) -> Line:
     return lines[0]
 
 
-def entry_text(line: Line, handles: Handles) -> str:
+def entry_text(line: Line, handles: Handles, games: Catalogue = VARIANTS) -> str:
     """A line in the canonical words of a journal, once they are known to give the same line again.
 
     Raises LogError for a line that can't be stored, since reading it would give another or none.
     """
     text = line_text(line)
     try:
-        again = read_entry(text, handles)
+        again = read_entry(text, handles, games)
     except PederError as error:
         raise LogError(
             tr(
@@ -170,7 +179,7 @@ def entry_text(line: Line, handles: Handles) -> str:
     return text
 
 
-def _read(line: str, handles: Handles) -> list[Line]:
+def _read(line: str, handles: Handles, games: Catalogue) -> list[Line]:
     """The records of a line that is cleaned. Raises PederError."""
     if not line:
         raise LogError(tr("The line is empty: write a hand, a command, or ? for help."))
@@ -188,19 +197,19 @@ def _read(line: str, handles: Handles) -> list[Line]:
         return [_counted(line)]
     if line[0] == "!":
         return [_hand_error(line, handles)]
-    line = _verb_first(line, handles)
+    line = _verb_first(line, handles, games)
     first, _, rest = line.partition(" ")
     if first.casefold() in AGAIN and rest:
         line, first = f". {rest}", "."
     command = COMMAND_OF.get(fold_name(first)) if first[-1] not in ":.?!" else None
     if command is not None:
         return _COMMANDS[command.name](command, rest.strip(), handles)
-    if not handles and begins_with_game(line):
+    if not handles and begins_with_game(line, games):
         raise LogError(
             tr("Nobody sits at the table yet: begin with who plays, such as players Anna, Bo, Carl.")
         )
     try:
-        return [parse_hand(line, handles)]
+        return [parse_hand(line, handles, games)]
     except VariantError as error:
         raise LogError(_no_game(first, handles, error.near), first) from error
 
@@ -224,7 +233,7 @@ def _no_game(first: str, handles: Handles, near: Sequence[str]) -> str:
     return tr("{first!r} is neither a command nor a game. {hint}", first=first, hint=hint)
 
 
-def _verb_first(line: str, handles: Handles) -> str:
+def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
     """``b leaves`` and ``Gitte joins`` as ``leaves b`` and ``joins Gitte``; another line unchanged."""
     words = [word for word in line.split() if word.casefold() not in ("is", "er")]
     for number in range(1, min(len(words), 4)):
@@ -232,7 +241,7 @@ def _verb_first(line: str, handles: Handles) -> str:
         if verb is None or not verb.takes_player or fold_name(words[0]) in COMMAND_OF:
             continue
         name = " ".join(words[:number])
-        if begins_with_game(line) or not (
+        if begins_with_game(line, games) or not (
             verb.name == "joins" or is_player("".join(words[:number]), handles)
         ):
             continue
@@ -243,20 +252,20 @@ def _verb_first(line: str, handles: Handles) -> str:
     return line
 
 
-def looks_like_hand(text: str) -> bool:
+def looks_like_hand(text: str, games: Catalogue = VARIANTS) -> bool:
     """Whether somebody who typed this line meant a hand, be it right or wrong: then it is kept as a draft."""
     line = clean(text)
     if not line or line[0] in ";?:=!" or fold_name(line.split()[0]) in COMMAND_OF:
         return False
-    return begins_with_game(line) or "+" in line
+    return begins_with_game(line, games) or "+" in line
 
 
-def makes_hand(line: str) -> bool:
+def makes_hand(line: str, games: Catalogue = VARIANTS) -> bool:
     """Whether an entry's line makes a hand: on one line, bet by bet to its end, or left out."""
     if line.startswith(":"):
         words = line.split()
         return any(word.startswith("+") or word.removeprefix("!") in ENDING_MARKS for word in words)
-    return line in SKIPS or looks_like_hand(line)
+    return line in SKIPS or looks_like_hand(line, games)
 
 
 def read_correction(text: str) -> Undo | Edit | Confirm | None:

@@ -14,24 +14,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from engine.api import (
     ADDITION_WORDS,
     VARIANTS,
     Additions,
     CallError,
+    Catalogue,
     Outcome,
     Variant,
     VariantError,
     cards_text,
-    find_variant,
     fold_name,
-    follow_games,
-    names_of,
     parse_additions,
     parse_cards,
-    shortened,
 )
 from language import tr
 from pipeline.bank.money import CHIPS, parse_chips
@@ -538,50 +534,34 @@ _COUNTS = {"3": "three", "5": "five", "7": "seven"}
 _ADDITION_KEYS = {fold_name(word) for word in ADDITION_WORDS}
 
 
-@cache
-def _game_words() -> dict[tuple[str, ...], Variant]:
-    """Every name of a game as folded words."""
-    games = {}
-    for variant in VARIANTS.values():
-        for name in names_of(variant):
-            games[fold_name(name),] = games[tuple(map(fold_name, name.split()))] = variant
-    return games
+def _is_game(games: Catalogue) -> Callable[[str], bool]:
+    return lambda word: exact_game([word], games) is not None
 
 
-follow_games(_game_words.cache_clear)
-
-
-@cache
-def _most_words() -> int:
-    """The number of words in the longest name of a game."""
-    return max(map(len, _game_words()))
-
-
-follow_games(_most_words.cache_clear)
-
-
-def _is_game(word: str) -> bool:
-    return exact_game([word]) is not None
-
-
-def begins_with_game(text: str) -> bool:
+def begins_with_game(text: str, games: Catalogue = VARIANTS) -> bool:
     """Whether a line's first words are ``.`` or a game's name or alias to the letter, or chips: the level."""
     words = dealer_and_rest(text)[1].split()
     if not words:
         return False
-    word = split_game(words[0], _is_game)[0]
-    return word == "." or ONLY_CHIPS.fullmatch(word) is not None or exact_game([word, *words[1:]]) is not None
+    word = split_game(words[0], _is_game(games))[0]
+    return (
+        word == "."
+        or ONLY_CHIPS.fullmatch(word) is not None
+        or exact_game([word, *words[1:]], games) is not None
+    )
 
 
-def parse_hand(text: str, handles: Handles) -> HandLine:
-    """Read a hand's line at a table where players have these `handles` (casefolded). Raises PederError."""
+def parse_hand(text: str, handles: Handles, games: Catalogue = VARIANTS) -> HandLine:
+    """Read a hand's line at a table where players have these `handles` (casefolded) and play these `games`. Raises
+    PederError.
+    """
     dealer, rest = dealer_and_rest(text.strip())
     if dealer is not None:
         dealer = known(dealer, handles)
     tokens, errors, note = cut(rest, handles)
-    tokens = _with_spaces(tokens, handles)
-    usual = _leaves_game_out(tokens, handles)
-    game, tokens = (None, tokens) if usual else _take_game(tokens)
+    tokens = _with_spaces(tokens, handles, games)
+    usual = _leaves_game_out(tokens, handles, games)
+    game, tokens = (None, tokens) if usual else _take_game(tokens, games)
     head, body = (tokens[:1], tokens[1:]) if usual else _split_head(tokens)
     level, counted, additions = _level(head, game)
     hand = HandLine(
@@ -596,14 +576,14 @@ def parse_hand(text: str, handles: Handles) -> HandLine:
     return Body(handles, hand).read(body)
 
 
-def parse_call(text: str, handles: Handles) -> HandLine:
+def parse_call(text: str, handles: Handles, games: Catalogue = VARIANTS) -> HandLine:
     """Read the announcement of a game alone: dealer, game, additions, who sits out (``c-``). Raises
     PederError.
     """
     dealer, line = dealer_and_rest(text.strip())
     if dealer is not None:
         dealer = known(dealer, handles)
-    game, tokens = _take_game(TOKEN.findall(line))
+    game, tokens = _take_game(TOKEN.findall(line), games)
     head, body = _split_head(tokens)
     reader = Body(handles, HandLine(game=game.id if game else None, dealer=dealer))
     for token in body:
@@ -627,26 +607,27 @@ def parse_ending(tokens: list[str], handles: Handles, errors: tuple[DealerError,
 # --- the head: game, additions, level
 
 
-def exact_game(words: Sequence[str]) -> tuple[Variant, int] | None:
+def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | None:
     """The game whose name the words begin with, letter for letter but for case and accents, and how many they
     are.
     """
-    games = _game_words()
-    for count in range(min(len(words), _most_words()), 0, -1):
+    names = games.spoken_names
+    for count in range(min(len(words), games.most_words), 0, -1):
         key = tuple(map(fold_name, words[:count]))
-        if key in games:
-            return games[key], count
-        if count > 1 and all(map(str.isalpha, words[:count])) and ("".join(key),) in games:
-            return games["".join(key),], count  # texas holdem
+        if key in names:
+            return games[names[key]], count
+        if count > 1 and all(map(str.isalpha, words[:count])) and ("".join(key),) in names:
+            return games[names["".join(key),]], count  # texas holdem
     return None
 
 
-def _with_spaces(tokens: list[str], handles: Handles) -> list[str]:
+def _with_spaces(tokens: list[str], handles: Handles, games: Catalogue) -> list[str]:
     """The tokens of a line with the spaces that were left out."""
     if not tokens:
         return []
-    first, *after = split_game(tokens[0], _is_game)
-    if ONLY_CHIPS.match(first) and not _is_game(first):
+    is_game = _is_game(games)
+    first, *after = split_game(tokens[0], is_game)
+    if ONLY_CHIPS.match(first) and not is_game(first):
         first, after = "", [first]
     rest = [*after, *tokens[1:]]
     return [
@@ -655,16 +636,16 @@ def _with_spaces(tokens: list[str], handles: Handles) -> list[str]:
     ]
 
 
-def _leaves_game_out(tokens: list[str], handles: Handles) -> bool:
+def _leaves_game_out(tokens: list[str], handles: Handles, games: Catalogue) -> bool:
     """Whether a line begins with its level; ``32 14 +d`` and ``7 card stud 14 +d`` begin with a game."""
     if not tokens or not ONLY_CHIPS.fullmatch(tokens[0]):
         return False
     if len(tokens) > 1 and tokens[1].isalpha() and not is_player(tokens[1], handles):
         return False
-    return not (_is_game(tokens[0]) and _split_head(tokens[1:])[0])
+    return not (_is_game(games)(tokens[0]) and _split_head(tokens[1:])[0])
 
 
-def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
+def _take_game(tokens: list[str], games: Catalogue) -> tuple[Variant | None, list[str]]:
     """The game that a line begins with and the tokens after it; None for ``.``, the same game."""
     if not tokens:
         raise LogError(
@@ -677,7 +658,7 @@ def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
         return None, tokens[1:]
     if len(tokens) > 1 and tokens[1].casefold() == "card":  # 7 card stud
         tokens = [_COUNTS.get(tokens[0], tokens[0]), *tokens[1:]]
-    exact = exact_game(tokens)
+    exact = exact_game(tokens, games)
     if exact:
         return exact[0], tokens[exact[1] :]
     words: list[str] = []
@@ -689,21 +670,14 @@ def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
         ):
             break
         words.append(token)
-        if len(words) > _most_words():
+        if len(words) > games.most_words:
             break
     for count in range(len(words), 1, -1):
         try:
-            return _find_game(" ".join(words[:count])), tokens[count:]
+            return games.find(" ".join(words[:count])), tokens[count:]
         except VariantError:
             continue
-    return _find_game(tokens[0]), tokens[1:]
-
-
-def _find_game(text: str) -> Variant:
-    """The game of a name (`find_variant`). Raises VariantError."""
-    if len(text) > LONGEST_NAME:  # comparing it with every name takes long
-        raise VariantError(tr("There is no game called {text!r}.", text=shortened(text)), [])
-    return find_variant(text)
+    return games.find(tokens[0]), tokens[1:]
 
 
 def _split_head(tokens: list[str]) -> tuple[list[str], list[str]]:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.api import VARIANTS, Catalogue
 from language import tr
 from pipeline.bank.money import MoneyError, leading_money
 from pipeline.bank.records import replace
@@ -141,7 +142,9 @@ _COMPILED = tuple((re.compile(form), make) for form, make in FORMS)
 _SURE = ("count ", "leaves ", "return ")
 
 
-def in_log_words(text: str, players: Players, usual: str = "") -> Sentence | None:
+def in_log_words(
+    text: str, players: Players, usual: str = "", games: Catalogue = VARIANTS
+) -> Sentence | None:
     """What a sentence says; None where it isn't understood. `usual` is the call of a hand that names no game.
 
     Raises LogError for a name that may be several players'.
@@ -155,13 +158,13 @@ def in_log_words(text: str, players: Players, usual: str = "") -> Sentence | Non
     plain = named.casefold()
     form = " ".join(word for word in plain.split() if not re.fullmatch(_HAS, word))
     found = [make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form))]
-    sentence = found[0] if found else _newcomer(bare, players) or _expense(plain) or _counts(form)
+    sentence = found[0] if found else _newcomer(bare, games) or _expense(plain, games) or _counts(form)
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(
             sentence, lines=tuple(f"{line}{sure * line.startswith(_SURE)}" for line in sentence.lines)
         )
-    hand = told_hand(bare, plain, players, usual)
+    hand = told_hand(bare, plain, players, usual, games)
     if isinstance(hand, Question):
         return Sentence(question=hand)
     by_handles = re.sub(r"<(\w+)>", r"\1", named).replace(" ,", ",")
@@ -175,13 +178,13 @@ _NEWCOMERS = (
 )  # fmt: skip
 
 
-def _newcomer(text: str, players: Players) -> Sentence | None:
+def _newcomer(text: str, games: Catalogue) -> Sentence | None:
     """``Erik arrives``, ``Erik joins with 100``: somebody who isn't here yet."""
     for form in _NEWCOMERS:
         match = form.fullmatch(text)
         if (
             match
-            and not exact_game(match["name"].split())
+            and not exact_game(match["name"].split(), games)
             and not re.search(rf"\b(?:{WINS}|and|og)\b", match["name"], re.I)
         ):
             buys = (f"buy {match['name']} {match['chips']}",) if match["chips"] else ()
@@ -196,10 +199,10 @@ _EXPENSES = (
 )  # fmt: skip
 
 
-def _expense(plain: str) -> Sentence | None:
+def _expense(plain: str, games: Catalogue) -> Sentence | None:
     """``pizza 200 kr anna paid``: the other orders of an expense."""
     match = next(filter(None, (form.fullmatch(plain) for form in _EXPENSES)), None)
-    if match is None or exact_game(match["what"].split()):
+    if match is None or exact_game(match["what"].split(), games):
         return None
     try:
         _, rest = leading_money(match["money"])

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from engine.api import CallError, find_rank, parse_additions
+from engine.api import VARIANTS, CallError, Catalogue, find_rank, parse_additions
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
@@ -70,7 +70,7 @@ class Question:
     is_told: bool = True
     """Whether the hand is told in words; of one in marks alone the grammar says what it lacks."""
 
-    def answered(self, answer: str, players: Players) -> str | None:
+    def answered(self, answer: str, players: Players, games: Catalogue = VARIANTS) -> str | None:
         """The sentence with its answer of a word or two (``dorte``, ``14 each``); None for a line of its own."""
         if answer.startswith("+"):
             return None
@@ -78,7 +78,7 @@ class Question:
         chips = re.fullmatch(rf"(?:about |at |ca\.? )?{C}(?: chips)?(?: {EACH})?", words, re.I)
         match self.missing:
             case Missing.GAME:
-                game = exact_game(words.split())
+                game = exact_game(words.split(), games)
                 return f"{words} {self.said}" if game and game[1] == len(words.split()) else None
             case Missing.LEVEL:
                 return f"{self.said}, {chips[1]} each" if chips else None
@@ -230,12 +230,12 @@ _LEVEL = re.compile(rf"{C}(?= |,|$)")
 _MELD_BEFORE = re.compile(rf"(?:{WITH} )?(?:(?:an?|en|et) )?")
 
 
-def told_hand(text: str, plain: str, players: Players, usual: str) -> str | Question | None:
+def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalogue) -> str | Question | None:
     """A hand's line from a sentence, `plain` with its players marked; a question where it lacks something.
 
     None where it isn't a hand, or isn't understood. `usual` is the dealer's usual call, "" for none.
     """
-    call, rest = _take_call(plain)
+    call, rest = _take_call(plain, games)
     told = _Told(players)
     if not _take_parts(told, rest):
         return None
@@ -250,7 +250,7 @@ def told_hand(text: str, plain: str, players: Players, usual: str) -> str | Ques
     return _line(told, call, text)
 
 
-def _take_call(plain: str) -> tuple[str, str]:
+def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
     """The game with its additions as the log has them, and the sentence without them; "" where none is named."""
     words = plain.split()
     if again := re.match(
@@ -258,12 +258,12 @@ def _take_call(plain: str) -> tuple[str, str]:
         plain,
     ):
         return ".", plain[again.end() :].strip(" ,")
-    places = [0] if exact_game(_game_words(words)) and not _meld(words)[1] > 1 else range(len(words))
+    places = [0] if exact_game(_game_words(words), games) and not _meld(words)[1] > 1 else range(len(words))
     best = max(
         (
             (found[1], -place, found[0].id)
             for place in places
-            if (found := exact_game(_game_words(words[place:])))
+            if (found := exact_game(_game_words(words[place:]), games))
             and (not place or found[1] > 1 or len(words[place]) > 4)
         ),
         default=None,

@@ -260,5 +260,5 @@ def _prompt(night: Night) -> FormattedText:
     if night.dealer:
         words.append(night.dealer.handle)
         if usual := night.usual_call(night.dealer):
-            words.append(call_word(*usual))
+            words.append(call_word(*usual, night.games))
     return FormattedText([("bold", f"{' '.join(words)}> ")])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from engine.api import ADDITION_WORDS, VARIANTS, fold_name
+from engine.api import ADDITION_WORDS, fold_name
 from language import current_language, tr
 from pipeline.night.hand.open_hand import ACT_WORDS
 from pipeline.night.night import Night
@@ -65,7 +65,7 @@ def offers(before: str, typed: str, night: Night, registry: Registry) -> Iterato
         yield from _first_words(night)
     elif command is not None:
         yield from _after(command, night, registry)
-    elif begins_with_game(before) or night.open_hand:
+    elif begins_with_game(before, night.games) or night.open_hand:
         yield from _in_hand(before, night)
 
 
@@ -78,7 +78,7 @@ def _first_words(night: Night) -> Iterator[Offer]:
     if night.open_hand:
         yield from _players(night)
     yield from (Offer(command.word, tr(command.about), _other(command)) for command in COMMANDS)
-    for variant in VARIANTS.values():
+    for variant in night.games.values():
         if not variant.superseded:
             word = variant.aliases[0] if variant.aliases else variant.id.partition("@")[0]
             yield Offer(word, variant.name, variant.name)

@@ -17,10 +17,10 @@ from engine.api import (
     TABLE_ERRORS,
     VARIANTS,
     AdditionWord,
+    Catalogue,
     PederError,
     TableError,
     find_rank,
-    find_variant,
     fold_name,
 )
 from language import mark, nearest, retranslate, text_by, tr
@@ -334,7 +334,7 @@ HAND = (
 """How hands are written, with an example each."""
 
 
-def help_text(word: str = "") -> str:
+def help_text(word: str = "", games: Catalogue = VARIANTS) -> str:
     """Help on a word of the log, a mark, a game or all games, or on everything.
 
     Words that nobody knows are answered with a sentence, and the nearest that is known.
@@ -343,9 +343,9 @@ def help_text(word: str = "") -> str:
         return _everything()
     key = _key(word)
     if key in GAMES:
-        return games_text()
+        return games_text(games)
     found = _INDEX.get(key, [])
-    if not found and (variant := _game(word)):
+    if not found and (variant := _game(word, games)):
         return variant
     rank = find_rank(word)
     if rank is not None:
@@ -367,13 +367,13 @@ def help_text(word: str = "") -> str:
     return tr("No word of the log and no game is called {word!r}. {hint}", word=word, hint=hint)
 
 
-def games_text() -> str:
+def games_text(games: Catalogue) -> str:
     """Every game by family: its alias, its name, its other names."""
     lines = []
-    width = 2 + max(len((*variant.aliases, variant.id)[0]) for variant in VARIANTS.values())
-    for family in dict.fromkeys(variant.family for variant in VARIANTS.values()):
+    width = 2 + max(len((*variant.aliases, variant.id)[0]) for variant in games.values())
+    for family in dict.fromkeys(variant.family for variant in games.values()):
         lines.append(f"{tr(FAMILIES[family])}:")
-        for variant in VARIANTS.values():
+        for variant in games.values():
             if variant.family == family and not variant.superseded:
                 alias, *others = (*variant.aliases, variant.id.partition("@")[0])
                 also = f" ({', '.join(others)})" if others else ""
@@ -399,9 +399,9 @@ def _everything() -> str:
     )
 
 
-def _game(word: str) -> str:
+def _game(word: str, games: Catalogue) -> str:
     try:
-        variant = find_variant(word)
+        variant = games.find(word)
     except PederError:
         return ""
     names = ", ".join((variant.id, *variant.aliases))

@@ -14,6 +14,7 @@ from pipeline.night.journal import JournalError, journals, read_journal
 from pipeline.night.night import Night
 from pipeline.night.parser.words import COMMAND_OF
 from pipeline.night.replay import replay_night
+from pipeline.store.games import catalogue_of
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def last_night(store: Path, but: Path) -> Night | None:
             continue
         if entries and (latest is None or entries[0].at.isoformat() > latest[0]):
             latest = (entries[0].at.isoformat(), place)
-    return replay_night(read_journal(latest[1]).entries) if latest else None
+    return replay_night(read_journal(latest[1]).entries, catalogue_of(store)) if latest else None
 
 
 def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterator[Question]:

@@ -127,7 +127,7 @@ def look_up(question: Ask, service: NightService) -> str:
     """The answer to a question about the night."""
     match question.what:
         case "help":
-            return help_text(question.about)
+            return help_text(question.about, service.night.games)
         case "history":
             return history_text(service.replay)
         case "drafts":

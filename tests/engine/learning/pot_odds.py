@@ -125,11 +125,11 @@ def matches(variant: Variant, hands: int, seed: int) -> tuple[tuple[float, float
 
 def main(words: list[str]) -> None:
     """Play the matches and print them."""
-    from engine.catalogue import find_variant
+    from engine.catalogue import VARIANTS
 
     betting.decide = decide
     for name in words[1:] or GAMES:
-        variant = find_variant(name)
+        variant = VARIANTS.find(name)
         (won, error), (met, met_error) = matches(variant, int(words[0]) if words else 24_000, 400_000)
         print(
             f"{variant.id}: regular {won:+.1f} ± {error:.1f}, a bot among it {met:+.1f} ± {met_error:.1f}",

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from engine.catalogue import VARIANTS
 from pipeline.cli import app
 from pipeline.night.service import NightService
-from pipeline.store.games import load_games
+from pipeline.store.games import catalogue_of, load_games
 from pipeline.store.store import Store
 from tests.stores import files, peder
 
@@ -25,12 +23,6 @@ ww 14 b3 +a
 woolworth hilo 8 +c hi +b lo
 ww 10 +b fuldt hus
 """
-
-
-@pytest.fixture(autouse=True)
-def no_games_left(tmp_path: Path) -> Iterator[None]:
-    yield
-    load_games(tmp_path / "no store")
 
 
 @pytest.fixture
@@ -86,7 +78,7 @@ def test_changed_rules_begin_a_version_and_hands_keep_theirs(store: Path, tmp_pa
     file.write_text(file.read_text().replace('"T"', '"T", "2"'))
     logged(store, tmp_path, "n2")
     assert len(games_played(store)) == 2
-    assert VARIANTS[before].superseded
+    assert catalogue_of(store)[before].superseded
     (row,) = json.loads(peder(store, "variants", "wool", "--json").stdout)
     assert row["variant_id"] in games_played(store) - {before}
     listed = peder(store, "hands", code=0).stdout
@@ -196,7 +188,6 @@ def test_stores_have_games_of_their_own(store: Path, tmp_path: Path) -> None:
 
 
 def test_a_command_s_own_store_has_its_games(store: Path, tmp_path: Path) -> None:
-    load_games(tmp_path / "no store")
     line = [
         "simulate",
         "woolworth",

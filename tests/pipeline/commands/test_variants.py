@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from engine.catalogue import VARIANTS, find_variant, named_games, names_of
+from engine.catalogue import VARIANTS, names_of
 from engine.catalogue.rulings import RULINGS, rulings_page
 from engine.catalogue.table_errors import TABLE_ERRORS
 from pipeline.cli import app
@@ -280,22 +280,22 @@ def test_a_game_of_several_words_needs_no_quotes() -> None:
     ],
 )
 def test_names_of_several_words_among_games(words: str, games: list[str]) -> None:
-    assert named_games(words.split()) == games
-    assert named_games(games) == games
+    assert VARIANTS.named(words.split()) == games
+    assert VARIANTS.named(games) == games
 
 
 def test_a_game_is_named_with_what_is_added() -> None:
-    words = named_games(["bush", "league+hilo", "hold'em+wild 2", "omaha"])
+    words = VARIANTS.named(["bush", "league+hilo", "hold'em+wild 2", "omaha"])
     assert words == ["bush league+hilo", "hold'em+wild 2", "omaha"]
-    games = [called(name, ["psy"] if name == "omaha" else None) for name in words]
+    games = [called(VARIANTS, name, ["psy"] if name == "omaha" else None) for name in words]
     assert [(game.id, game.additions) for game in games] == [
         ("bush-league", "hilo"), ("texas-holdem", "wild 2"), ("omaha", "psy"),
     ]  # fmt: skip
-    assert called("hold'em", ["wild 2"]) == games[1]
+    assert called(VARIANTS, "hold'em", ["wild 2"]) == games[1]
 
 
 def test_every_name_of_a_game_works_without_quotes() -> None:
     for variant in VARIANTS.values():
         for name in names_of(variant):
-            (result,) = named_games(name.split())
-            assert find_variant(result) == find_variant(name)
+            (result,) = VARIANTS.named(name.split())
+            assert VARIANTS.find(result) == VARIANTS.find(name)

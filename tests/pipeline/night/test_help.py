@@ -16,7 +16,7 @@ from pipeline.night.hand.open_hand import ACT_WORDS, DROP
 from pipeline.night.parser import words
 from pipeline.night.parser.grammar import parse
 from pipeline.night.prompt.help import GAMES, TOPICS, games_text, help_text
-from pipeline.store.games import load_games
+from pipeline.store.games import catalogue_of
 
 DOCS = Path(__file__).parents[3] / "docs"
 MARKS = ("+", "++", "!", "*", "/", "=", "-", ":", ";", ".", "?", "(", "!nd", "!om", "!fejl")
@@ -70,7 +70,7 @@ def test_every_game_is_described_and_listed_with_its_aliases(game: str) -> None:
     variant = VARIANTS[game]
     assert variant.summary in help_text(game)
     for name in (variant.name, *variant.aliases):
-        assert name in games_text()
+        assert name in games_text(VARIANTS)
     assert list(names_of(variant))
 
 
@@ -79,12 +79,12 @@ def test_every_game_is_described_and_listed_with_its_aliases(game: str) -> None:
 )
 def test_the_examples_are_lines_of_the_log(example: str, tmp_path: Path) -> None:
     copytree(DOCS / "games", tmp_path / "games")
-    load_games(tmp_path)  # one example is a hand of an own game
-    assert parse(example, frozenset("abcdef"))
+    games = catalogue_of(tmp_path)  # one example is a hand of an own game
+    assert parse(example, frozenset("abcdef"), games)
 
 
 @pytest.mark.parametrize("example", [example for topic in TOPICS for example, _ in topic.examples])
-def test_the_examples_are_in_the_language_of_the_reader(example: str) -> None:
+def test_the_examples_are_in_the_language_of_the_reader(example: str, tmp_path: Path) -> None:
     danish = {
         "hus",
         "konger",
@@ -103,7 +103,8 @@ def test_the_examples_are_in_the_language_of_the_reader(example: str) -> None:
     english = words.in_reader_language(example)
     assert not danish & set(re.findall(r"\w+", english)), english
     if english[0] not in ":?":
-        assert parse(english, frozenset("abcdef"))
+        copytree(DOCS / "games", tmp_path / "games")
+        assert parse(english, frozenset("abcdef"), catalogue_of(tmp_path))
 
 
 def test_an_unknown_word_gets_the_nearest() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cards.card import cards_text
-from engine.catalogue import VARIANTS, Variant, register_games
+from engine.catalogue import VARIANTS, Catalogue, Variant
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.reading import read_definition
@@ -29,10 +29,9 @@ GAMES = Path(__file__).parents[3] / "docs/games"
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 
 
-def night(*lines: str) -> Night:
-    return replay_night(
-        [Entry(n=n, at=AT + timedelta(minutes=n), line=line) for n, line in enumerate(lines, 1)]
-    )
+def night(*lines: str, games: Catalogue = VARIANTS) -> Night:
+    entries = [Entry(n=n, at=AT + timedelta(minutes=n), line=line) for n, line in enumerate(lines, 1)]
+    return replay_night(entries, games)
 
 
 def table(players: int) -> str:
@@ -171,7 +170,8 @@ def replayed_hands(
         if hand.row[HandColumn.POT_IN]:
             continue  # the hand before it carried
         lines = Teller(variant, hand, players, stacks).tell()
-        replayed = night(table(players), *lines)
+        games = Catalogue([variant]) if variant.family == "own" else VARIANTS
+        replayed = night(table(players), *lines, games=games)
         assert not replayed.faults, (replayed.faults, lines)
         assert replayed.open_hand is None
         yield hand, replayed.hands[-1]
@@ -231,8 +231,8 @@ def cards_of(mask: int) -> list[int]:
 # --- by hand
 
 
-def open_hand(*lines: str) -> Night:
-    return night(table(4), *lines)
+def open_hand(*lines: str, games: Catalogue = VARIANTS) -> Night:
+    return night(table(4), *lines, games=games)
 
 
 def refused(*lines: str) -> str:
@@ -299,23 +299,24 @@ def test_baseball_sells_cards_and_sends_players_out() -> None:
 
 
 @pytest.fixture
-def low_hole() -> Iterator[Variant]:
+def low_hole() -> Variant:
     """The game of a group whose last card may be bought open."""
     variant = read_definition((GAMES / "low-hole.toml").read_text()).variant
     assert variant is not None
-    register_games([variant])
-    yield variant
-    register_games([])
+    return variant
 
 
 def test_a_card_is_bought_the_other_way_up(low_hole: Variant) -> None:
     lines = [": low hole", ": b ( / 9c)"]
     for _ in range(4):
         lines += [": b. c. d. a."]
-    state = open_hand(*lines)
+    games = Catalogue([low_hole])
+    state = open_hand(*lines, games=games)
     assert state.open_hand is not None
     assert "A closed card each, or an open one for 5 chips (a buys)." in guide(state.open_hand)
-    hand = open_hand(*lines, ": b køb", ": b ( / 9s)", ": c (3d)", ": b. c. d. a.", ": +b").hands[-1]
+    hand = open_hand(
+        *lines, ": b køb", ": b ( / 9s)", ": c (3d)", ": b. c. d. a.", ": +b", games=games
+    ).hands[-1]
     acts = [unpack(act) for act in hand.actions or ()]
     assert [(act.kind.name, act.seat) for act in acts if act.kind.has_card or act.kind is Act.BUY_CARD] == [
         ("DEAL_OPEN", 0), ("BUY_CARD", 0), ("DEAL_OPEN", 0), ("DEAL_CLOSED", 1),

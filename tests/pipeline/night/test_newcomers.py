@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import find_variant
+from engine.api import VARIANTS
 from language import speaking
 from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import kept, refused, won
@@ -192,7 +192,7 @@ def test_a_line_that_begins_with_a_game_and_a_level_is_a_new_hand(service: Night
     refused(service, "7s 14 b3", "Nobody won")
     refused(service, "b5 14 c3", "Nobody won")
     assert won(kept(service, "+d")) == {"d": 73}
-    assert service.night.hands[-1].variant == find_variant("b5")
+    assert service.night.hands[-1].variant == VARIANTS.find("b5")
 
 
 def test_commas_between_what_is_said_change_nothing(service: NightService) -> None:

@@ -208,7 +208,7 @@ def test_the_race_ends_where_the_night_stands(table: SharedNight) -> None:
 
 
 def test_the_page_knows_every_game_and_addition() -> None:
-    told = catalogue()
+    told = catalogue(VARIANTS)
     assert {one["id"] for one in told["games"]} == VARIANTS.keys()
     assert {one["word"] for one in told["additions"]} >= {"wild", "hilo", "psy", "draw", "cap", "straddle"}
     assert [one["id"] for one in told["games"] if one["counts"]] == ["seven-twenty-seven"]

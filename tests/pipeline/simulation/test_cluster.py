@@ -27,7 +27,6 @@ from pipeline.distributed.sums import by_workers, key_in
 from pipeline.simulation import executor as remote, runs, versions as told
 from pipeline.simulation.executor import done_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
-from pipeline.store.games import load_games
 from pipeline.store.locations import Folder, LostError
 from pipeline.store.manifest import damage
 from pipeline.store.store import Store
@@ -132,7 +131,6 @@ def test_workers_play_a_game_of_the_group_s_own_which_they_don_t_know(
         peder(tmp_path / name, "game", "add", game, code=0)
         peder(tmp_path / name, *ask, *where, code=0)
     assert checksums(tmp_path / "workers") == checksums(tmp_path / "threads")
-    load_games(tmp_path / "no store")
 
 
 def test_workers_put_a_run_into_a_bucket_behind_a_gateway(

@@ -26,7 +26,6 @@ from pipeline.distributed.mirror import Mirror
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.files import StoreError
-from pipeline.store.games import load_games
 from pipeline.store.locations import Folder, Location, LostError
 from pipeline.store.manifest import Manifest, damage, manifest_of
 from pipeline.store.session_names import session_folder
@@ -239,7 +238,6 @@ def test_a_bucket_has_the_group_s_own_games(
     assert (
         len(json.loads(ask("game", "list", "--json"))) == 1
     )  # its hands stay, and the rules that they were played by
-    load_games(tmp_path / "no store")
 
 
 def test_two_machines_that_add_one_game_at_once_are_told(bucket: Bucket, tmp_path: Path) -> None:
