@@ -55,11 +55,12 @@ def _common(count: int) -> str:
 def _clause(step: Step, *, house: bool) -> str:
     """One step as a clause; at the `house`'s table a price is in chips."""
     rule, count, other = operation_of(step).rule, step.count, step.other
-    price = (
-        trn("{count} chip each", "{count} chips each", other, count=number_text(other))
-        if house
-        else trn("{count} low stake each", "{count} low stakes each", other, count=number_text(other))
-    )
+    if other == 1:
+        price = tr("one chip each") if house else tr("one low stake each")
+    elif house:
+        price = tr("{count} chips each", count=number_text(other))
+    else:
+        price = tr("{count} low stakes each", count=number_text(other))
     values = {
         "count": number_text(count), "cards": _cards(count), "common": _common(count), "left": _cards(other),
         "chips": _chips(other), "price": price,
@@ -255,6 +256,8 @@ def own_rules(variant: Variant) -> list[str]:
                 "Where all but one pass, the others are asked once whether they come back."
             )
         )
+    if any(rule.kind is WildKind.LOWEST_CLOSED for rule in variant.wild):
+        said.append(tr("Of your closed cards an ace is the highest or the lowest, as you choose."))
     if variant.alone:
         said.append(tr("House option: a designated wild card is wild alone, without its rank."))
     if variant.cap:
@@ -356,7 +359,7 @@ def winning(variant: Variant) -> list[str]:
     if any(rule.kind in (WildKind.CHOICE, WildKind.PICKED) for rule in variant.wild):
         said.append(tr("The wild rank is chosen at the showdown."))
     said.append(tr(_SHARED[variant.share]))
-    if variant.all_in and not (variant.use.own_exactly or variant.use.lines):
+    if variant.all_in and board_size(variant) and not (variant.use.own_exactly or variant.use.lines):
         said.append(tr("Who plays the board must say so before mucking, or forfeits the pot."))
     if variant.spade:
         said.append(

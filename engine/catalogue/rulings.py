@@ -237,7 +237,8 @@ RULINGS: tuple[Ruling, ...] = (
         number=21, title=mark("Hold'em stakes"), sources=("HE", "house"),
         text=mark("In small chips: big blind 2, small blind 1, fixed-limit bets 2 and 4. A raise is at "
             "least as large as the last. At pot limit one may raise by up to the pot as it lies "
-            "after the call, as the game is played everywhere."),
+            "after the call, as the game is played everywhere. Of two players the dealer has the small blind, "
+            "as everywhere, though HE gives it to the player after the dealer."),
         applies=lambda variant: variant.all_in,
         option=mark("Pot limit or no limit, with a straddle; at pot limit raises up to the pot before "
             "the call (HE by the letter)."), word="pot straddle by-letter",
@@ -289,7 +290,8 @@ RULINGS: tuple[Ruling, ...] = (
     ),
     Ruling(
         number=29, title=mark("Sent out"), sources=("PR", "house"),
-        text=mark("The chips of a player who is sent out stay in the pot; the last one left wins."),
+        text=mark("The chips of a player who is sent out stay in the pot; the last one left wins. In Yankee "
+            "Baseball the open three takes the place of Baseball's black seven, which sends nobody out there."),
         applies=lambda variant: bool(variant.sent_out),
     ),
     Ruling(

@@ -9,7 +9,9 @@ from engine.cards.high import CATEGORIES, best_meld
 from engine.cards.low import low_meld
 from engine.catalogue import VARIANTS
 from engine.catalogue.hand_names import MELD_NAMES, find_category, low_text, meld_category, meld_text
+from engine.catalogue.model import board_size
 from engine.catalogue.rules_text import how_to_play, own_rules, stakes, winning
+from engine.catalogue.rulings import find_ruling
 from engine.catalogue.wild_text import card_set_text, one_of, wild_text
 from engine.errors import CardError
 from language import speaking
@@ -139,6 +141,25 @@ WILD = {
 @pytest.mark.parametrize(("game", "text"), WILD.items())
 def test_what_is_wild_in_words(game: str, text: str) -> None:
     assert wild_text(VARIANTS[game]) == text
+
+
+def test_what_the_printed_rules_say_beyond_the_course() -> None:
+    """Only a game with a board speaks of one; choices of the ace, hands that don't count, and departures from a text."""
+    for variant in VARIANTS.values():
+        assert board_size(variant) or not any("board" in sentence for sentence in winning(variant)), (
+            variant.id
+        )
+    assert any("plays the board" in sentence for sentence in winning(VARIANTS["tahoe"]))
+    assert own_rules(VARIANTS["roll-them"]) == [
+        "Of your closed cards an ace is the highest or the lowest, as you choose."
+    ]
+    for game in ("guts", "guts-3-card"):
+        assert any("straights and flushes don't count" in said for said in how_to_play(VARIANTS[game]))
+    assert any("a both that failed" in said for said in how_to_play(VARIANTS["gutter-sluts"]))
+    assert "Of two players the dealer has the small blind" in find_ruling(21).text
+    assert "black seven" in find_ruling(29).text
+    with speaking("da"):
+        assert any("én lav indsats hver" in said for said in how_to_play(VARIANTS["texas-2-step"]))
 
 
 def test_the_course_of_a_game_says_what_repeats_once() -> None:
