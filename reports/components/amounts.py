@@ -135,23 +135,15 @@ def amount_column(
     def cell(row: Row) -> Child:
         if row[name] is None:
             return unknown() if none is None else none
-        shown = money_cell(float(row[name]) * worth, digits, in_money, gain=gain)
-        return link(row, shown) if link else shown
+        return link(row, value(row[name])) if link else value(row[name])
 
     def style(row: Row) -> str:
         return gain_class(row[name]) if gain else ""
 
-    return Column(label=label, sort=name, cell=cell, style=style, minor=minor)
+    def value(amount: float) -> Child:
+        return money_cell(float(amount) * worth, digits, in_money, gain=gain)
 
-
-def measured_column(label: str, name: str) -> Column:
-    """Gains and losses, each in the `measure` of its row, with their unit."""
-    return Column(
-        label=label,
-        sort=name,
-        cell=lambda row: gain_shown(row[name], row["measure"], 2),
-        style=lambda row: gain_class(row[name]),
-    )
+    return Column(label=label, sort=name, cell=cell, value=value, style=style, minor=minor)
 
 
 def decimals(values: list[float]) -> int:

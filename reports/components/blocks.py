@@ -140,13 +140,14 @@ class Facts:
 class Column:
     """A column of a table: its heading, and what stands in a row's cell.
 
-    The reader may sort by the frame's column `sort`; `style` gives a cell's class (a tint). On a phone a
-    `minor` column is left out.
+    The reader may sort by the frame's column `sort`, of which `value` writes one value alone, such as the typical one;
+    `style` gives a cell's class (a tint). On a phone a `minor` column is left out.
     """
 
     label: str
     cell: Callable[[Row], Child]
     sort: str | None = None
+    value: Callable[[float], Child] | None = None
     kind: Literal["text", "number"] = "number"
     style: Callable[[Row], str] | None = None
     minor: bool = False

@@ -81,12 +81,23 @@ def text_column(label: str, name: str, show: Callable[..., str] = str) -> Column
 
 def count_column(label: str, name: str, decimals: int = 0, *, minor: bool = False) -> Column:
     """A number without a sign."""
-    return Column(label=label, sort=name, cell=lambda row: number(row[name], decimals), minor=minor)
+    return Column(
+        label=label,
+        sort=name,
+        cell=lambda row: number(row[name], decimals),
+        value=lambda value: count_shown(value, decimals),
+        minor=minor,
+    )
+
+
+def count_shown(value: float, decimals: int = 0) -> str:
+    """A count, or the middle between two of them."""
+    return number(value, decimals or int(value % 1 != 0))
 
 
 def share_column(label: str, name: str) -> Column:
     """A share as a percentage."""
-    return Column(label=label, sort=name, cell=lambda row: percent(row[name]))
+    return Column(label=label, sort=name, cell=lambda row: percent(row[name]), value=percent)
 
 
 def gain_column(
@@ -108,7 +119,13 @@ def gain_column(
         shown = signed(row[name], decimals)
         return with_sample(shown, row[of]) if of and row[name] is not None else shown
 
-    return Column(label=label, sort=name, cell=cell, style=style or (lambda row: gain_class(row[name])))
+    return Column(
+        label=label,
+        sort=name,
+        cell=cell,
+        value=lambda value: signed(value, decimals),
+        style=style or (lambda row: gain_class(row[name])),
+    )
 
 
 def with_sample(shown: Child, hands: float | None) -> Child:
@@ -139,7 +156,7 @@ def interval_column(label: str, name: str, decimals: int = 2, show: Shown = numb
         is_luck = show is signed and low is not None and high is not None and low <= 0 <= high
         return "few" if is_luck else ""
 
-    return Column(label=label, sort=name, cell=cell, style=style)
+    return Column(label=label, sort=name, cell=cell, value=lambda value: show(value, decimals), style=style)
 
 
 def per_100(frame: pl.DataFrame) -> pl.DataFrame:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import polars as pl
 
 from reports.components.blocks import Column, Row
+from reports.components.columns import count_shown
 from reports.components.html import Child
 from reports.components.links import hands_link
 from reports.components.numbers import number
@@ -44,6 +45,7 @@ def hands_column(
         label=label,
         sort=name,
         cell=lambda row: hands_link(number(row[name]), row[name], ask(row), night),
+        value=count_shown,
         minor=minor,
     )
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from statistics import median
 from typing import Any
 
 from language import in_english, mark, tr
@@ -130,10 +129,10 @@ def meaning_of(label: str) -> str:
 
 
 def typical(meaning: str, values: Sequence[float], show: Callable[[float], Child]) -> Child:
-    """A meaning with the middle of a group's `values`, where there are three or more."""
+    """A meaning with the median of a group's `values`, where there are three or more."""
     if len(values) < 3:
         return meaning
-    return fragment(meaning, " ", tr("Typical here:"), " ", show(sorted(values)[len(values) // 2]))
+    return fragment(meaning, " ", tr("Typical here:"), " ", show(median(values)))
 
 
 def tappable(label: Child, meaning: Child) -> Html:
@@ -142,7 +141,7 @@ def tappable(label: Child, meaning: Child) -> Html:
 
 
 def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -> Html | None:
-    """What the columns of a table mean, with the middle value of each that can be sorted (`blocks.Column`)."""
+    """What the columns of a table mean, with the median of each that can be sorted (`blocks.Column`)."""
     items = []
     for column in columns:
         if meaning := meaning_of(column.label):
@@ -153,13 +152,11 @@ def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -
 
 
 def _typical(column: Any, rows: Sequence[Mapping[str, Any]]) -> Child:
-    """The median cell of a column of numbers: the typical value of its rows, without its interval or sample. None
-    of gains and losses, whose middle says nothing.
+    """The median of a column that says how to write a value alone (`blocks.Column`). None of gains and losses, whose
+    middle says nothing.
     """
-    known = [row for row in rows if column.sort and isinstance(row.get(column.sort), int | float | Decimal)]
-    values = [row[column.sort] for row in known]
-    if column.kind != "number" or len(known) < FEWEST or min(values) < 0 < max(values):
+    values = [row[column.sort] for row in rows if column.value and row.get(column.sort) is not None]
+    if len(values) < FEWEST or min(values) < 0 < max(values):
         return None
-    middle = sorted(known, key=lambda row: row[column.sort])[len(known) // 2]
-    cell = Html(re.sub(r'\s*<span class="interval">.*?</span>', "", fragment(column.cell(middle))))
-    return fragment(" ", tag("span", tr("Typical here:"), " ", cell, class_="typical"))
+    shown = column.value(float(median(values)))
+    return fragment(" ", tag("span", tr("Typical here:"), " ", shown, class_="typical"))

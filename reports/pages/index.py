@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import polars as pl
@@ -13,7 +14,7 @@ from reports.charts.night_picture import title_picture
 from reports.components import numbers
 from reports.components.amounts import decimals, gain_shown, worth_of
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
-from reports.components.columns import count_column, gain_class, placed_column, player
+from reports.components.columns import count_column, count_shown, gain_class, placed_column, player
 from reports.components.drill_down import night_hands_link
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
@@ -204,10 +205,10 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
         empty=tr("No night has been logged."),
         columns=[
             Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
-            Column(label=tr("Hands"), sort="hands", cell=night_hands_link),
+            Column(label=tr("Hands"), sort="hands", cell=night_hands_link, value=count_shown),
             count_column(tr("Players"), "players", minor=True),
             Column(label=tr("Best"), kind="text", sort="best", cell=_best),
-            Column(label=tr("Biggest pot"), sort="biggest_pot", cell=_pot),
+            Column(label=tr("Biggest pot"), sort="biggest_pot", cell=_pot, value=_pots_value(nights)),
             *([drafts] if nights["drafts"].sum() else []),
         ],
         sortable=True,
@@ -216,6 +217,15 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
 
 def _best(row: Row) -> Child:
     return tag("span", row["best"], class_="player") if row["best"] else ""
+
+
+def _pots_value(nights: pl.DataFrame) -> Callable[[float], Child] | None:
+    """How a pot of any of the nights is written; None where their chips were worth one thing or another."""
+    if worth := worth_of(nights):
+        return lambda chips: worth.shown(chips, gain=False)
+    if nights["chip_value"].is_null().all():
+        return lambda chips: f"{count_shown(chips)} {tr('chips')}"
+    return None
 
 
 def _pot(row: Row) -> Child:

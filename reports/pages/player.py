@@ -796,7 +796,7 @@ def _split_share(label: str, name: str, of: str, ask: RowQuery) -> Column:
         link = hands_link(percent(row[name]), (row[name] or 0) * (row[of] or 0), ask(row))
         return with_sample(link, row[of])
 
-    return Column(label=label, sort=name, cell=cell)
+    return Column(label=label, sort=name, cell=cell, value=percent)
 
 
 def _other(row: Row) -> Row:

@@ -385,12 +385,18 @@ def _luck_table(
     ) -> Column:
         """A figure over some of a player's nights, leading to their hands."""
 
+        def shown(value: float) -> Child:
+            return money_cell(value, 0, name != "streak" and is_money(measure), gain=gain)
+
         def cell(row: Row) -> Child:
-            shown = money_cell(row[name], 0, name != "streak" and is_money(measure), gain=gain)
-            return nights_link(shown, nights(nights_of[row["player_id"]]))
+            return nights_link(shown(row[name]), nights(nights_of[row["player_id"]]))
 
         return Column(
-            label=label, sort=name, cell=cell, style=lambda row: gain_class(row[name]) if gain else ""
+            label=label,
+            sort=name,
+            cell=cell,
+            value=shown,
+            style=lambda row: gain_class(row[name]) if gain else "",
         )
 
     def reach(row: Row) -> Child:

@@ -202,7 +202,9 @@ def _evening_row(game: Mapping[str, Any]) -> dict[str, Any]:
 
 def _figure(label: str, name: str, show: Callable[[float], str]) -> Column:
     """A figure that the page's script puts in again; a dash where too few hands tell it."""
-    return Column(label=label, sort=name, cell=lambda row: "–" if row[name] is None else show(row[name]))
+    return Column(
+        label=label, sort=name, cell=lambda row: "–" if row[name] is None else show(row[name]), value=show
+    )
 
 
 def _chips(chips: float) -> str:
@@ -365,7 +367,9 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
             interval_column(tr("Per hour"), "net_sd_hour", 1),
             count_column(tr("Effective sample"), "net_sd_chain_effective"),
             count_column(tr("Mean pot"), "pot_mean_hand", 1),
-            Column(label=tr("Median pot"), cell=_median, sort="pot_p50_hand"),
+            Column(
+                label=tr("Median pot"), cell=_median, sort="pot_p50_hand", value=lambda pot: number(pot, 1)
+            ),
             count_column(tr("p99 pot"), "pot_p99_hand", 1),
             count_column(tr("Largest pot"), "pot_max_hand", 1),
             share_column(tr("Showdown"), "showdown_hand"),

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data import frame_of, players
+from reports.data import named_frame, players
 from reports.search.fields import FIELDS
 from reports.search.hands import ORDER, played
 
@@ -71,10 +71,10 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
         )
 
     tables, rows, nights = played(con)
-    hands = frame_of(
+    hands = named_frame(
         con,
         f"""
-        , {tables}
+        with {tables}
         select {fields(of_player=False)}, s.is_night, s.started_at as night_at, h.started_at as hand_at
         {rows}
         where {where}
@@ -83,14 +83,14 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
         **values,
         **nights,
     )
-    seats = frame_of(
+    seats = named_frame(
         con,
         f"""
-        , {tables}
+        with {tables}
         select h.session_id as night, h.hand_no as hand, p.player_id, me.winner, {fields(of_player=True)}
         {rows}
         join seated as me using (session_id, hand_no)
-        left join players as p on p.player_id = me.player_id
+        left join named_players as p on p.player_id = me.player_id
         where {where}
         order by {ORDER}, me.seat
         """,

@@ -187,15 +187,15 @@ class _Asked:
             raise ReportError(tr(SENTENCES["no_player"], field=self.wants_me))
         tables, hands, nights = played(self.con)
         mine = "false" if self.me is None else f"x.player_id = any({self.me}::varchar[])"
-        return data.frame_of(
+        return data.named_frame(
             self.con,
             f"""
-            , {tables},
+            with {tables},
 
             me as (
                 select x.*, p.name
                 from seated as x
-                left join players as p using (player_id)
+                left join named_players as p using (player_id)
                 where {mine}
                 qualify row_number() over (partition by x.session_id, x.hand_no order by x.seat) = 1
             ),
@@ -205,7 +205,7 @@ class _Asked:
                     w.session_id, w.hand_no,
                     string_agg(coalesce(p.name, '–'), ', ' order by w.seat) as winners
                 from mart_winners as w
-                left join players as p using (player_id)
+                left join named_players as p using (player_id)
                 group by all
             )
 
@@ -214,7 +214,7 @@ class _Asked:
                 coalesce(v.name, h.variant_id) as game, h.additions, p.name as dealer, h.pot, took.winners,
                 h.note, me.name as player, me.net
             {hands}
-            left join players as p on p.player_id = d.player_id
+            left join named_players as p on p.player_id = d.player_id
             left join me using (session_id, hand_no)
             left join took using (session_id, hand_no)
             where {" and ".join(self.clauses)}

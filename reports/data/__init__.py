@@ -1,0 +1,87 @@
+"""Marts -> frames: every question that a report asks, with its parameters bound.
+
+Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It
+gives a player's colour. Two players with the same name are shown with their ids. Hidden players are in no frame;
+where one took part in a hand that is listed, the name is null. A frame of money has `value` and `total` in
+`measure`: the currency, or chips where a night's chips have no known value.
+"""
+
+from __future__ import annotations
+
+from reports.data.frames import ANTES, CHIPS, NAMES, NamedPlayer, frame_of, named_frame, people, read_ahead
+from reports.data.game_frames import (
+    METRICS,
+    calls,
+    favourites,
+    game_stats,
+    game_versions,
+    games,
+    net_distribution,
+    player_games,
+    runs,
+    table_sizes,
+)
+from reports.data.hand_frames import extreme_hands, hand_acts, hand_log, hand_seats, season_hands, winners
+from reports.data.luck_frames import all_ins, card_luck, deals, falls, luck
+from reports.data.night_frames import (
+    bank,
+    chosen_season,
+    latest_money,
+    only_ante,
+    payments,
+    player_nights,
+    running_nets,
+    sessions,
+    settlements,
+    standings,
+)
+from reports.data.player_frames import find_player, imported, pairs, player_stats, players, splits, versus
+
+__all__ = [
+    "ANTES",
+    "CHIPS",
+    "METRICS",
+    "NAMES",
+    "NamedPlayer",
+    "all_ins",
+    "bank",
+    "calls",
+    "card_luck",
+    "chosen_season",
+    "deals",
+    "extreme_hands",
+    "falls",
+    "favourites",
+    "find_player",
+    "frame_of",
+    "game_stats",
+    "game_versions",
+    "games",
+    "hand_acts",
+    "hand_log",
+    "hand_seats",
+    "imported",
+    "latest_money",
+    "luck",
+    "named_frame",
+    "net_distribution",
+    "only_ante",
+    "pairs",
+    "payments",
+    "people",
+    "player_games",
+    "player_nights",
+    "player_stats",
+    "players",
+    "read_ahead",
+    "running_nets",
+    "runs",
+    "season_hands",
+    "sessions",
+    "settlements",
+    "splits",
+    "standings",
+    "table_sizes",
+    "versus",
+    "winners",
+]

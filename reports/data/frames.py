@@ -1,0 +1,151 @@
+"""How queries become frames: sums as ordinary numbers, players by name, money where its value is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import polars as pl
+from arro3.core import Table
+from duckdb import DuckDBPyConnection
+
+CHIPS = "chips"
+"""The measure of sums of which the worth in money is not known."""
+
+ANTES = "antes"
+"""The measure of sums over nights in money and nights in chips."""
+
+NAMES = frozenset({"mart_player_nights", "mart_players", "mart_sessions", "mart_variants"})
+"""The marts that name players, nights and games: every page needs them."""
+
+_PLAYERS = """
+    with seen as (
+        select player_id, min(kind != 'night') as elsewhere, min(started_at) as first_at
+        from mart_player_nights
+        group by player_id
+    )
+
+    select
+        p.player_id,
+        p.name as called,
+        p.name || if(count(*) over (partition by lower(p.name)) > 1, ' (' || p.player_id || ')', '') as name,
+        row_number() over (
+            order by s.elsewhere nulls last, s.first_at nulls last, p.player_id
+        ) - 1 as join_order
+    from mart_players as p
+    left join seen as s using (player_id)
+    where not p.hidden
+"""
+
+NIGHTS = "kind = 'night' and season is not distinct from $season"
+"""Rows of a season's nights."""
+
+OF_SEASON = f"scope = 'season' and {NIGHTS}"
+"""Rows that are of a whole season, of marts that also have each night's."""
+
+
+class NamedPlayer(NamedTuple):
+    """A player, as the rows of most frames name one."""
+
+    player_id: str
+    name: str
+    join_order: int
+
+
+def people(frame: pl.DataFrame) -> list[NamedPlayer]:
+    """The players of a frame, each once, in its order."""
+    rows = frame.select("player_id", "name", "join_order").unique(maintain_order=True).iter_rows()
+    return [NamedPlayer(*row) for row in rows]
+
+
+def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
+    """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
+    rows = con.sql(query, params=parameters or None)
+    # by way of arro3: polars would hold on to the relation's type, and duckdb complain of it in the end
+    frame = pl.DataFrame(Table.from_arrow(rows))
+    sums = {name: dtype.scale for name, dtype in frame.schema.items() if isinstance(dtype, pl.Decimal)}
+    if not sums:
+        return frame
+    return frame.cast({name: pl.Float64 if scale else pl.Int64 for name, scale in sums.items()})
+
+
+def named_frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
+    """The rows of a query that names players: it may join `named_players`, which has `player_id`, `name`, `called` (the name
+    as typed) and `join_order` of those who aren't hidden.
+    """
+    name_players(con)
+    return frame_of(con, query, **parameters)
+
+
+def with_names(
+    con: DuckDBPyConnection,
+    rows: str,
+    *,
+    also: str = "",
+    join: str = "",
+    hidden: bool = False,
+    order: str,
+    **parameters: Any,
+) -> pl.DataFrame:
+    """Rows (`r`) of players with `name` and `join_order`, and what else is joined; with `hidden` also those of hidden
+    players, whose name is null.
+    """
+    return named_frame(
+        con,
+        f"""
+        select r.*, {also} p.name, p.join_order
+        from ({rows}) as r
+        {"left" if hidden else "inner"} join named_players as p using (player_id)
+        {join}
+        order by {order}
+        """,
+        **parameters,
+    )
+
+
+def name_players(con: DuckDBPyConnection) -> None:
+    """Create the table `named_players`."""
+    create_once(con, "named_players", _PLAYERS)
+
+
+def create_once(con: DuckDBPyConnection, name: str, query: str) -> None:
+    """Create a temporary table of a query's rows, unless this connection has it: `if not exists` would plan the
+    query all the same.
+    """
+    there = _CREATED.setdefault(con, set())
+    if name not in there:
+        con.execute(f"create temp table if not exists {name} as {query}")
+        there.add(name)
+
+
+_CREATED: WeakKeyDictionary[DuckDBPyConnection, set[str]] = WeakKeyDictionary()
+
+
+def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:
+    """Read the hands of some nights into memory, in place of those before: opening a night's files again for each
+    query would take most of the time of its page. With no nights, the hands are the whole store's again.
+    """
+    for name in ("stg_hands", "stg_seats", "stg_actions"):
+        con.execute(f"drop table if exists temp.{name}")
+        if nights:
+            places = ", ".join("?" * len(nights))
+            rows = f"select * from {name} where session_id in ({places})"
+            con.execute(f"create temp table {name} as {rows}", list(nights))
+    con.execute("create temp table if not exists int_players as from int_players")
+
+
+def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:
+    """Add `value`, `total` and `measure`: money, or chips where no currency or no value is known."""
+    known = pl.col(money).is_not_null().all().over("currency") & pl.col("currency").is_not_null()
+    value = pl.when(known).then(pl.col(money)).otherwise(pl.col(chips)).cast(pl.Float64)
+    return frame.with_columns(
+        value.alias("value"),
+        pl.when(known).then(pl.col("currency").fill_null("")).otherwise(pl.lit(CHIPS)).alias("measure"),
+    ).with_columns(pl.col("value").cum_sum().over(within).alias("total"))
+
+
+def season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:
+    """The rows of a mart of a player's season."""
+    rows = f"from {mart} where {OF_SEASON} and player_id = $player_id"
+    return frame_of(con, rows, season=season, player_id=player_id)

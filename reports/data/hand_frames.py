@@ -1,0 +1,113 @@
+"""Hands: of a player, of a night, act by act."""
+
+from __future__ import annotations
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports.data.frames import frame_of, measured, named_frame, with_names
+
+
+def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """A player's hands of a season in order; `value` of the hand and `total` after it, in `measure`;
+    whether the player dealt it.
+    """
+    frame = frame_of(
+        con,
+        """
+        select c.*, v.name as game, s.started_at as night_at, h.dealer_id = c.player_id as own_deal
+        from mart_player_cumulative as c
+        left join mart_variants as v using (variant_id)
+        left join mart_sessions as s using (session_id)
+        left join mart_hands as h using (session_id, hand_no)
+        where c.kind = 'night' and c.season is not distinct from $season and c.player_id = $player_id
+        order by c.season_hand
+        """,
+        season=season,
+        player_id=player_id,
+    )
+    return measured(frame, money="net_money", chips="net", within=["currency"])
+
+
+def extreme_hands(
+    con: DuckDBPyConnection, season: str | None, nights: list[str] | None = None
+) -> pl.DataFrame:
+    """The largest win and largest loss of one hand of a season, or of some of its nights, in money where the
+    chips' worth is known: at most two rows, `what` is win or loss.
+    """
+    return named_frame(
+        con,
+        """
+        select
+            if(c.net > 0, 'win', 'loss') as what, c.session_id, c.hand_no, c.net, p.name, p.join_order,
+            v.name as game, s.started_at as night_at
+        from mart_player_cumulative as c
+        join named_players as p using (player_id)
+        left join mart_sessions as s using (session_id)
+        left join mart_variants as v using (variant_id)
+        where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
+            and ($nights is null or c.session_id in (select unnest($nights::varchar[])))
+        qualify
+            row_number() over (
+                partition by c.net > 0
+                order by abs(c.net * coalesce(s.chip_value, 1)) desc, c.season_hand, c.player_id
+            ) = 1
+        order by c.net desc
+        """,
+        season=season,
+        nights=nights,
+    )
+
+
+def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """Who took chips out of a pot in a session's confirmed hands: a row a hand and winner."""
+    rows = "from mart_winners where session_id = $session_id"
+    order = "r.hand_no, r.won desc, r.seat"
+    return with_names(con, rows, hidden=True, order=order, session_id=session_id)
+
+
+def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """All of a session's hands in order, drafts too (`status`): game, dealer, pots, outcome, note."""
+    return named_frame(
+        con,
+        """
+        select
+            h.hand_no, h.status, coalesce(h.chain_no, h.hand_no) as chain_no, h.variant_id,
+            coalesce(v.name, h.variant_id) as game, h.additions, d.name as dealer, h.pot_in, h.pot, h.pot_out,
+            h.outcome, h.started_at, h.note
+        from stg_hands as h
+        left join mart_variants as v using (variant_id)
+        left join int_players as i on i.stored_id = h.dealer_id
+        left join named_players as d on d.player_id = i.player_id
+        where h.session_id = $session_id
+        order by h.hand_no
+        """,
+        session_id=session_id,
+    )
+
+
+def hand_seats(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """Who sat in a session's hands, drafts too, in the order of the seats; a hidden player has no name."""
+    seats = """
+        select s.* exclude (player_id), i.player_id
+        from stg_seats as s
+        left join int_players as i on i.stored_id = s.player_id
+        where s.session_id = $session_id
+        """
+    return with_names(con, seats, hidden=True, order="r.hand_no, r.seat", session_id=session_id)
+
+
+def hand_acts(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """Every act of a session's hands that are known act by act, in order: `card` as `As`, chips
+    into the pot."""
+    return frame_of(
+        con,
+        """
+        select a.hand_no, a.round, a.seat, a.kind, a.chips, c.word as card
+        from stg_actions as a
+        left join stg_terms as c on c.list = 'card' and c.code = a.card
+        where a.session_id = $session_id
+        order by a.hand_no, a.action_no
+        """,
+        session_id=session_id,
+    )

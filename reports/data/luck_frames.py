@@ -1,0 +1,71 @@
+"""Luck: what chance brought a player, night by night and card by card."""
+
+from __future__ import annotations
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports.data.frames import NIGHTS, named_frame, season_row, with_names
+
+
+def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a night and player of a season, in time order: `mart_player_luck` with names."""
+    frame = with_names(
+        con,
+        f"from mart_player_luck where {NIGHTS}",
+        also="s.started_at,",
+        join="left join mart_sessions as s using (session_id)",
+        order="r.night_no, p.join_order",
+        season=season,
+    )
+    return frame.with_columns(night_of_player=pl.int_range(1, pl.len() + 1).over("player_id"))
+
+
+def falls(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a fall of a season, the deepest first: `mart_player_drawdowns` with names and the nights' times."""
+    ends = ("best", "deepest", "regained")
+    return with_names(
+        con,
+        f"from mart_player_drawdowns where {NIGHTS}",
+        also="".join(f"{end}.started_at as {end}_at, " for end in ends),
+        join=" ".join(
+            f"left join mart_sessions as {end} on {end}.session_id = r.{end}_session" for end in ends
+        ),
+        order="r.depth_units desc, p.join_order, r.drawdown_no",
+        season=season,
+    )
+
+
+def all_ins(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """The row of `mart_player_all_ins` of a player's season, or none where no all-in is known well enough."""
+    return season_row(con, "mart_player_all_ins", season, player_id)
+
+
+def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """The rows of `mart_player_deals` of a player's season, first cards first; none where none are recorded."""
+    found = season_row(con, "mart_player_deals", season, player_id)
+    return found.sort(
+        pl.col("cards").replace_strict({"first": 0, "later": 1, "both": 2}, return_dtype=pl.Int8)
+    )
+
+
+def card_luck(con: DuckDBPyConnection, session_id: str | None = None) -> pl.DataFrame:
+    """A row a player and kind of cards of `mart_player_deals` for a night or an import, or for all of them, with
+    names, and the session's `ante`, where it has only one.
+    """
+    return named_frame(
+        con,
+        """
+        select d.*, p.name, p.join_order, h.ante
+        from mart_player_deals as d
+        join named_players as p using (player_id)
+        left join (
+            select session_id, if(min(unit) = max(unit), min(unit), null) as ante
+            from mart_hands
+            group by session_id
+        ) as h using (session_id)
+        where d.scope = 'session' and ($session_id is null or d.session_id = $session_id)
+        order by d.session_id, p.join_order, d.cards
+        """,
+        session_id=session_id,
+    )

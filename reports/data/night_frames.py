@@ -1,0 +1,168 @@
+"""Nights, seasons and money: who was there, what each won, who owes whom."""
+
+from __future__ import annotations
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import tr
+from reports.data.frames import NIGHTS, create_once, frame_of, measured, name_players, named_frame, with_names
+from reports.errors import ReportError
+
+_SESSIONS = """
+    select s.*, b.name as banker, best.name as best, worst.name as worst, v.name as biggest_pot_game
+    from mart_sessions as s
+    left join named_players as b on b.player_id = s.banker_id
+    left join named_players as best on best.player_id = s.best_player_id
+    left join named_players as worst on worst.player_id = s.worst_player_id
+    left join mart_variants as v on v.variant_id = s.biggest_pot_variant_id
+"""
+
+
+def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
+    """Nights, imports and runs in time order: `mart_sessions` with names for its ids."""
+    name_players(con)
+    create_once(con, "named_sessions", _SESSIONS)
+    return frame_of(
+        con,
+        """
+        from named_sessions
+        where $kind is null or kind = $kind
+        order by started_at nulls first, session_id
+        """,
+        kind=kind,
+    )
+
+
+def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
+    """The requested season, else the season of the last of the nights `every`. Raises ReportError."""
+    there = every["season"].drop_nulls().unique(maintain_order=True).to_list()
+    if season is not None and season not in there:
+        if season in every["session_id"].to_list():
+            raise ReportError(
+                tr("{name!r} is a night, not a season: peder report night {name!r} shows it.", name=season)
+            )
+        known = tr("it has {seasons}", seasons=", ".join(there)) if there else tr("no night belongs to one")
+        raise ReportError(
+            tr("There is no season {season!r} in the store: {known}.", season=season, known=known)
+        )
+    if every.is_empty():
+        raise ReportError(tr("No night has been logged yet: peder log begins one."))
+    latest: str | None = every["season"][-1]
+    return latest if season is None else season
+
+
+def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A season of nights: a row a currency and player, best first; `net` is in chips, null where chips of
+    different worth would be added up.
+    """
+    return named_frame(
+        con,
+        """
+        select s.*, p.name, p.join_order, c.net, m.value as net_per_100, m.low, m.high
+        from mart_standings as s
+        join named_players as p using (player_id)
+        left join (
+            select
+                n.player_id,
+                n.currency,
+                case when count(distinct coalesce(w.chip_value, 0)) = 1 then sum(n.net) end as net
+            from mart_player_nights as n
+            left join mart_sessions as w using (session_id)
+            where n.kind = 'night' and n.season is not distinct from $season
+            group by all
+        ) as c on c.player_id = s.player_id and c.currency is not distinct from s.currency
+        left join mart_player_stats as m
+            on m.player_id = s.player_id and m.scope = 'season' and m.kind = 'night'
+            and m.season is not distinct from $season and m.metric = 'net_per_100'
+        where s.kind = 'night' and s.season is not distinct from $season
+        order by s.currency nulls last, s.rank, c.net desc, p.join_order
+        """,
+        season=season,
+    )
+
+
+def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A season: a row a night and player, in time order; its `value` and the `total` so far in `measure`.
+
+    `chip_value` is what the night's chips were worth: chips of different worth aren't added up.
+    """
+    worth = "select session_id, chip_value from mart_sessions"
+    frame = with_names(
+        con,
+        f"from (from mart_player_nights where {NIGHTS}) left join ({worth}) using (session_id)",
+        order="r.night_no, p.join_order",
+        season=season,
+    )
+    return measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
+
+
+def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """A session: a row a hand and player, in order; its `value` and the `total` after it, in `measure`."""
+    frame = with_names(
+        con,
+        "from mart_player_cumulative where session_id = $session_id",
+        also="v.name as game,",
+        join="left join mart_variants as v using (variant_id)",
+        order="r.hand_no, p.join_order",
+        session_id=session_id,
+    )
+    return measured(frame, money="net_money", chips="net", within=["player_id"])
+
+
+def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame:
+    """What each player has to get (+) or to pay (-) for some sessions: a row for each player in each.
+
+    Hidden players too, for the sums: their name is null.
+    """
+    rows = "from mart_settlements where session_id in (select unnest($session_ids::varchar[]))"
+    order = "r.session_id, p.join_order"
+    return with_names(con, rows, hidden=True, order=order, session_ids=session_ids)
+
+
+def payments(con: DuckDBPyConnection) -> pl.DataFrame:
+    """What was paid outside the nights, for whole seasons, as in `settlements`."""
+    rows = "from mart_settlements where session_id is null"
+    return with_names(con, rows, hidden=True, order="p.join_order")
+
+
+def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """The bank's book of a session, entry by entry: `mart_bank` with the names of both players."""
+    return with_names(
+        con,
+        "from mart_bank where session_id = $session_id",
+        also="o.name as other, o.join_order as other_order,",
+        join="left join named_players as o on o.player_id = r.other_id",
+        hidden=True,
+        order="r.entry_no",
+        session_id=session_id,
+    )
+
+
+def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
+    """What a chip was worth on the latest night that knows it, and the currency."""
+    frame = frame_of(
+        con,
+        """
+        select cast(chip_value as double) as chip_value, currency
+        from mart_sessions
+        where kind = 'night' and chip_value is not null
+        order by started_at desc nulls last, session_id desc
+        limit 1
+        """,
+    )
+    return next(frame.iter_rows(), None)
+
+
+def only_ante(con: DuckDBPyConnection, session_ids: list[str]) -> int | None:
+    """The ante that all hands of some sessions were played for; None where there are several."""
+    frame = frame_of(
+        con,
+        """
+        select distinct unit
+        from mart_hands
+        where unit is not null and session_id in (select unnest($session_ids::varchar[]))
+        """,
+        session_ids=session_ids,
+    )
+    return int(frame["unit"][0]) if len(frame) == 1 else None

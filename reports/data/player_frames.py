@@ -1,0 +1,109 @@
+"""The players: who they are, how they play, and how they do against each other."""
+
+from __future__ import annotations
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import nearest, tr
+from reports.data.frames import OF_SEASON, NamedPlayer, frame_of, named_frame, people, with_names
+from reports.errors import ReportError
+
+
+def players(con: DuckDBPyConnection) -> pl.DataFrame:
+    """Everybody who isn't hidden: player_id, called (the name as typed), name, join_order."""
+    return named_frame(con, "select * from named_players order by join_order")
+
+
+def find_player(players: pl.DataFrame, name: str) -> NamedPlayer:
+    """The one player who goes by this name or id. Raises ReportError with what was nearly meant."""
+    wanted = " ".join(name.split()).casefold()
+    by_name: dict[str, list[NamedPlayer]] = {}
+    for person, called in zip(people(players), players["called"], strict=True):
+        if person.player_id == name:
+            return person
+        for each in {called, person.name}:  # where two have the same name, pages add the ids
+            by_name.setdefault(" ".join(each.split()).casefold(), []).append(person)
+    match by_name.get(wanted, []):
+        case [person]:
+            return person
+        case [_, *_] as several:
+            ids = ", ".join(person.player_id for person in several)
+            raise ReportError(
+                tr(
+                    "{count} players are called {name!r}: give one of the ids {ids}.",
+                    count=len(several), name=name, ids=ids,
+                )
+            )  # fmt: skip
+    near = nearest(wanted, by_name)
+    if near:
+        meant = by_name[near][0].name
+        raise ReportError(
+            tr("There is no player called {name!r}. Did you mean {meant}?", name=name, meant=meant)
+        )
+    names = ", ".join(players["name"].head(12)) or tr("nobody yet")
+    raise ReportError(
+        tr("There is no player called {name!r}: the store has {names}.", name=name, names=names)
+    )
+
+
+def imported(con: DuckDBPyConnection, player_id: str) -> int:
+    """How many confirmed hands of a player's were imported."""
+    query = """
+        select coalesce(sum(hands), 0) as hands from mart_player_nights
+        where kind = 'import' and player_id = $player_id
+        """
+    return int(frame_of(con, query, player_id=player_id)["hands"][0])
+
+
+def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """What the players' hands show in a season, long: a row a player and metric."""
+    rows = f"from mart_player_stats where {OF_SEASON}"
+    return with_names(con, rows, order="p.join_order, r.metric", season=season)
+
+
+def versus(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """A row an opponent: `mart_player_versus` with `name` and `join_order` of the other."""
+    return named_frame(
+        con,
+        f"""
+        select v.* exclude (player_id), p.name, p.join_order
+        from (from mart_player_versus where {OF_SEASON} and player_id = $player_id) as v
+        join named_players as p on p.player_id = v.other_id
+        order by v.net_units desc, p.join_order
+        """,
+        season=season,
+        player_id=player_id,
+    )
+
+
+def pairs(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a player and opponent of a season, `net_units` the player's: `mart_player_versus`."""
+    return named_frame(
+        con,
+        f"""
+        select v.player_id, v.other_id, v.net_units, v.hands
+        from (from mart_player_versus where {OF_SEASON}) as v
+        join named_players as p using (player_id)
+        join named_players as o on o.player_id = v.other_id
+        """,
+        season=season,
+    )
+
+
+def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """A row a part of the player's hands, by position, by dealer (with `name`, hidden ones left out) and by
+    table: `mart_player_splits`.
+    """
+    return named_frame(
+        con,
+        f"""
+        select s.*, p.name, p.join_order
+        from (from mart_player_splits where {OF_SEASON} and player_id = $player_id) as s
+        left join named_players as p on s.split = 'dealer' and p.player_id = s.part
+        where s.split <> 'dealer' or p.player_id is not null
+        order by s.split, try_cast(s.part as integer), p.join_order, s.part
+        """,
+        season=season,
+        player_id=player_id,
+    )
