@@ -108,7 +108,7 @@ class Figures:
     def drawdowns(self, player: str | None = None, season: str | None = None) -> go.Figure:
         """The deepest drawdowns of a season, of all players or of one, as bars."""
         season = self._season(season)
-        falls = data.falls(self._con, season)
+        falls = data.drawdowns(self._con, season)
         nights = add_form(data.luck(self._con, season), self._lines(season))
         if player is not None:
             falls = falls.filter(pl.col("player_id") == self._player(player).player_id)

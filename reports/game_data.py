@@ -110,14 +110,24 @@ def _evenings(game: GameEvenings) -> dict[str, Any]:
         "lineup": game.lineup,
         "hours": {f"{hours:g}": _evening(evening) for hours, evening in game.by_hours.items()},
         "samples": game.samples,
-        "falls": game.falls,
+        "falls": game.drawdowns,
     }
 
 
 def _evening(evening: EveningFigures) -> dict[str, Any]:
-    """The figures of an evening; of `gone` whole thousandths, which take a seventh less of the page."""
-    gone = [[round(1000 * share) for share in shares] for shares in zip(*evening.gone, strict=True)]
-    return {**vars(evening), "gone": gone, "ahead": round(evening.ahead, 3)}
+    """The figures of an evening as the page's script names them; chances are whole thousandths, which take a seventh less
+    of the page.
+    """
+    chances = zip(*evening.ruin_chance, strict=True)
+    return {
+        "hands": evening.hands,
+        "evenings": evening.evenings,
+        "net": evening.net,
+        "usual": evening.typical_range,
+        "ahead": round(evening.ahead, 3),
+        "fall": evening.drawdown,
+        "gone": [[round(1000 * chance) for chance in row] for row in chances],
+    }
 
 
 def _guess(deviation: float | None, unit: float | None) -> float | None:

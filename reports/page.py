@@ -11,7 +11,7 @@ import errno
 import gzip
 import os
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -29,6 +29,7 @@ from reports.components.amounts import UnitSwitch, Worth
 from reports.components.blocks import Block, Section
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.palette import LIGHT, style_rules, to_dark
+from reports.components.scripts import PLOTLY, collecting_scripts
 from reports.errors import ReportError
 
 DEALERS_CHOICE = mark("Dealer's choice")
@@ -41,7 +42,7 @@ SCRIPTS = {
     "night": ("table", "log"),
 }
 """The scripts of single pages: by the folder in `assets/` its files, in the order in which they run. A page
-that has one holds its data, with the id `games-data`, say.
+that needs one (`scripts.script_data`) holds its data, with the id `games-data`, say.
 """
 
 _NOTHING_ELSE = "img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -81,7 +82,24 @@ class Frame:
 
 def render(page: Page, frame: Frame | None = None) -> Html:
     """The whole file as text: alone, or with a site's shared files next to it."""
-    main = fragment(
+    with collecting_scripts() as needed:
+        main = _main(page)
+    if frame:
+        return _framed(page, main, frame, needed)
+    has_charts = PLOTLY in needed
+    scripts = [*(_script_of(name) for name in SCRIPTS if name in needed), _own_script()]
+    policy = _policy([*scripts, *([_plotly()] * has_charts)])
+    head = fragment(_meta(page, policy), tag("style", Html(_style())))
+    packed = _packed_plotly() if has_charts else None
+    body = fragment(
+        _skip_links(page), tag("main", main), packed, [tag("script", Html(script)) for script in scripts]
+    )
+    return _file(head, body)
+
+
+def _main(page: Page) -> Html:
+    """What stands on the page."""
+    return fragment(
         tag(
             "header",
             page.picture,
@@ -98,19 +116,6 @@ def render(page: Page, frame: Frame | None = None) -> Html:
         [block.html() for block in page.top],
         [section.html() for section in page.sections],
     )
-    scripted = [name for name in SCRIPTS if f'id="{name}-data"' in main]
-    has_charts = 'class="chart"' in main
-    if frame:
-        left_out = [*(SCRIPTS.keys() - set(scripted)), *([] if has_charts else ["plotly"])]
-        return _framed(page, main, frame, left_out)
-    scripts = [*map(_script_of, scripted), _own_script()]
-    policy = _policy([*scripts, *([_plotly()] * has_charts)])
-    head = fragment(_meta(page, policy), tag("style", Html(_style())))
-    packed = _packed_plotly() if has_charts else None
-    body = fragment(
-        _skip_links(page), tag("main", main), packed, [tag("script", Html(script)) for script in scripts]
-    )
-    return _file(head, body)
 
 
 def shared_files() -> dict[str, str]:
@@ -128,11 +133,11 @@ def shared_files() -> dict[str, str]:
     }
 
 
-def _framed(page: Page, main: Html, frame: Frame, left_out: Sequence[str]) -> Html:
+def _framed(page: Page, main: Html, frame: Frame, needed: Set[str]) -> Html:
     """A page of a site: its scripts are separate files, run after the text stands."""
     styles = [name for name in frame.shared if name.endswith(".css")]
     scripts = [
-        name for name in frame.shared if name.endswith(".js") and name.partition("-")[0] not in left_out
+        name for name in frame.shared if name.endswith(".js") and name.partition("-")[0] in {*needed, "page"}
     ]
     head = fragment(
         _meta(page, _FRAMED),
@@ -253,17 +258,17 @@ def _policy(scripts: Sequence[str]) -> str:
     return f"default-src 'none'; script-src {digests}; style-src 'unsafe-inline'; {_NOTHING_ELSE}"
 
 
-PLOTLY = "plotly/plotly-basic.min.js.gz"
+PACKED_PLOTLY = "plotly/plotly-basic.min.js.gz"
 
 
 def _plotly() -> str:
-    return _asset(PLOTLY)
+    return _asset(PACKED_PLOTLY)
 
 
 @cache
 def _packed_plotly() -> Html:
     """plotly.js as it lies in `assets/`: two fifths of its size, base64 included."""
-    text = b64encode(_bytes(PLOTLY)).decode()
+    text = b64encode(_bytes(PACKED_PLOTLY)).decode()
     return tag("script", Html(text), type="application/gzip", id="plotly-packed")
 
 

@@ -26,7 +26,7 @@ from reports import data
 from reports.components.blocks import Replaceable, Row
 from reports.components.links import Links, linking
 from reports.errors import ReportError
-from reports.game_source import NOBODY, GameSource
+from reports.game_source import NO_GAMES, GameSource
 from reports.manifest import MANIFEST, WHOLE, SiteState, WrittenSite, page_key, read_manifest
 from reports.page import Frame, Page, render, shared_files, slug, write
 from reports.pages.awards import Award
@@ -78,7 +78,7 @@ class Site:
         folder: Path,
         pays: Pays = nobody_pays,
         state: SiteState | None = None,
-        source: GameSource = NOBODY,
+        source: GameSource = NO_GAMES,
         awards: Sequence[Award] | None = None,
     ) -> None:
         self.con = con

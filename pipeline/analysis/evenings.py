@@ -35,7 +35,15 @@ from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.session_names import session_folder
 from queries.cache import Cache, key_of
 from reports import game_source
-from reports.game_source import FALLS, HOURS, QUARTER, STACKS, STRETCHES, EveningFigures, GameEvenings
+from reports.game_source import (
+    DRAWDOWN_HOURS,
+    DRAWDOWN_PERCENTILES,
+    EVENING_HOURS,
+    SAMPLE_STEP,
+    STACKS,
+    EveningFigures,
+    GameEvenings,
+)
 
 FEWEST = 20
 """Minimum number of evenings for an interval: with fewer, the ends lie beyond the data."""
@@ -317,8 +325,8 @@ def quantile(in_order: Ints, share: float) -> int:
 
 
 class _Length(NamedTuple):
-    """What the evenings of one length come to, but intervals: sorted sizes of nets, for the interval of `usual`;
-    the counts that intervals are computed from, of each of `STACKS` and of `usual`.
+    """What the evenings of one length come to, but intervals: sorted sizes of nets, for the interval of `typical_range`;
+    the counts that intervals are computed from, of each of `STACKS` and of `typical_range`.
     """
 
     figures: EveningFigures
@@ -338,24 +346,26 @@ class _Length(NamedTuple):
             hands=hands,
             evenings=len(table["net"]),
             net=[quantile(nets, percent / 100) for percent in _NET],
-            usual=(usual, usual, usual),
+            typical_range=(usual, usual, usual),
             ahead=float((nets > 0).mean()),
-            fall=(quantile(drawdowns, 0.5), quantile(drawdowns, 0.95)),
-            gone=[],
+            drawdown=(quantile(drawdowns, 0.5), quantile(drawdowns, 0.95)),
+            ruin_chance=[],
         )
         return cls(figures, reach, counts)
 
     def with_intervals(self, intervals: Iterator[tuple[float, float, float]]) -> EveningFigures:
         """The figures, with the next intervals, one for each of `counts`."""
-        gone = [next(intervals) for _ in STACKS]
+        ruin_chance = [next(intervals) for _ in STACKS]
         low, high = (quantile(self.reach, share) for share in next(intervals)[1:])
-        return replace(self.figures, usual=(self.figures.usual[0], low, high), gone=gone)
+        return replace(
+            self.figures, typical_range=(self.figures.typical_range[0], low, high), ruin_chance=ruin_chance
+        )
 
 
 @dataclass
 class _GameTables:
     """The evenings of a game at a table, by length in hours; sample evenings; and the deepest drawdown over each of
-    `STRETCHES` hours, at the percentiles `FALLS`.
+    `DRAWDOWN_HOURS` hours, at the percentiles `DRAWDOWN_PERCENTILES`.
     """
 
     variant: Variant
@@ -363,7 +373,7 @@ class _GameTables:
     files: Sequence[PartFiles]
     lengths: dict[float, _Length] = field(default_factory=dict)
     samples: list[list[int]] = field(default_factory=list)
-    falls: dict[int, list[int]] = field(default_factory=dict)
+    drawdowns: dict[int, list[int]] = field(default_factory=dict)
 
     def fill(self) -> _GameTables:
         """Read parts until there are hands enough, and compute all but intervals."""
@@ -372,7 +382,7 @@ class _GameTables:
         for pair in self.files:
             if hands < MOST_HANDS and (part := RunPart.read(pair)):
                 nets, begins = part.by_player(), part.begins
-                for hours in HOURS:
+                for hours in EVENING_HOURS:
                     tables.setdefault(hours, []).append(_evenings(nets, begins, self._hands(hours)))
                 self._sample(nets)
                 hands += len(nets)
@@ -381,7 +391,7 @@ class _GameTables:
             if len(table["net"]) >= FEWEST:
                 self.lengths[hours] = _Length.of(self._hands(hours), table)
                 if hours == 1:
-                    self.falls = _falls(table)
+                    self.drawdowns = _drawdowns(table)
         return self
 
     def _hands(self, hours: float) -> int:
@@ -389,18 +399,23 @@ class _GameTables:
 
     def _sample(self, nets: Ints) -> None:
         """Sample evenings of the greatest length, each of another place at the table."""
-        size = self._hands(HOURS[-1])
-        after = np.round(np.arange(1, HOURS[-1] / QUARTER + 1) / (HOURS[-1] / QUARTER) * size).astype(int)
+        size = self._hands(EVENING_HOURS[-1])
+        after = np.round(
+            np.arange(1, EVENING_HOURS[-1] / SAMPLE_STEP + 1) / (EVENING_HOURS[-1] / SAMPLE_STEP) * size
+        ).astype(int)
         for evening in range(min(len(nets) // size, SAMPLES - len(self.samples))):
             place = len(self.samples) % nets.shape[1]
             totals = np.cumsum(nets[evening * size : (evening + 1) * size, place])
             self.samples.append([0, *(int(totals[hand - 1]) if hand else 0 for hand in after)])
 
 
-def _falls(hour: Mapping[str, Ints]) -> dict[int, list[int]]:
-    """The deepest drawdown over each of `STRETCHES` hours such as these, at the percentiles `FALLS`."""
-    deepest = drawdowns_over({name: values.ravel() for name, values in hour.items()}, STRETCHES)
-    return {hours: [quantile(each, share / 100) for share in FALLS] for hours, each in deepest.items()}
+def _drawdowns(hour: Mapping[str, Ints]) -> dict[int, list[int]]:
+    """The deepest drawdown over each of `DRAWDOWN_HOURS` hours such as these, at the percentiles `DRAWDOWN_PERCENTILES`."""
+    deepest = drawdowns_over({name: values.ravel() for name, values in hour.items()}, DRAWDOWN_HOURS)
+    return {
+        hours: [quantile(each, share / 100) for share in DRAWDOWN_PERCENTILES]
+        for hours, each in deepest.items()
+    }
 
 
 def drawdowns_over(hour: Mapping[str, Ints], horizons: Sequence[int]) -> dict[int, Ints]:
@@ -462,7 +477,7 @@ def evenings_by_game(
         stored[game] = GameEvenings(
             variant_id=game[0], additions=game[1], players=game[2], lineup=game[3], samples=tables.samples,
             by_hours={hours: each.with_intervals(intervals) for hours, each in tables.lengths.items()},
-            falls=tables.falls,
+            drawdowns=tables.drawdowns,
         )  # fmt: skip
         cache.put(names[game], keys[game], msgspec.json.encode(stored[game]))
     cache.prune(names.values())

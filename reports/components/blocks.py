@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from json import dumps
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-import numpy as np
 import polars as pl
 
 from language import tr
 from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.meanings import column_meanings, meaning_of, tappable
 from reports.components.numbers import unknown
+from reports.components.scripts import PLOTLY, data_script, need_script
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -268,6 +267,7 @@ class Chart:
 
     def html(self) -> Html:
         """A `figure` with its specification as data; the page's script draws it."""
+        need_script(PLOTLY)
         height = self.figure.layout.height
         return tag(
             "figure",
@@ -398,23 +398,6 @@ def _columns(boxes: int) -> int:
 def slide_cue() -> Html:
     """What stands under a table that scrolls, and shows where columns lie beyond the edge."""
     return tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true")
-
-
-def data_script(value: Any, **attributes: str) -> Html:
-    """A `script` of data for the page's own scripts."""
-    return tag(
-        "script",
-        _json(dumps(value, ensure_ascii=False, separators=(",", ":"), default=np.ndarray.tolist)),
-        type="application/json",
-        **attributes,
-    )
-
-
-def _json(text: str) -> Html:
-    """JSON, safe inside a `script`: `<`, `>` and `&` occur in its strings only."""
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return Html(text)
 
 
 def _sort_value(row: Row, column: str | None) -> str | None:

@@ -14,12 +14,13 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr
 from reports import data
 from reports.components.amounts import Worth, money_cell, pot_shown
-from reports.components.blocks import Block, Column, Paragraph, Row, Table, data_script
+from reports.components.blocks import Block, Column, Paragraph, Row, Table
 from reports.components.columns import gain_class, player
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.links import game_link
 from reports.components.numbers import clock, number, unknown
 from reports.components.palette import player_class
+from reports.components.scripts import script_data
 
 ENDINGS = {
     "carried": mark("nobody won, the pot went on"),
@@ -93,7 +94,7 @@ class HandLog:
                 class_="control",
             ),
             hands,
-            data_script(self._replays(), id="night-data"),
+            script_data("night", self._replays()),
             class_="hands",
         )
 

@@ -38,7 +38,7 @@ def add_form(luck: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> pl.DataFrame:
 
 
 def add_depth(falls: pl.DataFrame, nights: pl.DataFrame) -> pl.DataFrame:
-    """Falls (`data.falls`) with their `depth` in the `measure` of nights (`add_form`)."""
+    """Falls (`data.drawdowns`) with their `depth` in the `measure` of nights (`add_form`)."""
     depths = []
     for fall in falls.iter_rows(named=True):
         mine = nights.filter(pl.col("player_id") == fall["player_id"])
@@ -56,7 +56,7 @@ def last_nights(nights: pl.DataFrame) -> pl.DataFrame:
 
 
 def deepest_drawdown(nights: pl.DataFrame) -> pl.DataFrame:
-    """Of a player's nights those from the best of the season to the deepest fall below it."""
+    """Of a player's nights those from the best of the season to the end of the deepest drawdown."""
     falls = nights["drawdown_units"]
     last = falls.arg_max() or 0
     first = max((place + 1 for place in range(last + 1) if falls[place] == 0), default=0)

@@ -22,7 +22,7 @@ from reports.data.game_frames import (
     table_sizes,
 )
 from reports.data.hand_frames import extreme_hands, hand_acts, hand_log, hand_seats, season_hands, winners
-from reports.data.luck_frames import all_ins, card_luck, deals, falls, luck
+from reports.data.luck_frames import all_ins, card_luck, deals, drawdowns, luck
 from reports.data.night_frames import (
     bank,
     chosen_season,
@@ -49,8 +49,8 @@ __all__ = [
     "card_luck",
     "chosen_season",
     "deals",
+    "drawdowns",
     "extreme_hands",
-    "falls",
     "favourites",
     "find_player",
     "frame_of",

@@ -21,8 +21,8 @@ def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     return frame.with_columns(night_of_player=pl.int_range(1, pl.len() + 1).over("player_id"))
 
 
-def falls(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A row a fall of a season, the deepest first: `mart_player_drawdowns` with names and the nights' times."""
+def drawdowns(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a drawdown of a season, the deepest first: `mart_player_drawdowns` with names and the nights' times."""
     ends = ("best", "deepest", "regained")
     return with_names(
         con,

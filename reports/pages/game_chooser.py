@@ -11,12 +11,13 @@ from typing import Any
 from language import tr
 from reports.charts.chooser import chooser, curve, falls, fan
 from reports.components import numbers
-from reports.components.blocks import Chart, Search, data_script, slide_cue
+from reports.components.blocks import Chart, Search, slide_cue
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.meanings import meaning_of
 from reports.components.numbers import THIN, number, separators
 from reports.components.palette import LIGHT
-from reports.game_source import FALLS, HOURS, QUARTER, STACKS
+from reports.components.scripts import script_data
+from reports.game_source import DRAWDOWN_PERCENTILES, EVENING_HOURS, SAMPLE_STEP, STACKS
 from reports.pages.game_texts import TEXTS
 
 STACK, EVENING = 150, 4.5
@@ -40,20 +41,20 @@ class GameData:
 
     def html(self) -> Html:
         """A `script` of data."""
-        return data_script(
+        return script_data(
+            "games",
             {
                 "games": _rounded(self.games),
                 "first": self.first,
                 "texts": {key: tr(text) for key, text in TEXTS.items()},
                 "stacks": STACKS,
-                "quarter": QUARTER,
-                "fallShares": [share / 100 for share in FALLS],
+                "quarter": SAMPLE_STEP,
+                "fallShares": [share / 100 for share in DRAWDOWN_PERCENTILES],
                 "thin": THIN,
                 "colours": LIGHT,
                 "meanings": {key: meaning_of(tr(TEXTS[key])) for key in FACTS},
                 "profiles": {name: tr(name) for name in _profiles(self.games)},
             },
-            id="games-data",
         )
 
 
@@ -89,7 +90,7 @@ class OwnMoney:
         hours = [
             tag("option", tr("{n} h", n=number(each, 1 if each % 1 else 0)), value=f"{each:g}",
                 selected=each == EVENING)
-            for each in HOURS
+            for each in EVENING_HOURS
         ]  # fmt: skip
         worth = "" if self.chip is None else f"{self.chip:g}".replace(".", separators()[0])
         fields = [

@@ -13,12 +13,13 @@ from language import mark, tr
 from reports import data
 from reports.components import numbers
 from reports.components.amounts import worth_of
-from reports.components.blocks import data_script, slide_cue
+from reports.components.blocks import slide_cue
 from reports.components.hand_log import meld_text
 from reports.components.html import Html, filled, tag
 from reports.components.links import night_place
 from reports.components.numbers import THIN, currency_sign, day
 from reports.components.palette import player_spot
+from reports.components.scripts import script_data
 from reports.page import DEALERS_CHOICE, Page
 from reports.search.columns import PackedHands, pack_season
 from reports.search.fields import CONDITION, FIELDS, KINDS, QUOTED, SENTENCES, SIGNS, WORD, YES
@@ -161,7 +162,8 @@ class Finder:
         )
 
     def _data(self) -> Html:
-        return data_script(
+        return script_data(
+            "hands",
             {
                 "facts": self.facts,
                 "fields": {
@@ -200,7 +202,6 @@ class Finder:
                 "asked": self.asked,
                 "thin": THIN,
             },
-            id="hands-data",
         )  # fmt: skip
 
     def _values(self, name: str) -> list[Any]:

@@ -173,7 +173,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                 anchor="form",
                 summary=tr("The last ten nights, streaks and drawdowns."),
                 blocks=form_blocks(
-                    add_form(luck, own_lines), data.falls(con, season).filter(mine), person.join_order
+                    add_form(luck, own_lines), data.drawdowns(con, season).filter(mine), person.join_order
                 ),
             ),
             Section(

@@ -190,7 +190,7 @@ def season_page(
                 summary=tr("How far luck alone goes, the last ten nights, the deepest drawdowns."),
                 blocks=[
                     *season_luck(lines, luck),
-                    *_drawdowns(data.falls(con, season), add_form(luck, lines)),
+                    *_drawdowns(data.drawdowns(con, season), add_form(luck, lines)),
                 ],
             ),
             Section(
@@ -917,7 +917,7 @@ def _evening(person: NamedPlayer, places: int, in_money: bool) -> Column:
 
 
 def drawdowns_blocks(falls: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
-    """Drawdowns (`data.falls`) of nights (`add_form`) as bars, the deepest first; `named` says whose each is."""
+    """Drawdowns (`data.drawdowns`) of nights (`add_form`) as bars, the deepest first; `named` says whose each is."""
     if falls.is_empty():
         return [Paragraph(tr("The line never lay below its best."))]
     about = filled(

@@ -18,7 +18,7 @@ from reports.components.html import Child, filled, fragment, tag
 from reports.components.numbers import THIN, date, number, percent
 from reports.errors import ReportError
 from reports.game_data import game_rows, usual
-from reports.game_source import NOBODY, STACKS, GameSource
+from reports.game_source import NO_GAMES, STACKS, GameSource
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.game_chooser import (
     EVENING,
@@ -68,7 +68,7 @@ PER = {
 """What a deviation may be taken over, and the sentence that says so."""
 
 
-def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NOBODY) -> Page:
+def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NO_GAMES) -> Page:
     """The page that compares the games. Raises ReportError for a kind that isn't one.
 
     `kind` says which hands count: run (simulated), night or import; without one, the runs if there are any.

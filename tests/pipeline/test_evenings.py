@@ -29,7 +29,7 @@ from pipeline.store.store import Store
 from queries.cache import FOLDER
 from reports import data
 from reports.game_data import game_rows
-from reports.game_source import FALLS, STACKS, STRETCHES
+from reports.game_source import DRAWDOWN_HOURS, DRAWDOWN_PERCENTILES, STACKS
 from reports.page_json import page_data
 from reports.pages.variants import labelled, variants_page
 
@@ -55,9 +55,9 @@ def test_an_evening_of_the_page_is_that_of_risk(store: Path) -> None:
         rows[f"net_p{percent}"]["value"] for percent in (5, 50, 95)
     )
     assert evening.ahead == pytest.approx(rows["ahead"]["value"])
-    assert list(evening.fall) == [rows["drawdown_p50"]["value"], rows["drawdown_p95"]["value"]]
+    assert list(evening.drawdown) == [rows["drawdown_p50"]["value"], rows["drawdown_p95"]["value"]]
     for stack in (75, 150, 300):
-        assert evening.gone[STACKS.index(stack)] == pytest.approx(
+        assert evening.ruin_chance[STACKS.index(stack)] == pytest.approx(
             tuple(rows[f"gone_{stack}"][key] for key in ("value", "low", "high"))
         )
 
@@ -76,11 +76,11 @@ def test_a_larger_stack_is_lost_less_often_and_more_is_at_stake_in_longer_evenin
     with open_marts(store) as con:
         (game,) = evenings_by_game(con, store)
     for evening in game.by_hours.values():
-        shares = [share for share, _, _ in evening.gone]
+        shares = [share for share, _, _ in evening.ruin_chance]
         assert shares == sorted(shares, reverse=True)
-        assert all(low <= share <= high for share, low, high in evening.gone)
-        assert evening.usual[1] <= evening.usual[0] <= evening.usual[2]
-    assert game.by_hours[1.0].usual[0] < game.by_hours[4.5].usual[0]
+        assert all(low <= share <= high for share, low, high in evening.ruin_chance)
+        assert evening.typical_range[1] <= evening.typical_range[0] <= evening.typical_range[2]
+    assert game.by_hours[1.0].typical_range[0] < game.by_hours[4.5].typical_range[0]
 
 
 def test_rules_are_those_of_the_catalogue_with_what_was_added(store: Path) -> None:
@@ -128,11 +128,11 @@ def test_falls_without_drift_are_those_of_theory() -> None:
 def test_falls_grow_with_the_hours(store: Path) -> None:
     with open_marts(store) as con:
         (game,) = evenings_by_game(con, store)
-    assert list(game.falls) == list(STRETCHES)
-    for falls in game.falls.values():
-        assert len(falls) == len(FALLS)
+    assert list(game.drawdowns) == list(DRAWDOWN_HOURS)
+    for falls in game.drawdowns.values():
+        assert len(falls) == len(DRAWDOWN_PERCENTILES)
         assert list(falls) == sorted(falls)
-    middle = [falls[FALLS.index(50)] for falls in game.falls.values()]
+    middle = [falls[DRAWDOWN_PERCENTILES.index(50)] for falls in game.drawdowns.values()]
     assert middle == sorted(middle)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reports.game_source import (
-    FALLS,
-    HOURS,
+    DRAWDOWN_HOURS,
+    DRAWDOWN_PERCENTILES,
+    EVENING_HOURS,
     STACKS,
-    STRETCHES,
     EveningFigures,
     GameEvenings,
     GameSource,
@@ -23,8 +23,8 @@ def evening(usual: int, hours: float = 4.5) -> EveningFigures:
     gone = [max(0.0, 1 - stack / 1000) for stack in STACKS]
     return EveningFigures(
         hands=round(10 * hours), evenings=40, net=[-2 * usual, -usual // 2, 0, usual // 2, 2 * usual],
-        usual=(usual, usual - 10, usual + 10), ahead=0.48, fall=(usual, 2 * usual),
-        gone=[(share, share - 0.02 if share else 0.0, share + 0.02) for share in gone],
+        typical_range=(usual, usual - 10, usual + 10), ahead=0.48, drawdown=(usual, 2 * usual),
+        ruin_chance=[(share, share - 0.02 if share else 0.0, share + 0.02) for share in gone],
     )  # fmt: skip
 
 
@@ -32,8 +32,8 @@ def evenings(variant_id: str, usual: int, *, lineup: str = "regular", players: i
     """Evenings of every length, wider by the hour."""
     return GameEvenings(
         variant_id=variant_id, additions="", players=players, lineup=lineup,
-        by_hours={hours: evening(round(usual * hours / 4.5), hours) for hours in HOURS},
-        falls={hours: [round(usual * hours / 10 * share / 50) for share in FALLS] for hours in STRETCHES},
+        by_hours={hours: evening(round(usual * hours / 4.5), hours) for hours in EVENING_HOURS},
+        drawdowns={hours: [round(usual * hours / 10 * share / 50) for share in DRAWDOWN_PERCENTILES] for hours in DRAWDOWN_HOURS},
         samples=[[side * usual * place // (2 * QUARTERS) for place in range(QUARTERS)] for side in (1, -1)],
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ import reports
 from language import speaking
 from reports import data
 from reports.game_data import PER_DEVIATION, game_rows, usual
-from reports.game_source import NOBODY
+from reports.game_source import NO_GAMES
 from reports.page import SCRIPTS, render
 from reports.page_json import page_data
 from reports.pages.game_texts import TEXTS
@@ -114,5 +114,5 @@ def test_the_data_cant_end_its_script(con: DuckDBPyConnection) -> None:
 
 
 def test_without_a_source_the_page_stands_all_the_same(con: DuckDBPyConnection) -> None:
-    html = render(variants_page(con, source=NOBODY))
+    html = render(variants_page(con, source=NO_GAMES))
     assert 'id="games-data"' in html

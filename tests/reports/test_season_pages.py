@@ -275,7 +275,7 @@ def test_form_and_falls_are_the_marts(con: DuckDBPyConnection) -> None:
 def test_form_and_falls_of_one_line_are_in_its_money(con: DuckDBPyConnection) -> None:
     evenings, luck = data.player_nights(con, "2026"), data.luck(con, "2026")
     nights = add_form(luck, [add_chance(evenings, luck)])
-    falls = add_depth(data.falls(con, "2026"), nights)
+    falls = add_depth(data.drawdowns(con, "2026"), nights)
     assert {*nights["measure"], *falls["measure"]} == {"DKK"}
     for rows in nights.partition_by("player_id"):
         nets = evenings.filter(player_id=rows["player_id"][0])["value"].to_list()

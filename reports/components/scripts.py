@@ -1,0 +1,55 @@
+"""Which scripts a page needs, as its blocks say while they are written, and the data that they read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from json import dumps
+from typing import Any
+
+import numpy as np
+
+from reports.components.html import Html, tag
+
+PLOTLY = "plotly"
+"""What draws charts."""
+
+_needed: ContextVar[set[str] | None] = ContextVar("_needed", default=None)
+
+
+@contextmanager
+def collecting_scripts() -> Iterator[set[str]]:
+    """The names of the scripts that the blocks written meanwhile need."""
+    needed: set[str] = set()
+    before = _needed.set(needed)
+    try:
+        yield needed
+    finally:
+        _needed.reset(before)
+
+
+def need_script(name: str) -> None:
+    """Have the page carry a script: one of `reports.page.SCRIPTS`, or `PLOTLY`."""
+    needed = _needed.get()
+    if needed is not None:
+        needed.add(name)
+
+
+def script_data(name: str, value: Any) -> Html:
+    """The data of a page's script, by its name, which the page then carries."""
+    need_script(name)
+    return data_script(value, id=f"{name}-data")
+
+
+def data_script(value: Any, **attributes: str) -> Html:
+    """A `script` of data for the page's own scripts."""
+    text = dumps(value, ensure_ascii=False, separators=(",", ":"), default=np.ndarray.tolist)
+    return tag("script", _json(text), type="application/json", **attributes)
+
+
+def _json(text: str) -> Html:
+    """JSON, safe inside a `script`: `<`, `>` and `&` occur in its strings only."""
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Html(text)
