@@ -137,6 +137,13 @@ def with_sample(shown: Child, hands: float | None) -> Child:
     )
 
 
+def others_column() -> Column:
+    """What a player nets at a game that is called, when others deal it, of how many hands."""
+    return gain_column(
+        tr("When others deal it"), "others_per_100", style=lambda row: "few", of="others_hands"
+    )
+
+
 def interval_column(label: str, name: str, decimals: int = 2, show: Shown = number) -> Column:
     """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high; where it has none,
     being of too few hands, about how many it takes, from `name`_needed. In a row of fewer than `MIN_HANDS` `hands`

@@ -9,9 +9,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 from urllib.parse import quote
 
+from language import tr
 from reports.components.html import Child, tag
+from reports.components.numbers import date
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +85,12 @@ def hands_link(text: Child, count: float | None, asked: str, night: str | None =
     if not count or place is None:
         return text
     return tag("a", text, href=f"{place}#{quote(asked, safe='=,~!')}", data_hands=f"{count:.0f}")
+
+
+def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int) -> Child:
+    """Which hand it was, leading to it: `Harakiri, Fri 9 Jan 2026, hand 12`."""
+    text = ", ".join(filter(None, [game, date(at), tr("hand {no}", no=hand_no)]))
+    return night_link(text, session_id, hand_no)
 
 
 def _link(text: Child, href: str | None) -> Child:

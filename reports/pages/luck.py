@@ -32,8 +32,6 @@ from reports.data import ANTES, CHIPS
 
 CONFIDENCE = 0.95
 """Share of seasons in which luck alone keeps all players within their bands."""
-Z95 = NormalDist().inv_cdf(0.975)
-"""Standard deviations to each side of a 95 % interval."""
 MIN_NIGHTS = 3
 """Minimum number of nights of a season for a verdict."""
 KNOWN = 0.95

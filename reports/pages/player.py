@@ -45,6 +45,7 @@ from reports.components.columns import (
     faint_if_few,
     gain_column,
     game_column,
+    others_column,
     per_100,
     per_100_column,
     player_column,
@@ -52,6 +53,7 @@ from reports.components.columns import (
     with_interval,
     with_sample,
 )
+from reports.components.drawdowns import drawdowns_blocks
 from reports.components.drill_down import (
     COUNTED,
     RowQuery,
@@ -65,8 +67,9 @@ from reports.components.drill_down import (
     player_term,
 )
 from reports.components.filtered_line import FilteredLine
+from reports.components.findings import findings_blocks
 from reports.components.html import Child, filled, fragment
-from reports.components.links import hands_link, night_link
+from reports.components.links import hand_of, hands_link, night_link
 from reports.components.meanings import meaning_of, tappable, typical
 from reports.components.numbers import date, day, number, percent, short_date, signed, span, year
 from reports.components.rates import RATES
@@ -80,12 +83,6 @@ from reports.pages.luck import (
     luck_basis,
     player_luck,
     season_verdicts,
-)
-from reports.pages.season import (
-    drawdowns_blocks,
-    findings_blocks,
-    hand_of,
-    others_column,
 )
 from reports.search.fields import quoted
 

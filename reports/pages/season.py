@@ -11,7 +11,6 @@ from duckdb import DuckDBPyConnection
 
 from language import tr, trn
 from reports import data
-from reports.charts.form import drawdowns
 from reports.charts.totals import MANY_NIGHTS, NAMED, season_line, session_line
 from reports.components import numbers
 from reports.components.amounts import (
@@ -46,10 +45,9 @@ from reports.components.columns import (
     SIDE_BY_SIDE,
     count_column,
     gain_class,
-    gain_column,
     game_column,
-    interval_column,
     most_frequent,
+    others_column,
     per_100,
     per_100_column,
     pivot_players,
@@ -61,6 +59,7 @@ from reports.components.columns import (
     split_table,
     tint_class,
 )
+from reports.components.drawdowns import drawdowns_blocks
 from reports.components.drill_down import (
     COUNTED,
     call_query,
@@ -74,8 +73,9 @@ from reports.components.drill_down import (
     pair_query,
     player_term,
 )
+from reports.components.findings import findings_blocks
 from reports.components.html import Child, Html, filled, fragment, tag
-from reports.components.links import game_link, hands_link, night_link
+from reports.components.links import game_link, hand_of, hands_link, night_link
 from reports.components.numbers import (
     currency_sign,
     date,
@@ -90,11 +90,11 @@ from reports.components.numbers import (
     year,
 )
 from reports.components.palette import player_spot
-from reports.components.streaks import add_depth, add_form, deepest_drawdown, last_nights, streak_at
+from reports.components.streaks import add_form, deepest_drawdown, last_nights, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
-from reports.pages.luck import Z95, Verdict, add_chance, luck_basis, main_lines, season_band, season_verdicts
+from reports.pages.luck import Verdict, add_chance, luck_basis, main_lines, season_band, season_verdicts
 from reports.pages.settlement import season_accounts
 
 MARTS = data.NAMES | {
@@ -105,8 +105,6 @@ MARTS = data.NAMES | {
 
 MAX_DRAWDOWNS = 10
 """Number of drawdowns that the page lists."""
-MAX_CERTAIN = 5
-"""Number of results at single games that the page lists where none is certain."""
 MAX_MONTHS = 12
 """Number of months in the open table, the latest; earlier ones unfold."""
 
@@ -507,12 +505,6 @@ def _hand_at(row: Row) -> Child:
     return hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
 
 
-def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int) -> Child:
-    """Which hand it was, leading to it: `Harakiri, Fri 9 Jan 2026, hand 12`."""
-    text = ", ".join(filter(None, [game, date(at), tr("hand {no}", no=hand_no)]))
-    return night_link(text, session_id, hand_no)
-
-
 def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> list[Block]:
     """Since when a group's own games have been played by other rules: all of them, or those of a session."""
     blocks: list[Block] = []
@@ -545,83 +537,6 @@ def games_blocks(
         *findings_blocks(games, [player_column()]),
         Folded(summary=every, blocks=_matrix(games, group, worth)),
     ]
-
-
-def findings_blocks(
-    games: pl.DataFrame, who: Sequence[Column] = (), person: str | None = None
-) -> list[Block]:
-    """The results at single games that are more than luck; where there are none, one sentence and the most
-    certain results (`data.player_games`, of all players or of a `person`). `who` are columns before the game.
-    """
-    known = with_certainty(games)
-    findings = known.filter(pl.col("certainty") > Z95)
-    if len(findings):
-        caption = tr("Results at single games that are more than luck, the most certain first")
-        return [_findings_table(findings, caption, who)]
-    if known.is_empty():
-        none = (
-            tr("{player} has {few} hands at no game yet.", player=person, few=MIN_HANDS) if person else None
-        )
-        return [Paragraph(none or tr("Nobody has {few} hands at one game.", few=MIN_HANDS))]
-    text = (
-        tr(
-            "{player} hasn't played enough of any one game to tell; the most certain results come first.",
-            player=person,
-        )
-        if person
-        else tr("Nobody has played enough of any one game to tell; the most certain results come first.")
-    )
-    caption = trn(
-        "The most certain result; it could be luck",
-        "The most certain of {n} results; all could be luck",
-        len(known),
-    )
-    return [Paragraph(text), _findings_table(known.head(MAX_CERTAIN), caption, who, single=False)]
-
-
-def with_certainty(games: pl.DataFrame) -> pl.DataFrame:
-    """The rows with enough hands, the most certain first, with `estimate`, its interval `estimate_low` to
-    `estimate_high` (antes a 100 hands, drawn toward 0 by `reliability`) and `certainty`: how many standard
-    deviations the estimate lies from zero.
-    """
-    weight = pl.col("reliability").fill_null(0.0).cast(pl.Float64)
-    sd = 100 * pl.col("chance_sd") / pl.col("hands")
-    known = games.filter((pl.col("chance_sd") > 0) & (pl.col("hands") >= MIN_HANDS)).with_columns(
-        (weight * 100 * pl.col("net_units") / pl.col("hands")).alias("estimate"),
-        (Z95 * weight.sqrt() * sd).alias("reach"),
-        (pl.col("net_units") / pl.col("chance_sd")).abs().alias("deviations"),
-    )
-    return known.with_columns(
-        (pl.col("estimate") - pl.col("reach")).alias("estimate_low"),
-        (pl.col("estimate") + pl.col("reach")).alias("estimate_high"),
-        (weight.sqrt() * pl.col("deviations")).alias("certainty"),
-    ).sort("certainty", "deviations", "table_hands", descending=True, maintain_order=True)
-
-
-def _findings_table(
-    frame: pl.DataFrame, caption: str, who: Sequence[Column], *, single: bool = True
-) -> Table:
-    """`single` tells how far luck alone takes one result; of the largest of many it would claim too much."""
-    known = bool((frame["reliability"].fill_null(0) > 0).any())
-    return Table(
-        frame=frame,
-        caption=caption,
-        columns=[
-            *who,
-            game_column(),
-            hands_column(tr("Hands"), "hands", game_query),
-            gain_column(tr("Antes"), "net_units"),
-            *([_by_luck_alone()] if single else []),
-            *([interval_column(tr("Estimate, antes per 100 hands"), "estimate", 0, signed)] if known else []),
-        ],
-        sortable=True,
-    )
-
-
-def _by_luck_alone() -> Column:
-    return Column(
-        label=tr("By luck alone"), sort="chance_sd", cell=lambda row: f"±{number(Z95 * row['chance_sd'])}"
-    )
 
 
 def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None) -> list[Block]:
@@ -913,22 +828,4 @@ def _evening(person: NamedPlayer, places: int, in_money: bool) -> Column:
         sort=name,
         cell=lambda row: "" if row[name] is None else money_cell(row[name], places, in_money),
         style=lambda row: gain_class(row[name]),
-    )
-
-
-def drawdowns_blocks(falls: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
-    """Drawdowns (`data.drawdowns`) of nights (`add_form`) as bars, the deepest first; `named` says whose each is."""
-    if falls.is_empty():
-        return [Paragraph(tr("The line never lay below its best."))]
-    about = filled(
-        tr("The deepest drawdowns, in {unit}: how far below the best, from that night to the lowest."),
-        unit=unit_shown(nights["measure"][0]),
-    )
-    return [Chart(figure=drawdowns(add_depth(falls, nights), named=named), about=about)]
-
-
-def others_column() -> Column:
-    """What a player nets at a game that is called, when others deal it, of how many hands."""
-    return gain_column(
-        tr("When others deal it"), "others_per_100", style=lambda row: "few", of="others_hands"
     )

@@ -32,6 +32,7 @@ from reports.components.columns import (
     player_key,
     split_table,
 )
+from reports.components.findings import findings_blocks, with_certainty
 from reports.components.html import text_of
 from reports.components.links import Links, linking
 from reports.components.meanings import column_meanings, meaning_of
@@ -45,11 +46,9 @@ from reports.pages.night import night_page, nobody_pays
 from reports.pages.player import player_page, style_frame, style_heading
 from reports.pages.season import (
     best_of,
-    findings_blocks,
     in_main_measure,
     month_rows,
     season_page,
-    with_certainty,
 )
 from reports.pages.settlement import night_accounts
 from reports.pages.variants import variants_page
