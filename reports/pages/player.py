@@ -125,7 +125,9 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     lines = add_chance(every_night, every_luck).partition_by("measure", maintain_order=True)
     own_lines = [line for line in lines if person.player_id in line["player_id"]]
     who = player_term(person._asdict())
-    worth = worth_of(data.sessions(con, "night").filter(pl.col("session_id").is_in(evenings["session_id"])))
+    worth = worth_of(
+        data.sessions(con, "night").filter(pl.col("session_id").is_in(evenings["session_id"].implode()))
+    )
     return Page(
         title=person.name,
         kicker=tr("Season {season}", season=season) if season else tr("Player"),

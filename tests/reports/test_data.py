@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from reports import data
+from reports.data.frames import measured
 from tests.reports.house import FRIENDS, build_house
 
 
@@ -153,7 +154,7 @@ def test_chips_stand_in_where_a_nights_chips_have_no_known_value() -> None:
             "net_money": [1.0, 2.0, None],
         }
     )
-    measured = data._measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
-    assert measured["measure"].to_list() == ["DKK", "DKK", "chips"]
-    assert measured["value"].to_list() == [1, 2, 2]
-    assert measured["total"].to_list() == [1, 3, 2]
+    rows = measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
+    assert rows["measure"].to_list() == ["DKK", "DKK", "chips"]
+    assert rows["value"].to_list() == [1, 2, 2]
+    assert rows["total"].to_list() == [1, 3, 2]
