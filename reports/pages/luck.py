@@ -16,7 +16,7 @@ from statistics import NormalDist
 import polars as pl
 
 from language import mark, tr, trn
-from reports.charts.form import luck_band
+from reports.charts.form import drawdowns, luck_band
 from reports.components.amounts import Worth, amount_column, ante_worth, decimals, gain_shown, unit_shown
 from reports.components.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.components.columns import (
@@ -28,6 +28,7 @@ from reports.components.columns import (
 from reports.components.drill_down import hand_query, hands_column, night_query, player_term
 from reports.components.html import Child, Html, filled, fragment
 from reports.components.numbers import number, percent, signed, unknown
+from reports.components.streaks import add_depth
 from reports.data import ANTES, CHIPS
 
 CONFIDENCE = 0.95
@@ -509,3 +510,14 @@ def all_in_sentence(row: Row, name: str) -> str:
         **said,
         share=percent(share),
     )
+
+
+def drawdowns_blocks(falls: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
+    """Drawdowns (`data.drawdowns`) of nights (`add_form`) as bars, the deepest first; `named` says whose each is."""
+    if falls.is_empty():
+        return [Paragraph(tr("The line never lay below its best."))]
+    about = filled(
+        tr("The deepest drawdowns, in {unit}: how far below the best, from that night to the lowest."),
+        unit=unit_shown(nights["measure"][0]),
+    )
+    return [Chart(figure=drawdowns(add_depth(falls, nights), named=named), about=about)]

@@ -53,7 +53,6 @@ from reports.components.columns import (
     with_interval,
     with_sample,
 )
-from reports.components.drawdowns import drawdowns_blocks
 from reports.components.drill_down import (
     COUNTED,
     RowQuery,
@@ -80,6 +79,7 @@ from reports.pages.luck import (
     add_chance,
     all_in_blocks,
     card_luck_blocks,
+    drawdowns_blocks,
     luck_basis,
     player_luck,
     season_verdicts,

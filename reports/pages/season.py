@@ -59,7 +59,6 @@ from reports.components.columns import (
     split_table,
     tint_class,
 )
-from reports.components.drawdowns import drawdowns_blocks
 from reports.components.drill_down import (
     COUNTED,
     call_query,
@@ -94,7 +93,15 @@ from reports.components.streaks import add_form, deepest_drawdown, last_nights, 
 from reports.data import CHIPS, NamedPlayer, chosen_season
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
-from reports.pages.luck import Verdict, add_chance, luck_basis, main_lines, season_band, season_verdicts
+from reports.pages.luck import (
+    Verdict,
+    add_chance,
+    drawdowns_blocks,
+    luck_basis,
+    main_lines,
+    season_band,
+    season_verdicts,
+)
 from reports.pages.settlement import season_accounts
 
 MARTS = data.NAMES | {
