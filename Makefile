@@ -66,7 +66,7 @@ soak: .venv/locked ## every card game at every table, 100,000 hands each, also a
 	$(BIN)/python -m tests.soak 100000
 	$(BIN)/python -m tests.engine.learning.pot_odds 48000
 
-torture: .venv/locked ## a thousand killed writers, mutated input, damaged stores, full disks (an hour)
+torture: .venv/locked ## a thousand killed writers, seasons at random, mutated input, damaged stores, full disks (hours)
 	$(BIN)/python -m tests.torture
 
 cluster-demo: .venv/runtime ## ten games on a scheduler, two workers and a bucket: the same bytes as by threads

@@ -21,6 +21,7 @@ import pytest
 from tests.cluster.kills import kills as cluster_kills
 from tests.pipeline.serve.evening import evening
 from tests.reports.browser import chromium
+from tests.seasons.simulation import MARTS, seasons
 from tests.stores import only
 from tests.torture import mutations, remote, table
 from tests.torture.child import warm
@@ -32,7 +33,7 @@ LONG = {
     "damaged": 140, "at-once": 25, "pairs": 56, "forbidden": 84, "filling": 19, "shut": 1, "kills": 1040,
     "twice": 700, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
     "archives": 2000, "replaced": 40, "idle": 10, "names": 20, "phones": 40, "buckets": 12, "workers": 2,
-    "cluster": 34, "games": 20_000,
+    "cluster": 34, "games": 20_000, "seasons": 100,
 }  # fmt: skip
 SHORT = {
     "damaged": 1,
@@ -44,6 +45,7 @@ SHORT = {
     "journals": 6,
     "files": 12,
     "games": 100,
+    "seasons": 2,
 }
 """How many of each part are tried."""
 
@@ -66,6 +68,8 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         for number in range(first, count):
             languages = ("da", "en") if number % 2 else ("en", "da")
             yield number + 1, f"night {number}", evening(folder / str(number), languages, number).faults
+    elif name == "seasons":
+        yield from seasons(first, count, steps=150 if is_long else 40)
     elif name == "cluster":
         yield from cluster_kills(folder / "cluster", first, count)
     elif name == "files":
@@ -144,7 +148,9 @@ def _may_mount() -> bool:
 def _asked(words: list[str]) -> int:
     if words == ["short"]:
         with pytest.MonkeyPatch.context() as patch:  # the long form builds all marts
-            patch.setattr("queries.warehouse.load_models", only("check_", "mart_hands", "mart_players"))
+            patch.setattr(
+                "queries.warehouse.load_models", only("check_", "mart_hands", "mart_players", *MARTS)
+            )
             return main(SHORT, is_long=False)
     if not words:
         return main(LONG, is_long=True)

@@ -75,7 +75,7 @@ def started(
         if bound:
             _obey_permissions()
         _fix_clock()
-        calls = _count_calls(kill_at)
+        calls = count_calls(kill_at)
         out = io.StringIO()
         with redirect_stdout(out), redirect_stderr(out):
             arguments = [word.replace("{store}", str(store)) for word in words]
@@ -185,7 +185,8 @@ def _fix_clock() -> None:
     pipeline.simulation.runs.datetime = Clock  # type: ignore[attr-defined]
 
 
-def _count_calls(kill_at: int | None) -> list[int]:
+def count_calls(kill_at: int | None) -> list[int]:
+    """Count the calls of `CALLS` that this process makes, and kill it in the `kill_at`th."""
     calls = [0]
 
     def counted(name: str) -> Callable[..., Any]:

@@ -1,0 +1,469 @@
+"""Steps between evenings: people, imports, payments, games, backups, another language, another time."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+from math import gcd
+from pathlib import Path
+from random import Random
+
+from tests.seasons.checks import check_balances, check_nights, check_payments, check_sql, close, same
+from tests.seasons.evening import SEASONS, kill_somewhere, money_as_written
+from tests.seasons.model import Night, Results, SeasonPayment
+from tests.seasons.world import LANGUAGES, NAMES, ZONES, FaultError, World, chance, money_of
+
+PAYMENTS_JOURNAL = "journal/.season-payments.jsonl"
+
+
+def elsewhere(world: World, draw: Random) -> None:
+    """Another language, another time zone, another time."""
+    world.shut(tables=chance(draw, 0.5))
+    now = world.place.now + timedelta(hours=draw.choice([0, 1, 24, -24, 24 * 200, -24 * 200]))
+    zone = "UTC" if "other zones" in world.left_out else draw.choice(ZONES)
+    world.place = replace(world.place, language=draw.choice(LANGUAGES), zone=zone, now=now)
+    world.tell(f"PEDER_LANG={world.place.language} TZ={world.place.zone} PEDER_CLOCK={now.isoformat()}")
+
+
+def again_until_done(world: World, draw: Random, *words: str, done_already: Sequence[str] = ()) -> None:
+    """Run a command that may be killed; then it is run again, and may say that all was done."""
+    kill_at = kill_somewhere(world, draw)
+    done = world.peder(*words, kill_at=kill_at)
+    if done.code == -9:
+        again = world.peder(*words, code=None)
+        if again.code and not any(said in again.err for said in done_already):
+            raise FaultError(f"refused {words[0]} again", again)
+
+
+# --- people
+
+
+def rename(world: World, draw: Random) -> None:
+    people = list(world.model.people.values())
+    name = draw.choice(NAMES)
+    if not people or world.model.named(name):
+        return
+    world.peder("nights")  # who was only in journals is in the registry
+    person = draw.choice([one for one in people if one.into is None])
+    again_until_done(world, draw, "players", "rename", person.player, name)
+    if person.name not in person.aliases:
+        person.aliases.append(person.name)
+    person.name = name
+
+
+def merge(world: World, draw: Random) -> None:
+    roots = [one for one in world.model.people.values() if one.into is None]
+    if len(roots) < 2:
+        return
+    world.shut(tables=True)
+    one, other = draw.sample(roots, 2)
+    if chance(draw, 0.7):
+        pairs = [(a, b) for a in roots for b in roots if a is not b and b.player in world.model.named(a.name)]
+        if pairs:
+            one, other = draw.choice(pairs)
+    if world.model.share_a_hand(one.player, other.player):
+        return
+    world.peder("nights")
+    again_until_done(
+        world,
+        draw,
+        "players",
+        "merge",
+        one.player,
+        other.player,
+        done_already=("merged into", "blev slået", "er slået"),
+    )
+    one.into = other.player
+    other.aliases += [called for called in (one.name, *one.aliases) if called not in other.aliases]
+
+
+def split(world: World, draw: Random) -> None:
+    merged = [one for one in world.model.people.values() if one.into]
+    if not merged:
+        return
+    one = draw.choice(merged)
+    other = world.model.people[one.into or ""]
+    world.shut(tables=True)
+    world.peder("players", "split", one.player)
+    one.into = None
+    mine = {called.casefold() for called in (one.name, *one.aliases)}
+    other.aliases = [called for called in other.aliases if called.casefold() not in mine]
+
+
+def learn_people(world: World) -> None:
+    """Learn of the players that an import brought."""
+    for row in world.peder("players", "--json").json():
+        world.model.meet(row["player_id"], row["name"])
+
+
+# --- imports
+
+
+def sheet(world: World, draw: Random) -> None:
+    """A spreadsheet of some evenings before the log, as people write such; grown, it is imported again."""
+    world.shut(tables=True)
+    world.peder("nights")
+    names = [name for name in draw.sample(NAMES, draw.randint(2, 5)) if len(world.model.named(name)) < 2]
+    if len(names) < 2 or len({(world.model.named(name) or [name])[0] for name in names}) < len(names):
+        return
+    first = world.place.now.date() - timedelta(days=draw.randint(300, 3000))
+    days = [first + timedelta(weeks=week) for week in range(draw.randint(1, 4))]
+    if any(f"sheet-{day}" in world.model.nights for day in days):
+        return
+    whole = draw.choice([True, False])
+    unit = draw.choice([1, 1000, 250]) if whole else 1
+    nets = [[draw.randint(-300, 300) * unit * (100 if whole else 1) for _ in names[1:]] for _ in days]
+    rows = [[-sum(row), *row] for row in nets]
+    mark, thousands = draw.choice([(",", "."), (".", ","), (",", "")])
+    if "thousands in sheets" in world.left_out:
+        thousands = ""
+    elif whole and unit > 1 and not thousands:
+        thousands = "."
+    asks = whole and bool(thousands) and any(abs(cents) >= 100_000 for row in rows for cents in row)
+    file, season = world.file("sheet.csv"), draw.choice(SEASONS)
+    for length in dict.fromkeys([draw.randint(1, len(days)), len(days)]):
+        with file.open("w", newline="", encoding="utf-8") as out:
+            writer = csv.writer(out, delimiter=";")
+            writer.writerow(["Dato", *names])
+            for day, row in zip(days[:length], rows, strict=False):
+                writer.writerow([f"{day:%d-%m-%Y}", *(_cents(cents, mark, thousands) for cents in row)])
+        world.tell(f"{file.name}: {file.read_text('utf-8').splitlines()}")
+        words = ["import", "csv", str(file), "--currency", "DKK", "--season", season]
+        done = world.peder(*words, code=None, kill_at=kill_somewhere(world, draw))
+        if done.code == -9:
+            done = world.peder(*words, code=None)
+        if done.code and not asks:
+            raise FaultError("refused import", done)
+        if done.code:
+            return
+        learn_people(world)
+        for day, row in zip(days[:length], rows, strict=False):
+            name = f"sheet-{day}"
+            if name not in world.model.nights:
+                world.model.nights[name] = Night(name, results=_results(world, names, row, season))
+
+
+def _cents(cents: int, mark: str, thousands: str) -> str:
+    whole, small = divmod(abs(cents), 100)
+    text = f"{whole:,}".replace(",", thousands) + (f"{mark}{small:02}" if small else "")
+    return f"-{text}" if cents < 0 else text
+
+
+def _results(world: World, names: Sequence[str], cents: Sequence[int], season: str) -> Results:
+    chip = gcd(*cents) or 100
+    nets = {}
+    for name, each in zip(names, cents, strict=True):
+        ids = world.model.named(name)
+        if len(ids) != 1:
+            raise FaultError("players of a sheet", f"{name}: {ids}")
+        nets[ids[0]] = each // chip
+    return Results(nets=nets, chip=Fraction(chip, 100), currency="DKK", season=season)
+
+
+def pokernow(world: World, draw: Random) -> None:
+    """A log of a table elsewhere, of players with names that may be known here; perhaps a part of it comes again."""
+    world.shut(tables=True)
+    world.peder("nights")
+    names = draw.sample(NAMES, 2)
+    known = [one.player.removeprefix("pokernow:") for one in world.model.people.values() if ":" in one.player]
+    ids = [
+        draw.choice(known) if known and chance(draw, 0.4) else f"p{draw.randrange(16**9):09x}" for _ in names
+    ]
+    if ids[0] == ids[1]:
+        return
+    start = world.place.now.replace(microsecond=0) - timedelta(days=draw.randint(1, 300))
+    deltas, lines = hands_elsewhere(draw, names, ids)
+    file, session = world.file("log.csv"), f"elsewhere{len(world.model.nights)}"
+    write_log(file, lines, start)
+    season = draw.choice(SEASONS)
+    words = [
+        "import",
+        "pokernow-log",
+        str(file),
+        "--session",
+        session,
+        "--season",
+        season,
+        "--currency",
+        "DKK",
+    ]
+    merge_too = chance(draw, 0.3)
+    world.tell(f"{file.name}: {dict(zip(names, ids, strict=True))} {deltas}")
+    known_names = {name: world.model.named(name) for name in names}
+    again_until_done(world, draw, *words, *(["--merge"] if merge_too else []))
+    before = set(world.model.people)
+    for name, one in zip(names, ids, strict=True):
+        world.model.meet(f"pokernow:{one}", name)
+    if merge_too:
+        learn_merges(world, before, known_names)
+    nets = {f"pokernow:{one}": sum(row[place] for row in deltas) for place, one in enumerate(ids)}
+    results = Results(nets=nets, chip=Fraction(1), currency="DKK", season=season, hands=len(deltas))
+    world.model.nights[session] = Night(session, results=results)
+
+
+def learn_merges(world: World, before: set[str], known: dict[str, list[str]]) -> None:
+    """Learn whom `--merge` made one: new players, each with one of its name."""
+    for row in world.peder("players", "--json").json():
+        person, into = world.model.people[row["player_id"]], row["merged_into"]
+        if into == person.into:
+            continue
+        was_made_now = person.player not in before and into in known.get(person.name, ())
+        was_found_now = into is not None and into not in before
+        if into is None or not (was_made_now or was_found_now):
+            raise FaultError("another merge", row)
+        person.into = into
+        other = world.model.people[into]
+        other.aliases += [called for called in (person.name, *person.aliases) if called not in other.aliases]
+
+
+def hands_elsewhere(
+    draw: Random, names: Sequence[str], ids: Sequence[str]
+) -> tuple[list[list[int]], list[str]]:
+    """Hands of two that end before the flop: what each won, and the log's lines, oldest first."""
+    who = [f'"{name} @ {one}"' for name, one in zip(names, ids, strict=True)]
+    stacks = [1000, 1000]
+    lines = [f"The player {one} joined the game with a stack of 1000." for one in who]
+    deltas = []
+    for number in range(1, draw.randint(2, 6)):
+        small, big = (0, 1) if number % 2 else (1, 0)
+        lines += [
+            f"-- starting hand #{number} (id: h{draw.randrange(10**9)})  No Limit Texas Hold'em (dealer: {who[small]}) --",
+            "Player stacks: " + " | ".join(f"#{seat + 1} {who[seat]} ({stacks[seat]})" for seat in (0, 1)),
+            f"{who[small]} posts a small blind of 1",
+            f"{who[big]} posts a big blind of 2",
+        ]
+        if chance(draw, 0.5):
+            lines += [f"{who[small]} folds", f"Uncalled bet of 1 returned to {who[big]}"]
+            won, pot = big, 1
+        else:
+            raised = draw.randint(4, 60)
+            lines += [f"{who[small]} raises to {raised}", f"{who[big]} folds"]
+            lines += [f"Uncalled bet of {raised - 2} returned to {who[small]}"]
+            won, pot = small, 2
+        lines += [f"{who[won]} collected {2 * pot} from pot", f"-- ending hand #{number} --"]
+        stacks[won] += pot
+        stacks[1 - won] -= pot
+        deltas.append([pot if seat == won else -pot for seat in (0, 1)])
+    return deltas, lines
+
+
+def write_log(file: Path, lines: Sequence[str], start: datetime) -> None:
+    first = int(start.timestamp() * 1000) * 100
+    rows = [
+        (text, f"{start + timedelta(seconds=second):%Y-%m-%dT%H:%M:%S}.000Z", str(first + 100_000 * second))
+        for second, text in enumerate(lines)
+    ]
+    with file.open("w", newline="", encoding="utf-8") as out:
+        csv.writer(out, lineterminator="\n").writerows([("entry", "at", "order"), *reversed(rows)])
+
+
+# --- payments of a season
+
+
+def pay_season(world: World, draw: Random) -> None:
+    """Payments of a season: one, in full or in part, or all that are left."""
+    world.shut(tables=chance(draw, 0.5))
+    seasons = [one for one in world.model.seasons() if any(True for _ in world.model.of_season(one))]
+    if not seasons:
+        return
+    season = draw.choice(seasons)
+    rows = world.peder("settle", "--season", season, "--json").json()
+    nights = list(world.model.of_season(season))
+    for night in nights:
+        close(world, night)
+    due = [row for row in rows if row["row"] == "payment" and row["amount"]]
+    if not due:
+        return
+    if chance(draw, 0.3):
+        words = ["settle", "--season", season, "--all-paid", "--json"]
+        done = world.peder(*words, kill_at=kill_somewhere(world, draw))
+        if done.code == -9:
+            done = world.peder(*words)
+        for row in due:
+            note_payment(world, season, row, money_of(row["amount"]))
+        check_balances(world, done.json(), nights, season)
+        return
+    row = draw.choice(due)
+    money = money_of(row["amount"])
+    if chance(draw, 0.5) and money >= 2:
+        money = Fraction(draw.randint(1, int(money)))
+    names = [world.model.people[row[key]].name for key in ("player_id", "to_player_id")]
+    people = [
+        name if len(world.model.named(name)) == 1 else row[key]
+        for name, key in zip(names, ("player_id", "to_player_id"), strict=True)
+    ]
+    if any(" " in one or one[0].isdigit() for one in people) or any(one[0].isdigit() for one in people):
+        people = [row["player_id"], row["to_player_id"]]
+    currency = row["currency"] or ""
+    if currency not in ("DKK", "EUR"):
+        return
+    written, asks = money_as_written(money, currency, draw)
+    if not written[-1].isalpha() and "€" not in written:
+        written += {"DKK": " kr", "EUR": " EUR"}[currency]
+    if currency == "DKK" and len({row["currency"] for row in rows}) > 1:
+        written = written.replace(" DKK", " kr")
+    done = world.peder(
+        "settle", "--season", season, "--paid", f"{people[0]} {people[1]} {written}", "--json", code=None
+    )
+    if done.code:
+        if not asks:
+            raise FaultError("refused settle", done)
+        return
+    note_payment(world, season, row, money)
+    check_balances(world, done.json(), nights, season)
+
+
+def note_payment(world: World, season: str, row: dict[str, str], money: Fraction) -> None:
+    world.model.payment_entries += 1
+    world.model.payments.append(
+        SeasonPayment(
+            world.model.payment_entries,
+            season,
+            row["player_id"],
+            row["to_player_id"],
+            money,
+            row["currency"] or "",
+        )
+    )
+
+
+def take_back(world: World, draw: Random) -> None:
+    """A season's payment is taken back."""
+    if not world.model.payments:
+        return
+    world.shut(tables=chance(draw, 0.5))
+    payment = draw.choice(world.model.payments)
+    words = ["settle", "--season", payment.season, "--take-back", str(payment.number)]
+    if not any(True for _ in world.model.of_season(payment.season)):
+        return
+    done = world.peder(*words, kill_at=kill_somewhere(world, draw))
+    if done.code == -9:
+        again = world.peder(*words, code=None)
+        if again.code not in (0, 1):
+            raise FaultError("refused settle", again)
+    world.model.payment_entries += 1
+    world.model.payments.remove(payment)
+    for night in world.model.of_season(payment.season):
+        close(world, night)
+
+
+def cut_payments(world: World, draw: Random) -> None:
+    """The payments' journal is cut, or an older copy takes its place: whoever only reads writes nothing over it,
+    nobody settles by it, and once it is back all is as before.
+    """
+    journal = world.store / PAYMENTS_JOURNAL
+    if not journal.exists() or not world.model.payments:
+        return
+    world.shut(tables=True)
+    check_payments(world)
+    data = journal.read_bytes()
+    lines = data.splitlines(keepends=True)
+    before = {place: place.read_bytes() for place in world.store.glob("bank/*season-payments*/*")}
+    journal.write_bytes(b"".join(lines[:-1]))
+    world.tell(f"  # {journal.name} loses its last line")
+    season = world.model.payments[-1].season
+    readings: list[list[str]] = [
+        ["check"], ["build"], ["standings", season], ["sql", "select 1 as one"], ["settle", "--season", season],
+        ["report", "season", season, "--out", str(world.file("season.html"))],
+        ["settle", "--season", season, "--paid", "Anna Bo 1 kr"],
+    ]  # fmt: skip
+    words = draw.choice(readings)
+    done = world.peder(*words, code=None)
+    now = {place: place.read_bytes() for place in world.store.glob("bank/*season-payments*/*")}
+    if now != before:
+        raise FaultError("the payments' table follows a cut journal", words)
+    if words[0] == "settle" and not done.code:
+        raise FaultError("settled by a cut journal", done)
+    if journal.read_bytes() != b"".join(lines[:-1]):
+        raise FaultError("written over a cut journal", words)
+    journal.write_bytes(data)
+    world.tell(f"  # {journal.name} is whole again")
+    for night in world.model.of_season(season):
+        if words[0] == "settle" and night.results is None and not night.table().ended:
+            state = world.peder("nights", "--json").json()
+            if any(row["night"] == night.name and row["state"] == "ended" for row in state):
+                close(world, night)
+    check_payments(world)
+
+
+# --- games
+
+
+def own_game(world: World, draw: Random) -> None:
+    """A game of the group's own is added, or changed."""
+    world.shut(tables=chance(draw, 0.5))
+    file = world.folder / "woolworth.toml"
+    wild = draw.choice(['"5", "T"', '"2"', '"K", "J", "7"'])
+    file.write_text(f'name = "Woolworth"\nlike = "seven-card-stud"\nwild = [{wild}]\n')
+    words = ["game", "add", str(file)]
+    if world.games:
+        words.append("--replace")
+    done = world.peder(*words, code=None, kill_at=kill_somewhere(world, draw))
+    if done.code == -9:
+        world.peder(*words, *([] if "--replace" in words else ["--replace"]), code=None)
+    world.games = ["woolworth"]
+
+
+# --- whole stores
+
+
+def backup(world: World, draw: Random) -> None:
+    """A backup restored elsewhere is the same store; the group may go on there."""
+    if world.logger and chance(draw, 0.5):
+        world.shut(tables=chance(draw, 0.5))
+    file = world.file("backup.zip")
+    world.peder("backup", str(file), kill_at=None)
+    other = world.folder / f"store-{world.generation + 1}"
+    shutil.rmtree(other, ignore_errors=True)
+    done = world.peder("restore", str(file), store=other, code=None, kill_at=kill_somewhere(world, draw))
+    if done.code == -9:
+        done = world.peder("restore", str(file), store=other, code=None)
+    if done.code:
+        raise FaultError("refused restore", done)
+    check_nights(world, other)
+    if chance(draw, 0.4):
+        world.shut(tables=False)
+        world.generation += 1
+        world.tell(f"  # on in {other.name}")
+        check_sql(world)
+    else:
+        shutil.rmtree(other)
+
+
+def exported(world: World, draw: Random) -> None:
+    """All sessions exported and imported into a new store: the same nights, chip by chip."""
+    world.shut(tables=True)
+    if not any(night.results or night.table().players for night in world.model.nights.values()):
+        return
+    world.peder("nights")
+    file, other = world.file("all.jsonl"), world.folder / "imported"
+    shutil.rmtree(other, ignore_errors=True)
+    world.peder("export", "json", "--all", "--out", str(file))
+    words = ["import", "json", str(file)]
+    done = world.peder(*words, store=other, kill_at=kill_somewhere(world, draw))
+    if done.code == -9:
+        world.peder(*words, store=other)
+    check_nights(world, other)
+    query = "select session_id, player_id, sum(net) as net from stg_seats group by all"
+    here, there = ({(r["session_id"], r["player_id"]): r["net"] for r in world.peder("sql", query, "--json", store=store).json()}
+                   for store in (None, other))  # fmt: skip
+    same("exported and imported", "seats", there, here)
+    for night in world.model.nights.values():
+        if night.results or night.table().players:
+            rows = [
+                world.peder("settle", night.name, "--json", store=store).json() for store in (None, other)
+            ]
+            close(world, night)
+            check_balances(world, rows[0], [night], None)
+            keys = ("row", "player_id", "net", "difference", "money", "balance")
+            if not any(one.into for one in world.model.people.values()):
+                same(
+                    "exported and imported",
+                    night.name,
+                    *([{k: r[k] for k in keys} for r in each] for each in rows),
+                )
+    shutil.rmtree(other)
