@@ -57,6 +57,10 @@ ROWS_SHOWN = 500_000
 BYTES_SHOWN = 1 << 28
 """The largest answer that is shown: a larger one would fill the memory."""
 
+_NO_DATABASE = frozenset("?" if os.sep == "\\" else "?\\")
+"""Characters that the path of a database can't have: DuckDB takes what follows `?` for options, and a backslash for a
+separator of folders.
+"""
 _MEMORY = 4 << 30
 _SPILL = 8 << 30
 """The memory (at most half of the machine's) and disk that a query may use, in bytes."""
@@ -116,7 +120,7 @@ def build(
             if created_marts(con).issuperset(_all_marts(tables) if marts is None else marts):
                 return con
             con.close()
-    in_store = "?" not in str(store)  # in the name of a database DuckDB takes what follows for options
+    in_store = not _NO_DATABASE.intersection(str(store))
     with cache.workspace() if in_store else _temporary_folder() as folder:
         half = folder / "half.duckdb"
         before = place or cache.latest(models)

@@ -13,8 +13,9 @@ from duckdb import DuckDBPyConnection
 from engine.api import PederError
 from language import tr
 from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_sums, luck_files
-from pipeline.night.derive import derive_nights
+from pipeline.night.derive import derive_nights, has_no_players
 from pipeline.store.columns import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES, type_in_sql
+from pipeline.store.faults import FaultKind
 from pipeline.store.files import StoreError, readable_errors
 from pipeline.store.manifest import KEY, MANIFESTS, SEASON_PAYMENTS, damage, journal_of, players_faults
 from pipeline.store.progress import bar
@@ -130,9 +131,14 @@ def check_store(path: Path, *, deep: bool = False) -> list[warehouse.Checked]:
 
 
 def check_contents(store: Store) -> warehouse.Checked:
-    """Compare every session with its manifest."""
+    """Compare every session with its manifest; a night that is open, with nobody at the table yet, needs none."""
     recover(store.path)
-    faults = [*damage(store.path), *((None, fault) for fault in players_faults(store.path))]
+    damaged = [
+        (session, fault)
+        for session, fault in damage(store.path)
+        if fault.kind is not FaultKind.JOURNAL_WITHOUT_SESSION or not has_no_players(store.path, session)
+    ]
+    faults = [*damaged, *((None, fault) for fault in players_faults(store.path))]
     return _checked("check_contents", [(session, str(fault)) for session, fault in faults])
 
 

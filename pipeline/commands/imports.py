@@ -77,6 +77,7 @@ def _command(form: Format) -> Callable[..., None]:
         as_json: JsonOption = False,
     ) -> None:
         from pipeline.formats.overlap import counted_once
+        from pipeline.store.people import Registry
         from pipeline.store.store import Store
 
         paths = _named(files, form.suffixes, session)
@@ -84,6 +85,8 @@ def _command(form: Format) -> Callable[..., None]:
 
         def read(path: Path) -> list[Imported]:
             once = partial(reader, path, session_id=session, season=season, currency=currency)
+            if form.by_name:
+                once = partial(once, players=Registry.of(Store(store)))
             return [counted_once(Store(store), once)]
 
         _import(read, paths, store, replace=replace, merge=merge, as_json=as_json)
@@ -120,11 +123,19 @@ def phh(
     found = _named(files, (".phh", ".phhs"), None if together else session)
     from pipeline.formats.overlap import counted_once
     from pipeline.formats.phh.session import import_together
+    from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
     def read(path: Path) -> list[Imported]:
         of = found if together else [path]
-        once = partial(import_together, of, session_id=session, season=season, currency=currency)
+        once = partial(
+            import_together,
+            of,
+            session_id=session,
+            season=season,
+            currency=currency,
+            players=Registry.of(Store(store)),
+        )
         return [counted_once(Store(store), once)]
 
     one = found[:1] if together else found

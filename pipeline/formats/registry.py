@@ -21,7 +21,8 @@ from language import mark
 class Format:
     """A format: its subcommand, `module:function` of its reader, its help text, and the endings of its files.
 
-    `joins_files`: the reader takes all files at once, because two of them may describe one game. A reader that is ""
+    `joins_files`: the reader takes all files at once, because two of them may describe one game.
+    `by_name`: the reader takes `players`, the registry of the store, as names tell who is who. A reader that is ""
     has a subcommand with its own options in `pipeline.commands.imports`.
     """
 
@@ -30,6 +31,7 @@ class Format:
     about: str
     suffixes: tuple[str, ...] = (".csv",)
     joins_files: bool = False
+    by_name: bool = False
 
     def load(self) -> Callable[..., Any]:
         reader: Callable[..., Any] = resolve_name(self.reader)
@@ -42,6 +44,7 @@ FORMATS = (
         mark("Import Open Hand History (JSON): hold'em, omaha and stud; every hand must conserve "
             "chips."),
         (".ohh", ".json", ".jsonl"),
+        by_name=True,
     ),
     Format(
         "pokernow", "pipeline.formats.pokernow.reconcile:Games",

@@ -470,9 +470,10 @@ def _is_low(event: Event) -> bool:
 
 
 def hand_frames(
-    hands: Sequence[Hand], chip: int, site: str, owner: str | None = None
+    hands: Sequence[Hand], chip: int, site: str = "", owner: str | None = None
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The rows of `hands` and `seats`; a chip is `chip` hundredths, `owner` is the player who took the log."""
+    """The rows of `hands` and `seats`; a chip is `chip` hundredths, `site` begins the players' ids, `owner` is the
+    player who took the log."""
     seats = [_seat_row(hand, place, chip, site, owner) for hand in hands for place in range(len(hand.seats))]
     return pl.DataFrame([_hand_row(hand, chip, site) for hand in hands], schema=HANDS), pl.DataFrame(
         seats, schema=SEATS
@@ -486,7 +487,7 @@ def _hand_row(hand: Hand, chip: int, site: str) -> dict[str, Any]:
         number=hand.number,
         is_whole=hand.ended_at is not None,
         additions=hand.additions,
-        dealer_id=f"{site}:{hand.dealer}" if hand.dealer else None,
+        dealer_id=f"{site}{hand.dealer}" if hand.dealer else None,
         unit=hand.unit // chip,
         boards=len(hand.runs()),
         started_at=hand.started_at,
@@ -520,7 +521,7 @@ def _seat_row(hand: Hand, place: int, chip: int, site: str, owner: str | None) -
         number=hand.number,
         won=seat.won,
         cards=cards,
-        player_id=f"{site}:{seat.player}",
+        player_id=f"{site}{seat.player}",
         stack_before=seat.stack // chip,
         showed=seat.showed,
         meld=_category(score),

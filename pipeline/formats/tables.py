@@ -126,10 +126,13 @@ def rake_entries(rakes: Mapping[str, int], at: datetime | None) -> list[BankEntr
 
 
 def rake_remark(rakes: Mapping[str, int], chip_value: Decimal) -> list[str]:
-    """A remark on the rake; none where there was none."""
-    taken = f"{sum(rakes.values()) * chip_value:f}"
-    taken = taken.rstrip("0").rstrip(".") if "." in taken else taken
-    return [tr("the site took a rake of {taken} in all", taken=taken)] if taken != "0" else []
+    """A remark on the rake, or on what the site added to pots; none where there was neither."""
+    total = sum(rakes.values()) * chip_value
+    text = f"{abs(total):f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    if total < 0:
+        return [tr("the site added {amount} to pots in all", amount=text)]
+    return [tr("the site took a rake of {taken} in all", taken=text)] if total else []
 
 
 _WORDS = {Limit.FIXED: "fixed", Limit.POT: "pot", Limit.NO: "no-limit"}

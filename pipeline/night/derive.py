@@ -7,6 +7,7 @@ running or was killed, is derived by the next reader. Usually none is ahead, so 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -39,6 +40,16 @@ def derive_night(store: Path, name: str, *, repair: bool = False) -> None:
                 enter_players(Store(store), night.players, night.renamed)
                 write_night(Store(store), name, night, state)
                 derive_luck(Store(store), only=[name])
+
+
+def has_no_players(store: Path, name: str) -> bool:
+    """Whether nobody sits at the table of a night, by its journal: it has no tables then, and needs none."""
+    from pipeline.night.journal import journal_place, read_journal
+    from pipeline.night.replay import replay_night
+
+    with suppress(PederError):
+        return not replay_night(read_journal(journal_place(store, name)).entries).players
+    return False
 
 
 def derive_nights(store: Path, progress: Progress | None = None) -> Iterable[str]:

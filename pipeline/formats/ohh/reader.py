@@ -29,8 +29,9 @@ from language import tr, trn
 from pipeline.formats.files import read_text
 from pipeline.formats.replay import Event, Hand, hand_frames, replay
 from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_remark
-from pipeline.store.people import slug
+from pipeline.store.people import Registry, slug
 
 Text = Annotated[str, Meta(max_length=1000)]
 Cards = list[Annotated[str, Meta(max_length=3)]] | Annotated[str, Meta(max_length=0)]
@@ -144,7 +145,9 @@ _ACTS = {
     "bet": "bet", "raise": "raise", "call": "call",
 }  # fmt: skip
 _STUD_ACTS = _ACTS | {"post extra blind": "bring_in"}
-_NO_ACTS = {"dealt cards", "mucks cards", "shows cards", "added chips", "sits down", "stands up"}
+_NO_ACTS = {
+    "dealt cards", "mucks cards", "shows cards", "added chips", "added to pot", "sits down", "stands up",
+}  # fmt: skip
 _LARGEST = Decimal(10) ** 12
 
 
@@ -164,9 +167,11 @@ def import_ohh(
     session_id: str | None = None,
     season: str | None = None,
     currency: str | None = None,
+    players: Registry | None = None,
     without: Collection[int] = (),
 ) -> Imported:
-    """Read a file of hands as a session, but those with the numbers `without`. Raises FileError.
+    """Read a file of hands as a session, but those with the numbers `without`; `players` are known by their names.
+    Raises FileError.
 
     A hand that is there twice, by site, table, number and time, counts once.
     """
@@ -177,19 +182,25 @@ def import_ohh(
             tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
         )
     site = f"ohh-{slug(next((hand.site_name for hand in hands if hand.site_name), '') or 'site')}"
-    numbered = [(number, hand) for number, hand in enumerate(hands, start=1) if number not in without]
+    ids = SiteIds(site, players)
+    numbered = [
+        _Numbered(number, hand, ids.of_each([player.name for player in hand.players]))
+        for number, hand in enumerate(hands, start=1)
+    ]
+    numbered = [hand for hand in numbered if hand.number not in without]
     played, by_player, chip = _replayed(path, numbered)
     digest = hashlib.sha256(msgspec.json.encode(hands)).hexdigest()[:6]
     origin = f"ohh-{_began(hands[0]):%Y-%m-%d}-{digest}"
     chip_value = Decimal(chip) / 100
-    rakes = {f"{site}:{player}": rake // chip for player, rake in by_player.items()}
+    rakes = {player: rake // chip for player, rake in by_player.items()}
     currency = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
     names: dict[str, list[str]] = {}
-    for player in (player for _, hand in numbered for player in hand.players):
-        called = names.setdefault(f"{site}:{slug(player.name)}", [])
-        if player.name not in called:
-            called.append(player.name)
-    hands_of, seats_of = hand_frames(played, chip, site)
+    for _, hand, player_ids in numbered:
+        for player_id, player in zip(player_ids, hand.players, strict=True):
+            called = names.setdefault(player_id, [])
+            if player.name not in called:
+                called.append(player.name)
+    hands_of, seats_of = hand_frames(played, chip)
     ended = played[-1].started_at
     return Imported(
         source=path,
@@ -211,6 +222,14 @@ def import_ohh(
         origin=origin,
         is_named=session_id is not None,
     )
+
+
+class _Numbered(NamedTuple):
+    """A hand with its number in the session and the ids of its players."""
+
+    number: int
+    hand: OhhHand
+    ids: Sequence[str]
 
 
 def _identity(hand: OhhHand, place: int) -> tuple[object, ...]:
@@ -280,7 +299,7 @@ def _began(hand: OhhHand) -> datetime:
     return at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
 
 
-def _replayed(path: Path, hands: Sequence[tuple[int, OhhHand]]) -> tuple[list[Hand], Counter[str], int]:
+def _replayed(path: Path, hands: Sequence[_Numbered]) -> tuple[list[Hand], Counter[str], int]:
     """The hands as they add up in the first reading in which all do, the rake of each player, and the
     coarsest amount that all amounts are multiples of.
     """
@@ -290,9 +309,10 @@ def _replayed(path: Path, hands: Sequence[tuple[int, OhhHand]]) -> tuple[list[Ha
         rakes: Counter[str] = Counter()
         chip = 0
         try:
-            for number, hand in hands:
+            for numbered in hands:
+                number, hand, _ = numbered
                 try:
-                    events, raked = _events(hand, number, reading)
+                    events, raked = _events(numbered, reading)
                     done = replay(events, unit=_hundredths(hand.big_blind_amount))
                 except (PederError, KeyError) as error:
                     raise FileError(
@@ -303,7 +323,7 @@ def _replayed(path: Path, hands: Sequence[tuple[int, OhhHand]]) -> tuple[list[Ha
                             why=str(error).rstrip("."),
                         )
                     ) from error
-                _tell_cards(done, hand)
+                _tell_cards(done, numbered)
                 played.append(done)
                 amounts = [amount for event in events for amount in event.amounts]
                 chip = gcd(chip, done.unit, *raked.values(), *amounts)
@@ -316,8 +336,9 @@ def _replayed(path: Path, hands: Sequence[tuple[int, OhhHand]]) -> tuple[list[Ha
     raise first
 
 
-def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event], dict[str, int]]:
+def _events(numbered: _Numbered, reading: _Reading) -> tuple[list[Event], dict[str, int]]:
     """A hand as events, amounts as totals of the street, and the rake by player."""
+    number, hand, ids = numbered
     if hand.game_type not in _GAMES:
         raise FileError(
             tr(
@@ -328,8 +349,12 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
         )
     at = _began(hand)
     sitting = [player for player in hand.players if not player.is_sitting_out]
-    players = {player.id: slug(player.name) for player in sitting}
-    if len(players) != len(sitting) or len(set(players.values())) != len(players):
+    players = {
+        player.id: player_id
+        for player_id, player in zip(ids, hand.players, strict=True)
+        if not player.is_sitting_out
+    }
+    if len(players) != len(sitting) or len({player.name for player in sitting}) != len(players):
         raise FileError(tr("two players have the same name or number"))
     dealer = next((players[p.id] for p in sitting if p.seat == hand.dealer_seat), "")
     game = _LIMITS.get(hand.bet_limit.bet_type if hand.bet_limit else "NL", "") + _GAMES[hand.game_type]
@@ -343,7 +368,7 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
     stud = hand.game_type.startswith("Stud")
     acts = _STUD_ACTS if stud else _ACTS
     total: dict[str, int] = defaultdict(int)  # what may be called, over all streets
-    dead = 0
+    dead = added = 0
     streets: set[str] = set()
     for number, street in enumerate(hand.rounds):
         cards = tuple(parse_cards(" ".join(street.cards or [])))
@@ -371,6 +396,8 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
                 )
             if stud and word == "dealt cards" and act.cards and act.player_id in players:
                 events += _dealt(players[act.player_id], tuple(parse_cards(" ".join(act.cards))), number, at)
+            if word == "added to pot":
+                added += _hundredths(act.amount)
             if word in _NO_ACTS:
                 continue
             if word not in acts:
@@ -399,7 +426,7 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
                     all_in=bool(act.is_allin),
                 )
             )  # fmt: skip
-    raked = _collect(hand, events, players, total, dead)
+    raked = _collect(hand, events, players, total, dead, added)
     events.append(Event(kind="end", text=tr("it ends"), at=at, number=number))
     return events, raked
 
@@ -416,9 +443,16 @@ def _dealt(player: str, cards: Sequence[int], street: int, at: datetime) -> Iter
 
 
 def _collect(
-    hand: OhhHand, events: list[Event], players: Mapping[int, str], total: Mapping[str, int], dead: int
+    hand: OhhHand,
+    events: list[Event],
+    players: Mapping[int, str],
+    total: Mapping[str, int],
+    dead: int,
+    added: int,
 ) -> dict[str, int]:
-    """Add what came back uncalled and who won what, the rake with it; returns the rake by player."""
+    """Add what came back uncalled and who won what, the rake with it; returns the rake by player, less what the site
+    `added` to the pot.
+    """
     at = events[0].at
     put_in = dead + sum(total.values())
     most = sorted(total.values(), reverse=True)
@@ -443,6 +477,8 @@ def _collect(
             )
         if rake and wins:
             raked[max(wins, key=lambda win: win[1])[0]] += rake
+    if added and won:
+        raked[max(won, key=lambda player: won[player])] -= added
     for player, rake in raked.items():
         won[player] += rake
     if sum(won.values()) == put_in and won.get(bettor, 0) >= uncalled:  # the uncalled bet is in the pot
@@ -460,10 +496,13 @@ def _collect(
     return raked
 
 
-def _tell_cards(done: Hand, hand: OhhHand) -> None:
+def _tell_cards(done: Hand, numbered: _Numbered) -> None:
     """Add known cards that were never shown."""
-    dealt = {slug(player.name): player.cards for player in hand.players if player.cards}
-    names = {player.id: slug(player.name) for player in hand.players}
+    _, hand, ids = numbered
+    dealt = {
+        player_id: player.cards for player_id, player in zip(ids, hand.players, strict=True) if player.cards
+    }
+    names = {player.id: player_id for player_id, player in zip(ids, hand.players, strict=True)}
     for street in hand.rounds:
         for act in street.actions:
             if act.action.casefold() == "dealt cards" and act.cards and act.player_id in names:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -17,7 +16,6 @@ from language import tr
 from pipeline.formats.files import FileError
 from pipeline.formats.phh.games import GAMES, PhhGame
 from pipeline.formats.phh.replay import OTHER_STACKS, Replay
-from pipeline.store.people import slug
 
 AMOUNT_SCALE = 1000
 MAX_AMOUNT = 10**12
@@ -25,7 +23,8 @@ MAX_AMOUNT = 10**12
 MOST_PLAYERS = 10
 LONGEST_NAME = 200
 UNKNOWN_STACK = MAX_AMOUNT * AMOUNT_SCALE
-_LISTS = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks")
+_RESULTS = ("finishing_stacks", "winnings")
+_LISTS = ("antes", "blinds_or_straddles", "starting_stacks", *_RESULTS)
 _AMOUNTS = (*_LISTS, "bring_in", "small_bet", "big_bet", "min_bet")
 
 
@@ -55,7 +54,8 @@ class PhhHand:
         while common % self.grain:
             self.grain //= 10  # amounts are written with decimals
         self.replay = self._replay()
-        self.players = _players(self)
+        self.names = _names(self)
+        self.players: list[tuple[str, str]] = []  # id and name, once the ids of the file are known
 
     def _raise_amount(self, words: Sequence[str]) -> int:
         """The amount of an action that raises. Raises FileError."""
@@ -112,7 +112,7 @@ class PhhHand:
                 continue
             for odd in range(3):
                 replay.end(odd)
-                if replay.why is None or not self.amounts.get("finishing_stacks"):
+                if replay.why is None or self.amounts.keys().isdisjoint(_RESULTS):
                     return replay
         if not readings:
             raise errors[0]
@@ -151,6 +151,17 @@ class PhhHand:
 
     def _other_stacks(self, replay: Replay) -> str:
         """How the final stacks of the file differ from those that the actions lead to."""
+        if replay.contradicted == "winnings":
+            collected = self.amounts["winnings"]
+            seat = next(
+                seat for seat, (a, b) in enumerate(zip(replay.won, collected, strict=True)) if abs(a - b) > 1
+            )
+            return tr(
+                "player {first} collects {text} by winnings, and {there} by the actions",
+                first=seat + 1,
+                text=amount_text(collected[seat]),
+                there=amount_text(replay.won[seat]),
+            )
         there = [left + won for left, won in zip(replay.left, replay.won, strict=True)]
         listed = self.amounts["finishing_stacks"]
         if 0 < sum(listed) < sum(there) and None not in self.stacks:
@@ -168,8 +179,8 @@ class PhhHand:
         )
 
 
-def _players(hand: PhhHand) -> list[tuple[str, str]]:
-    """Id and name of each player of a hand; the seat names a player without a name. Raises FileError."""
+def _names(hand: PhhHand) -> list[str]:
+    """The name of each player of a hand; the seat names a player without one. Raises FileError."""
     named = hand.fields.get("players") or [""] * hand.count
     if (
         not isinstance(named, list)
@@ -187,12 +198,7 @@ def _players(hand: PhhHand) -> list[tuple[str, str]]:
                 most=LONGEST_NAME,
             )
         )
-    ids = [f"phh:{slug(one)}" for one in names]
-    twice = Counter(ids)
-    return [
-        (player_id if twice[player_id] == 1 else f"{player_id}-p{seat + 1}", one)
-        for seat, (player_id, one) in enumerate(zip(ids, names, strict=True))
-    ]
+    return names
 
 
 def read_hands(data: bytes, name: str) -> list[PhhHand]:
@@ -252,6 +258,8 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
                 said=", ".join(f"{name} {count}" for name, count in counts.items()),
             )
         )
+    if not any(amounts.get("winnings", ())):
+        amounts.pop("winnings", None)  # nobody won the pot: it isn't told
     return PhhHand(fields, where, game, {name: some for name, some in amounts.items() if some})
 
 
@@ -263,17 +271,17 @@ def _amounts(value: Any, name: str, where: str) -> list[int]:
     return [
         UNKNOWN_STACK
         if name == "starting_stacks" and isinstance(one, Decimal) and one == Decimal("inf")
-        else _amount(one, where)
+        else _amount(one, where, least=-MAX_AMOUNT if name == "winnings" else 0)
         for one in (value if isinstance(value, list) else [value])
     ]
 
 
-def _amount(value: object, where: str) -> int:
+def _amount(value: object, where: str, least: int = 0) -> int:
     """An amount in thousandths, rounded. Raises FileError."""
-    if type(value) is int and 0 <= value <= MAX_AMOUNT:
+    if type(value) is int and least <= value <= MAX_AMOUNT:
         return value * AMOUNT_SCALE
     number = Decimal(value) if isinstance(value, int | Decimal) and not isinstance(value, bool) else None
-    if number is None or not number.is_finite() or not 0 <= number <= MAX_AMOUNT:
+    if number is None or not number.is_finite() or not least <= number <= MAX_AMOUNT:
         raise FileError(tr("{where} holds what is no amount.", where=where))
     return int((number * AMOUNT_SCALE).to_integral_value(ROUND_HALF_UP))
 

@@ -58,6 +58,8 @@ class Replay(HandState):
         self.closed_at = 0  # common cards at the last bet: a second board begins there
         self.kinds, self.board_size = game.own_cards, game.board_size
         self.why: str | None = UNFINISHED
+        self.contradicted = ""  # the field of the file that the actions don't lead to
+        self.uncalled = [0] * len(stacks)
         self.won = self.raked = [0] * len(stacks)
         self.values: list[dict[int, HandValue]] = []
         self.shares: list[Share] = []
@@ -227,13 +229,16 @@ class Replay(HandState):
         """
         players = len(self.paid)
         self.won, self.raked, self.shares = [0] * players, [0] * players, []
-        finish = self.amounts.get("finishing_stacks")
         if not self.only_one_left and not self._is_over():
             return
+        before = self.left
         self.give_back()
+        back = zip(self.uncalled, before, self.left, strict=True)
+        self.uncalled = [returned + after - held for returned, held, after in back]
         winners = self._at_showdown()
         if not winners:
-            self.why = None if finish and self._take_by_stacks(finish) else UNKNOWN_HANDS
+            ways = next(iter(self._won_by_file().values()), [])
+            self.why = None if any(map(self._take, ways)) else UNKNOWN_HANDS
             return
         pots = [Pot(sum(self.paid), frozenset(winners))]
         self.values = [dict.fromkeys(winners, (1, 0))]
@@ -250,7 +255,11 @@ class Replay(HandState):
             self.won[share.seat] += share.chips
         if len(winners) == 1:
             self.values = []
-        self.why = None if not finish or self._ends_on(finish) else OTHER_STACKS
+        told = self._won_by_file()
+        self.contradicted = next(
+            (name for name, ways in told.items() if not any(map(self._agrees, ways))), ""
+        )
+        self.why = OTHER_STACKS if self.contradicted else None
 
     def _is_over(self) -> bool:
         """Whether all cards lie there, and no player can act any more."""
@@ -273,24 +282,39 @@ class Replay(HandState):
             if _known(self.own[seat]) and (seat in self.showed or UNKNOWN_CARD not in self.own[seat])
         ]
 
-    def _ends_on(self, finish: Sequence[int]) -> bool:
-        """Whether the hand ends on the stacks of the file, less a rake of the winners."""
-        unknown = [stack > 10**14 for stack in self.amounts["starting_stacks"]]
-        rest = zip(self.left, self.won, finish, strict=True)
-        gone = [0 if unknown[seat] else left + won - end for seat, (left, won, end) in enumerate(rest)]
+    def _won_by_file(self) -> dict[str, list[list[int | None]]]:
+        """What each player won of the pots by the fields of the file that say so, in each way to read them; None for
+        a player whose stack isn't known.
+
+        `winnings` are what was collected, with or without a bet that came back; or net, if some are negative.
+        """
+        told: dict[str, list[list[int | None]]] = {}
+        stacks = self.amounts["starting_stacks"]
+        if finish := self.amounts.get("finishing_stacks"):
+            rest = zip(finish, self.left, stacks, strict=True)
+            told["finishing_stacks"] = [[None if had > 10**14 else end - left for end, left, had in rest]]
+        if winnings := self.amounts.get("winnings"):
+            net = [won + paid for won, paid in zip(winnings, self.paid, strict=True)]
+            less = [won - back for won, back in zip(winnings, self.uncalled, strict=True)]
+            told["winnings"] = [[*net]] if min(winnings) < 0 else [[*winnings], [*less]]
+        return told
+
+    def _agrees(self, told: Sequence[int | None]) -> bool:
+        """Whether the players won what the file says, less a rake of the winners."""
+        gone = [0 if said is None else won - said for won, said in zip(self.won, told, strict=True)]
         if all(-1 <= chips <= 1 for chips in gone):  # a third of a chip is rounded somewhere
             return True
         fair = all(0 <= chips <= won for chips, won in zip(gone, self.won, strict=True))
-        if not fair or any(unknown) or sum(gone) * RAKE > sum(self.paid):
+        if not fair or None in told or sum(gone) * RAKE > sum(self.paid):
             return False
         self.raked = gone
         return True
 
-    def _take_by_stacks(self, finish: Sequence[int]) -> bool:
-        """Win by the final stacks if no cards are known. False if they aren't the pot, less a rake from the player who
-        won most.
+    def _take(self, told: Sequence[int | None]) -> bool:
+        """Win by the file if no cards are known. False if that isn't the pot, less a rake from the player who won
+        most.
         """
-        won = [end - left for end, left in zip(finish, self.left, strict=True)]
+        won = [chips or 0 for chips in told]
         pot = sum(self.paid)
         rake = pot - sum(won)
         if any(chips < 0 or (chips and seat not in self.live) for seat, chips in enumerate(won)):

@@ -22,7 +22,9 @@ from language import tr
 from pipeline.formats.files import FileError, read_text
 from pipeline.formats.phh.hand import AMOUNT_SCALE, LONGEST_NAME, PhhHand, read_hands
 from pipeline.formats.sessions import Imported
+from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import bank_frame, hand_row, import_row, rake_entries, rake_remark, seat_row
+from pipeline.store.people import Registry
 from pipeline.store.schemas import HANDS, SEATS
 
 
@@ -37,9 +39,10 @@ def import_together(
     session_id: str | None = None,
     season: str | None = None,
     currency: str | None = None,
+    players: Registry | None = None,
     without: Collection[int] = (),
 ) -> Imported:
-    """Read files as one session, without the hands of some numbers, its hands in the order of their times, else of their numbers, else of the
+    """Read files as one session, without the hands of some numbers, `players` known by their names, its hands in the order of their times, else of their numbers, else of the
     files. A file that is there twice counts once. Raises FileError, also for amounts of two currencies.
     """
     files = {
@@ -53,6 +56,9 @@ def import_together(
     read = {path: read_hands(data, path.name) for path, data in files.values()}
     whole = [hand for hands in read.values() for hand in hands]
     unit = math.gcd(*map(_unit, whole)) or AMOUNT_SCALE
+    ids = SiteIds("phh", players)
+    for hand in whole:
+        hand.players = [*zip(ids.of_each(hand.names), hand.names, strict=True)]
     hands = [hand for hand in _numbered([*whole]) if hand.number not in without]
     known = [hand.began_at for hand in hands if hand.began_at is not None]
     drafts = sum(hand.replay.why is not None for hand in hands)
@@ -83,11 +89,20 @@ def import_together(
         hands=pl.DataFrame([_hand_row(hand, unit) for hand in hands], schema=HANDS),
         seats=pl.DataFrame([row for hand in hands for row in _seat_rows(hand, unit)], schema=SEATS),
         bank=bank_frame(rake_entries(rakes, max(known, default=None)), value, coin),
-        names={player_id: [name] for hand in hands for player_id, name in hand.players},
+        names=_called(hands),
         remarks=remarks,
         origin=origin,
         is_named=session_id is not None,
     )
+
+
+def _called(hands: Iterable[PhhHand]) -> dict[str, list[str]]:
+    """The names of each player."""
+    names: dict[str, dict[str, None]] = {}
+    for hand in hands:
+        for player_id, name in hand.players:
+            names.setdefault(player_id, {})[name] = None
+    return {player_id: [*called] for player_id, called in names.items()}
 
 
 def _currency(read: Mapping[Path, list[PhhHand]]) -> str | None:

@@ -59,7 +59,7 @@ def import_log(
     """
     log = _Log(path, without)
     played = [hand for hand in log.hands if hand.number not in without]
-    hands, seats = hand_frames(played, log.chip, SITE, owner=_owner(log.hands))
+    hands, seats = hand_frames(played, log.chip, player_id(""), owner=_owner(log.hands))
     began, chip_value = played[0].started_at, Decimal(log.chip) / 100
     bank = [replace(entry, chips=(entry.chips or 0) // log.chip) for entry in log.stacks.bank]
     bank = [replace(entry, player_id=player_id(entry.player_id)) for entry in bank]
@@ -105,6 +105,7 @@ class _Stacks:
         self.bank: list[BankEntry] = []
         self.held: dict[str, int] = {}  # at the table, or waiting while the player is away
         self.offered: dict[str, int] = {}  # approved by the admin, not yet brought to the table
+        self.waiting: dict[str, Event] = {}  # of those who is listed with the current hand's stacks
 
     def change(self, event: Event, stack: int | None) -> None:
         """Set a player's stack, None for gone; the difference goes through the bank."""
@@ -157,7 +158,11 @@ class _Stacks:
                 self.change(event, None)
 
     def deal(self, event: Event, *, first: bool) -> None:
-        """Check the stacks that a hand begins with; those of the log's first hand may come from anywhere."""
+        """Check the stacks that a hand begins with; those of the log's first hand may come from anywhere.
+
+        A player whom the admin let in may be listed before joining, as long as the blind hasn't come round.
+        """
+        self.waiting = {}
         for _, player, name, stack in event.stacks:
             stated = replace(
                 event,
@@ -165,6 +170,9 @@ class _Stacks:
                 name=name,
                 text=tr("{name} has {said}", name=name, said=amount_text(stack)),
             )
+            if player not in self.held and self.offered.get(player) == stack:
+                self.waiting[player] = stated
+                continue
             if player not in self.held and not first:
                 raise FileError(
                     tr("{name} has {said}, and no line says from where", name=name, said=amount_text(stack))
@@ -180,6 +188,19 @@ class _Stacks:
                         held=amount_text(self.held[player]),
                     )
                 )
+
+    def dealt_in(self, events: Sequence[Event]) -> list[Event]:
+        """The events of a hand, without players in the stacks who wait; those who act have joined."""
+        acting = {event.player for event in events if event.kind not in _MOVES_CHIPS}
+        for player in self.waiting.keys() & self.offered.keys() & acting:
+            self.change(self.waiting[player], self.offered.pop(player))
+        waiting = self.waiting.keys() - acting
+        return [
+            replace(event, stacks=tuple(stack for stack in event.stacks if stack[1] not in waiting))
+            if event.kind == "stacks" and waiting
+            else event
+            for event in events
+        ]
 
     def settle(self, hand: Hand, event: Event, *, through_bank: bool) -> None:
         """Give each player what the hand leaves them, through the bank where the hand isn't this session's."""
@@ -289,7 +310,7 @@ class _Log:
         return current
 
     def _replay(self, events: Sequence[Event]) -> Hand:
-        hand = replay(events, unit=self.big_blind)
+        hand = replay(self.stacks.dealt_in(events), unit=self.big_blind)
         self.big_blind = hand.unit
         return hand
 

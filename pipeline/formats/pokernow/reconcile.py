@@ -410,8 +410,8 @@ def _called(game: Imported, sittings: Sequence[Sitting]) -> Imported:
 def _is_ledger(path: Path) -> bool:
     if path == STDIN:
         return False
-    first = next(iter(text_lines(path)), (1, ""))[1]
-    return first.startswith(COLUMNS[0])
+    first = next((line for _, line in text_lines(path) if line.strip()), "")
+    return first.replace('"', "").startswith(COLUMNS[0])
 
 
 def is_of(sittings: Iterable[Sitting], game: Imported) -> bool:

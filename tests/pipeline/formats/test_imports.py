@@ -395,6 +395,14 @@ def test_a_ledger_of_2026_counts_the_escrow_of_a_nit_game(store: Path, tmp_path:
     assert paid["money"].to_list() == [Decimal(2500), Decimal(2000), Decimal(1500)]
 
 
+def test_a_ledger_with_a_quoted_header_is_one(store: Path, tmp_path: Path) -> None:
+    header, rest = LEDGER.split("\n", 1)
+    file = tmp_path / "ledger.csv"
+    file.write_text("\n" + ",".join(f'"{name}"' for name in header.split(",")) + "\n" + rest)
+    result = run(store, "pokernow", file, "--json")
+    assert (result.exit_code, json.loads(result.stdout)[0]["entries"]) == (0, 10)
+
+
 def test_the_real_ledger(store: Path, shared: Path) -> None:
     assert run(store, "pokernow-ledger", shared / "data" / "pokernow" / "ledger_sample.csv").exit_code == 0
     net = sum(

@@ -252,3 +252,32 @@ def test_files_cut_or_mixed_anywhere_are_whole_or_refused(tmp_path: Path) -> Non
         except PederError:
             continue
         assert result.seats["net"].sum() == 0
+
+
+def test_names_that_differ_in_punctuation_are_players_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "hand.ohh"
+    text = json.dumps(TOTALS).replace('"Ada"', '"Bo_1"').replace('"Bea"', '"Bo-1"').replace('"Cil"', '"Bo 1"')
+    file.write_text(text)
+    names = import_ohh(file).names
+    assert [name for (name,) in names.values()] == ["Bo_1", "Bo-1", "Bo 1", "Dea"]
+    assert [*names] == [f"ohh-a-site:{name}" for name in ("bo-1", "bo-1-2", "bo-1-3", "dea")]
+    file.write_text(text.replace('"Bo-1"', '"Bo_1"'))
+    with pytest.raises(PederError, match="two players have the same name or number"):
+        import_ohh(file)
+
+
+@pytest.mark.parametrize("amount", [0, 5])
+def test_what_the_site_adds_to_a_pot_is_a_difference_of_its_winner(tmp_path: Path, amount: int) -> None:
+    file, more = tmp_path / "hand.ohh", copy.deepcopy(TOTALS)
+    more["ohh"]["rounds"][-1]["actions"] += acts((1, "Added To Pot", amount))
+    more["ohh"]["pots"][0]["amount"] += amount
+    more["ohh"]["pots"][0]["player_wins"][0]["win_amount"] += amount
+    file.write_text(json.dumps(TOTALS))
+    before = import_ohh(file)
+    file.write_text(json.dumps(more))
+    game = import_ohh(file)
+    assert game.seats.equals(before.seats)
+    taken, given = (
+        one.bank["chips"].sum() * Decimal(str(one.session["chip_value"])) for one in (before, game)
+    )
+    assert given - taken == amount

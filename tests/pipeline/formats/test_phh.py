@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 import tomllib
 from collections import Counter
 from decimal import Decimal
@@ -376,3 +377,96 @@ def test_damaged_files_come_in_whole_or_not_at_all() -> None:
         played = [hand.replay for hand in hands if hand.replay.why is None]
         assert all(sum(replay.paid) == sum(replay.won) for replay in played)
     assert 0 < whole < len(damaged)
+
+
+WINNINGS = """
+variant = 'NT'
+ante_trimming_status = false
+antes = [0, 0, 0]
+blinds_or_straddles = [0.50, 1, 0]
+min_bet = 1
+starting_stacks = [100, 112.10, 138.08]
+actions = [{cards}'p3 cc', 'p1 f', 'p2 cbr 5', 'p3 cc', 'd db 4hJs9s', {end}]
+players = ['Anna', 'Bo', 'Carl']
+winnings = {winnings}
+"""
+UNSEEN = "'d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', "
+BET = "'p2 cbr 5', 'p3 f'"
+SHOWDOWN = "'p2 cc', 'p3 cc', 'd db 2h', 'p2 cc', 'p3 cc', 'd db 2c', 'p2 cc', 'p3 cc'"
+
+
+@pytest.mark.parametrize(
+    ("end", "winnings", "nets", "rake"),
+    [
+        (BET, "[0, 10.5, 0]", ["-0.5", "5.5", "-5"], "0"),
+        (BET, "[0, 9.5, 0]", ["-0.5", "5.5", "-5"], "-1"),  # what was collected, less a rake
+        (BET, "[0, 15, 0]", ["-0.5", "5.5", "-5"], "-0.5"),  # with the bet that came back
+        (BET, "[-0.5, 5.5, -5]", ["-0.5", "5.5", "-5"], "0"),  # net
+        (BET, "[-0.5, 5, -5]", ["-0.5", "5.5", "-5"], "-0.5"),
+        (BET, "[0, 0, 0]", ["-0.5", "5.5", "-5"], "0"),  # not told
+        (SHOWDOWN, "[0, 0, 10]", ["-0.5", "-5", "5.5"], "-0.5"),  # nobody's cards are known
+        (SHOWDOWN, "[0, 5, 5.5]", ["-0.5", "0", "0.5"], "0"),
+    ],
+)
+def test_winnings_say_who_won_and_what_the_rake_was(
+    tmp_path: Path, end: str, winnings: str, nets: list[str], rake: str
+) -> None:
+    file = tmp_path / "hand.phh"
+    file.write_text(WINNINGS.format(cards=UNSEEN, end=end, winnings=winnings))
+    game = import_phh(file)
+    chip = game.session["chip_value"]
+    assert game.hands["status"].to_list() == ["confirmed"]
+    assert [net * chip for net in game.seats["net"]] == [Decimal(net) for net in nets]
+    assert game.bank.filter(kind="difference")["chips"].sum() * chip == Decimal(rake)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("winnings", "more", "what"),
+    [
+        ("[0, 0, 10.50]", "", "player 2 collects 0 by winnings, and 10.5 by the actions"),
+        ("[0, 8, 0]", "", "player 2 collects 8 by winnings, and 10.5 by the actions"),
+        ("[0, 10.5]", "", "doesn't name a number for each of two to ten players"),
+        ("[0, 10.5, 0]", "finishing_stacks = [99.5, 107.6, 143.08]", "by finishing_stacks, and with 117.6"),
+        ("[0, 0, 10.5]", "finishing_stacks = [99.5, 117.6, 133.08]", "by winnings, and 10.5 by the actions"),
+    ],
+)
+def test_winnings_that_contradict_the_actions_are_refused(
+    tmp_path: Path, winnings: str, more: str, what: str
+) -> None:
+    file = tmp_path / "hand.phh"
+    file.write_text(WINNINGS.format(cards=UNSEEN, end=BET, winnings=winnings) + more)
+    with pytest.raises(FileError, match=re.escape(what)):
+        import_phh(file)
+
+
+NAMED = """[{number}]
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [{stack}, 100]
+actions = ["d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"]
+players = ["{one}", "{other}"]
+"""
+
+
+@pytest.mark.parametrize(
+    "names", [("Mr 🍇", "Mr 🍕"), ("Bo_1", "Bo-1"), ("José", "Jose"), ("bo", "Bo"), ("Åse", "Aase")]
+)
+def test_each_name_is_a_player_whatever_sign_they_differ_in(tmp_path: Path, names: tuple[str, str]) -> None:
+    """Also in another file, in which they sit the other way round."""
+    store = tmp_path / "store"
+    for number, (one, other) in enumerate((names, names[::-1])):
+        file = tmp_path / f"{number}.phhs"
+        file.write_text(
+            NAMED.format(number=1, stack=100 + number, one=one, other=other)
+            + NAMED.format(number=2, stack=90 + number, one=other, other=one)
+            + NAMED.format(number=3, stack=80 + number, one=one, other=other)
+        )
+        result = peder(store, "import", "phh", file)
+        assert result.exit_code == 0, result.output
+        people = dict(Store(store).read("players").select("player_id", "name").rows())
+        won = dict.fromkeys(people.values(), 0)
+        for player, net in Store(store).read("seats").select("player_id", "net").rows():
+            won[people[player]] += net
+        assert won == dict(zip(names, ((-2, 2), (0, 0))[number], strict=True))

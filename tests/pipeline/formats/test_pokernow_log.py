@@ -409,6 +409,68 @@ def test_a_stack_from_nowhere_is_named(tmp_path: Path) -> None:
         import_log(path)
 
 
+WAITS = """
+        The admin approved the player <Dan> participation with a stack of 8.00.
+        -- starting hand #2 (id: x)  No Limit Texas Hold'em (dealer: <Anna>) --
+        Player stacks: #1 <Anna> (9.75) | #4 <Bo> (10.25) | #5 <Dan> (8.00) | #7 <Carl> (10.00)
+        {joins}
+        <Bo> posts a small blind of 0.25
+        <Carl> posts a big blind of 0.50
+        {acts}
+        <Anna> folds
+        <Bo> folds
+        Uncalled bet of 0.25 returned to <Carl>
+        <Carl> collected 0.50 from pot
+        -- ending hand #2 --
+        The player <Dan> quits the game with a stack of 8.00.
+"""
+
+
+@pytest.mark.parametrize(
+    ("joins", "acts", "players"),
+    [
+        ("", "", ["Bo", "Carl", "Anna"]),
+        (
+            "The player <Dan> joined the game with a stack of 8.00.",
+            "<Dan> folds",
+            ["Bo", "Dan", "Carl", "Anna"],
+        ),
+        ("", "<Dan> folds", ["Bo", "Dan", "Carl", "Anna"]),
+    ],
+)
+def test_an_approved_player_who_waits_for_the_blind_is_dealt_no_cards(
+    tmp_path: Path, joins: str, acts: str, players: list[str]
+) -> None:
+    text = GAME + WAITS.format(joins=joins, acts=acts)
+    joined = "The player <Dan> joined the game with a stack of 8.00.\nThe player <Dan> quits"
+    if not acts:
+        text = text.replace("The player <Dan> quits", joined)
+    imported = import_log(write_log(tmp_path / "log.csv", entries(text)))
+    seats = imported.seats.filter(hand_no=2)
+    assert [player.removeprefix("pokernow:id-") for player in seats["player_id"]] == players
+    booked = imported.bank.filter(player_id="pokernow:id-Dan").select("kind", "money").rows()
+    assert booked == [("purchase", Decimal(8)), ("buyback", Decimal(8))]
+
+
+def test_a_stack_that_differs_from_what_was_approved_is_named(tmp_path: Path) -> None:
+    text = GAME + WAITS.format(joins="", acts="").replace("<Dan> (8.00)", "<Dan> (9.00)")
+    with pytest.raises(FileError, match="Dan has 9, and no line says from where"):
+        import_log(write_log(tmp_path / "log.csv", entries(text)))
+
+
+def test_ids_that_change_often_are_looked_up_once(tmp_path: Path) -> None:
+    """A chain of 3,000 logins, each of which would be followed from every line, were it not remembered."""
+    changes = [
+        f'The player "Anna @ guest-{number + 1}" changed the ID from guest-{number} to guest-{number + 1} '
+        "because authenticated login."
+        for number in range(3000)
+    ]
+    game = entries(GAME.replace("<Anna>", '"Anna @ guest-0"'))
+    imported = import_log(write_log(tmp_path / "log.csv", [*game, *changes]))
+    assert imported.names["pokernow:guest-3000"] == ["Anna"]
+    assert len(imported.names) == 3
+
+
 def test_a_hand_that_occurs_twice_is_refused(tmp_path: Path) -> None:
     twice = entries(GAME) + entries(GAME)[1:]
     with pytest.raises(FileError, match=r"^log\.csv, hand #1: it is in the log twice\.$"):

@@ -14,6 +14,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from pipeline.night.service import NightService
 from pipeline.store.backup.archive import ArchiveWriter
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
@@ -243,3 +244,32 @@ def test_an_answer_obeys_no_terminal(store: Path) -> None:
     result = peder(store, "sql", r"select e'\x1b[31mred' || chr(7) || chr(8238) as text", code=0)
     assert "\x1b" not in result.stdout
     assert r"\x1b[31mred\x07\u202e" in result.stdout
+
+
+@pytest.mark.parametrize("lines", [[], ["players anna bo", "undo"]])
+def test_an_open_night_with_nobody_at_the_table_is_no_fault(tmp_path: Path, lines: list[str]) -> None:
+    """Nor is it where a backup was taken at that moment."""
+    store, other, backup = tmp_path / "store", tmp_path / "other", tmp_path / "backup.zip"
+    with NightService(store, "n1") as service:
+        for line in lines:
+            service.enter(line)
+        peder(store, "check", code=0)
+        peder(store, "check", "--deep", code=0)
+        peder(store, "backup", "--out", backup, code=0)
+    peder(other, "restore", backup, code=0)
+    peder(other, "check", "--deep", code=0)
+    with NightService(store, "n1") as service:
+        service.enter("players anna bo")
+    journal = store / "journal" / "n1.jsonl"
+    assert journal.stat().st_size
+    journal.write_bytes(b"")  # confirmed lines are gone: that is a fault
+    assert "n1" in peder(store, "check", code=1).stdout
+
+
+@pytest.mark.skipif(os.sep == "\\", reason="a backslash parts folders")
+@pytest.mark.parametrize("name", ["back\\slash", "what?"])
+def test_a_store_may_lie_in_a_folder_of_any_name(tmp_path: Path, name: str) -> None:
+    store = tmp_path / name / "store"
+    peder(store, "import", "pokernow", SAMPLE, code=0)
+    assert len(json.loads(peder(store, "standings", "--json", code=0).stdout)) == 6
+    peder(store, "check", code=0)

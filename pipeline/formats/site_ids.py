@@ -1,0 +1,60 @@
+"""Ids for the players of a site that are known by their names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from pipeline.store.people import Registry, slug
+
+
+class SiteIds:
+    """The ids of the players of a site, where their names tell who is who: each name has an id of its own, also where
+    names differ only in accents, punctuation or emoji. A name that the registry knows of the site keeps its id.
+
+    >>> SiteIds("phh").of_each(["Bo-1", "Bo 1", "Bo-1"])
+    ['phh:bo-1', 'phh:bo-1-2', 'phh:bo-1-p3']
+    """
+
+    def __init__(self, site: str, registry: Registry | None = None) -> None:
+        self._site = site
+        self._ids: dict[str, str] = {}  # by the very name
+        self._loose: dict[str, str] = {}  # by the name in lower case
+        people = registry.people.values() if registry else ()
+        known = [person for person in people if person.player_id.startswith(f"{site}:")]
+        self._taken = {person.player_id for person in known}
+        for person in known:
+            self._enter(person.name, person.player_id)
+        for person in known:
+            for alias in person.aliases:
+                self._enter(alias, person.player_id)
+
+    def _enter(self, name: str, player_id: str) -> None:
+        name = _plain(name)
+        self._ids.setdefault(name, player_id)
+        self._loose.setdefault(name.casefold(), player_id)
+
+    def of_each(self, names: Sequence[str]) -> list[str]:
+        """The ids of the players of a hand, all different; of one name twice, the seat tells them apart."""
+        ids: list[str] = []
+        plain = [_plain(name) for name in names]
+        for seat, name in enumerate(plain):
+            player_id = self._ids.get(name) or self._loose.get(name.casefold())
+            if player_id is None or (player_id in ids and name not in plain[:seat]):
+                player_id = self._ids[name] = self._free(name)
+                self._loose.setdefault(name.casefold(), player_id)
+            ids.append(f"{player_id}-p{seat + 1}" if name in plain[:seat] else player_id)
+        return ids
+
+    def _free(self, name: str) -> str:
+        wanted = player_id = f"{self._site}:{slug(name)}"
+        number = 2
+        while player_id in self._taken:
+            player_id = f"{wanted}-{number}"
+            number += 1
+        self._taken.add(player_id)
+        return player_id
+
+
+def _plain(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split())
