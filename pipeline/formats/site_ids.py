@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from pipeline.store.people import Registry, slug
+from pipeline.store.people import Registry, same_name, slug
 
 
 class SiteIds:
@@ -19,30 +19,30 @@ class SiteIds:
     def __init__(self, site: str, registry: Registry | None = None) -> None:
         self._site = site
         self._ids: dict[str, str] = {}  # by the very name
-        self._loose: dict[str, str] = {}  # by the name in lower case
+        self._loose: dict[str, str] = {}  # by the name but for case
         people = registry.people.values() if registry else ()
         known = [person for person in people if person.player_id.startswith(f"{site}:")]
         self._taken = {person.player_id for person in known}
         for person in known:
             self._enter(person.name, person.player_id)
         for person in known:
-            for alias in person.aliases:
-                self._enter(alias, person.player_id)
+            for name in person.names:
+                self._enter(name, person.player_id)
 
     def _enter(self, name: str, player_id: str) -> None:
         name = _plain(name)
         self._ids.setdefault(name, player_id)
-        self._loose.setdefault(name.casefold(), player_id)
+        self._loose.setdefault(same_name(name), player_id)
 
     def of_each(self, names: Sequence[str]) -> list[str]:
         """The ids of the players of a hand, all different; of one name twice, the seat tells them apart."""
         ids: list[str] = []
         plain = [_plain(name) for name in names]
         for seat, name in enumerate(plain):
-            player_id = self._ids.get(name) or self._loose.get(name.casefold())
+            player_id = self._ids.get(name) or self._loose.get(same_name(name))
             if player_id is None or (player_id in ids and name not in plain[:seat]):
                 player_id = self._ids[name] = self._free(name)
-                self._loose.setdefault(name.casefold(), player_id)
+                self._loose.setdefault(same_name(name), player_id)
             ids.append(f"{player_id}-p{seat + 1}" if name in plain[:seat] else player_id)
         return ids
 
