@@ -69,7 +69,7 @@ class Figures:
     @_drawn
     def player_line(self, player: str, season: str | None = None, *, measure: str | None = None) -> go.Figure:
         """A player's total after each hand of a season."""
-        person = self._player(player)
+        person = self._player(player, season)
         hands = data.season_hands(self._con, self._season(season), person.player_id)
         hands = _one_measure(_known(hands, _no_hand(person)), measure)
         return totals.player_line(hands, person.name, person.join_order)
@@ -77,7 +77,7 @@ class Figures:
     @_drawn
     def luck_band(self, player: str, season: str | None = None, *, measure: str | None = None) -> go.Figure:
         """A player's total after each night over the band in which luck alone would leave it in 19 of 20 seasons."""
-        person = self._player(player)
+        person = self._player(player, season)
         line = self._line(season, measure)
         mine = _known(line.filter(pl.col("player_id") == person.player_id), _no_hand(person))
         reach = band(mine, person.player_id, season_verdicts(line)[person.player_id])
@@ -90,13 +90,13 @@ class Figures:
         """What a player's last ten nights brought, night by night, over the drawdown: how far the total lies below its
         best.
         """
-        person = self._player(player)
+        person = self._player(player, season)
         return form.form_and_drawdown(self._form(person, season), person.join_order)
 
     @_drawn
     def player_volatility(self, player: str, season: str | None = None) -> go.Figure:
         """The standard deviation of a night over a player's last ten nights, and what luck alone would make it."""
-        person = self._player(player)
+        person = self._player(player, season)
         nights = self._form(person, season)
         if "volatility" in nights.columns:
             nights = nights.drop_nulls("volatility")
@@ -111,7 +111,7 @@ class Figures:
         falls = data.drawdowns(self._con, season)
         nights = add_form(data.luck(self._con, season), self._lines(season))
         if player is not None:
-            falls = falls.filter(pl.col("player_id") == self._player(player).player_id)
+            falls = falls.filter(pl.col("player_id") == self._player(player, season).player_id)
         falls = _known(falls, tr("The line never lay below its best.")).head(10)
         return form.drawdowns(add_depth(falls, nights), named=player is None)
 
@@ -127,7 +127,7 @@ class Figures:
     @_drawn
     def net_by_game(self, player: str, season: str | None = None) -> go.Figure:
         """What a player won and lost at the games that brought most and those that cost most."""
-        person = self._player(player)
+        person = self._player(player, season)
         season = self._season(season)
         mine = pl.col("player_id") == person.player_id
         nights = data.player_nights(self._con, season).filter(mine)
@@ -140,7 +140,7 @@ class Figures:
     @_drawn
     def rates(self, player: str, season: str | None = None) -> go.Figure:
         """How often a player bets, folds and wins, with 95 % intervals, beside the group."""
-        person = self._player(player)
+        person = self._player(player, season)
         frame = rates_frame(data.player_stats(self._con, self._season(season)), person.player_id)
         drawn = _known(frame.drop_nulls("value"), _no_hand(person))
         return games.rates(drawn, drawn["group"].to_list())
@@ -148,7 +148,7 @@ class Figures:
     @_drawn
     def styles(self, player: str, season: str | None = None) -> go.Figure:
         """Each player's VPIP and aggression on two axes, one player's with 95 % intervals."""
-        person = self._player(player)
+        person = self._player(player, season)
         stats = data.player_stats(self._con, self._season(season))
         frame = styles_shown(style_frame(stats), person.player_id)
         if person.player_id not in frame["player_id"]:
@@ -178,8 +178,13 @@ class Figures:
     def _season(self, season: str | None) -> str | None:
         return data.chosen_season(data.sessions(self._con, "night"), season)
 
-    def _player(self, name: str) -> NamedPlayer:
-        return data.find_player(data.players(self._con), name)
+    def _player(self, name: str, season: str | None) -> NamedPlayer:
+        """The player of this name; among namesakes the one who came to the season."""
+        every = data.sessions(self._con, "night")
+        if every.is_empty():
+            return data.find_player(data.players(self._con), name)
+        came = data.player_nights(self._con, self._season(season))["player_id"].to_list()
+        return data.find_player(data.players(self._con), name, came)
 
     def _lines(self, season: str | None) -> list[pl.DataFrame]:
         nights = add_chance(data.player_nights(self._con, season), data.luck(self._con, season))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import polars as pl
 from duckdb import DuckDBPyConnection
 
@@ -15,8 +17,10 @@ def players(con: DuckDBPyConnection) -> pl.DataFrame:
     return named_frame(con, "select * from named_players order by join_order")
 
 
-def find_player(players: pl.DataFrame, name: str) -> NamedPlayer:
-    """The one player who goes by this name or id. Raises ReportError with what was nearly meant."""
+def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> NamedPlayer:
+    """The one player who goes by this name or id; among namesakes the one of `own`, the ids of the players that the question
+    is about. Raises ReportError with what was nearly meant, and where several remain.
+    """
     wanted = " ".join(name.split()).casefold()
     by_name: dict[str, list[NamedPlayer]] = {}
     for person, called in zip(people(players), players["called"], strict=True):
@@ -24,7 +28,8 @@ def find_player(players: pl.DataFrame, name: str) -> NamedPlayer:
             return person
         for each in {called, person.name}:  # where two have the same name, pages add the ids
             by_name.setdefault(" ".join(each.split()).casefold(), []).append(person)
-    match by_name.get(wanted, []):
+    namesakes = by_name.get(wanted, [])
+    match [person for person in namesakes if person.player_id in own] or namesakes:
         case [person]:
             return person
         case [_, *_] as several:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +65,7 @@ def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", 
     finder = Finder(
         facts=facts.packed(),
         people=data.players(con).to_dicts(),
+        own=set(facts.seats["player_id"].drop_nulls()),
         games=data.games(con).to_dicts(),
         nights=nights.to_dicts(),
         asked=asked,
@@ -89,10 +90,13 @@ SORTED = ("night", "pot", "net")
 
 @dataclass(frozen=True, kw_only=True)
 class Finder:
-    """The field, what it is understood as, and the list: filled in by the page's script."""
+    """The field, what it is understood as, and the list: filled in by the page's script. `own` are the ids of the players
+    who sat in the hands: among namesakes they count first.
+    """
 
     facts: Mapping[str, Any]
     people: Sequence[Mapping[str, Any]]
+    own: Set[str]
     games: Sequence[Mapping[str, Any]]
     nights: Sequence[Mapping[str, Any]]
     asked: str
@@ -184,7 +188,7 @@ class Finder:
                 "people": [
                     {
                         "id": person["player_id"], "called": person["called"], "name": person["name"],
-                        "spot": player_spot(person["join_order"]),
+                        "spot": player_spot(person["join_order"]), "own": person["player_id"] in self.own,
                     }
                     for person in self.people
                 ],

@@ -103,8 +103,8 @@ MAX_DRAWDOWNS = 5
 
 def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:
     """The page of the player with this name, in any case, or id. Raises ReportError."""
-    person = find_player(data.players(con), name)
     every = data.sessions(con, "night")
+    person = _named(con, name, every, season)
     nothing = Page(
         title=person.name, kicker=tr("Player"), lead=nothing_of(data.imported(con, person.player_id))
     )
@@ -215,6 +215,16 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             ),
         ],
     )
+
+
+def _named(con: DuckDBPyConnection, name: str, every: pl.DataFrame, season: str | None) -> NamedPlayer:
+    """The player of this name; among namesakes the one who came to the season."""
+    there = (
+        ()
+        if every.is_empty()
+        else data.player_nights(con, chosen_season(every, season))["player_id"].to_list()
+    )
+    return find_player(data.players(con), name, there)
 
 
 def nothing_of(imported: int) -> Child:

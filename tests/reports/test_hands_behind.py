@@ -196,6 +196,50 @@ def test_plain_words_find_what_conditions_find(site: Path, browser: Browser) -> 
     assert found == ""
 
 
+def test_among_namesakes_the_pages_own_players_count_first(
+    tmp_path: Path, browser: Browser, house: Store
+) -> None:
+    """A Bo of an imported night is nobody whom a season's page could mean; of two who sat there the page asks which."""
+    store = Store(tmp_path / "store")
+    for name, frame in (("variants", variants()), ("action_kinds", action_kinds_table())):
+        store.write_reference(name, frame)
+    ids = ["p1", "a-bo", "z-bo", "p4", "p5", "p6"]
+    names = ["Anna", "Bo", "bo", "Carl", "Karl", "karl"]
+    store.write_reference(
+        "players",
+        pl.DataFrame([{"player_id": i, "name": n, "hidden": False} for i, n in zip(ids, names, strict=True)]),
+    )
+    seats = house.read("seats", "2026-01").drop("session_id")
+    hands = house.read("hands", "2026-01").drop("session_id")
+    there = seats.with_columns(
+        pl.col("player_id").replace({"p2": "z-bo", "p3": "p4", "p4": "p5", "p5": "p6", "p6": "p1"})
+    )
+    store.write_session({"session_id": "n1", "kind": "night", "season": "2026"}, hands=hands, seats=there)
+    online = seats.with_columns(pl.col("player_id").replace({"p2": "a-bo"}))
+    store.write_session({"session_id": "a1", "kind": "import"}, hands=hands, seats=online)
+    with open_marts(store.path) as con:
+        players = data.players(con)
+        assert data.find_player(players, "Bo", ["z-bo", "p1"]).player_id == "z-bo"
+        with pytest.raises(ReportError, match="2 players are called 'Bo'"):
+            data.find_player(players, "Bo", ["p1"])
+        assert player_page(con, "bo", "2026").title.endswith("(z-bo)")
+        page = tmp_path / "hands.html"
+        page.write_text(render(season_hands_page(con, "2026")), "utf-8")
+        expected = [
+            len(find_hands(con, parse(asks)))
+            for asks in ("player=z-bo night=n1", "player=z-bo vs=p1 night=n1")
+        ]
+    assert 0 not in expected
+    open_list(browser, page)
+    for asks, count in zip(("Bo", "Bo against Anna"), expected, strict=True):
+        browser.evaluate(f"location.hash = '#' + encodeURIComponent({json.dumps(asks)})")
+        browser.wait(f"document.querySelector('.found').textContent.startsWith('{count} ')")
+    browser.evaluate("location.hash = '#Karl%20won'")
+    browser.wait("document.querySelector('#understood').className === 'notice'")
+    said = browser.evaluate("document.querySelector('#understood').textContent")
+    assert said.lower() == "2 players are called 'karl': give one of the ids p5, p6."
+
+
 def test_the_list_fits_shuts_nobody_out_and_prints(site: Path, browser: Browser, axe: str) -> None:
     for width, dark in ((1280, False), (390, True)):
         open_list(browser, site / "hands-2026.html", "player=Bo", width=width, dark=dark)

@@ -52,7 +52,11 @@ function fromPlainWords(text) {
   for (const [id, { said }] of Object.entries(nights)) {
     take(new RegExp(` (?:on |den )?${escaped(said.replace(/[.,]/g, ""))} `, "gi"), () => quoted(`night=${id}`));
   }
-  const names = people.flatMap((person) => [person.name, person.called].map((name) => [escaped(name), nameable(person)])).sort(([a], [b]) => b.length - a.length);
+  const spoken = new Map(people.flatMap(({ name, called }) => [name, called]).map((name) => [alike(name), name]));
+  const names = [...spoken.values()].map((name) => {
+    const namesakes = calledSo(name);
+    return [escaped(name), namesakes.length === 1 ? nameable(namesakes[0]) : name]; // of several, `persons` says so
+  }).sort(([a], [b]) => b.length - a.length);
   const takeName = (before, after, condition) => {
     for (const [name, value] of names) take(new RegExp(` ${before}${name}${after} `, "gi"), () => condition(value));
   };
@@ -72,12 +76,19 @@ function fromPlainWords(text) {
 }
 const asked = () => fromPlainWords(field.value);
 
+/* The players of this name; among namesakes those who sat in the page's hands. */
+function calledSo(text) {
+  const all = people.filter(({ called, name }) => [called, name].some((each) => alike(each) === alike(text)));
+  const own = all.filter((person) => person.own);
+  return own.length ? own : all;
+}
+
 /* Who or which game a value names: ids. */
 function persons(text) {
   if (!text) return [""];
   const byId = people.filter(({ id }) => id === text);
   if (byId.length) return [text];
-  const found = people.filter(({ called, name }) => [called, name].some((each) => alike(each) === alike(text)));
+  const found = calledSo(text);
   if (found.length > 1) fault("several", { count: found.length, name: inQuotes(text), ids: found.map(({ id }) => id).join(", ") });
   if (!found.length) fault("nobody", { name: inQuotes(text) });
   return [found[0].id];
