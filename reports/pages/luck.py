@@ -41,6 +41,17 @@ MAX_NIGHTS = 500
 """A verdict that would take more nights than this names no number."""
 
 
+EDGE = 0.15
+"""A result this near to the edge of what luck does, as a share, is barely on its side."""
+OWN_NIGHTS = 10
+"""Minimum number of a player's nights whose own spread says something."""
+
+
+def is_near(value: float, edge: float) -> bool:
+    """Whether a result lies so near to the edge of what luck does that a little more or less would turn the verdict."""
+    return abs(abs(value) - edge) <= EDGE * edge
+
+
 def critical_value(players: int) -> float:
     """Standard deviations within which luck alone keeps all of `players` at once in 19 of 20 seasons.
 
@@ -52,14 +63,15 @@ def critical_value(players: int) -> float:
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
     """A player's season compared with luck alone: nights, total and its standard deviation by luck alone
-    (None: not known), both in `measure` (a currency, or chips). `players` are compared in the season, which has
-    `season_nights`.
+    (None: not known), both in `measure` (a currency, or chips); `own_sd` is that deviation by the spread of the player's
+    own nights (None: too few). `players` are compared in the season, which has `season_nights`.
     """
 
     name: str
     nights: int
     total: float
     luck_sd: float | None
+    own_sd: float | None
     measure: str
     players: int
     season_nights: int
@@ -82,6 +94,21 @@ class Verdict:
         return self.reach is None or abs(self.total) <= self.reach
 
     @property
+    def own_reach(self) -> float | None:
+        """Half the width of the band by the spread of the player's own nights."""
+        return critical_value(self.players) * self.own_sd if self.own_sd else None
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether the player's own nights would give the other verdict."""
+        return self.own_reach is not None and self.is_luck != (abs(self.total) <= self.own_reach)
+
+    @property
+    def is_barely(self) -> bool:
+        """Whether the verdict could easily be the other one."""
+        return self.reach is not None and (is_near(self.total, self.reach) or self.is_contradicted)
+
+    @property
     def more_nights(self) -> int | None:
         """About how many more such nights would tell; None for more than `MAX_NIGHTS`."""
         if self.reach is None or not self.total:
@@ -96,16 +123,18 @@ class Verdict:
         if self.reach is None:
             return unknown()
         if not self.is_luck:
-            return tr("more than luck") if self.total > 0 else tr("more than bad luck")
-        return tr("could be luck")
+            return more_than_luck(self.total, barely=self.is_barely)
+        return tr("could be luck, barely") if self.is_barely else tr("could be luck")
 
     def heading(self) -> str:
         """The finding, for a chart of the player's line."""
         if self.reach is None:
             return tr("Luck or skill?")
+        if not self.is_luck and self.is_barely:
+            return tr("Barely more than luck") if self.total > 0 else tr("Barely more than bad luck")
         if not self.is_luck:
             return tr("More than luck") if self.total > 0 else tr("More than bad luck")
-        return tr("So far it could be luck")
+        return tr("So far it could be luck, barely") if self.is_barely else tr("So far it could be luck")
 
     def sentences(self) -> Html:
         """The total, the band, and what follows."""
@@ -134,11 +163,19 @@ class Verdict:
             total=gain_shown(self.total, self.measure, 0),
             reach=gain_shown(self.reach, self.measure, 0, gain=False),
         )
-        return fragment(text, " ", self._follows())
+        return fragment(text, " ", self._follows(), " " if self.is_barely else None, self._why_barely())
+
+    def _why_barely(self) -> Child:
+        """Why the verdict could easily be the other one."""
+        if self.is_contradicted:
+            own = gain_shown(self.own_reach, self.measure, 0, gain=False)
+            says = tr("By how much {player}'s own nights vary, luck would reach ±{own}.")
+            return filled(says, player=self.name, own=own)
+        return tr("That is close to the edge: a night or two could turn it.") if self.is_barely else None
 
     def _follows(self) -> str:
         if not self.is_luck:
-            return tr("This is more than luck.") if self.total > 0 else tr("This is more than bad luck.")
+            return tr("This is {more}.", more=more_than_luck(self.total, barely=self.is_barely))
         if self.more_nights is None:
             return tr("So far it could all be luck.")
         return trn(
@@ -169,6 +206,7 @@ def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
             nights=len(rows_of[player]),
             total=total,
             luck_sd=_luck_sd(rows_of[player]),
+            own_sd=_own_sd(rows_of[player]),
             measure=rows_of[player]["measure"][0],
             players=len(rows_of),
             season_nights=line["session_id"].n_unique(),
@@ -190,6 +228,13 @@ def _luck_sd(rows: pl.DataFrame) -> float | None:
     return sqrt(float((rows["value_sd"].fill_null(0.0) ** 2).sum())) or None
 
 
+def _own_sd(rows: pl.DataFrame) -> float | None:
+    """The standard deviation of a player's total by the spread of the nights themselves; None for few nights."""
+    if len(rows) < OWN_NIGHTS:
+        return None
+    return sqrt(len(rows)) * float(rows["value"].cast(pl.Float64).std() or 0.0)  # type: ignore[arg-type]
+
+
 def band(line: pl.DataFrame, player: str, verdict: Verdict) -> list[float] | None:
     """The player's band after each night of `line` (level on nights missed); None where there is no verdict."""
     if verdict.reach is None:
@@ -201,6 +246,13 @@ def band(line: pl.DataFrame, player: str, verdict: Verdict) -> list[float] | Non
         squares += (of_night.get(session) or 0.0) ** 2
         reach.append(critical_value(verdict.players) * sqrt(squares))
     return reach
+
+
+def more_than_luck(value: float, *, barely: bool) -> str:
+    """What a gain or a loss is that luck alone doesn't explain."""
+    if barely:
+        return tr("barely more than luck") if value > 0 else tr("barely more than bad luck")
+    return tr("more than luck") if value > 0 else tr("more than bad luck")
 
 
 def season_band(line: pl.DataFrame) -> list[float] | None:
@@ -262,7 +314,7 @@ def card_luck_blocks(
         said.append(street_sentence(of_cards["later"], name, hands, ante))
     known = of_cards.get("both", of_cards.get("first"))
     if known and known["adjusted_error_units"] is not None:
-        said.append(without_cards_sentence(known, name, verdict, ante))
+        said.append(without_cards_sentences(known, name, verdict, ante))
     later = tr(
         "Street luck, from the cards dealt after the first ones, is not known. {needs}", needs=_needs_all()
     )
@@ -324,41 +376,68 @@ def street_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) 
     )
 
 
-def without_cards_sentence(
+def without_cards_sentences(
     row: Row, name: str, verdict: Verdict | None = None, ante: Worth | None = None
 ) -> Html:
-    """What is left without the luck of the cards, and whether the rest of luck explains it: within a band widened
-    as the season's is, and in words that go with its `verdict`.
+    """What the cards brought, and what that makes of the season's total (where `verdict` has it in the same unit); then
+    whether the rest of luck explains what is left in the hands with known cards: within a band widened as the season's is, and
+    in words that go with its verdict.
     """
     players = verdict.players if verdict else 1
     rest, reach = row["adjusted_units"], critical_value(players) * row["adjusted_error_units"]
     left = filled(
         trn(
-            "Without the luck of these cards {player} would stand at {rest}; other luck goes as far as ±{reach}.",
-            "Without the luck of these cards {player} would stand at {rest}; other luck goes as far as ±{reach}, "
-            "widened for {n} players.",
+            "In these {known} hands {player} would stand at {rest} without the luck of the cards; other luck goes as far "
+            "as ±{reach} there.",
+            "In these {known} hands {player} would stand at {rest} without the luck of the cards; other luck goes as far "
+            "as ±{reach} there, widened for {n} players.",
             players,
-            **{place: f"{{{place}}}" for place in ("player", "rest", "reach")},
+            **{place: f"{{{place}}}" for place in ("player", "rest", "reach", "known")},
         ),
         player=name,
+        known=number(row["hands"]),
         rest=_amount(rest, ante),
         reach=_amount(reach, ante, gain=False),
     )
-    more = tr("more than luck") if rest > 0 else tr("more than bad luck")
+    more = more_than_luck(rest, barely=is_near(rest, reach))
     if abs(rest) <= reach:
-        follows = tr("That could still be luck.")
+        follows = (
+            tr("That could still be luck, barely.")
+            if is_near(rest, reach)
+            else tr("That could still be luck.")
+        )
     elif verdict and verdict.is_luck:
-        follows = tr("The total alone could be luck; without the luck of the cards it is {more}.", more=more)
+        follows = tr("The season's total could be luck; what is left of these hands is {more}.", more=more)
     else:
         follows = tr("That is {more}.", more=more)
-    return fragment(left, " ", follows)
+    whole = _of_the_whole(row, name, verdict, ante)
+    return fragment(whole, " " if whole else None, left, " ", follows)
+
+
+def _of_the_whole(row: Row, name: str, verdict: Verdict | None, ante: Worth | None) -> Html | None:
+    """What the cards brought, and what the season's total would be without it."""
+    if verdict is None or ante is None or verdict.measure != ante.currency:
+        return None
+    luck = row["luck_units"] * ante.chip
+    return filled(
+        tr(
+            "The luck of these cards brought {player} {luck}: without it the season's {total} would be about {whole}."
+        ),
+        player=name,
+        luck=_money(luck, ante),
+        total=_money(verdict.total, ante),
+        whole=_money(verdict.total - luck, ante),
+    )
+
+
+def _money(value: float, ante: Worth, *, gain: bool = True) -> Child:
+    return gain_shown(value, ante.currency, 0 if abs(value) >= 10 else 2, gain=gain)
 
 
 def _amount(antes: float, ante: Worth | None, *, gain: bool = True) -> Child:
     """Antes, in money if one is worth the same in all hands; with decimals where they are few."""
     if ante:
-        money = antes * ante.chip
-        return gain_shown(money, ante.currency, 0 if abs(money) >= 10 else 2, gain=gain)
+        return _money(antes * ante.chip, ante, gain=gain)
     text = (signed if gain else number)(antes, 0 if abs(antes) >= 100 else 1)
     return tr("{antes} antes", antes=text)
 

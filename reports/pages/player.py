@@ -8,7 +8,7 @@ from dataclasses import replace
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import tr, trn
+from language import mark, tr, trn
 from reports import data
 from reports.charts.form import form_and_drawdown, volatility
 from reports.charts.games import net_by_game, rates
@@ -80,6 +80,7 @@ from reports.pages.luck import (
     all_in_blocks,
     card_luck_blocks,
     drawdowns_blocks,
+    is_near,
     luck_basis,
     player_luck,
     season_verdicts,
@@ -504,17 +505,29 @@ def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
     return vpip.join(af, on="player_id", how="inner", maintain_order="left")
 
 
+DIFFERENCES = (
+    ("vpip", "low", mark("looser"), mark("barely looser")),
+    ("vpip", "high", mark("tighter"), mark("barely tighter")),
+    ("af", "low", mark("more aggressive"), mark("barely more aggressive")),
+    ("af", "high", mark("more passive"), mark("barely more passive")),
+)
+"""What a player is whose interval ends above or below the group's rate: the rate, that end, and the words for it."""
+
+
+def _is_close(row: Row, name: str, end: str) -> bool:
+    """Whether the group's rate lies near to the end of a player's interval."""
+    value, edge = row[name], row[f"{name}_{end}"]
+    return is_near(row[f"{name}_group"] - value, abs(edge - value))
+
+
 def style_heading(row: Row) -> str:
     """Which way a player differs from the group, and whether that is more than chance."""
-    says = []
-    if row["vpip_low"] > row["vpip_group"]:
-        says.append(tr("looser"))
-    elif row["vpip_high"] < row["vpip_group"]:
-        says.append(tr("tighter"))
-    if row["af_low"] is not None and row["af_low"] > row["af_group"]:
-        says.append(tr("more aggressive"))
-    elif row["af_high"] is not None and row["af_high"] < row["af_group"]:
-        says.append(tr("more passive"))
+    says = [
+        tr(barely if _is_close(row, name, end) else word)
+        for name, end, word, barely in DIFFERENCES
+        if (edge := row[f"{name}_{end}"]) is not None
+        and (edge > row[f"{name}_group"] if end == "low" else edge < row[f"{name}_group"])
+    ]
     if not says:
         return tr("So far {player} plays like the group", player=row["name"])
     return tr("{player} is {how} than the group", player=row["name"], how=tr(" and ").join(says))

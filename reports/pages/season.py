@@ -316,8 +316,12 @@ def _finding(lines: Sequence[pl.DataFrame]) -> str:
     verdict = next(iter(season_verdicts(lines[0]).values()))
     if verdict.reach is None or verdict.total <= 0:
         return tr("The line")
+    if verdict.is_luck and verdict.is_barely:
+        return tr("{player} leads; so far it could be luck, barely", player=verdict.name)
     if verdict.is_luck:
         return tr("{player} leads; so far it could be luck", player=verdict.name)
+    if verdict.is_barely:
+        return tr("{player} leads, barely by more than luck", player=verdict.name)
     return tr("{player} leads, by more than luck", player=verdict.name)
 
 

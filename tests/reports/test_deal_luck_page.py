@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import polars as pl
+import pytest
 
 from language import speaking
 from reports.components.amounts import Worth
@@ -14,7 +15,7 @@ from reports.pages.luck import (
     card_luck_blocks,
     night_card_luck_blocks,
     street_sentence,
-    without_cards_sentence,
+    without_cards_sentences,
 )
 
 ROW = {
@@ -42,8 +43,8 @@ def test_the_sentence_parts_the_cards_from_the_rest() -> None:
     )
     assert "needs all players' cards in every hand" in needs.html().replace("&#x27;", "'")
     assert (
-        "would stand at +52.6 antes; other luck goes as far as ±98.0 antes. That could still be luck."
-        in rest.html()
+        "In these 1,200 hands Bo would stand at +52.6 antes without the luck of the cards; other luck goes as far as "
+        "±98.0 antes there. That could still be luck." in rest.html()
     )
     assert len(card_luck_blocks(pl.DataFrame([{**ROW, "adjusted_error_units": None}]), "Bo", 1500)) == 3
 
@@ -54,17 +55,86 @@ def test_the_luck_of_the_cards_does_not_contradict_the_season() -> None:
 
     def said(rest: float, total: float) -> str:
         verdict = Verdict(
-            name="Bo", nights=9, total=total, luck_sd=100, measure="DKK", players=8, season_nights=9
+            name="Bo",
+            nights=9,
+            total=total,
+            luck_sd=100,
+            own_sd=None,
+            measure="DKK",
+            players=8,
+            season_nights=9,
         )
-        return without_cards_sentence({**BOTH, "adjusted_units": rest}, "Bo", verdict)
+        return text_of(without_cards_sentences({**BOTH, "adjusted_units": rest}, "Bo", verdict))
 
-    assert said(-25.0, -200).endswith(
-        "other luck goes as far as ±27.3 antes, widened for 8 players. That could still be luck."
+    assert said(-20.0, -200).endswith(
+        "other luck goes as far as ±27.3 antes there, widened for 8 players. That could still be luck."
     )
-    assert said(-30.0, -200).endswith(
-        "The total alone could be luck; without the luck of the cards it is more than bad luck."
+    assert said(-25.0, -200).endswith("That could still be luck, barely.")
+    assert said(-40.0, -200).endswith(
+        "The season's total could be luck; what is left of these hands is more than bad luck."
     )
-    assert said(30.0, 400).endswith("That is more than luck.")
+    assert said(-30.0, -200).endswith("what is left of these hands is barely more than bad luck.")
+    assert said(40.0, 400).endswith("That is more than luck.")
+
+
+def test_what_the_cards_brought_is_taken_from_the_whole_season() -> None:
+    """Of +448, cards of 228 antes of half a krone took 114: without them it would be +562, whatever the hands with
+    known cards came to.
+    """
+    verdict = Verdict(
+        name="Dorte", nights=9, total=448, luck_sd=100, own_sd=None, measure="DKK", players=8, season_nights=9
+    )
+    row = {**BOTH, "net_units": 664.0, "luck_units": -228.0, "adjusted_units": 892.0}
+    said = text_of(without_cards_sentences(row, "Dorte", verdict, Worth(0.5, "DKK"))).replace("\u202f", " ")
+    assert said.startswith(
+        "The luck of these cards brought Dorte −114 kr: without it the season's +448 kr would be about +562 kr. "
+        "In these 300 hands Dorte would stand at +446 kr without the luck of the cards;"
+    )
+    assert "whole" not in said
+    in_antes = text_of(without_cards_sentences(row, "Dorte", verdict))  # whose total is in kr
+    assert in_antes.startswith("In these 300 hands")
+
+
+@pytest.mark.parametrize(
+    ("total", "own_sd", "heading", "why"),
+    [
+        (448, 100, "More than luck", ""),
+        (300, 100, "Barely more than luck", "That is close to the edge: a night or two could turn it."),
+        (-300, 100, "Barely more than bad luck", "That is close to the edge: a night or two could turn it."),
+        (
+            250,
+            None,
+            "So far it could be luck, barely",
+            "That is close to the edge: a night or two could turn it.",
+        ),
+        (120, None, "So far it could be luck", ""),
+        (448, 180, "Barely more than luck", "By how much Bo's own nights vary, luck would reach ±491 kr."),
+        (
+            150,
+            50,
+            "So far it could be luck, barely",
+            "By how much Bo's own nights vary, luck would reach ±136 kr.",
+        ),
+        (448, None, "More than luck", ""),
+    ],
+)
+def test_a_verdict_near_its_edge_hedges(total: float, own_sd: float | None, heading: str, why: str) -> None:
+    """Luck reaches ±273 kr by the model: 2.73 deviations for eight players."""
+    verdict = Verdict(
+        name="Bo",
+        nights=20,
+        total=total,
+        luck_sd=100,
+        own_sd=own_sd,
+        measure="DKK",
+        players=8,
+        season_nights=20,
+    )
+    assert verdict.heading() == heading
+    assert ("barely" in verdict.short()) == ("arely" in heading)
+    said = text_of(verdict.sentences()).replace("\u202f", " ")
+    assert said.endswith(why or ("." if "More" in heading else "would tell."))
+    assert ("close to the edge" in said or "own nights" in said) == bool(why)
 
 
 def test_later_cards_have_a_sentence_and_a_row() -> None:
@@ -75,7 +145,10 @@ def test_later_cards_have_a_sentence_and_a_row() -> None:
         in text
     )
     assert "of the +40.2 antes that Bo won there, and explain 67 % of the ups and downs." in text
-    assert "would stand at −10.0 antes; other luck goes as far as ±19.6 antes." in rest.html()
+    assert (
+        "would stand at −10.0 antes without the luck of the cards; other luck goes as far as ±19.6 antes there."
+        in rest.html()
+    )
     assert isinstance(table, Table)
     with linking(Links(hands={None: "hands.html"})):
         page = table.html()
@@ -111,8 +184,9 @@ def test_where_all_hands_have_one_ante_the_luck_of_the_cards_is_in_money() -> No
     ante = Worth(0.5, "DKK")
     said, rest, _, table = card_luck_blocks(pl.DataFrame([ROW]), "Bo", 1500, ante=ante)
     assert "They account for −6.17 kr of the +20 kr won there." in text_of(said.html()).replace("\u202f", " ")
-    assert "would stand at +26 kr; other luck goes as far as ±49 kr." in text_of(rest.html()).replace(
-        "\u202f", " "
+    assert (
+        "would stand at +26 kr without the luck of the cards; other luck goes as far as ±49 kr there."
+        in text_of(rest.html()).replace("\u202f", " ")
     )
     assert "−6.17" in table.html()
     night = {"session_id": "2026-01", "name": "Bo", "join_order": 0, "ante": 2}
