@@ -85,8 +85,8 @@ def _said_first(line: str) -> Callable[..., Sentence]:
 
 
 def _lends(lender: str, borrower: str, chips: str) -> Sentence:
-    """One player's chips go to another, who owes them: the bank has no part in it."""
-    return Sentence((f"pay {lender} {borrower} {chips} !", f"shadow {borrower} {lender} {chips}"))
+    """One player's chips go to another, who owes them as shadow is owed: the bank has no part in it."""
+    return Sentence((f"shadow {borrower} {lender} {chips}",))
 
 
 def _won(names: str, number: str | None = None) -> Sentence:

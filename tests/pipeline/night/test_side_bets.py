@@ -53,6 +53,11 @@ def test_a_bet_of_a_player_who_was_counted_is_theirs_not_the_banks(service: Nigh
     assert {player: chips for player, chips in results(service).items() if chips} == {"anna": 5, "bo": -5}
 
 
+def test_chips_lent_by_a_player_change_nobodys_result(service: NightService) -> None:
+    kept(service, "bo lends anna 50", "count a 200", "count b 100", "end")
+    assert set(results(service).values()) == {0}
+
+
 def test_a_carried_pot_is_asked_about_at_the_end(service: NightService) -> None:
     kept(service, "7s 10 ++")
     refused(service, "end", "A pot of 60 is carried, and no hand follows: end shared shares it")
