@@ -36,6 +36,8 @@ def counted_once(store: Store, read: Read) -> Imported:
     game = read()
     mine = _hands(game.session, game.hands, game.seats)
     own = session_of(store.path, game.origin)
+    if own is not None and not game.is_named:
+        game = replace(game, session={**game.session, "session_id": own})
     known: dict[str, set[int]] = {}
     for name in _at_the_same_place(store, game):
         if name not in (own, game.session_id) and (numbers := _shared(mine, _stored(store, name))):
@@ -67,7 +69,8 @@ def _without(game: Imported, read: Read, known: Mapping[str, set[int]], but: str
         len(numbers),
         name=most,
     )
-    return replace(rest, remarks=[*rest.remarks, remark])
+    session = {**rest.session, "session_id": game.session_id}
+    return replace(rest, session=session, remarks=[*rest.remarks, remark])
 
 
 def _at_the_same_place(store: Store, game: Imported) -> list[str]:

@@ -28,7 +28,7 @@ from engine.api import PederError, parse_cards
 from language import tr, trn
 from pipeline.formats.files import read_text
 from pipeline.formats.replay import Event, Hand, hand_frames, replay
-from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.sessions import FileError, Imported, evening_of
 from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_remark
 from pipeline.store.people import Registry, slug
@@ -190,7 +190,8 @@ def import_ohh(
     numbered = [hand for hand in numbered if hand.number not in without]
     played, by_player, chip = _replayed(path, numbered)
     digest = hashlib.sha256(msgspec.json.encode(hands)).hexdigest()[:6]
-    origin = f"ohh-{_began(hands[0]):%Y-%m-%d}-{digest}"
+    began = _began(hands[0])
+    origin, name = (f"ohh-{day}-{digest}" for day in (f"{began:%Y-%m-%d}", evening_of(began)))
     chip_value = Decimal(chip) / 100
     rakes = {player: rake // chip for player, rake in by_player.items()}
     currency = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
@@ -205,7 +206,7 @@ def import_ohh(
     return Imported(
         source=path,
         session=import_row(
-            session_id or origin,
+            session_id or name,
             season=season,
             began=played[0].started_at,
             ended=ended,

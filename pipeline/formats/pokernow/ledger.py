@@ -21,7 +21,7 @@ from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.pokernow.lines import cut_off, moment, read_rows
 from pipeline.formats.pokernow.log import PLACE, player_id, year_of
-from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.sessions import FileError, Imported, evening_of
 from pipeline.formats.tables import bank_frame, import_row
 
 COLUMNS = (
@@ -69,11 +69,11 @@ def import_ledger(
     """
     sittings = read_sittings(path, cents=cents)
     times = sorted(time for sitting in sittings for time in (sitting.start, sitting.end) if time)
-    day = f"{times[0]:%Y-%m-%d}" if times else "undated"
+    days = (f"{times[0]:%Y-%m-%d}", str(evening_of(times[0]))) if times else ("undated", "undated")
     unit = 100 if cents else 1
     known = sorted(f"{sitting.player} {sitting.start} {sitting.buy_in * unit}" for sitting in sittings)
     digest = sha256("\n".join(known).encode()).hexdigest()[:6]
-    origin = f"pokernow-ledger-{day}-{digest}"
+    origin, name = (f"pokernow-ledger-{day}-{digest}" for day in days)
     whole = gcd(
         *(amount for sitting in sittings for amount in (sitting.buy_in, sitting.buy_out, sitting.stack))
     )
@@ -87,7 +87,7 @@ def import_ledger(
     return Imported(
         source=path,
         session=import_row(
-            session_id or origin,
+            session_id or name,
             season=season or year_of(times[0] if times else None),
             began=times[0] if times else None,
             ended=times[-1] if times else None,

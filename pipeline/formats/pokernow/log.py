@@ -33,7 +33,7 @@ from pipeline.formats.replay import (
     replay,
     show,
 )
-from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.sessions import FileError, Imported, evening_of
 from pipeline.formats.tables import bank_frame, import_row
 
 PLACE = "PokerNow"
@@ -66,7 +66,7 @@ def import_log(
     return Imported(
         source=path,
         session=import_row(
-            session_id or log.origin,
+            session_id or log.name,
             season=season or year_of(began),
             began=began,
             ended=max(hand.ended_at or hand.started_at for hand in played),
@@ -89,8 +89,8 @@ def import_log(
 
 
 def year_of(moment: datetime | None) -> str | None:
-    """The default season: the year in which the game began."""
-    return f"{moment.year}" if moment else None
+    """The default season: the year in which the game began, where the program runs."""
+    return f"{evening_of(moment).year}" if moment else None
 
 
 def player_id(player: str) -> str:
@@ -253,6 +253,7 @@ class _Log:
         first = [event for event in events if event.kind in ("start", "stacks")][:2]  # they name the game
         digest = sha256("".join(f"{event.at}{event.text}" for event in first).encode()).hexdigest()
         self.origin = f"{SITE}-{first[0].at:%Y-%m-%d}-{digest[:6]}"
+        self.name = f"{SITE}-{evening_of(first[0].at)}-{digest[:6]}"
 
     @contextmanager
     def _named(self, place: str) -> Iterator[None]:

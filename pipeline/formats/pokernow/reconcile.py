@@ -170,7 +170,8 @@ class Games:
                 game = stored.game(path)
                 if is_of(sittings, game):
                     return reconcile(_called(game, sittings), Results.of(sittings, path.name))
-        return own
+        name = session_of(self._store.path, own.origin)
+        return own if name is None or self._session_id else StoredGame.of(self._store, name).named(own)
 
     def _ledger_of(self, game: Imported) -> StoredGame | None:
         """The store's session of the ledger of a log's game, if it has one without hands."""
