@@ -24,7 +24,14 @@ from pipeline.commands import BucketAddress, default_store, store_path, with_gam
 from pipeline.commands.usage import WIDTH, Application, Group, UsageError, show_refusal
 
 COMMANDS = {
-    mark("A night"): {"log": "log", "serve": "serve", "bank": "bank", "settle": "bank", "nights": "bank"},
+    mark("A night"): {
+        "log": "log",
+        "serve": "serve",
+        "bank": "bank",
+        "settle": "bank",
+        "nights": "bank",
+        "next": "next",
+    },
     mark("Looking back"): {
         "report": "report",
         "standings": "standings",
