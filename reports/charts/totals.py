@@ -82,10 +82,11 @@ def _steps(
 
 def session_line(running: pl.DataFrame) -> go.Figure:
     """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out;
-    where the reader points, the total and in brackets what the hand brought.
+    where the reader points, the total and in brackets what the hand brought. The last point is the net of the night.
     """
     numbers = running["hand_no"].unique().sort().to_list()
-    games = dict(running.select("hand_no", "game").iter_rows())
+    hands = running.filter(~pl.col("is_count"))
+    games = dict(hands.select("hand_no", "game").iter_rows())
     drawn = []
     by_player = running.partition_by("player_id", as_dict=True)
     for person in people(running):
@@ -103,10 +104,13 @@ def session_line(running: pl.DataFrame) -> go.Figure:
             else:
                 line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · {tr('sat out')}")
         drawn.append(line)
-    titles = {number: f"{tr('Hand {no}', no=number)} · {plain(games[number] or '')}" for number in numbers}
-    return lines(
-        drawn, marks=few(dict(_round_numbers(numbers[-1])), 12), titles=titles, meta={"money": "yaxis"}
-    )
+    counted = tr("After the hands: counted chips, side bets, a pot left over")
+    titles = {
+        number: f"{tr('Hand {no}', no=number)} · {plain(games[number] or '')}" if number in games else counted
+        for number in numbers
+    }
+    marks = few(dict(_round_numbers(max(games))), 12)
+    return lines(drawn, marks=marks, titles=titles, meta={"money": "yaxis"})
 
 
 def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:

@@ -6,7 +6,7 @@ every amount into chips or peders. Where it wasn't, or isn't known, there is no 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import polars as pl
@@ -36,7 +36,7 @@ class Worth:
         if count is None:
             return unknown()
         value = float(count) * self.chip
-        text = (signed if gain else number)(value, decimals([value]))
+        text = (signed if gain else number)(value, exact([value]))
         return _marked(f"{text}{THIN}{currency_sign(self.currency)}", value)
 
 
@@ -89,6 +89,11 @@ def gain_shown(value: float | None, measure: str, places: int | None = None, *, 
     text = amount(value, measure, decimals([value or 0.0]) if places is None else places)
     text = text if gain else text.lstrip("+")
     return _marked(text, value) if value is not None and is_money(measure) else text
+
+
+def night_shown(value: float, measure: str, *, gain: bool = True) -> Child:
+    """What a night brought, or a pot of it, in `measure`."""
+    return gain_shown(value, measure, exact([value]), gain=gain)
 
 
 def unit_shown(measure: str) -> Html:
@@ -144,6 +149,11 @@ def amount_column(
         return money_cell(float(amount) * worth, digits, in_money, gain=gain)
 
     return Column(label=label, sort=name, cell=cell, value=value, style=style, minor=minor)
+
+
+def exact(values: Iterable[float]) -> int:
+    """How many decimals the results of hands and nights are written with, so that one has one number on every page."""
+    return 0 if all(value == round(value) for value in values) else 2
 
 
 def decimals(values: list[float]) -> int:

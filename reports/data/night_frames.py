@@ -98,7 +98,11 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """A session: a row a hand and player, in order; its `value` and the `total` after it, in `measure`."""
+    """A session: a row a hand and player, in order; its `value` and the `total` after it, in `measure`.
+
+    Where a count of the chips, side bets or a carried pot changed a player's net, a last row says by how much: `is_count`, with
+    the number after the last hand's, so that the totals end at the nets of the night (`mart_player_nights`).
+    """
     frame = with_names(
         con,
         "from mart_player_cumulative where session_id = $session_id",
@@ -106,8 +110,34 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
         join="left join mart_variants as v using (variant_id)",
         order="r.hand_no, p.join_order",
         session_id=session_id,
-    )
+    ).with_columns(is_count=False)
+    if not frame.is_empty():
+        frame = pl.concat([frame, _counts(con, session_id, frame)], how="diagonal_relaxed")
     return measured(frame, money="net_money", chips="net", within=["player_id"])
+
+
+def _counts(con: DuckDBPyConnection, session_id: str, hands: pl.DataFrame) -> pl.DataFrame:
+    """What the nets of a night are more than those of its hands, a row a player of whom they are."""
+    nets = with_names(
+        con,
+        "from mart_player_nights where session_id = $session_id",
+        order="p.join_order",
+        session_id=session_id,
+    )
+    sums = hands.group_by("player_id").agg(
+        pl.col("net").sum().alias("of_hands"), pl.col("net_money").sum().alias("money_of_hands")
+    )
+    return (
+        nets.join(sums, on="player_id", how="left", maintain_order="left")
+        .select(
+            "session_id", "player_id", "name", "join_order", "currency",
+            net=pl.col("net") - pl.col("of_hands").fill_null(0),
+            net_money=pl.col("net_money") - pl.col("money_of_hands").fill_null(0),
+            hand_no=pl.lit(hands["hand_no"].max() + 1),  # type: ignore[operator]
+            is_count=True,
+        )
+        .filter(pl.col("net") != 0)
+    )  # fmt: skip
 
 
 def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame:

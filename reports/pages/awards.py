@@ -23,7 +23,7 @@ from duckdb import DuckDBPyConnection
 from language import mark, nearest, tr, trn
 from reports import data
 from reports.components import numbers
-from reports.components.amounts import Worth, gain_shown
+from reports.components.amounts import Worth, night_shown
 from reports.components.blocks import Block, Fact, Facts, Paragraph, Row
 from reports.components.columns import player
 from reports.components.drill_down import hand_query, nights_query, player_term
@@ -311,7 +311,7 @@ def awards_blocks(
             return show(row["value"])
         of_nights = nights_of(award, row).select("player_id", "session_id")
         brought = evenings.join(of_nights, on=["player_id", "session_id"], how="semi")["value"].sum()
-        return gain_shown(float(brought), worth.currency)
+        return night_shown(float(brought), worth.currency)
 
     def figure(award: Award, row: Row) -> Child:
         text = shown(award, row)

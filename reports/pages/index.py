@@ -12,7 +12,7 @@ from language import tr, trn
 from reports import data
 from reports.charts.night_picture import title_picture
 from reports.components import numbers
-from reports.components.amounts import decimals, gain_shown, worth_of
+from reports.components.amounts import exact, gain_shown, night_shown, worth_of
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
 from reports.components.columns import count_column, count_shown, gain_class, placed_column, player
 from reports.components.drill_down import night_hands_link
@@ -88,7 +88,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
         for place, (player_id, verdict) in enumerate(verdicts.items(), 1)
     ]  # fmt: skip
     leader = next(iter(verdicts.values()))
-    places = decimals([verdict.total for verdict in verdicts.values()])
+    places = exact(verdict.total for verdict in verdicts.values())
     return [
         Table(
             frame=rows,
@@ -143,7 +143,7 @@ def _news(lines: list[pl.DataFrame], last: Row) -> list[Section]:
         ]
         best = line.sort("value", descending=True, maintain_order=True).row(0, named=True)
         if best["session_id"] == last["session_id"] and best["value"] > 0:
-            won = gain_shown(best["value"], best["measure"])
+            won = night_shown(best["value"], best["measure"])
             said = tr("{player} had the best night of the season, {won}.")
             items.append(filled(said, player=best["name"], won=won))
     if not items:

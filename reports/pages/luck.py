@@ -17,7 +17,15 @@ import polars as pl
 
 from language import mark, tr, trn
 from reports.charts.form import drawdowns, luck_band
-from reports.components.amounts import Worth, amount_column, ante_worth, decimals, gain_shown, unit_shown
+from reports.components.amounts import (
+    Worth,
+    amount_column,
+    ante_worth,
+    decimals,
+    gain_shown,
+    night_shown,
+    unit_shown,
+)
 from reports.components.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.components.columns import (
     count_column,
@@ -160,7 +168,7 @@ class Verdict:
         text = filled(
             said,
             player=self.name,
-            total=gain_shown(self.total, self.measure, 0),
+            total=night_shown(self.total, self.measure),
             reach=gain_shown(self.reach, self.measure, 0, gain=False),
         )
         return fragment(text, " ", self._follows(), " " if self.is_barely else None, self._why_barely())
@@ -425,7 +433,7 @@ def _of_the_whole(row: Row, name: str, verdict: Verdict | None, ante: Worth | No
         ),
         player=name,
         luck=_money(luck, ante),
-        total=_money(verdict.total, ante),
+        total=night_shown(verdict.total, verdict.measure),
         whole=_money(verdict.total - luck, ante),
     )
 

@@ -18,6 +18,7 @@ from reports.components.amounts import (
     Worth,
     amount_column,
     chips_shown,
+    exact,
     is_money,
     pot_shown,
     unit_shown,
@@ -257,17 +258,21 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
     def mine(row: Row, so: str = "") -> str:
         return night_query({**row, "session_id": night}, f"{COUNTED} {so}".strip())
 
+    hands = running.filter(~pl.col("is_count"))
     sums = (
-        running.group_by("player_id", "name", "join_order", "measure")
+        hands.group_by("player_id")
         .agg(
-            pl.col("value").sum(),
-            pl.col("net").sum(),
             pl.len().alias("hands"),
             (pl.col("net") > 0).sum().alias("gained"),
             pl.col("net").max().alias("best"),
             pl.col("net").min().alias("worst"),
             pl.col("hand_no").get(pl.col("net").arg_max()).alias("best_hand"),
             pl.col("hand_no").get(pl.col("net").arg_min()).alias("worst_hand"),
+        )
+        .join(
+            running.group_by("player_id", "name", "join_order", "measure").agg(pl.sum("value", "net")),
+            on="player_id",
+            how="right",
         )
         .sort(["net", "join_order"], descending=[True, False])
     )
@@ -281,7 +286,11 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
         columns=[
             player_column(),
             amount_column(
-                tr("Net"), "value", sums, in_money=is_money(measure), places=2 if is_money(measure) else 0
+                tr("Net"),
+                "value",
+                sums,
+                in_money=is_money(measure),
+                places=exact(sums["value"]) if is_money(measure) else 0,
             ),
             hands_column(tr("Hands"), "hands", mine, night),
             hands_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night),
@@ -360,7 +369,7 @@ def _race(running: pl.DataFrame) -> list[Block]:
         tr("Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below."),
         unit=unit_shown(running["measure"][0]),
     )
-    last = int(running["hand_no"].max() or 0)  # type: ignore[arg-type]
+    last = int(running.filter(~pl.col("is_count"))["hand_no"].max() or 0)  # type: ignore[arg-type]
     return [Race(figure=session_line(running), about=about, last=last)]
 
 

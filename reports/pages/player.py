@@ -20,9 +20,11 @@ from reports.components.amounts import (
     amount_column,
     ante_worth,
     chips_shown,
+    exact,
     gain_in_chart,
     gain_shown,
     is_money,
+    night_shown,
     unit_shown,
     worth_of,
 )
@@ -254,7 +256,7 @@ def _facts(
     measure = evenings["measure"][0]
     ends = every_game.group_by("player_id").agg(pl.col("biggest_win").max(), pl.col("biggest_loss").min())
     sums = [
-        (tr(" and ") if n else None, gain_shown(float(rows["value"].sum()), rows["measure"][0]))
+        (tr(" and ") if n else None, night_shown(float(rows["value"].sum()), rows["measure"][0]))
         for n, rows in enumerate(evenings.partition_by("measure", maintain_order=True))
     ]
     ahead = (evenings["value"] > 0).sum()
@@ -431,7 +433,7 @@ def _night_table(evenings: pl.DataFrame) -> Table:
 
     measure = evenings["measure"][0]
     in_money = is_money(measure)
-    places = 2 if in_money else 0
+    places = exact(evenings["value"]) if in_money else 0
     return Table(
         frame=evenings,
         caption=filled(tr("Night by night, in {unit}"), unit=unit_shown(measure)),

@@ -17,11 +17,12 @@ from reports.components.amounts import (
     Worth,
     amount_column,
     chips_shown,
-    decimals,
+    exact,
     gain_in_chart,
     gain_shown,
     is_money,
     money_cell,
+    night_shown,
     pot_shown,
     unit_shown,
     without_unit,
@@ -275,7 +276,7 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
     currency = None if alone else rows["currency"][0] or ""
     sign = currency_sign(rows["currency"][0])
     ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
-    places = decimals([*ends, *rows["net_money"].drop_nulls().cast(pl.Float64)])
+    places = exact(ends)
     net = "net" if rows["net_money"].has_nulls() else "net_money"
 
     def verdict(row: Row) -> Child:
@@ -288,7 +289,7 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
         else tr("Won and lost over the season"),
         columns=[
             placed_column(),
-            amount_column(tr("Net"), net, rows),
+            amount_column(tr("Net"), net, rows, places=exact(rows[net].drop_nulls())),
             count_column(tr("Nights"), "nights"),
             count_column(tr("Ahead"), "nights_won", minor=True),
             amount_column(tr("Best night"), "best_night_money", rows, minor=True, places=places, none=""),
@@ -420,7 +421,7 @@ def _luck_table(
         caption=filled(tr("Net and how far luck alone goes, in {unit}"), unit=unit_shown(measure)),
         columns=[
             player_column(),
-            amount_column(tr("Net"), "total", frame, places=0, in_money=measure != CHIPS),
+            amount_column(tr("Net"), "total", frame, places=exact(frame["total"]), in_money=measure != CHIPS),
             Column(label=tr("By luck alone"), cell=reach),
             Column(label=tr("Luck?"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),
             linked(tr("Last ten nights"), "form", last_nights),
@@ -487,7 +488,7 @@ def _highlights(
                 Fact(
                     label=label,
                     value=hands_link(
-                        gain_shown(row["value"], row["measure"]), row["hands"], night_query(row)
+                        night_shown(row["value"], row["measure"]), row["hands"], night_query(row)
                     ),
                     note=fragment(who, tag("br"), night_link(date(row["started_at"]), row["session_id"])),
                 )
@@ -789,7 +790,7 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
     """What each night brought each player, with the sum."""
     wide = pivot_players(nights, evenings, "session_id", group, "value")
     measures = evenings["measure"].unique(maintain_order=True).to_list()
-    places = decimals(evenings["value"].to_list())
+    places = exact(evenings["value"])
     unit = tr(" and ").join(currency_sign(m) or tr("money") for m in measures) or currency_sign(CHIPS)
     in_money = measures != [CHIPS]
 

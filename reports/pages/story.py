@@ -9,7 +9,7 @@ from typing import NamedTuple
 import polars as pl
 
 from language import join_words, tr, trn
-from reports.components.amounts import gain_shown
+from reports.components.amounts import gain_shown, night_shown
 from reports.components.blocks import Row
 from reports.components.hand_log import meld_text
 from reports.components.html import Child, Html, filled, fragment, text_of
@@ -36,7 +36,7 @@ def pot_shown_of(chips: int, session: Row) -> Child:
     """Chips of a night (a row of `data.sessions`): in money, where that is known."""
     if session.get("chip_value") is None or not session.get("currency"):
         return trn("{n} chip", "{n} chips", chips)
-    return gain_shown(float(chips * session["chip_value"]), session["currency"], 2, gain=False)
+    return night_shown(float(chips * session["chip_value"]), session["currency"], gain=False)
 
 
 def payment_shown(payment: Payment) -> Html:
@@ -99,9 +99,9 @@ def _ends(running: pl.DataFrame) -> Child:
     return filled(
         tr("{best} won the night with {gain}; {worst} lost the most, {loss}."),
         best=best["name"],
-        gain=gain_shown(best["value"], best["measure"], 2),
+        gain=night_shown(best["value"], best["measure"]),
         worst=worst["name"],
-        loss=gain_shown(worst["value"], worst["measure"], 2),
+        loss=night_shown(worst["value"], worst["measure"]),
     )
 
 
@@ -124,15 +124,16 @@ def _biggest(session: Row, winners: pl.DataFrame) -> Child:
 
 
 def _comeback(running: pl.DataFrame) -> Child:
-    """Who rose the most from a low point below zero to the end."""
+    """Who rose the most from a low point below zero to the last hand, and the net of the night."""
     rises = (
-        running.group_by("name", "join_order", "measure", maintain_order=True)
+        running.with_columns(end=pl.col("total").last().over("player_id"))
+        .filter(~pl.col("is_count"))
+        .group_by("name", "join_order", "measure", "end", maintain_order=True)
         .agg(
             pl.col("total").min().alias("low"),
             pl.col("hand_no").gather(pl.col("total").arg_min()).first().alias("at"),
-            pl.col("total").last().alias("end"),
+            (pl.col("total").last() - pl.col("total").min()).alias("rise"),
         )
-        .with_columns((pl.col("end") - pl.col("low")).alias("rise"))
         .filter((pl.col("low") < 0) & (pl.col("rise") > 0))
         .sort("rise", "join_order", descending=[True, False])
     )
@@ -142,16 +143,16 @@ def _comeback(running: pl.DataFrame) -> Child:
     return filled(
         tr("{player} was down to {low} after hand {no} and ended at {end}."),
         player=row["name"],
-        low=gain_shown(row["low"], row["measure"], 2),
+        low=night_shown(row["low"], row["measure"]),
         no=str(row["at"]),
-        end=gain_shown(row["end"], row["measure"], 2),
+        end=night_shown(row["end"], row["measure"]),
     )
 
 
 def _dry(running: pl.DataFrame) -> str | None:
     """Who sat longest without winning a hand."""
     longest: tuple[int, str, int, int] = (0, "", 0, 0)
-    for rows in running.partition_by("player_id", maintain_order=True):
+    for rows in running.filter(~pl.col("is_count")).partition_by("player_id", maintain_order=True):
         run, first = 0, 0
         for hand_no, net in rows.select("hand_no", "net").iter_rows():
             first = hand_no if run == 0 else first

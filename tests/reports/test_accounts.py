@@ -31,8 +31,9 @@ def store(
     chip_value: str | None = "0.25",
     seasons: tuple[str, ...] = ("2026",),
     book: Sequence[dict[str, object]] = (),
+    times: int = 1,
 ) -> Store:
-    """A night a season: Anna wins 20 chips, Bo loses 12 and Ida 8."""
+    """A night a season: Anna wins 20 chips, Bo loses 12 and Ida 8, or so many `times` as much."""
     store = Store(path)
     names = ("Anna", "Bo", "Ida")
     players = [{"player_id": name[0].lower(), "name": name, "hidden": False} for name in names]
@@ -43,8 +44,8 @@ def store(
             "hand_no": [1] * 3,
             "seat": [0, 1, 2],
             "player_id": ["a", "b", "i"],
-            "paid": [10, 12, 8],
-            "won": [30, 0, 0],
+            "paid": [10 * times, 12 * times, 8 * times],
+            "won": [30 * times, 0, 0],
         }
     ).with_columns(net=pl.col("won") - pl.col("paid"), shadow=pl.lit(0))
     hand = {

@@ -111,7 +111,9 @@ def test_a_nights_line_is_level_over_hands_sat_out() -> None:
     rows = [(1, "Guts", "p1", "Anna", 0, 5.0, 5.0), (1, "Guts", "p2", BO, 1, -5.0, -5.0)]
     rows += [(3, "Lunatic", "p1", "Anna", 0, 2.0, 7.0)]
     names = ["hand_no", "game", "player_id", "name", "join_order", "value", "total"]
-    running = pl.DataFrame(rows, schema=names, orient="row").with_columns(measure=pl.lit("chips"))
+    running = pl.DataFrame(rows, schema=names, orient="row").with_columns(
+        measure=pl.lit("chips"), is_count=False
+    )
     drawn = by_name(session_line(running))
     assert (list(drawn["Anna"].x), list(drawn["Anna"].y)) == ([0, 1, 3], [0, 5, 7])
     assert (list(drawn[plain(BO)].x), list(drawn[plain(BO)].y)) == ([0, 1, 3], [0, -5, -5])

@@ -30,7 +30,8 @@ def running() -> pl.DataFrame:
             total += net
             rows.append((hand_no, name.lower(), name, order, net, float(net), total, "chips"))
     names = ["hand_no", "player_id", "name", "join_order", "net", "value", "total", "measure"]
-    return pl.DataFrame(rows, schema=names, orient="row").sort("hand_no", "join_order")
+    frame = pl.DataFrame(rows, schema=names, orient="row").with_columns(is_count=False)
+    return frame.sort("hand_no", "join_order")
 
 
 def hands() -> pl.DataFrame:
@@ -88,7 +89,7 @@ def test_a_long_time_without_a_chip_is_told() -> None:
     rows = pl.DataFrame(
         {
             "hand_no": range(1, 12), "player_id": "a", "name": "Anna", "join_order": 0, "net": nets,
-            "value": [float(net) for net in nets], "measure": "chips",
+            "value": [float(net) for net in nets], "measure": "chips", "is_count": False,
         }
     ).with_columns(pl.col("value").cum_sum().alias("total"))  # fmt: skip
     told = story(SESSION, rows, hands(), winners())

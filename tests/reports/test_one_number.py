@@ -1,0 +1,69 @@
+"""What a night brought a player is one number: in its story, its tiles, its race and tables, and in the season's."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import polars as pl
+
+from pipeline.analysis.marts import open_marts
+from reports import data
+from reports.charts.night_picture import picture
+from reports.charts.totals import session_line
+from reports.components.html import text_of
+from reports.page import Page
+from reports.pages.index import index_page
+from reports.pages.night import night_page, night_text, nobody_pays
+from reports.pages.player import player_page
+from reports.pages.season import season_page
+from tests.reports.test_accounts import store
+
+BOOK = [
+    {"player_id": "b", "kind": "difference", "chips": 14, "money": Decimal("3.5")},
+    {"player_id": "a", "kind": "difference", "chips": -14, "money": Decimal("-3.5")},
+]
+"""Bo lost 324 chips at a quarter, 81 kr, and had 14 chips more than the hands say: 77.50 kr."""
+NET, OF_HANDS = "\u221277.50", "\u221281"
+
+
+def texts(page: Page, *anchors: str) -> str:
+    """What the sections say, or with no anchors what stands first."""
+    sections = [section for section in page.sections if section.anchor in anchors]
+    assert len(sections) == len(anchors)
+    return text_of("".join(block.html() for block in (sections or page.top)))
+
+
+def test_a_nights_net_includes_what_the_count_showed_wherever_it_stands(tmp_path: Path) -> None:
+    with open_marts(store(tmp_path, book=BOOK, times=27).path) as con:
+        night, season, player = night_page(con, "n1"), season_page(con), player_page(con, "Bo")
+        said = {
+            "story and tiles": texts(night),
+            "table": texts(night, "players"),
+            "season": texts(season, "nights"),
+            "standings": texts(season, "standings"),
+            "player": texts(player),
+            "nights": texts(player, "nights"),
+            "chat": night_text(con, "n1"),
+            "picture": text_of(picture("n1", "", data.running_nets(con, "n1"))),
+            "front page": texts(index_page(con, nobody_pays)),
+        }
+    assert {name for name, text in said.items() if NET not in text} <= {"front page"}
+    of_hands = {name for name, text in said.items() if OF_HANDS in text}
+    assert of_hands <= {"table", "player"}  # which have the worst hand
+    assert said["story and tiles"].count(NET) == 2
+    assert "\u221278" not in "".join(said.values())
+
+
+def test_a_race_ends_at_the_nets_of_the_night(tmp_path: Path) -> None:
+    with open_marts(store(tmp_path, book=BOOK, times=27).path) as con:
+        running = data.running_nets(con, "n1")
+        nights = dict(data.player_nights(con, "2026").select("name", "value").iter_rows())
+    ends = running.group_by("name", maintain_order=True).agg(pl.last("total"), pl.last("is_count"))
+    assert dict(ends.select("name", "total").iter_rows()) == nights
+    assert dict(ends.select("name", "is_count").iter_rows()) == {"Anna": True, "Bo": True, "Ida": False}
+    figure = session_line(running)
+    assert figure.layout.xaxis.labelalias["2"].startswith("After the hands: counted chips")
+    assert {line.name: (line.x[-1], line.y[-1]) for line in figure.data} == {
+        "Anna": (2, 131.5), "Bo": (2, -77.5), "Ida": (2, -54.0),
+    }  # fmt: skip
