@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from engine.cards.card import parse_cards
-from engine.catalogue import VARIANTS
+from engine.catalogue import VARIANTS, Catalogue
 from engine.kernel.actions import TABLE, Act, pack
 from engine.rules.deal_luck import deal_worths
 from pipeline.analysis import derived
@@ -143,9 +143,9 @@ def test_one_process_derives_luck_from_the_last_session_on_and_another_does_not_
     order: list[str] = []
     once = derived.luck_rows
 
-    def noted(files: derived.Files) -> pl.DataFrame:
+    def noted(files: derived.Files, games: Catalogue) -> pl.DataFrame:
         order.append(files["hands"][0].parent.name.removeprefix("session_id="))
-        return once(files)
+        return once(files, games)
 
     monkeypatch.setattr(derived, "luck_rows", noted)
     derived.derive_luck(store, last_first=True)
