@@ -248,6 +248,8 @@ def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
         rest = words[number + 1 :]
         if words[number].casefold() == "sits" and rest[:1] == ["down"]:
             rest = rest[1:]
+        if verb.name == "joins" and rest and rest[0].casefold() not in AFTER:
+            continue  # more than a name: a sentence
         return " ".join([words[number], name, *rest])
     return line
 

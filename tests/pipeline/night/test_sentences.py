@@ -132,7 +132,7 @@ def test_a_line_of_its_own_after_a_question_is_that_line(service: NightService) 
 @pytest.mark.parametrize(
     "sentence",
     ["7s 14 each, frida wins", "frida wins 45", "7s 14 each, anna wins, frida folded", "anna and frida split it",
-     "frida rebuys 100", "7s 14 anna hugs bo, anna wins", "joins Erik with 100", "2 bananas won"],
+     "frida rebuys 100", "7s 14 anna hugs bo, anna wins", "joins Erik with 100", "2 bananas won", "Bo Hansen bo joins anna"],
 )  # fmt: skip
 def test_a_name_is_never_made_of_a_sentence(service: NightService, sentence: str) -> None:
     before = set(service.night.names.values())
@@ -296,6 +296,8 @@ _SENTENCES = st.lists(st.one_of(_WHO, _WORDS), min_size=2, max_size=9).map(" ".j
 @given(_SENTENCES)
 def test_no_sentence_has_two_readings(sentence: str) -> None:
     """One form at the most reads a sentence, and what it gives is read by the grammar or refused as a line."""
+    if _reads(sentence):
+        return
     try:
         said = in_log_words(sentence, PLAYERS, "seven-card-stud")
         form = " ".join(marked(sentence, PLAYERS).casefold().split())
@@ -306,7 +308,7 @@ def test_no_sentence_has_two_readings(sentence: str) -> None:
     if said and said.question and said.question.missing is Missing.STAKE:
         assert said.question.handles
     for line in said.lines if said else ():
-        assert line == sentence or _reads(line) or not _reads(sentence)
+        assert line != sentence
 
 
 def _reads(line: str) -> bool:
