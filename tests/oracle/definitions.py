@@ -43,10 +43,10 @@ def deal(text: str) -> str:
             words.append(f"{passed[1][0].upper()}{number}")
         elif word in ("turn", "up", "op"):
             words += [f"{STEPS[word]}{'1' * (word != 'turn')}"] * number
-        elif STEPS[word] in ("B", "V", "F", "HL", ""):
-            words += [STEPS[word]] if STEPS[word] else []
+        elif (name := STEPS.get(word, word.upper())) in ("B", "V", "F", "HL", ""):
+            words += [name] if name else []
         else:
-            words.append(f"{STEPS[word]}{number}")
+            words.append(f"{name}{number}")
     return " ".join(words)
 
 
