@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import simulate  # first: it names the kernels' cache
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.model import Variant, largest_table
 from engine.kernel.hand_features import CASE
 from engine.kernel.record import HandColumn, SeatColumn
@@ -354,7 +354,7 @@ def _worst(table: list[dict[str, float]]) -> str:
 
 def main(names: list[str]) -> None:
     """Measure these games, or all, as far as the figures of their current models are missing."""
-    games = [VARIANTS.find(name) for name in names] or [v for v in VARIANTS.values() if training_of(v)]
+    games = [VARIANTS.find(name) for name in names] or [v for v in TRAINED.values() if training_of(v)]
     stored = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     measured = {name: one for name, one in stored.items() if one["model"] == model_of(VARIANTS.find(name))}
     for variant in games:

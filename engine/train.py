@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Variant
@@ -51,7 +51,7 @@ def main(words: list[str]) -> int:
     if any(name.startswith("-") for name in names) or (again and not names):
         print(f"Write {_AGAIN} and the games after it, or only games.", file=sys.stderr)
         return 1
-    games = [*map(find_game, names)] or [*VARIANTS.values(), *map(find_game, CALLS)]
+    games = [*map(find_game, names)] or [*TRAINED.values(), *map(find_game, CALLS)]
     if _PEOPLE in words:
         for number, variant in enumerate(games, 1):
             if not variant.kernel:

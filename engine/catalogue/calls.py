@@ -23,7 +23,7 @@ def call(variant: Variant, additions: Additions) -> Variant:
     if not additions:
         return variant
     called = variant
-    if variant.is_guest and additions and additions != Additions(limit=additions.limit):
+    if variant.is_guest and variant.all_in and additions != Additions(limit=additions.limit):
         raise _refuse(variant, tr("it is played as it is elsewhere; nothing but another limit can be added."))
     for wanted, add in _CALLS:
         if wanted(additions):

@@ -28,9 +28,14 @@ FAMILIES = {
     "omaha": mark("omaha"),
     "club": mark("club"),
     "guest": mark("guest"),
+    "home": mark("home game"),
     "own": mark("own"),
 }
 """What the families are called, in the catalogue's order."""
+
+
+GUEST, HOME = "guest", "home"
+"""The families of the games that no rule text has: those of hand histories, and those that other home games play."""
 
 
 def names_of(variant: Variant) -> Iterable[str]:
@@ -47,7 +52,10 @@ def shipped_files() -> dict[str, dict[str, Any]]:
     files = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in GAMES.glob("*.toml")}
     families = list(FAMILIES)
     return dict(
-        sorted(files.items(), key=lambda item: (families.index(item[1]["family"]), item[1]["place"], item[0]))
+        sorted(
+            files.items(),
+            key=lambda item: (families.index(item[1]["family"]), item[1].get("place", 0), item[0]),
+        )
     )
 
 
@@ -74,12 +82,12 @@ def _keys(name: str) -> tuple[Words, Words]:
 
 
 @cache
-def _shipped_index(guests: bool) -> dict[Words, str]:
+def _shipped_index(without: tuple[str, ...]) -> dict[Words, str]:
     """The games that ship by the words of their names."""
     return {
         key: game_id
         for game_id, values in shipped_files().items()
-        if guests or values["family"] != "guest"
+        if values["family"] not in without
         for name in _shipped_names(game_id)
         for key in _keys(name)
     }
@@ -88,9 +96,9 @@ def _shipped_index(guests: bool) -> dict[Words, str]:
 class _Games:
     """The games of a catalogue at one moment, and what is derived from them when it is first asked for."""
 
-    def __init__(self, own: Iterable[Variant], guests: bool, state: str) -> None:
+    def __init__(self, own: Iterable[Variant], without: tuple[str, ...], state: str) -> None:
         self.own = {variant.id: variant for variant in own}
-        self.guests = guests
+        self.without = without
         self.state = state
         self.called: dict[tuple[str, str], Variant | None] = {}
 
@@ -98,14 +106,14 @@ class _Games:
     def ids(self) -> dict[str, None]:
         """The ids of the games in the catalogue's order: those that ship, then the group's own."""
         files = shipped_files().items()
-        shipped = (game_id for game_id, values in files if self.guests or values["family"] != "guest")
+        shipped = (game_id for game_id, values in files if values["family"] not in self.without)
         return dict.fromkeys((*shipped, *self.own))
 
     @cached_property
     def index(self) -> dict[Words, str]:
-        """The id of each game by the words of its names. The name of a guest may be that of a group's own game as well."""
+        """The id of each game by the words of its names. A group's own game may have the name of a guest, and is meant by it."""
         own = {key: game.id for game in self.own.values() for name in names_of(game) for key in _keys(name)}
-        return _shipped_index(self.guests) | own
+        return _shipped_index(self.without) | own
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -128,12 +136,13 @@ class Catalogue(Mapping[str, Variant]):
     'seven-card-stud'
     """
 
-    def __init__(self, own: Iterable[Variant] = (), *, guests: bool = True) -> None:
-        self._games = _Games(own, guests, "")
+    def __init__(self, own: Iterable[Variant] = (), *, without: tuple[str, ...] = ()) -> None:
+        """Pass the group's own games, and the families that are left out."""
+        self._games = _Games(own, without, "")
 
     def set_own(self, games: Iterable[Variant], state: str = "") -> None:
         """Put these in place of the group's own games. Another thread sees all of the change or nothing."""
-        self._games = _Games(games, self._games.guests, state)
+        self._games = _Games(games, self._games.without, state)
 
     def __getitem__(self, variant_id: str) -> Variant:
         games = self._games
@@ -152,6 +161,15 @@ class Catalogue(Mapping[str, Variant]):
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
+
+    def current(self) -> Iterator[Variant]:
+        """The games that can be called: no earlier versions, and no guest whose name the group gave to a game of its own."""
+        names = self.names
+        for variant in self.values():
+            if not variant.superseded and (
+                variant.family == "own" or names[fold_name(variant.id)] == variant.id
+            ):
+                yield variant
 
     @property
     def own(self) -> Mapping[str, Variant]:
@@ -192,15 +210,17 @@ class Catalogue(Mapping[str, Variant]):
         wanted, by_name = fold_name(text), self.names
         if wanted in by_name:
             return self[by_name[wanted]]
-        own = self.own
+        own, files = self.own, shipped_files()
         offered = [name for name, game in by_name.items() if not (game in own and own[game].superseded)]
-        begins = (name for name in offered if len(wanted) > 3 and name.startswith(wanted))
-        starting = dict.fromkeys(by_name[name] for name in begins)
-        if len(starting) == 1:
-            return self[next(iter(starting))]
-        near = several_nearest(wanted, offered, 3, cutoff=0.7)
-        if near and len(wanted) > 3 and likeness(wanted, near[0]) > 0.85:
-            return self[by_name[near[0]]]
+        ours = [name for name in offered if by_name[name] in own or files[by_name[name]]["family"] != HOME]
+        for names in (ours, offered):  # a beginning or a typo is of a game of the texts first
+            begins = (name for name in names if len(wanted) > 3 and name.startswith(wanted))
+            starting = dict.fromkeys(by_name[name] for name in begins)
+            if len(starting) == 1:
+                return self[next(iter(starting))]
+            near = several_nearest(wanted, names, 3, cutoff=0.7)
+            if near and len(wanted) > 3 and likeness(wanted, near[0]) > 0.85:
+                return self[by_name[near[0]]]
         found = [*starting, *(by_name[name] for name in near)]
         suggestions = list(dict.fromkeys(name.partition("@")[0] for name in found))[:3]
         hint = (
@@ -267,12 +287,9 @@ class Catalogue(Mapping[str, Variant]):
 
         variants = [
             variant
-            for variant in self.values()
-            if not variant.superseded
-            and (
-                wanted in (variant.family, fold_name(tr(FAMILIES[variant.family])))
-                or any(fits(name) for name in names_of(variant))
-            )
+            for variant in self.current()
+            if wanted in (variant.family, fold_name(tr(FAMILIES[variant.family])))
+            or any(fits(name) for name in names_of(variant))
         ]
         return variants if wanted and variants else [self.find(text)]
 
@@ -280,5 +297,8 @@ class Catalogue(Mapping[str, Variant]):
 VARIANTS = Catalogue()
 """Every game that ships: those of the rule texts, and the guests (docs/guests.md)."""
 
-CATALOGUE = Catalogue(guests=False)
+CATALOGUE = Catalogue(without=(GUEST, HOME))
 """The games of the rule texts, which "all games" stands for."""
+
+TRAINED = Catalogue(without=(HOME,))
+"""The games whose simulated players ship (`engine.train`); at other games they learn when these are first played."""

@@ -101,7 +101,7 @@ HOUSE = Betting()
 HOLDEM_STAKES = Betting(ante=0, peder=0, max_raise=0, limit=Limit.FIXED, small_blind=1, big_blind=2)
 
 Family = Literal[
-    "simple", "draw", "stud", "common", "short", "holdem", "omaha", "dice", "club", "guest", "own"
+    "simple", "draw", "stud", "common", "short", "holdem", "omaha", "dice", "club", "guest", "home", "own"
 ]
 
 

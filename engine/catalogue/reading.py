@@ -69,6 +69,7 @@ from engine.catalogue.words import (
 from engine.errors import CardError, VariantError, shortened
 from engine.terms import Limit, Ranking, Sharing
 from language import current_language, nearest, tr
+from language.suggestions import likeness
 
 MAX_LETTERS = 10_000
 """The longest definition, in letters."""
@@ -374,12 +375,17 @@ def _slug(name: str) -> str:
 # --- single values ---
 
 
+_MUCH_NEARER = 0.1
+"""How much more alike a form in the other language is that is suggested instead of one in the reader's."""
+
+
 def _unknown(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> str:
     """The sentence for a text that is none of some forms, with the nearest or, in the reader's language, the first."""
     known, own = list(forms), list(danish) if current_language().code == "da" else []
-    near = nearest(text.casefold(), own or known, cutoff=0.5) or nearest(
-        text.casefold(), [*known, *danish], cutoff=0.5
-    )
+    typed = text.casefold()
+    in_own, near = nearest(typed, own or known, cutoff=0.5), nearest(typed, [*known, *danish], cutoff=0.5)
+    if in_own and likeness(typed, in_own) > likeness(typed, near) - _MUCH_NEARER:
+        near = in_own
     named = shortened(text)
     if near:
         return tr("{text!r} isn't {what}: did you mean {near!r}?", text=named, what=what, near=near)
@@ -728,7 +734,7 @@ def read_shipped(game_id: str, data: Mapping[str, Any]) -> Variant:
         if key in data
     }
     players = _players(data["players"], LARGEST_SHIPPED_TABLE) if "players" in data else base.players
-    return replace(game, players=players, **{"source": data["family"], **special})
+    return replace(game, players=players, **{"source": "guest", **special})
 
 
 _READ_SHIPPED: dict[str, Callable[[Any], Any]] = {"rulings": tuple, "how_to_play": tuple, "trumps": _cards}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.cards.card import JOKER_SET, pack_of
-from engine.catalogue import FAMILIES, VARIANTS, Variant
+from engine.catalogue import FAMILIES, TRAINED, Variant
 from engine.catalogue.model import DESIGNATED, Op, WildKind, cards_needed
 from engine.catalogue.table_errors import TABLE_ERRORS, Remedy
 from engine.errors import VariantError
@@ -380,13 +380,13 @@ def find_ruling(number: int) -> Ruling:
 
 def games_of(ruling: Ruling) -> str:
     """The games of the catalogue under a ruling, in words: families as a whole where all of them are."""
-    names = [variant.name for variant in VARIANTS.values() if ruling.applies(variant)]
-    if len(names) == len(VARIANTS):
+    names = [variant.name for variant in TRAINED.values() if ruling.applies(variant)]
+    if len(names) == len(TRAINED):
         return tr("all")
     if not names:
         return tr("any game where the dealer adds it")
     by_family: dict[str, list[str]] = {}
-    for variant in VARIANTS.values():
+    for variant in TRAINED.values():
         by_family.setdefault(variant.family, []).append(variant.name)
     said = []
     for family, members in by_family.items():

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards.card import pack_of
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED
 from engine.catalogue.model import Variant, largest_table
 from engine.kernel.record import SeatColumn
 from engine.players.training.quantiles import main_table
@@ -109,7 +109,7 @@ def fit_deals(variant: Variant) -> DealWorth | None:
 
 
 def main() -> None:
-    ship({game: fit for game, variant in VARIANTS.items() if (fit := fit_deals(variant)) is not None})
+    ship({game: fit for game, variant in TRAINED.items() if (fit := fit_deals(variant)) is not None})
 
 
 def ship(fitted: Mapping[str, DealWorth]) -> None:

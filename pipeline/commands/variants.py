@@ -58,7 +58,8 @@ def variants(
     from pipeline.store.reference import variant_rows
 
     games = games_of(store)
-    rows = [row for row in variant_rows(games) if not games[row["variant_id"]].superseded]
+    current = {variant.id for variant in games.current()}
+    rows = [row for row in variant_rows(games) if row["variant_id"] in current]
     if search:
         matching = {variant.id for variant in games.search(" ".join(search))}
         rows = [row for row in rows if row["variant_id"] in matching]

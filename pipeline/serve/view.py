@@ -233,7 +233,7 @@ def catalogue(games: Catalogue) -> dict[str, Any]:
     """The games, the additions and the command words for the page."""
     return {
         "catalogue": games.state,
-        "games": [game_entry(variant) for variant in games.values() if not variant.superseded],
+        "games": [game_entry(variant) for variant in games.current()],
         "additions": [
             {
                 "word": one.words[0],

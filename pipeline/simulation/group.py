@@ -42,11 +42,11 @@ def family_of(variant: Variant) -> str:
     """The games among which a player's habits carry over: a game's family; of guests, which are of several, by how
     they are dealt.
     """
-    if variant.family != "guest":
+    if variant.family not in ("guest", "home"):
         return variant.family
     ops = {step.op for step in variant.steps}
     if Op.TURN_BOARD in ops:
-        return "holdem" if variant.steps[0].count == 2 else "omaha"
+        return "common" if not variant.all_in else "holdem" if variant.steps[0].count == 2 else "omaha"
     return "draw" if Op.DRAW in ops else "stud"
 
 

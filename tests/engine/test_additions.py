@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.cards.card import JOKER_SET, ONE_EYED, card_set, pack_of, parse_cards, rank_set
-from engine.catalogue import VARIANTS, Variant
+from engine.catalogue import TRAINED, VARIANTS, Variant
 from engine.catalogue.additions import (
     ADDITION_WORDS,
     NO_ADDITIONS,
@@ -24,7 +24,7 @@ from engine.kernel.program import compile_program
 from engine.terms import Limit
 
 TWOS, KINGS, ACE_RANK = rank_set(0), rank_set(11), 12
-CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+CARD_GAMES = [variant for variant in TRAINED.values() if not variant.kernel]
 
 
 def added(game: str, *words: str) -> Variant:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.cards.card import UNKNOWN_CARD, card_set, pack_of, parse_cards
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.kernel.actions import TABLE, Act, pack
 from engine.rules.deal_luck import Held, deal_worths, first_cards, keeps_its_deal
 from engine.rules.deal_weights import played
@@ -61,7 +61,7 @@ def test_first_cards_are_those_before_anybody_decides() -> None:
 
 
 def test_which_games_keep_their_deal() -> None:
-    kept = {game for game, variant in VARIANTS.items() if keeps_its_deal(variant)}
+    kept = {game for game, variant in TRAINED.items() if keeps_its_deal(variant)}
     assert {"texas-holdem", "omaha", "straight-poker", "cincinnati"} <= kept
     assert not kept & {"seven-card-stud", "three-card-draw", "pineapple", "guts", "baseball", "poker-dice"}
     assert card_set(parse_cards("2c")) == 1

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.rules.hand_value import Worth, read_held, worth
 
 FOLDER = Path(__file__).parents[1] / "golden"
-CARD_GAMES = [variant.id for variant in VARIANTS.values() if not variant.kernel]
+CARD_GAMES = [variant.id for variant in TRAINED.values() if not variant.kernel]
 GOLDEN: dict[str, list[dict[str, Any]]] = {}
 for file in sorted(FOLDER.glob("*.toml")):
     GOLDEN |= tomllib.loads(file.read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Op, Variant, largest_table
@@ -18,7 +18,7 @@ from engine.kernel.record import HandColumn
 from tests.engine.replayed import check, compare, played
 from tests.oracle.acts import RuleBroken
 
-CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+CARD_GAMES = [variant for variant in TRAINED.values() if not variant.kernel]
 GUESTS = [variant for variant in CARD_GAMES if variant.is_guest]
 MIXED = (
     "plain-bold",

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.cards.high import CATEGORIES
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Variant, Wild, WildKind, largest_table, ranks
@@ -28,7 +28,7 @@ from tests.engine.replayed import compare
 from tests.known_counts import CATEGORY_COUNTS
 from tests.oracle import games as oracle
 
-CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+CARD_GAMES = [variant for variant in TRAINED.values() if not variant.kernel]
 ROOT = Path(__file__).parents[2]
 SIGMAS = 5.0
 """How far a count may lie from what is expected: once in two million."""

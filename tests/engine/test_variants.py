@@ -12,7 +12,7 @@ import pytest
 
 from engine.cards import wilds
 from engine.cards.card import parse_cards
-from engine.catalogue import CATALOGUE, VARIANTS, Variant, fold_name, names_of
+from engine.catalogue import CATALOGUE, TRAINED, VARIANTS, Variant, fold_name, names_of
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.contradictions import contradictions
@@ -36,7 +36,6 @@ from engine.kernel.program import MAX_BOARD, MAX_OWN, MAX_STEPS, compile_program
 from engine.kernel.record import HandColumn, SeatColumn
 from engine.rules.hand_value import HeldCards, worth
 from engine.simulate import play
-from engine.terms import Ranking
 from pipeline.night.hand.open_hand import asked_for
 from tests.docs.pages import blocks_of
 
@@ -71,7 +70,8 @@ def test_the_games_and_their_order_are_those_of_the_list_of_rules(shared: Path) 
 def test_guests_are_marked_and_stand_after_the_games_of_the_texts() -> None:
     guests = [variant for variant in VARIANTS.values() if variant.is_guest]
     assert [*VARIANTS.values()] == [*CATALOGUE.values(), *guests]
-    assert {variant.family for variant in guests} == {"guest"}
+    assert Counter(variant.family for variant in guests) == {"guest": 8, "home": 32}
+    assert [*TRAINED.values()] == [game for game in VARIANTS.values() if game.family != "home"]
     assert not any(variant.is_guest for variant in CATALOGUE.values())
     page = (Path(__file__).parents[2] / "docs" / "guests.md").read_text()
     assert re.findall(r"^\| `([a-z0-9-]+)` \| (.+?) \|", page, re.M) == [(v.id, v.name) for v in guests]
@@ -104,7 +104,7 @@ def test_every_game_has_a_description(variant: Variant) -> None:
 def test_the_betting_rounds_are_those_of_the_printed_overview(variant: Variant) -> None:
     """Ruling 12: two texts disagree with it."""
     if variant.rounds_printed is None:
-        assert variant.family in ("short", "holdem", "omaha", "guest") or variant.rounds is None
+        assert variant.family in ("short", "holdem", "omaha", "guest", "home") or variant.rounds is None
     elif variant.id == "last-chance":
         assert (variant.rounds, variant.rounds_printed) == (6, 5)
     elif variant.id == "fill-the-hole":
@@ -141,7 +141,7 @@ def test_a_programme_deals_at_least_five_cards_and_keeps_within_the_kernel(varia
     assert turned + opened == board <= MAX_BOARD
     own = sum(s.count for s in steps if s.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN))
     assert own <= MAX_OWN
-    assert own + board >= (4 if variant.ranking is Ranking.BADUGI else 5)
+    assert own + board >= variant.ranking.size
     assert closed_cards(steps) >= 0
     places = {place for line in variant.use.lines for place in line}
     assert places <= set(range(board))

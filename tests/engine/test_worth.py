@@ -11,7 +11,7 @@ import pytest
 from engine.cards.card import JOKER_SET, card_set, pack_of, parse_cards
 from engine.cards.guest_rankings import ranked
 from engine.cards.high import CATEGORY_SHIFT
-from engine.catalogue import VARIANTS, Variant
+from engine.catalogue import TRAINED, VARIANTS, Variant
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import DESIGNATED, Op, WildKind, board_size
@@ -27,7 +27,7 @@ from tests.oracle.showdown import usages
 from tests.oracle.special import SHORT_CATEGORIES, best_eight, best_usage, lowest_usage, short_meld
 from tests.oracle.table import Table
 
-CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+CARD_GAMES = [variant for variant in TRAINED.values() if not variant.kernel]
 DEALS = 25
 
 

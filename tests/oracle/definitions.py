@@ -1,6 +1,6 @@
 """Games of a group's own, read from their files by plain code that shares nothing with the engine's reader.
 
-It knows what the files in docs/games use, in English and Danish, and fails on anything else.
+It knows what the home games of the catalogue use, in English and Danish, and fails on anything else.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def read_game(path: Path, variant_id: str) -> Game:
         lines=tuple(tuple(int(place) - 1 for place in line.split()) for line in data.get("lines", [])) or None,
         own="exactly 2" if "exactly 2" in hand else "any",
         pot="eight declared" if eight and declared else "eight" if eight else "declared" if declared else "high",
-        blinds=bool(limit), limit=limit.removesuffix("limit").strip() or "fixed", players=(least, most),
+        blinds=bool(limit), doubled=data.get("doubles_from", 0), limit=limit.removesuffix("limit").strip() or "fixed", players=(least, most),
         ranking=RANKINGS.get(hand, "melds"),
         redeals=frozenset(Card(RANKS[word[0]], word[1]) for word in data.get("redeals", ())),
         counted=f"{match[1]} {match[2][0]}" if (match := re.search(r"(most|sum)(?: of)? (\w+)", hand)) else "",

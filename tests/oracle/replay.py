@@ -470,13 +470,14 @@ class Chase:
         folded.
         """
         table = self.table
+        is_baseball = bool(table.game.ranks)
         while any(not held.visible for held in table.view.hands[seat]):
             act = table.take("turn_own", seat=seat)
             on_top = [held for held in table.view.hands[seat] if held.extra and not held.visible]
             if on_top and from_code(act.value) != on_top[-1].card:
                 raise table.broken_before(f"the extra card {on_top[-1].card} lies on top")
             card = table.turn_own(act).card
-            price = MIDNIGHT_PRICE.get(card.rank)
+            price = MIDNIGHT_PRICE.get(card.rank) if is_baseball else None
             if price:
                 act = table.take("forced_payment", "fold", seat=seat)
                 if act.kind == "fold":
@@ -485,7 +486,7 @@ class Chase:
                 if act.value != price:
                     raise table.broken_before(f"a turned {card.rank} costs {price}")
                 table.pay(act)
-            if card.rank == 4 and table.stock.available():
+            if is_baseball and card.rank == 4 and table.stock.available():
                 table.deal("deal_unseen", seat, extra=True)
             combination = table.combination(seat)
             if target is None or (combination is not None and combination > target):

@@ -36,7 +36,7 @@ def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
         steps = [line for line in result.stderr.splitlines() if re.match(r" *[\d.]+ s  \w", line)]
         assert len(steps) == 6, result.stderr  # each says what it did and how long it took
     assert card_games.TRAINING.shipped(VARIANTS.find(demo.GAME)), (
-        "python -m engine.train docs/games/woolworth.toml"
+        "python -m engine.train tests/games/woolworth.toml"
     )
     store = Store(tmp_path / "demo" / "store")
     assert set(store.read("sessions")["kind"]) == {"night", "import", "run"}

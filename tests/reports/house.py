@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED
 from engine.kernel.actions import Act, pack
 from pipeline.store.reference import action_kinds_table
 from pipeline.store.schemas import HANDS, SEATS
@@ -91,7 +91,7 @@ def variants() -> pl.DataFrame:
                 "source": v.source, "wild": "", "players_min": v.players[0], "players_max": v.players[1],
                 "pace": v.pace_seconds or 90, "hand_definition": v.hand_means,
             }
-            for v in VARIANTS.values()
+            for v in TRAINED.values()
         ]
     )  # fmt: skip
 

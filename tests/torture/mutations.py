@@ -132,9 +132,7 @@ def imports(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
 
 def games(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
     """Read mutated definitions of games: sentences with lines, or a game that is described, written and played."""
-    texts = [
-        file.read_text() for file in sorted((Path(__file__).parents[2] / "docs" / "games").glob("*.toml"))
-    ]
+    texts = [file.read_text() for file in sorted((Path(__file__).parents[1] / "games").glob("*.toml"))]
     texts += [write_definition(replace(game, name=f"My {game.name}", name_da="", aliases=()))
               for game in VARIANTS.values() if not game.kernel]  # fmt: skip
     for number in range(first, count):

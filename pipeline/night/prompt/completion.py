@@ -78,10 +78,9 @@ def _first_words(night: Night) -> Iterator[Offer]:
     if night.open_hand:
         yield from _players(night)
     yield from (Offer(command.word, tr(command.about), _other(command)) for command in COMMANDS)
-    for variant in night.games.values():
-        if not variant.superseded:
-            word = variant.aliases[0] if variant.aliases else variant.id.partition("@")[0]
-            yield Offer(word, variant.name, variant.name)
+    for variant in night.games.current():
+        word = variant.aliases[0] if variant.aliases else variant.id.partition("@")[0]
+        yield Offer(word, variant.name, variant.name)
 
 
 def _after(command: Command, night: Night, registry: Registry) -> Iterator[Offer]:

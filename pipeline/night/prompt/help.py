@@ -370,11 +370,12 @@ def help_text(word: str = "", games: Catalogue = VARIANTS) -> str:
 def games_text(games: Catalogue) -> str:
     """Every game by family: its alias, its name, its other names."""
     lines = []
-    width = 2 + max(len((*variant.aliases, variant.id)[0]) for variant in games.values())
-    for family in dict.fromkeys(variant.family for variant in games.values()):
+    current = list(games.current())
+    width = 2 + max(len((*variant.aliases, variant.id)[0]) for variant in current)
+    for family in dict.fromkeys(variant.family for variant in current):
         lines.append(f"{tr(FAMILIES[family])}:")
-        for variant in games.values():
-            if variant.family == family and not variant.superseded:
+        for variant in current:
+            if variant.family == family:
                 alias, *others = (*variant.aliases, variant.id.partition("@")[0])
                 also = f" ({', '.join(others)})" if others else ""
                 lines.append(f"  {alias:{width}}{variant.name}{also}")

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from bench.players import one_against
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.players.profiles import PROFILES
 from engine.special import kernel_of
 
 TRAININGS = {
     variant.id: training
-    for variant in VARIANTS.values()
+    for variant in TRAINED.values()
     if variant.kernel and (training := kernel_of(variant.kernel).training)
 }
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine import train
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Variant, ranks
@@ -21,7 +21,7 @@ from engine.terms import Limit
 
 TRAINED = [
     variant
-    for variant in [*VARIANTS.values(), *map(train.find_game, train.CALLS)]
+    for variant in [*TRAINED.values(), *map(train.find_game, train.CALLS)]
     if train.training_of(variant)
 ]
 DRAW, STUD = VARIANTS["three-card-draw"], VARIANTS["seven-card-stud"]

@@ -14,7 +14,7 @@ from pipeline.store.games import catalogue_of, load_games
 from pipeline.store.store import Store
 from tests.stores import files, peder
 
-GAMES = Path(__file__).parents[3] / "docs" / "games"
+GAMES = Path(__file__).parents[2] / "games"
 NIGHT = """players Anna, Bo, Carl
 banker a
 chip 25 øre

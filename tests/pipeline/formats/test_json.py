@@ -16,7 +16,7 @@ import msgspec
 import polars as pl
 import pytest
 
-from engine.api import VARIANTS, Act, PederError, pack
+from engine.api import TRAINED, VARIANTS, Act, PederError, pack
 from pipeline.formats.files import FileError
 from pipeline.formats.json.lines import BankJson, HandJson, SeatPart, SessionJson, json_schema
 from pipeline.formats.json.reader import import_json
@@ -74,10 +74,10 @@ def test_every_column_of_the_store_has_its_field() -> None:
 def test_hands_of_every_game_come_back_the_same(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
     for detail in ("cards", "result"):
-        played = Run(variants=list(VARIANTS.values()), hands=3, players=5, seed=1, detail=detail)
+        played = Run(variants=list(TRAINED.values()), hands=3, players=5, seed=1, detail=detail)
         simulate(store, played, session_id=f"run-{detail}")
     other = passed_on(store, tmp_path)
-    assert store.read("hands")["variant_id"].n_unique() == len(VARIANTS)
+    assert store.read("hands")["variant_id"].n_unique() == len(TRAINED)
     assert_same(store, other)
 
 

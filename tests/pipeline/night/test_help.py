@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 
@@ -16,7 +15,6 @@ from pipeline.night.hand.open_hand import ACT_WORDS, DROP
 from pipeline.night.parser import words
 from pipeline.night.parser.grammar import parse
 from pipeline.night.prompt.help import GAMES, TOPICS, games_text, help_text
-from pipeline.store.games import catalogue_of
 
 DOCS = Path(__file__).parents[3] / "docs"
 MARKS = ("+", "++", "!", "*", "/", "=", "-", ":", ";", ".", "?", "(", "!nd", "!om", "!fejl")
@@ -77,14 +75,12 @@ def test_every_game_is_described_and_listed_with_its_aliases(game: str) -> None:
 @pytest.mark.parametrize(
     "example", [example for topic in TOPICS for example, _ in topic.examples if example[0] not in ":?"]
 )
-def test_the_examples_are_lines_of_the_log(example: str, tmp_path: Path) -> None:
-    copytree(DOCS / "games", tmp_path / "games")
-    games = catalogue_of(tmp_path)  # one example is a hand of an own game
-    assert parse(example, frozenset("abcdef"), games)
+def test_the_examples_are_lines_of_the_log(example: str) -> None:
+    assert parse(example, frozenset("abcdef"))
 
 
 @pytest.mark.parametrize("example", [example for topic in TOPICS for example, _ in topic.examples])
-def test_the_examples_are_in_the_language_of_the_reader(example: str, tmp_path: Path) -> None:
+def test_the_examples_are_in_the_language_of_the_reader(example: str) -> None:
     danish = {
         "hus",
         "konger",
@@ -103,8 +99,7 @@ def test_the_examples_are_in_the_language_of_the_reader(example: str, tmp_path: 
     english = words.in_reader_language(example)
     assert not danish & set(re.findall(r"\w+", english)), english
     if english[0] not in ":?":
-        copytree(DOCS / "games", tmp_path / "games")
-        assert parse(english, frozenset("abcdef"), catalogue_of(tmp_path))
+        assert parse(english, frozenset("abcdef"))
 
 
 def test_an_unknown_word_gets_the_nearest() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cards.card import cards_text
-from engine.catalogue import VARIANTS, Catalogue, Variant
+from engine.catalogue import TRAINED, VARIANTS, Catalogue, Variant
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.reading import read_definition
@@ -25,8 +25,8 @@ from tests.engine.replayed import Hand as Played, played
 
 AT = datetime(2026, 3, 14, 20, tzinfo=UTC)
 NAMES = ("a", "b", "c", "d", "e", "f")
-GAMES = Path(__file__).parents[3] / "docs/games"
-CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+GAMES = Path(__file__).parents[2] / "games"
+CARD_GAMES = [variant for variant in TRAINED.values() if not variant.kernel]
 
 
 def night(*lines: str, games: Catalogue = VARIANTS) -> Night:

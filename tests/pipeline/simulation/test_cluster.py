@@ -114,7 +114,7 @@ def test_a_run_on_workers_has_the_bytes_of_threads(
 def test_workers_play_a_game_of_the_group_s_own_which_they_don_t_know(
     ours: Processes, tmp_path: Path
 ) -> None:
-    game = ROOT / "docs" / "games" / "sum-of-diamonds.toml"
+    game = ROOT / "tests" / "games" / "sum-of-diamonds.toml"
     ask = (
         "simulate",
         "diamonds",

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.errors import CallError
 from engine.players.profiles import Profile
 from pipeline.cli import app
@@ -55,7 +55,7 @@ def test_a_run_is_the_same_from_any_parts_and_threads(
 
 def test_every_hand_conserves_chips_and_has_its_seats(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
-    simulate(store, _run(variants=list(VARIANTS.values()), hands=20))
+    simulate(store, _run(variants=list(TRAINED.values()), hands=20))
     hands, seats = _tables(store)
     sums = seats.group_by("hand_no").agg(pl.col("paid", "won", "net").sum(), pl.len().alias("seats"))
     both = hands.join(sums, on="hand_no", how="left")
@@ -64,7 +64,7 @@ def test_every_hand_conserves_chips_and_has_its_seats(tmp_path: Path) -> None:
     assert both.filter(pl.col("seats") != pl.col("player_count")).is_empty()
     won = hands.explode("shares").unnest("shares").group_by("hand_no").agg(pl.col("chips").sum())
     assert both.join(won, on="hand_no").filter(pl.col("chips").fill_null(0) != pl.col("won")).is_empty()
-    assert set(hands["variant_id"]) == set(VARIANTS)
+    assert set(hands["variant_id"]) == set(TRAINED)
 
 
 def test_an_interrupted_run_keeps_whole_parts_and_goes_on(

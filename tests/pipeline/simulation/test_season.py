@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from engine.catalogue import VARIANTS
+from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.model import largest_table
 from engine.errors import CallError
 from pipeline.analysis.marts import check_store
@@ -28,7 +28,7 @@ GAMES = [
     VARIANTS[name]
     for name in ("straight-poker", "five-card-stud", "guts", "mississippi-ratfuck", "texas-holdem")
 ]
-CATALOGUE = list(VARIANTS.values())
+CATALOGUE = list(TRAINED.values())
 
 
 @pytest.fixture(scope="module")
