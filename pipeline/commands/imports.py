@@ -29,7 +29,20 @@ Files = Annotated[
         show_default=False,
     ),
 ]
-Session = Annotated[str | None, typer.Option("--session", help="The session's name, for a single file.")]
+
+
+def _session_name(name: str | None) -> str | None:
+    if name:
+        from pipeline.store.session_names import check_night_name
+
+        check_night_name(name)
+    return name
+
+
+Session = Annotated[
+    str | None,
+    typer.Option("--session", callback=_session_name, help="The session's name, for a single file."),
+]
 Season = Annotated[
     str | None, typer.Option("--season", metavar="SEASON", help="The season that the sessions belong to.")
 ]

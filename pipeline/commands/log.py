@@ -69,6 +69,8 @@ def log(
     source = file if file is not None else None if sys.stdin.isatty() else "-"
     typed = _read(source) if source is not None else None
     with NightService(store, night) as service:
+        if file is not None and typed is not None:
+            _check_not_empty(typed, file)
         lines = _lines_of(service, settings, about)
         if typed is not None:
             for warning in service.warnings:
@@ -128,6 +130,18 @@ def _read(source: str) -> list[str]:
                 start=error.start,
             )
         ) from error
+
+
+def _check_not_empty(lines: list[str], source: str) -> None:
+    """Raise LogError for a file without a line of the log."""
+    from pipeline.night.parser.lines import LogError
+    from pipeline.night.service import pasted_lines
+
+    if not pasted_lines("\n".join(lines)):
+        name = tr("standard input") if source == "-" else source
+        raise LogError(
+            tr("{name} has no line to log: write a line a hand in it; docs/logging.md shows how.", name=name)
+        )
 
 
 def _read_in(
@@ -207,11 +221,12 @@ def _journal_of(store: Path, night: str) -> Path:
     """Where the journal of a night lies. Raises PederError where there is none."""
     from pipeline.night.journal import journal_place
     from pipeline.night.parser.lines import LogError
-    from pipeline.store.session_names import check_may_be_logged, session_folder
+    from pipeline.store.session_names import check_may_be_logged, check_night_name, session_folder
 
     place = journal_place(store, night)
     if not place.exists():
         check_may_be_logged(store, session_folder(night))
+        check_night_name(night)
         raise LogError(
             tr(
                 "There is no night {night!r} in the store {store}: peder log {night!r} begins it.",

@@ -236,6 +236,8 @@ def _entry(row: dict[str, object]) -> Entry:
 
 
 NOON = 12
+SECRET = ".secret"
+"""Suffix of the file with the PINs of a night that is served (`pipeline.serve.secret`)."""
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -602,6 +604,8 @@ class Journal:
             if not self._entries and self._is_in_place() and not os.fstat(self._file).st_size:
                 with suppress(OSError):
                     self.place.unlink()
+                    for sidecar in (LAST, SECRET):
+                        self.place.with_suffix(sidecar).unlink(missing_ok=True)
             os.close(self._file)
             self._file = -1
         if self._lock.held:

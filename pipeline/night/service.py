@@ -89,7 +89,7 @@ from pipeline.night.replay import (
 from pipeline.night.sentences import lines_of, question_text
 from pipeline.store.games import load_games
 from pipeline.store.people import Registry
-from pipeline.store.session_names import check_may_be_logged, session_folder
+from pipeline.store.session_names import check_may_be_logged, check_night_name, session_folder
 from pipeline.store.store import Store
 
 
@@ -579,12 +579,16 @@ class NightService:
     ) -> None:
         """Pass the night's `replay` if there is one; it is used if the journal hasn't grown since.
 
-        Raises JournalError if the journal can't be written, StoreError if the name is another session's.
+        Raises JournalError if the journal can't be written, StoreError if the name is another session's,
+        or a new night's that looks like a date and isn't one.
         """
         self.name = name
         self.store = Store(store)
         check_may_be_logged(store, session_folder(name))
-        self.journal = Journal(journal_place(store, name), now=now)
+        place = journal_place(store, name)
+        if not place.exists():
+            check_night_name(name)
+        self.journal = Journal(place, now=now)
         try:
             if replay is None or replay.entries != list(self.journal.entries):
                 replay = Replay(self.journal.entries, self.store.catalogue)

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from language import tr
+from pipeline.night.journal import SECRET
 from pipeline.night.parser.lines import LogError
 from pipeline.serve.conflicts import Role
 
@@ -61,7 +62,7 @@ def load_secret(journal: Path) -> Secret:
 
     Raises LogError if it can't be written.
     """
-    place = journal.with_suffix(".secret")
+    place = journal.with_suffix(SECRET)
     try:
         return Secret(**json.loads(place.read_text()))
     except (OSError, ValueError, TypeError):

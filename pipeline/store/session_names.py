@@ -7,7 +7,10 @@ take the name of such a night, nor a night theirs.
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -40,6 +43,74 @@ def session_folder(session_id: str) -> str:
             tr("The session name {name!r}… is too long: keep it under 100 letters.", name=name[:40])
         )
     return KEY + escaped
+
+
+_MONTHS = "jan|feb|mar|apr|ma[iyj]|jun|jul|aug|sep|o[ck]t|nov|dec"
+_DATE = re.compile(
+    r"(?P<first>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<last>\d{1,2})(?!\d).*"
+    r"|(?P<day>\d{1,2})[-/.](?P<middle>\d{1,2})(?:[-/.](?P<year>\d{4}|\d\d))?\.?"
+    rf"|\d{{1,2}}\.? ?(?:{_MONTHS})[a-z]*\.?(?: \d{{4}})?|(?:{_MONTHS})[a-z]* \d{{1,2}}(?:,? \d{{4}})?"
+    r"|(?:19|20)\d{6}"
+)
+"""Names that a person would read as a day."""
+
+
+def check_night_name(name: str) -> None:
+    """Raise StoreError for a new night's name that looks like a date and isn't an ISO day, with the day to write.
+
+    >>> check_night_name("2026-11-28")
+    >>> check_night_name("at Bo's")
+    >>> check_night_name("2026/11/28")
+    Traceback (most recent call last):
+    ...
+    pipeline.store.files.StoreError: '2026/11/28' looks like a day: write it as 2026-11-28, or name the night in words.
+    """
+    match = _DATE.fullmatch(name.strip().casefold())
+    if match is None or _is_iso_day(name.strip()):
+        return
+    if day := _meant_day(match):
+        raise StoreError(
+            tr(
+                "{name!r} looks like a day: write it as {day}, or name the night in words.",
+                name=name,
+                day=day,
+            )
+        )
+    raise StoreError(
+        tr(
+            "{name!r} looks like a day and isn't one: write the year, month and day such as 2026-03-14, or name the "
+            "night in words.",
+            name=name,
+        )
+    )
+
+
+def _is_iso_day(name: str) -> bool:
+    """Whether a name is an ISO day, or begins with one."""
+    with suppress(ValueError):
+        date.fromisoformat(name[:10])
+        return re.match(r"\d{4}-\d\d-\d\d(?!\d)", name) is not None
+    return False
+
+
+def _meant_day(match: re.Match[str]) -> date | None:
+    """The only day that a name can mean; None where it can be two, or none."""
+    if match["first"]:
+        days = [(match["first"], match["month"], match["last"])]
+    elif match["year"] and len(match["year"]) == 4:
+        days = [
+            (match["year"], *pair)
+            for pair in ((match["middle"], match["day"]), (match["day"], match["middle"]))
+        ]
+    elif match[0].isdecimal():
+        days = [(match[0][:4], match[0][4:6], match[0][6:])]
+    else:
+        days = []
+    possible = set()
+    for parts in days:
+        with suppress(ValueError):
+            possible.add(date(*map(int, parts)))
+    return possible.pop() if len(possible) == 1 else None
 
 
 def check_no_journal(store: Path, folder: str) -> None:

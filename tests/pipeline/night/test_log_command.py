@@ -52,6 +52,13 @@ def test_a_file_as_json(store: Path) -> None:
     assert answer["faults"][0]["line"] == 5
 
 
+def test_an_empty_file_is_answered(store: Path) -> None:
+    for lines in ((), ("# tonight", "")):
+        assert "n1.txt has no line to log" in log(store, "n1", *lines, code=1).stderr
+    assert "standard input has no line to log" in peder(store, "log", "n1", "--from", "-", code=1).stderr
+    assert not store.exists()
+
+
 def test_options_begin_a_new_night(store: Path) -> None:
     options = (
         "--players",

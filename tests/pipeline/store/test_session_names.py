@@ -8,8 +8,9 @@ import pytest
 
 from pipeline.night.journal import journal_place
 from pipeline.night.service import NightService
+from pipeline.serve.secret import load_secret
 from pipeline.store.files import StoreError
-from pipeline.store.session_names import check_may_be_logged, session_folder
+from pipeline.store.session_names import check_may_be_logged, check_night_name, session_folder
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import files, peder
@@ -129,3 +130,58 @@ def test_the_name_of_season_payments_is_reserved(tmp_path: Path, name: str) -> N
     text = peder(tmp_path / "store", "log", name, typed=NIGHT, code=1).output
     assert "is the name for the payments of seasons: give another name." in text
     assert not (tmp_path / "store").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "day"),
+    [
+        ("2026/11/28", "2026-11-28"), ("28.11.2026", "2026-11-28"), ("2026-3-14", "2026-03-14"),
+        ("20261128", "2026-11-28"), ("2026/11/28 at Bo's", "2026-11-28"), ("2026-02-30", None), ("14/3", None),
+        ("03/04/2026", None), ("28. november 2026", None), ("Nov 28", None), ("2026-13-01", None),
+    ],
+)  # fmt: skip
+def test_a_name_that_looks_like_a_day_and_is_none_is_answered(
+    name: str, day: str | None, tmp_path: Path
+) -> None:
+    with pytest.raises(StoreError, match=f"write it as {day}," if day else "looks like a day and isn't one"):
+        NightService(tmp_path, name)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["2026-02-28", "2026-02-28 at Bo's", "2026-02-28-2", "n1", "marts", "may 7s", "x 14"]
+)
+def test_other_names_are_free(name: str) -> None:
+    check_night_name(name)
+
+
+def test_a_night_of_an_older_version_goes_on_under_any_name(tmp_path: Path) -> None:
+    place = journal_place(tmp_path, "2026/11/28")
+    place.parent.mkdir()
+    place.touch()
+    with NightService(tmp_path, "2026/11/28") as service:
+        service.enter("players Anna, Bo")
+    assert place.exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["log {}", "log {} --history", "log {} --repair", "serve {}", "import pokernow-log x --session {}"],
+)
+def test_every_command_that_creates_a_night_answers_such_a_name(command: str, tmp_path: Path) -> None:
+    result = peder(tmp_path, *command.format("2026-02-30").split(), code=1, typed="players Anna, Bo")
+    assert "'2026-02-30' looks like a day and isn't one" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_night_that_was_served_and_not_logged_leaves_nothing(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    with NightService(store, "n") as service:
+        load_secret(service.journal.place)
+    assert not store.exists()
+    with NightService(store, "n") as service:
+        service.enter("players Anna, Bo")
+        load_secret(service.journal.place)
+    with NightService(store, "n"):
+        pass
+    assert {place.suffix for place in (store / "journal").iterdir()} >= {".jsonl", ".last", ".secret"}
