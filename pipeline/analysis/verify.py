@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import unquote
@@ -14,13 +15,17 @@ from language import tr
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.replay import replay_night
 from pipeline.night.season_payments import read_payments
-from pipeline.night.tables import bank_frame, hands_frame, on_own_date, seats_frame
+from pipeline.night.tables import bank_frame, hands_frame, moved_by, on_own_date, seats_frame
 from pipeline.store.files import StoreError
 from pipeline.store.manifest import JOURNALS, KEY, manifest_of
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
+
+
+_A_DAY = timedelta(hours=25)
+"""How far the day of a night may lie from where it lies here: another zone's, and an hour of summer time."""
 
 
 def deep_faults(
@@ -74,9 +79,14 @@ def _night_faults(store: Store, name: str) -> Iterator[str]:
         stated = manifest_of(store.path, session_folder(name))
         if stated is None or stated.journal is None or contents.whole != stated.journal.bytes:
             return  # another check reports it
-        if store.read("sessions", name)["engine_version"].to_list() != [version("peder")]:
+        (row,) = store.read("sessions", name).to_dicts()
+        if row["engine_version"] != version("peder"):
             return  # another version may have replayed some hand differently
-        night = on_own_date(name, replay_night(contents.entries, store.catalogue))
+        typed = replay_night(contents.entries, store.catalogue)
+        night = on_own_date(name, typed)
+        began, typed_at = row["started_at"], typed.started_at
+        if began and typed_at and night.started_at and abs(began - night.started_at) <= _A_DAY:
+            night = moved_by(typed, began - typed_at)  # the tables may come from a computer in another time zone
         for table, rows in (
             ("hands", hands_frame(night)),
             ("seats", seats_frame(night)),

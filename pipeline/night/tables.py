@@ -40,8 +40,12 @@ def date_in_name(name: str) -> date | None:
 
 
 def on_own_date(name: str, night: Night) -> Night:
-    """The night with its times on its own day."""
-    move = _moved(name, night.started_at, night.day)
+    """The night with its times on its own day, by the time zone of this computer."""
+    return moved_by(night, _moved(name, night.started_at, night.day))
+
+
+def moved_by(night: Night, move: timedelta) -> Night:
+    """The night with its times moved from the day on which it was typed."""
     if not move:
         return night
 

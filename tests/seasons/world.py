@@ -31,9 +31,7 @@ ZONES = ("UTC", "Europe/Copenhagen", "America/Los_Angeles", "Pacific/Kiritimati"
 LANGUAGES = ("da", "en")
 
 
-OPEN: frozenset[str] = frozenset(
-    {"pokernow at the table", "long lines", "four eights", "players ,", "thousands in sheets", "other zones"}
-)
+OPEN: frozenset[str] = frozenset()
 """Inputs that show faults which are known and open, and so are left out: ever fewer."""
 
 

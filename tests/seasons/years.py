@@ -17,7 +17,7 @@ from tests.seasons.evening import SEASONS, kill_somewhere, money_as_written
 from tests.seasons.model import Night, Results, SeasonPayment
 from tests.seasons.world import LANGUAGES, NAMES, ZONES, FaultError, World, chance, money_of
 
-PAYMENTS_JOURNAL = "journal/.season-payments.jsonl"
+PAYMENTS_JOURNAL = "journal/season payments/payments.jsonl"
 
 
 def elsewhere(world: World, draw: Random) -> None:
@@ -362,7 +362,7 @@ def cut_payments(world: World, draw: Random) -> None:
     check_payments(world)
     data = journal.read_bytes()
     lines = data.splitlines(keepends=True)
-    before = {place: place.read_bytes() for place in world.store.glob("bank/*season-payments*/*")}
+    before = {place: place.read_bytes() for place in world.store.glob("*/*=season payments/*")}
     journal.write_bytes(b"".join(lines[:-1]))
     world.tell(f"  # {journal.name} loses its last line")
     season = world.model.payments[-1].season
@@ -373,7 +373,7 @@ def cut_payments(world: World, draw: Random) -> None:
     ]  # fmt: skip
     words = draw.choice(readings)
     done = world.peder(*words, code=None)
-    now = {place: place.read_bytes() for place in world.store.glob("bank/*season-payments*/*")}
+    now = {place: place.read_bytes() for place in world.store.glob("*/*=season payments/*")}
     if now != before:
         raise FaultError("the payments' table follows a cut journal", words)
     if words[0] == "settle" and not done.code:

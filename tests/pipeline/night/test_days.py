@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from pipeline.analysis.marts import query_store
+from pipeline.analysis.marts import check_deep, query_store
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.ledgers import Nights, season_nights
 from pipeline.night.replay import replay_night
@@ -89,3 +90,24 @@ def test_a_wrong_day_gets_a_sentence(tmp_path: Path, line: str) -> None:
 )
 def test_a_day_in_a_name(name: str, day: date | None) -> None:
     assert date_in_name(name) == day
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs tzset")
+def test_the_tables_of_a_night_are_right_in_any_time_zone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`check --deep` on a holiday said that every night differs from its journal."""
+    zones = ("UTC", "Pacific/Kiritimati", "America/Los_Angeles")
+    try:
+        for zone in zones:
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            log(tmp_path, f"2026-03-14 {zone[:3]}", "7s 10 +a", "end")
+            log(tmp_path, f"2026-11-22 {zone[:3]}", "7s 10 +a", "end")
+        for zone in zones:
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            assert not check_deep(Store(tmp_path)).count
+    finally:
+        monkeypatch.undo()
+        time.tzset()
