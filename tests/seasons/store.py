@@ -34,7 +34,7 @@ from pipeline.night.replay import Replay
 from pipeline.night.service import NightService
 from pipeline.serve.conflicts import Role
 from pipeline.serve.shared import SharedNight
-from pipeline.store.games import load_games
+from pipeline.store.store import Store
 from tests.torture.child import count_calls
 
 
@@ -182,7 +182,6 @@ def _serve(logger: Logger, pipe: Connection) -> None:
     logger.place.go()
     count_calls(logger.kill_at)
     try:
-        load_games(logger.store)  # as every command does
         served = _Served(logger.store, logger.night)
     except Exception as error:
         pipe.send((True, f"the night can't be opened: {error!r}"))
@@ -202,7 +201,7 @@ class _Served:
     """What a logger answers: the prompt's lines, the phones', files', and what the night looks like."""
 
     def __init__(self, store: Path, night: str) -> None:
-        self.place = journal_place(store, night)
+        self.store, self.place = store, journal_place(store, night)
         self.service = NightService(store, night)
         self.shared = SharedNight(self.service)
 
@@ -225,7 +224,7 @@ class _Served:
     def reopened(self, language: str) -> dict[str, Any]:
         """The night as the next reader of the journal has it."""
         with speaking(language):
-            return state_of(Replay(read_journal(self.place).entries))
+            return state_of(Replay(read_journal(self.place).entries, Store(self.store).catalogue))
 
     def view(self, language: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """What phones show: the night and the bank."""

@@ -1,0 +1,136 @@
+"""Faults that were once there, put back one by one: the seasons find each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.api import PederError
+from pipeline.bank import money
+from pipeline.night import season_payments, service
+from pipeline.night.parser import grammar, hands
+from pipeline.serve import conflicts, shared
+from tests.seasons import evening, years
+from tests.seasons.simulation import Step, StepKind, live
+from tests.seasons.world import FaultError
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A fault: how it is put back, the steps among which it shows, the kinds of fault that it may show as."""
+
+    name: str
+    plant: Callable[[pytest.MonkeyPatch], None]
+    steps: Sequence[StepKind]
+    kinds: Sequence[str]
+
+
+ANOTHER_NIGHT = ("the journal gives another night",)
+
+
+def _stored_unread(patch: pytest.MonkeyPatch) -> None:
+    """Lines are stored without being read again."""
+    patch.setattr(service, "entry_text", lambda line, *_: grammar.line_text(line))
+
+
+def _ids_without_colons(patch: pytest.MonkeyPatch) -> None:
+    _stored_unread(patch)
+    patch.setattr(grammar, "_SPEC", grammar.re.compile(grammar._SPEC.pattern.replace(r"[^\s,]+", r"[\w-]+")))
+
+
+def _short_entries(patch: pytest.MonkeyPatch) -> None:
+    _stored_unread(patch)
+    patch.setattr(grammar, "LONGEST_ENTRY", grammar.LONGEST_LINE)
+
+
+def _ranks_are_players(patch: pytest.MonkeyPatch) -> None:
+    _stored_unread(patch)
+    patch.setattr(hands, "_is_meld_of_ranks", lambda token: False)
+
+
+def _nobody_plays(patch: pytest.MonkeyPatch) -> None:
+    _stored_unread(patch)
+    known = grammar._COMMANDS["players"]
+
+    def players(command: Any, rest: str, handles: Any) -> Any:
+        return [grammar.Seating(())] if rest == "," else known(command, rest, handles)
+
+    patch.setitem(grammar._COMMANDS, "players", players)
+
+
+def _thousandths(patch: pytest.MonkeyPatch) -> None:
+    def read(self: money.NumberStyle, number: str) -> Decimal | None:
+        try:
+            return Decimal(number.replace(" ", "").replace(",", "."))
+        except ArithmeticError:
+            return None
+
+    patch.setattr(money.NumberStyle, "read", read)
+
+
+def _cut_journals(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(season_payments, "_check_journal", lambda store: None)
+
+
+def _guests_undo(patch: pytest.MonkeyPatch) -> None:
+    """An entry that can't be read at the table as it is counts as a hand, which a guest may take back."""
+    known = conflicts.subject_of
+
+    def subject_of(text: str, replay: Any) -> conflicts.LineSubject:
+        subject = known(text, replay)
+        if subject.corrects:
+            try:
+                grammar.parse(replay.entries[subject.corrects - 1].line, replay.night.handles, replay.games)
+            except PederError:
+                return replace(subject, subject=conflicts.Subject.HAND)
+        return subject
+
+    patch.setattr(shared, "subject_of", subject_of)
+
+
+TABLE: tuple[StepKind, ...] = (evening.line,) * 12
+PLANTED = (
+    Planted("1 ids of PokerNow", _ids_without_colons, (years.pokernow, evening.begin_night), ANOTHER_NIGHT),
+    Planted("2 long lines", _short_entries, TABLE, ANOTHER_NIGHT),
+    Planted("3 ranks in words", _ranks_are_players, TABLE, ANOTHER_NIGHT),
+    Planted("3 nobody plays", _nobody_plays, (evening.odd_line,), (*ANOTHER_NIGHT, "crash of a line")),
+    Planted("4 thousands", _thousandths, TABLE, ("other numbers",)),
+    Planted("9 cut payments", _cut_journals, (*TABLE, years.pay_season, years.cut_payments),
+            ("the payments' table follows a cut journal", "settled by a cut journal", "written over a cut journal")),
+    Planted("10 a guest's undo", _guests_undo, (*TABLE, evening.reseat, evening.phone_undo), ("a line is kept",)),
+)  # fmt: skip
+
+
+@contextmanager
+def planted(fault: Planted) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        fault.plant(patch)
+        yield
+
+
+def found(fault: Planted, *, seasons: int = 20, steps: int = 120) -> tuple[int, FaultError] | None:
+    """After how many steps the seasons find a fault that is put back; None if they don't."""
+    taken = 0
+    with planted(fault):
+        for seed in range(seasons):
+            draw = Random(seed)
+            kinds = [evening.begin_night, *draw.choices(fault.steps, k=steps)]
+            outcome = live([Step(kind, draw.randrange(10**6)) for kind in kinds], with_kills=False)
+            taken += outcome.done
+            if outcome.fault and outcome.fault.kind in fault.kinds:
+                return taken, outcome.fault
+    return None
+
+
+def all_found() -> Iterator[tuple[int, str, list[str]]]:
+    """Put each fault back: its number, its name, what is wrong where it isn't found."""
+    for number, fault in enumerate(PLANTED, 1):
+        seen = found(fault)
+        name = f"{fault.name}: {f'found in {seen[0]} steps: {seen[1]!s:.200}' if seen else 'not found'}"
+        yield number, name, [] if seen else [f"{fault.name} isn't found"]
