@@ -86,7 +86,9 @@ def _night_faults(store: Store, name: str) -> Iterator[str]:
         night = on_own_date(name, typed)
         began, typed_at = row["started_at"], typed.started_at
         if began and typed_at and night.started_at and abs(began - night.started_at) <= _A_DAY:
-            night = moved_by(typed, began - typed_at)  # the tables may come from a computer in another time zone
+            night = moved_by(
+                typed, began - typed_at
+            )  # the tables may come from a computer in another time zone
         for table, rows in (
             ("hands", hands_frame(night)),
             ("seats", seats_frame(night)),

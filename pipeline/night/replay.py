@@ -213,7 +213,7 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
             again |= {
                 id_
                 for one in new
-                if one.kind is BankKind.BET
+                if one.kind is BankKind.BET or (one.kind is BankKind.SHADOW and (one.chips or 0) < 0)
                 for id_ in (one.player_id, one.counterparty_id or "")
             }
             after = replace(night, ledger=(*reopen_counts(night.ledger, again), *new))

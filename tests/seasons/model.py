@@ -276,7 +276,6 @@ class Table:
                 self.carried = 0
                 assert entry.hand
                 self.hands[entry.hand] = None
-                self._in_play(self.playing())
             case _:
                 self._book(what)
 
@@ -314,10 +313,12 @@ class Table:
                 self._cash(player, -chips if cash else 0)
             case Owe(debtor, creditor, chips):
                 self._known(debtor, creditor)
+                self._in_play([debtor, creditor] if chips < 0 else [])
                 self.accounts[debtor].owes[creditor] += chips
                 self.accounts[creditor].owes[debtor] -= chips
             case Bet(payer, payee, chips):
                 self._known(payer, payee)
+                self._in_play([payer, payee])
                 self.accounts[payer].difference -= chips
                 self.accounts[payee].difference += chips
             case Pay(payer, payee, money):

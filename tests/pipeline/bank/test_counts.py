@@ -182,3 +182,10 @@ def test_the_banker_does_not_leave_unnoticed(service: NightService) -> None:
     assert "Anna keeps the bank: say who keeps it from now on, such as banker b." in why
     assert offer == "leaves a !"
     kept(service, "banker b", "går a")
+
+
+def test_chips_paid_for_shadow_after_a_count_are_the_players(service: NightService) -> None:
+    """A counted player who was paid shadow lost those chips to the bank when the night ended."""
+    kept(service, "7s 10 c/4 +b", "count b 116", "pay c b 4", "end")
+    results = {player: account.result for player, account in service.night.accounts.items()}
+    assert results == {"anna": -10, "bo": 20, "carl": -10}
