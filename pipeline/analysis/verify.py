@@ -23,7 +23,6 @@ from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 
-
 _A_DAY = timedelta(hours=25)
 """How far the day of a night may lie from where it lies here: another zone's, and an hour of summer time."""
 
