@@ -121,6 +121,11 @@ _LAZY = {
 _MODULES = {name: module for module, names in _LAZY.items() for name in names.split()}
 
 
+def lazy_module(name: str) -> str | None:
+    """The module that is imported when a name of this one is first used; None for a name that is here already."""
+    return _MODULES.get(name)
+
+
 def __getattr__(name: str) -> object:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

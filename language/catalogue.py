@@ -1,34 +1,49 @@
 """The translations of a language: `locale/CODE/LC_MESSAGES/peder.po`.
 
-The `.po` itself is read (50 ms), so that what a translator writes holds at once and no compiled copy is stale.
+The `.po` itself is read (50 ms), so that what a translator writes holds at once and no compiled copy is stale. The app on a
+phone has the compiled copy alone, and no Babel (`pipeline.serve.app_folder`).
 """
 
 from __future__ import annotations
 
 from gettext import GNUTranslations
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 DOMAIN = "peder"
 
 
+def _place(code: str, kind: str) -> Traversable:
+    return files("language").joinpath("locale", code, "LC_MESSAGES", f"{DOMAIN}.{kind}")
+
+
 def read_catalogue(code: str) -> Catalog:
     """The catalogue of a language. Raises FileNotFoundError where there is none."""
-    place = files("language").joinpath("locale", code, "LC_MESSAGES", f"{DOMAIN}.po")
-    with place.open("rb") as file:
+    from babel.messages.pofile import read_po
+
+    with _place(code, "po").open("rb") as file:
         return read_po(file, locale=code, domain=DOMAIN, abort_invalid=True)
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue in the form that `gettext` reads."""
+    from babel.messages.mofile import write_mo
+
+    data = BytesIO()
+    write_mo(data, catalogue)
+    return data.getvalue()
 
 
 def translations(code: str) -> GNUTranslations:
     """The catalogue of a language as `gettext` uses it."""
-    compiled = BytesIO()
-    write_mo(compiled, read_catalogue(code))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    copy = _place(code, "mo")
+    data = copy.read_bytes() if copy.is_file() else compiled(read_catalogue(code))
+    return GNUTranslations(BytesIO(data))
 
 
 def untranslated(code: str) -> list[str]:
@@ -40,4 +55,4 @@ def untranslated(code: str) -> list[str]:
     ]
 
 
-__all__ = ["DOMAIN", "read_catalogue", "translations", "untranslated"]
+__all__ = ["DOMAIN", "compiled", "read_catalogue", "translations", "untranslated"]

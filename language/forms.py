@@ -8,9 +8,11 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
-from language.current import LANGUAGES, SOURCE, current_language
+from language.current import current_language
 
 MINUS = "\u2212"
+
+_SEPARATORS = {"en_GB": (".", ","), "da_DK": (",", ".")}
 
 Number = int | float | Decimal
 
@@ -18,8 +20,8 @@ Number = int | float | Decimal
 @cache
 def separators(locale: str) -> tuple[str, str]:
     """What a locale writes before decimals and between thousands."""
-    if locale == LANGUAGES[SOURCE]:  # as Python writes them; Babel takes a while to import
-        return ".", ","
+    if known := _SEPARATORS.get(locale):  # Babel takes a while to import, and isn't there in a browser
+        return known
     from babel import Locale
 
     symbols = Locale.parse(locale).number_symbols["latn"]
@@ -53,8 +55,10 @@ def _localized(text: str) -> str:
 
 def day_text(at: datetime, skeleton: str) -> str:
     """A day by a skeleton of CLDR (`yMMMEd`), in its own time zone: `Fri, 9 Jan 2026`."""
-    from babel.dates import format_datetime
-
+    try:
+        from babel.dates import format_datetime
+    except ImportError:  # in a browser
+        return f"{at:%Y-%m-%d}"
     locale = current_language().locale
     return str(format_datetime(at, _pattern(locale, skeleton), tzinfo=at.tzinfo, locale=locale))
 

@@ -27,6 +27,7 @@ COMMANDS = {
     mark("A night"): {
         "log": "log",
         "serve": "serve",
+        "app": "app",
         "bank": "bank",
         "settle": "bank",
         "nights": "bank",

@@ -221,9 +221,13 @@ def json(
 ) -> None:
     """Import sessions that `peder export json` wrote; each file is imported whole or not at all."""
     from pipeline.formats.json.reader import OwnImport, import_json
+    from pipeline.night.incoming import is_journal
     from pipeline.store.store import Store
 
     found = _named(files, (".jsonl", ".json"), None)
+    if found and all(map(is_journal, found)):
+        _import_nights(found, store, None, merge=merge, as_json=as_json)
+        return
     done: list[tuple[Path, OwnImport]] = []
 
     def read(path: Path, progress: Progress) -> None:
@@ -245,6 +249,57 @@ def json(
         for one in outcome.sessions
     ]
     _print(rows, refused, len(found), is_cut=is_cut, as_json=as_json)
+
+
+def night(
+    files: Files,
+    store: StoreOption,
+    session: Session = None,
+    merge: Merge = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Import nights that were logged on a phone without a laptop, or in a copy of the store: their journals.
+
+    A night that is here already gets what is new in the file, in the order of the times; what then contradicts is a draft
+    or is named.
+    """
+    _import_nights(_named(files, (".jsonl", ".txt"), session), store, session, merge=merge, as_json=as_json)
+
+
+def _import_nights(
+    files: list[Path], store: Path, session: str | None, *, merge: bool, as_json: bool
+) -> None:
+    from pipeline.night.incoming import Incoming, read_copy, take_in
+    from pipeline.store.people import Registry
+    from pipeline.store.store import Store
+
+    known = set(Registry.of(Store(store)).people)
+    done: list[tuple[Path, Incoming]] = []
+
+    def read(path: Path, _: Progress) -> None:
+        done.append((path, take_in(store, read_copy(path), session, file=path)))
+
+    refused, is_cut = _file_by_file(files, read)
+    for _, one in done:
+        for remark in one.remarks:
+            say(f"{one.night}: {remark}")
+    registry = Registry.of(Store(store))
+    new = [person for player_id, person in registry.people.items() if player_id not in known]
+    pairs = [(person, other) for person in new for other in registry.namesakes(person.player_id)]
+    _offer_merges(store, pairs, merge=merge)
+    rows = [
+        {
+            "session_id": one.night,
+            "file": path.name,
+            "result": one.result,
+            "entries": one.entries,
+            "new_entries": one.new_entries,
+            "hands": one.hands,
+            "drafts": one.drafts,
+        }
+        for path, one in done
+    ]
+    _print(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
 
 
 def _import(
@@ -458,3 +513,4 @@ def _merge(store: Path, new: Person, known: Person) -> None:
 _OWN: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}
 for _form in FORMATS:
     group.command(_form.name, help=_form.about)(_OWN.get(_form.name) or _command(_form))
+group.command("night")(night)

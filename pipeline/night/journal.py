@@ -45,7 +45,8 @@ class Entry:
     """An entry of the journal: its number (from 1), time, canonical line and typed line.
 
     `draft` is the reason why the line is a draft, or "". `hand` is the permanent number of the hand that the line
-    made (None in journals before 0.1). A line that is sent twice with the same `key` is the same line.
+    made (None in journals before 0.1). A line that is sent twice with the same `key` is the same line. `follows` is the
+    number of the entry after which it was written, 0 for none, if that isn't the one before it (`pipeline.night.merge`).
     """
 
     n: int
@@ -55,6 +56,7 @@ class Entry:
     draft: str = ""
     hand: int | None = None
     key: str = ""
+    follows: int | None = None
 
     @cached_property
     def correction(self) -> Undo | Edit | Confirm | None:
@@ -127,7 +129,7 @@ def effective_entries(entries: Sequence[Entry]) -> list[Entry]:
 
 FIRST_YEAR, LAST_YEAR = 1900, 9998
 """Years that a time of an entry may have."""
-_KNOWN = frozenset({"n", "at", "line", "typed", "draft", "hand", "key", "after"})
+_KNOWN = frozenset({"n", "at", "line", "typed", "draft", "hand", "key", "follows", "after"})
 
 
 @dataclass(frozen=True)
@@ -211,6 +213,8 @@ def _row(entry: Entry) -> dict[str, object]:
     for name in ("draft", "hand", "key"):
         if value := getattr(entry, name):
             row[name] = value
+    if entry.follows is not None:
+        row["follows"] = entry.follows
     return row
 
 
@@ -228,11 +232,14 @@ def _entry(row: dict[str, object]) -> Entry:
         raise ValueError(tr("a field isn't text"))
     if hand is not None and (type(hand) is not int or not 1 <= hand <= 1_000_000):
         raise ValueError(tr("it has no hand's number"))
+    follows = row.get("follows")
+    if follows is not None and (type(follows) is not int or not 0 <= follows < n):
+        raise ValueError(tr("it follows no entry before it"))
     "".join((line, typed, draft, key)).encode()  # raises for half a surrogate pair
     time = datetime.fromisoformat(at)
     if time.tzinfo is None or not FIRST_YEAR <= time.year <= LAST_YEAR:
         raise ValueError(tr("it has no time that can be"))
-    return Entry(n=n, at=time, line=line, typed=typed, draft=draft, hand=hand, key=key)
+    return Entry(n=n, at=time, line=line, typed=typed, draft=draft, hand=hand, key=key, follows=follows)
 
 
 NOON = 12
@@ -556,6 +563,34 @@ class Journal:
         self._entries.extend(entries)
         self._last_line = len(entries)
         self._chain = chain
+        self._write_last()
+
+    def replace(self, entries: Sequence[Entry]) -> None:
+        """Put other entries in place of all that the file holds, whole or not at all: those of a merged copy.
+
+        Raises JournalError if that fails; then the file is unchanged.
+        """
+        data, chain = bytearray(), NO_ENTRY
+        for entry in entries:
+            line, chain = chain.encode([entry])
+            data += line
+        self._check_place()
+        try:
+            self.place.with_suffix(LAST).unlink(missing_ok=True)  # it would speak of the file before
+            write_whole(self.place, bytes(data))
+            flush(self.place.parent)
+        except OSError as error:
+            self._write_last()
+            raise JournalError(
+                tr(
+                    "The journal {place} can't be written ({strerror}): choose another --store.",
+                    place=self.place,
+                    strerror=error.strerror,
+                )
+            ) from error
+        os.close(self._file)
+        self._file = os.open(self.place, os.O_RDWR | _BINARY)
+        self._data, self._entries, self._last_line, self._chain = data, list(entries), 1, chain
         self._write_last()
 
     def _is_in_place(self) -> bool:

@@ -499,7 +499,11 @@ class Interpreter:
         return not (hands[0] and hands[0].readable) or bool(hands[1] and hands[1].readable)
 
     def _check_numbers(self) -> None:
-        """Raise LogError if a restored hand would need a number that another hand has by now."""
+        """Raise LogError if a restored hand would need a number that another hand has by now. In a merged night
+        (`pipeline.night.merge`) two hands may have been given one number: the later one has the next that is free.
+        """
+        if any(entry.follows is not None for entry in self.replay.entries):
+            return
         for hand in self.night.hands:
             given = self.replay.entries[hand.entry_no - 1].hand
             if given not in (None, hand.hand_no):
@@ -576,8 +580,10 @@ class NightService:
         *,
         now: Callable[[], datetime] | None = None,
         replay: Replay | None = None,
+        registry: Registry | None = None,
     ) -> None:
-        """Pass the night's `replay` if there is one; it is used if the journal hasn't grown since.
+        """Pass the night's `replay` if there is one; it is used if the journal hasn't grown since. Pass a `registry`
+        where the players aren't those of the store's table.
 
         Raises JournalError if the journal can't be written, StoreError if the name is another session's,
         or a new night's that looks like a date and isn't one.
@@ -592,7 +598,8 @@ class NightService:
         try:
             if replay is None or replay.entries != list(self.journal.entries):
                 replay = Replay(self.journal.entries, self.store.catalogue)
-            self._interpreter = Interpreter(replay, Registry.when_needed(self.store), self.journal.now)
+            known = registry or Registry.when_needed(self.store)
+            self._interpreter = Interpreter(replay, known, self.journal.now)
         except BaseException:
             self.journal.close()
             raise

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.resources import files
@@ -20,11 +19,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from engine.api import PederError
 from language import LANGUAGES, current_language, speaking, tr
-from pipeline.serve.auth import Auth, RefusedError
-from pipeline.serve.conflicts import Role
+from pipeline.serve.auth import Auth
 from pipeline.serve.limits import Turns
+from pipeline.serve.requests import PhoneRequest, RefusedError, respond
 from pipeline.serve.secret import DAYS
 from pipeline.serve.shared import SharedNight
 from pipeline.serve.words import words
@@ -43,8 +41,6 @@ HEADERS = {
 }
 LARGEST = 8192
 """Maximum size of a request body in bytes; a line has at most a thousand letters."""
-LONGEST_ANSWER = 300
-"""Maximum number of letters of an answer about a new game."""
 BEAT = 10.0
 """Seconds between heartbeats of an idle event stream."""
 LISTENERS = 64
@@ -53,7 +49,6 @@ STREAMS_OF_PHONE, STREAMS_OF_ADDRESS = 4, 16
 """Maximum number of event streams of one phone and of one address: a further one ends their oldest."""
 BODY_SECONDS = 10.0
 """Seconds that a phone may take to send a request's body."""
-_KEY = re.compile(r"[A-Za-z0-9]{8,40}-[A-Za-z0-9]{1,20}")
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -133,10 +128,6 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
     table.on_change(listeners.notify)
     turns = Turns()
 
-    async def in_turn(request: Request, ask: Callable[..., Any], *values: Any, **named: Any) -> Any:
-        async with turns.turn(_address(request), request.cookies.get(auth.cookie, "")):
-            return await run_in_threadpool(ask, *values, **named)
-
     async def page(request: Request) -> Response:
         return _file("index.html")
 
@@ -156,23 +147,21 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
         )
         return response
 
-    async def who(request: Request) -> Response:
-        return JSONResponse({"role": auth.role(request), "games": await in_turn(request, table.catalogue)})
-
-    async def lines(request: Request) -> Response:
-        role = auth.role(request)
-        auth.count_line(_address(request))
-        body = await _body(request)
-        text, key, seen, undo = (body.get(name) for name in ("text", "key", "seen", "undo"))
-        if not (
-            isinstance(text, str) and _is_key(key) and type(seen) is int and (undo is None or _is_key(undo))
-        ):
-            raise RefusedError(400, tr("A line has a text, a key, and what the phone had seen."))
-        answer: Callable[..., dict[str, Any]] = table.enter if undo is None else table.take_back
-        fields = {"key": key, "seen": seen, "role": role, "code": _language(request)}
-        reply = await in_turn(request, answer, text if undo is None else undo, **fields)
-        state = reply.pop("state")
-        return Response(f'{json.dumps(reply)[:-1]}, "state": {state}}}', media_type="application/json")
+    async def ask(request: Request) -> Response:
+        """What `pipeline.serve.requests` answers, a phone at a time."""
+        role, body = auth.role(request), {}
+        if request.method == "POST":
+            auth.count_line(_address(request))
+            body = await _body(request)
+        asked = PhoneRequest(
+            path=request.scope["path"],
+            query=request.query_params,
+            body=body,
+            role=role,
+            language=_language(request),
+        )
+        async with turns.turn(_address(request), request.cookies.get(auth.cookie, "")):
+            return Response(await run_in_threadpool(respond, table, asked), media_type="application/json")
 
     async def events(request: Request) -> Response:
         auth.role(request)
@@ -181,40 +170,6 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
         phone = request.cookies.get(auth.cookie, "")
         stream = listeners.stream(table, _language(request), phone, _address(request))
         return StreamingResponse(stream, media_type="text/event-stream")
-
-    async def books(request: Request) -> Response:
-        auth.role(request)
-        return JSONResponse(await in_turn(request, table.bank, _language(request)))
-
-    async def race(request: Request) -> Response:
-        auth.role(request)
-        return JSONResponse(await in_turn(request, table.race))
-
-    async def rules(request: Request) -> Response:
-        auth.role(request)
-        game, added = request.path_params["game"][:100], request.query_params.get("add", "")[:200]
-        try:
-            return JSONResponse(await in_turn(request, table.rules, game, added))
-        except PederError as error:
-            return JSONResponse({"text": str(error)}, 404)
-
-    async def new_game(request: Request) -> Response:
-        role = auth.role(request)
-        auth.count_line(_address(request))
-        body = await _body(request)
-        answers, add = body.get("answers"), body.get("add") is True
-        if not isinstance(answers, dict) or not all(
-            isinstance(text, str) and len(text) <= LONGEST_ANSWER for text in answers.values()
-        ):
-            raise RefusedError(
-                400, tr("A game has answers, each a text of at most {n} letters.", n=LONGEST_ANSWER)
-            )
-        if add and role is Role.LOOK:
-            raise RefusedError(403, tr("This phone only looks."))
-        try:
-            return JSONResponse(await in_turn(request, table.make_game, answers, add=add))
-        except (PederError, OSError) as error:
-            raise RefusedError(409, str(error)) from error
 
     async def spoken(request: Request) -> Response:
         code = request.path_params["code"]
@@ -247,13 +202,9 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
             Route("/palette.css", guarded(palette)),
             Route("/words/{code}", guarded(spoken)),
             Route("/login", guarded(login), methods=["POST"]),
-            Route("/who", guarded(who)),
-            Route("/lines", guarded(lines), methods=["POST"]),
+            *(Route(path, guarded(ask)) for path in ("/who", "/books", "/race", "/rules/{game}")),
+            *(Route(path, guarded(ask), methods=["POST"]) for path in ("/lines", "/games")),
             Route("/events", guarded(events)),
-            Route("/books", guarded(books)),
-            Route("/race", guarded(race)),
-            Route("/rules/{game}", guarded(rules)),
-            Route("/games", guarded(new_game), methods=["POST"]),
         ],
         exception_handlers={HTTPException: _plain, Exception: _fault},
     )
@@ -290,10 +241,6 @@ async def _body(request: Request) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise RefusedError(400, tr("That is no JSON object."))
     return body
-
-
-def _is_key(key: object) -> bool:
-    return isinstance(key, str) and _KEY.fullmatch(key) is not None
 
 
 def _language(request: Request) -> str:

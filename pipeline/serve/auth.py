@@ -10,6 +10,7 @@ from starlette.requests import Request
 
 from language import tr
 from pipeline.serve.conflicts import Role
+from pipeline.serve.requests import RefusedError
 from pipeline.serve.secret import Secret
 
 TRIES, TRIES_OF_ALL = 5, 30
@@ -45,14 +46,6 @@ class Rate:
                 self._times[address] = left
             else:
                 del self._times[address]
-
-
-class RefusedError(Exception):
-    """A refused request: the HTTP status and the text."""
-
-    def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
-        self.status, self.text = status, text
 
 
 class Auth:

@@ -12,6 +12,7 @@ from engine.api import Catalogue, call, describe, parse_additions, read_definiti
 from language import join_words, speaking, tr
 from language.current import SOURCE
 from pipeline.night.journal import Entry, JournalError, sender_of, undone_numbers
+from pipeline.night.night import Night
 from pipeline.night.parser.lines import Undo
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.prompt.views import answer_text
@@ -28,12 +29,13 @@ _REMEMBERED = 500
 class SharedNight:
     """A night service that may be used from any thread."""
 
-    def __init__(self, service: NightService) -> None:
+    def __init__(self, service: NightService, *, usual: Night | None = None) -> None:
+        """Pass a `usual` night, of which the answers are offered where no night was logged before."""
         self.service = service
         self._lock = Lock()
         self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._views: dict[str, tuple[object, str]] = {}
-        self._before = last_night(service.store.path, service.journal.place)
+        self._before = last_night(service.store.path, service.journal.place) or usual
         self._listeners: list[Callable[[], None]] = []
 
     def on_change(self, listener: Callable[[], None]) -> None:

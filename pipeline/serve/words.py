@@ -29,6 +29,26 @@ TEXTS = {
         "Over plain HTTP the page can't be reloaded while the table is away: leave it "
         "open. What waits is saved even if the page is closed."
     ),
+    "on_phone": mark("here"),
+    "starts": mark("starting"),
+    "starting": mark("The log is starting; what is tapped meanwhile waits for it."),
+    "is_here": mark(
+        "The night is on this phone and needs no network. Each line is stored before it is answered."
+    ),
+    "this_phone": mark("This phone"),
+    "send_night_about": mark(
+        "The night is on this phone alone: send its file to the computer that keeps the season, and import it there."
+    ),
+    "send_night": mark("Send the night"),
+    "nights": mark("Nights"),
+    "night_name": mark("Another night, such as 2026-03-14"),
+    "open_night": mark("Open"),
+    "lines": mark("{n} lines"),
+    "fault_other_tab": mark("The log is open in another tab of this phone: go on there, or close it."),
+    "fault_insecure": mark(
+        "This browser can't keep the log: open the page over https, in a current browser that isn't private."
+    ),
+    "fault_broken": mark("The log can't be started: reload the page. {text}"),
     "language": mark("Language"),
     "pin": mark("The PIN, from the one who serves the table"),
     "enter": mark("Sit down"),

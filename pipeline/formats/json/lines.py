@@ -78,7 +78,9 @@ class GameJson(JsonLine, frozen=True, kw_only=True, tag="game"):
 
 
 class EntryPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An entry of a night's journal: its number, when it was written, the canonical line, what was typed."""
+    """An entry of a night's journal: its number, when it was written, the canonical line, what was typed, and of a
+    merged night the number of the entry after which it was written, 0 for none, if that isn't the one before it.
+    """
 
     n: Number
     at: Time
@@ -87,6 +89,7 @@ class EntryPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     draft: Long = ""
     hand: Number | None = None
     key: Text = ""
+    follows: Annotated[int, Meta(ge=0, le=2**47)] | None = None
 
 
 class JournalJson(JsonLine, frozen=True, kw_only=True, tag="journal"):

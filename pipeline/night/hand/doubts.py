@@ -235,6 +235,8 @@ def _announced(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     """A meld announced above the cards loses the claim; one below counts as announced (PR)."""
     if not any(seat.held for seat in hand.seats) or deal.variant.kernel:
         return ()
-    from pipeline.night.hand.claims import claim_doubts  # slow to import: not before cards are shown
-
+    try:
+        from pipeline.night.hand.claims import claim_doubts  # slow to import: not before cards are shown
+    except ModuleNotFoundError:  # in a browser, which has no numpy: the import of the night checks the cards
+        return ()
     return claim_doubts(hand, deal.variant)

@@ -1,10 +1,9 @@
 // The night as the server has it, and the lines that wait to get there: in their order, each once.
 
+import * as transport from './transport.js'
 import { language } from './words.js'
 
-const PATIENCE = 8000 // ms for an answer
 const AGAIN = 1500 // ms until a line is tried again
-const SILENT = 25000 // ms without a beat after which the server counts as away
 
 const random = (length) =>
   [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => (byte % 36).toString(36)).join('')
@@ -26,10 +25,7 @@ export const net = {
 const changed = () => net.onchange()
 
 export async function ask(path, body) {
-  const signal = AbortSignal.timeout(PATIENCE)
-  const separator = path.includes('?') ? '&' : '?'
-  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal }
-  const answer = await fetch(`${path}${separator}lang=${language}`, body ? post : { signal })
+  const answer = await transport.ask(path, body, language)
   if (answer.status === 401) net.onlogin()
   return answer
 }
@@ -102,7 +98,7 @@ let timer = 0
 
 /** Send what waits, one line after the other; what can't be sent is tried again. */
 export async function flush() {
-  if (busy || !net.queue.length || net.asked || !net.state || (!net.live && !navigator.onLine)) return
+  if (busy || !net.queue.length || net.asked || !net.state || (!net.live && (transport.isLocal || !navigator.onLine))) return
   busy = true
   clearTimeout(timer)
   try {
@@ -148,25 +144,20 @@ function take(state, first = false) {
   changed()
 }
 
-let source = null
-let heard = 0
+let listening = false
 
 /** Hear of every change; begin again where the server was away. */
 export function listen() {
-  source?.close()
-  source = new EventSource(`/events?lang=${language}`)
-  let first = true
-  const hear = () => {
-    heard = Date.now()
-    if (!net.live) { net.live = true; changed() }
-  }
-  source.onopen = hear
-  source.addEventListener('beat', hear)
-  source.onmessage = (event) => { hear(); take(JSON.parse(event.data), first); first = false; flush() }
-  source.onerror = () => {
-    if (net.live) { net.live = false; changed() }
-    if (source.readyState === EventSource.CLOSED) setTimeout(enter, AGAIN)
-  }
+  listening = true
+  transport.listen(language, {
+    alive() { if (!net.live) { net.live = true; changed() } },
+    state(state, first) { take(state, first); flush() },
+    away(isOver) {
+      if (net.live) { net.live = false; changed() }
+      if (isOver) setTimeout(enter, AGAIN)
+    },
+    again: listen,
+  })
 }
 
 async function enter() {
@@ -177,9 +168,8 @@ async function enter() {
   } catch { setTimeout(enter, AGAIN) }
 }
 
-setInterval(() => {
-  if (source && net.live && Date.now() - heard > SILENT) { net.live = false; changed(); listen() }
-}, 5000)
-addEventListener('online', () => { if (source) listen(); flush() })
-addEventListener('offline', () => { net.live = false; changed() })
-addEventListener('visibilitychange', () => { if (!document.hidden && source && !net.live) listen() })
+if (!transport.isLocal) {
+  addEventListener('online', () => { if (listening) listen(); flush() })
+  addEventListener('offline', () => { net.live = false; changed() })
+  addEventListener('visibilitychange', () => { if (!document.hidden && listening && !net.live) listen() })
+}

@@ -1,5 +1,6 @@
 // The night so far: hands that wait to be mended, every entry, notes, the end, who pays whom.
 
+import { deviceSection } from './device.js'
 import { $, button, el } from './dom.js'
 import { composer } from './hand.js'
 import { ask, net, send } from './net.js'
@@ -14,7 +15,7 @@ export function nightTab(place, phone) {
       el('div', { id: 'drafts' }),
       el('form', { id: 'note-form', onsubmit: (event) => { event.preventDefault(); if ($('note').value.trim()) send(`; ${$('note').value}`); $('note').value = '' } },
         el('input', { id: 'note', autocomplete: 'off', placeholder: t('note'), 'aria-label': t('note') }), el('button', {}, t('note_it'))),
-      el('div', { id: 'settlement' }), el('div', { id: 'history' }),
+      el('div', { id: 'settlement' }), el('div', { id: 'device' }, deviceSection()), el('div', { id: 'history' }),
     )
     seen = ''
   }

@@ -1,12 +1,14 @@
 // The page of a phone: let in by a PIN, then a hand to tap together and what else a night needs, a tab each.
 
 import { bankTab } from './bank.js'
+import { deviceFault } from './device.js'
 import { $, button, el, whenFree } from './dom.js'
 import { composer, handTab } from './hand.js'
 import { drop, flush, listen, login, net, ask, send, sendAnyway, takeBack } from './net.js'
 import { nightTab } from './night.js'
 import { rulesTab } from './rules.js'
 import { closeSheet, openSheet } from './sheet.js'
+import { device, isLocal } from './transport.js'
 import { LANGUAGES, language, setCommands, speak, t } from './words.js'
 
 const TABS = { hand: handTab, bank: bankTab, night: nightTab, rules: rulesTab }
@@ -22,6 +24,7 @@ const skeleton = () => [
 
 function draw() {
   const state = net.state
+  if (deviceFault() || !state) { $('said')?.replaceChildren(el('p', { role: 'alert' }, deviceFault() || t(isLocal ? 'starting' : 'is_away'))) }
   if (!state) return
   document.title = `Peder · ${state.night}`
   $('pot').replaceChildren(
@@ -30,9 +33,9 @@ function draw() {
   const dealer = state.table.find((place) => place.handle === state.dealer)
   $('deal').replaceChildren(el('b', {}, `#${state.hand_no}`), ' ', el('small', {}, dealer ? t('deals', { name: dealer.name }) : ''))
   const waits = net.queue.length
-  $('net').textContent = waits ? t('waiting', { n: waits }) : t(net.live ? 'live' : 'away')
+  $('net').textContent = waits ? t('waiting', { n: waits }) : t(isLocal ? (net.live ? 'on_phone' : 'starts') : net.live ? 'live' : 'away')
   $('net').className = waits || !net.live ? 'away' : 'live'
-  drawAnswer()
+  if (!deviceFault()) drawAnswer()
   $('tabs').replaceChildren(...Object.keys(TABS).map((name) => button(
     [t(`tab_${name}`), name === 'night' && state.drafts ? ` (${state.drafts}?)` : ''].join(''),
     () => { phone.tab = name; redraw() }, { 'aria-pressed': String(phone.tab === name), 'data-tab': name },
@@ -125,11 +128,11 @@ function setThumb(side) {
 
 function waitingSheet() {
   openSheet(t('network'), () => [
-    el('p', {}, t(net.live ? 'is_live' : 'is_away')),
+    el('p', {}, t(isLocal ? 'is_here' : net.live ? 'is_live' : 'is_away')),
     el('p', {}, net.queue.length ? t('kept_here', { n: net.queue.length }) : t('none_waits')),
     ...net.queue.map((item) => el('div', { class: 'row' }, el('code', {}, item.undo ? t('undo_waits', { line: item.text }) : item.text),
       item.undo ? null : button(t('drop'), () => { drop(item.key); waitingSheet() }))),
-    isSecureContext ? null : el('p', { class: 'muted' }, t('no_reload')),
+    isSecureContext || isLocal ? null : el('p', { class: 'muted' }, t('no_reload')),
     el('h3', {}, t('thumb')),
     el('div', { class: 'grid three' }, ['left', 'right'].map((side) => button(t(side), () => { setThumb(side); closeSheet() },
       { 'aria-pressed': String((localStorage.thumb ?? 'right') === side), 'data-thumb-of': side }))),
@@ -168,6 +171,7 @@ async function begin() {
   document.body.dataset.role = net.role
   document.body.dataset.thumb = localStorage.thumb ?? 'right'
   $('page').replaceChildren(...skeleton())
+  redraw()
   listen()
   flush()
 }
@@ -193,6 +197,8 @@ net.onanswer = (reply, item) => {
   if (reply.status === 'asked' && (reply.rest || reply.offer)) composer.write(reply.rest || reply.offer)
   redraw()
 }
+
+if (device) device.onfault = redraw
 
 async function start() {
   await speak().catch(() => null)

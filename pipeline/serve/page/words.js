@@ -1,5 +1,7 @@
 // What the page says, in the phone's language; the texts come from the server's catalogue.
 
+import { ask } from './transport.js'
+
 export const LANGUAGES = { da: 'Dansk', en: 'English' }
 
 let texts = {}
@@ -7,7 +9,7 @@ export let language = localStorage.language ?? (/^(da|nb|nn|no)\b/.test(navigato
 
 /** Load the texts of a language. */
 export async function speak(code = language) {
-  const answer = await fetch(`/words/${code}`)
+  const answer = await ask(`/words/${code}`, null, code)
   if (!answer.ok) throw new Error(`words: ${answer.status}`)
   texts = await answer.json()
   language = localStorage.language = document.documentElement.lang = code

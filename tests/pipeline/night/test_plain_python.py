@@ -20,7 +20,7 @@ print(*sorted(loaded - set(sys.stdlib_module_names)))
 """
 
 
-@pytest.mark.parametrize("module", ["pipeline.night.service", "pipeline.serve.shared"])
+@pytest.mark.parametrize("module", ["pipeline.night.service", "pipeline.serve.pocket"])
 def test_the_log_imports_the_standard_library_alone(module: str) -> None:
     answer = subprocess.run(
         [sys.executable, "-c", CODE.format(module=module)],

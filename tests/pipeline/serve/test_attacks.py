@@ -15,9 +15,10 @@ from pipeline.night.journal import JournalError, journal_place, read_journal
 from pipeline.night.parser.lines import LogError
 from pipeline.night.service import NightService
 from pipeline.serve.app import HEADERS, KINDS, STREAMS_OF_PHONE
-from pipeline.serve.auth import TRIES, TRIES_OF_ALL, WINDOW, Auth, Rate, RefusedError
+from pipeline.serve.auth import TRIES, TRIES_OF_ALL, WINDOW, Auth, Rate
 from pipeline.serve.conflicts import Role
 from pipeline.serve.limits import CONNECTIONS
+from pipeline.serve.requests import RefusedError
 from pipeline.serve.run import Address, checked_host
 from pipeline.serve.secret import Secret, load_secret
 from tests.pipeline.serve.served import TABLE, Client, Served

@@ -1,0 +1,221 @@
+"""The log on a phone without a laptop, in headless Chromium: installed, offline, restarted, and its night brought home."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from language import speaking
+from pipeline.night.incoming import read_copy, take_in
+from pipeline.night.journal import JournalError
+from pipeline.night.service import NightService
+from pipeline.serve.app_folder import AppError, modules, write_app
+from pipeline.serve.pocket import Pocket
+from pipeline.store.people import Person, Registry
+from pipeline.store.players import frame
+from pipeline.store.store import Store
+from tests.pipeline.forty_hands import LINES, TABLE
+from tests.pipeline.night.helpers import kept
+from tests.pipeline.serve.forty_taps import Thumb, as_tapped
+from tests.pipeline.serve.offered import AppPhone, Offered
+from tests.reports.browser import chromium
+
+needs_browser = pytest.mark.skipif(
+    chromium() is None, reason="needs Chromium, and there is none on this machine"
+)
+NO_TIMES = ["session_id", "started_at", "ended_at", "at"]
+FIRST_VISIT = 6.2
+"""Maximum size of all files of the app, in MB."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("app") / "site"
+    write_app(folder, None)
+    return folder
+
+
+def rows(store: Path, night: str) -> dict[str, list[dict[str, object]]]:
+    """The rows of a night, but for its name and times."""
+    tables = {table: Store(store).read(table, night) for table in ("sessions", "hands", "seats", "bank")}
+    return {table: rows.drop(NO_TIMES, strict=False).to_dicts() for table, rows in tables.items()}
+
+
+@needs_browser
+def test_forty_hands_by_touch_without_a_network_come_home_as_if_they_were_typed(
+    site: Path, tmp_path: Path
+) -> None:
+    with speaking("en"), NightService(tmp_path / "typed", "n") as service:
+        kept(service, *TABLE)
+        handles = list(service.night.handles)
+        kept(service, *LINES, "edit 3 7s 15 +a", "u 5")
+    with Offered(site) as offered:
+        phone = AppPhone(tmp_path / "profile", language="en")
+        try:
+            phone.visit(offered)
+            offered.stop()
+            phone.offline(True)
+            phone.call("Page.reload")
+            phone.begin(*TABLE)
+            thumb = Thumb(phone)
+            for last, line in pairwise(["", *LINES]):
+                if line == "u":
+                    phone.tap('[data-do="undo"]')
+                    phone.settle()
+                    if phone.line():
+                        thumb.tap('[data-do="clear"]')
+                    continue
+                thumb.log(as_tapped(line, handles))
+                assert last is not None
+            phone.write("edit 3 7s 15 +a")
+            phone.settle()
+            assert phone.problems == []
+        finally:
+            phone.close()
+        phone = AppPhone(tmp_path / "profile", language="en")  # the browser is started again
+        try:
+            phone.visit(offered)
+            phone.wait("document.querySelector('#deal')?.textContent.includes('#41')")
+            phone.write("u 5")
+            phone.settle()
+            phone.tap('[data-tab="night"]')
+            phone.wait("document.querySelectorAll('.pays').length > 2")
+            name, text = phone.sent_file()
+            assert (phone.problems, phone.dialogs) == ([], [])
+            own = f"http://127.0.0.1:{offered.port}/"
+            assert [url for url in phone.requests if not url.startswith(own)] == []
+        finally:
+            phone.close()
+    file = tmp_path / name
+    file.write_text(text, "utf-8")
+    night = take_in(tmp_path / "home", read_copy(file), None, file=file).night
+    assert name == f"{night}.jsonl"
+    assert rows(tmp_path / "home", night) == rows(tmp_path / "typed", "n")
+
+
+@needs_browser
+def test_a_danish_evening_with_the_groups_players_and_games(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    people = [Person(player_id="bo-3", name="Bo <i>Berg", handle="b", pay_to="MobilePay 1234")]
+    with NightService(store, "2026-03-07") as service:
+        kept(service, "players Anna, Carl, Dorte", "banker c", "chip 50 øre", "loan 5p", "7s 9 +a")
+    Store(store).change_reference(
+        "players", lambda table: frame(Registry([*Registry.of(Store(store)).people.values(), *people]))
+    )
+    (store / "games").mkdir()
+    (store / "games" / "woolworth.toml").write_text(
+        'name = "Woolworth"\nlike = "seven-card-stud"\nwild = ["5", "T"]\n'
+    )
+    said = write_app(tmp_path / "site", store)
+    with Offered(tmp_path / "site") as offered:
+        phone = AppPhone(tmp_path / "profile", language="da")
+        try:
+            phone.visit(offered)
+            phone.offline(True)
+            assert phone.evaluate("document.querySelector('#answer').value") == "Anna, Carl, Dorte"
+            phone.begin("spillere Anna, Bo <i>Berg, Dorte", "bankør Anna", "chip 50 øre", "lån 2p50")
+            phone.write("woolworth 14 +b")
+            phone.settle()
+            phone.wait("document.querySelector('#said p').textContent.includes('Woolworth')")
+            assert phone.evaluate("document.querySelectorAll('#page b b, #page i').length") == 0
+            phone.tap('[data-tab="night"]')
+            phone.wait("document.body.textContent.includes('MobilePay 1234')")
+            assert phone.problems == []
+            night, text = phone.journal()
+        finally:
+            phone.close()
+    assert "bo-3" in text
+    assert "Bo <i>Berg" in " ".join(said)
+    file = tmp_path / "night.txt"
+    file.write_text(text, "utf-8")
+    came = take_in(store, read_copy(file), night, file=file)
+    assert (came.hands, came.drafts, came.remarks) == (1, 0, ())
+    assert set(Registry.of(Store(store)).people) == {"anna", "bo-3", "carl", "dorte"}
+
+
+def test_the_folder_says_what_is_in_it_and_has_nothing_else(tmp_path: Path) -> None:
+    store, folder = tmp_path / "store", tmp_path / "app"
+    with NightService(store, "2026-03-07") as service:
+        kept(
+            service,
+            "players Anna, Bo, Carl",
+            "banker c",
+            "chip 25 øre",
+            "loan 2p50",
+            "7s 9 +a",
+            "; secret note",
+        )
+    said = " ".join(write_app(folder, store))
+    assert "Anna, Bo, Carl" in said
+    assert "No results" in said
+    text = b"".join(
+        path.read_bytes() for path in folder.rglob("*") if path.suffix in (".json", ".js", ".html")
+    )
+    assert b"secret note" not in text
+    assert json.loads((folder / "usual.json").read_text()) == [
+        "players Anna=a/anna, Bo=b/bo, Carl=c/carl", "banker c", "chip 0.25 DKK", "loan a,b 150",
+    ]  # fmt: skip
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert size < FIRST_VISIT * 1e6
+    first = (folder / "sw.js").read_text()
+    write_app(folder, store)
+    assert (folder / "sw.js").read_text() == first
+    write_app(folder, None)
+    assert (folder / "sw.js").read_text() != first
+    assert json.loads((folder / "people.json").read_text()) == []
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    with pytest.raises(AppError, match="other files"):
+        write_app(tmp_path / "mine", None)
+
+
+def test_the_app_has_every_module_that_a_night_needs() -> None:
+    assert {"engine.catalogue.rules_text", "pipeline.night.prompt.help", "language.catalogue"} <= modules()
+    assert not any(
+        name.startswith(("pipeline.commands", "pipeline.analysis", "reports")) for name in modules()
+    )
+
+
+def test_a_game_that_was_made_on_the_phone_comes_home_with_its_night(tmp_path: Path) -> None:
+    pocket = Pocket(tmp_path / "phone")
+    try:
+        answers = {"name": "Kitchen stud", "like": "7s", "wild": "5"}
+        assert pocket.ask("/games", json.dumps({"answers": answers, "add": True}))[0] == 200
+        for number, text in enumerate(("players Anna, Bo, Carl", "kitchen stud 14 +a")):
+            line = json.dumps({"text": text, "key": f"abcdefgh-{number}", "seen": 9})
+            assert json.loads(pocket.ask("/lines", line)[1])["status"] == "kept"
+        file = tmp_path / "night.txt"
+        file.write_text(json.loads(pocket.ask("/journal")[1])["text"], "utf-8")
+    finally:
+        pocket.close()
+    store = tmp_path / "store"
+    came = take_in(store, read_copy(file), "n", file=file)
+    assert (came.hands, came.drafts) == (1, 0)
+    assert Store(store).catalogue.find("kitchen stud").name == "Kitchen stud"
+    for name in ("../../evil@0f8195", "kitchen-stud@000000"):
+        file.write_text(
+            f"{file.read_text().splitlines()[0]}\n" + json.dumps({"games": {name: 'name = "Evil"'}}) + "\n"
+        )
+        with pytest.raises(JournalError, match="aren't those of that version"):
+            read_copy(file)
+
+
+def test_a_phone_has_nights_and_answers_as_a_server_does(tmp_path: Path) -> None:
+    pocket = Pocket(tmp_path, [], ["players Anna, Bo, Carl", "banker c"])
+    try:
+        assert json.loads(pocket.view("en"))["question"]["default"] == "Anna, Bo, Carl"
+        line = json.dumps({"text": "players Anna, Bo, Carl", "key": "abcdefgh-1", "seen": 0})
+        status, answer = pocket.ask("/lines?lang=da", line)
+        assert (status, json.loads(answer)["status"]) == (200, "kept")
+        assert "Ved bordet" in json.loads(answer)["text"]
+        assert pocket.ask("/night", json.dumps({"night": "x"}))[0] == 200
+        assert [one["entries"] for one in json.loads(pocket.ask("/nights")[1])] == [0, 1]
+        assert pocket.ask("/night", json.dumps({"night": "\0"}))[0] == 409
+        assert pocket.ask("/night", json.dumps({"night": 5}))[0] == 400
+        assert pocket.ask("/nothing")[0] == 404
+        assert json.loads(pocket.ask("/journal")[1]) == {"night": "x", "text": ""}
+    finally:
+        pocket.close()
