@@ -22,4 +22,5 @@ def test_a_little_of_everything_that_breaks_a_store() -> None:
     assert "journals: 6 tried, 0 wrong" in done.stdout
     assert "games: 100 tried, 0 wrong" in done.stdout
     assert "files: 12 tried, 0 wrong" in done.stdout
+    assert "merges: 10 tried, 0 wrong" in done.stdout
     assert "seasons: 2 tried, 0 wrong" in done.stdout

@@ -23,7 +23,7 @@ from tests.pipeline.serve.evening import evening
 from tests.reports.browser import chromium
 from tests.seasons.simulation import MARTS, seasons
 from tests.stores import only
-from tests.torture import mutations, remote, table
+from tests.torture import mutations, phones, remote, table
 from tests.torture.child import warm
 from tests.torture.files import files
 from tests.torture.grounds import Grounds, many_nights
@@ -33,7 +33,7 @@ LONG = {
     "damaged": 140, "at-once": 25, "pairs": 56, "forbidden": 84, "filling": 19, "shut": 1, "kills": 1040,
     "twice": 700, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
     "archives": 2000, "replaced": 40, "idle": 10, "names": 20, "phones": 40, "buckets": 12, "workers": 2,
-    "cluster": 34, "games": 20_000, "seasons": 100,
+    "cluster": 34, "games": 20_000, "seasons": 100, "app-kills": 200, "merges": 10_000,
 }  # fmt: skip
 SHORT = {
     "damaged": 1,
@@ -46,6 +46,7 @@ SHORT = {
     "files": 12,
     "games": 100,
     "seasons": 2,
+    "merges": 10,
 }
 """How many of each part are tried."""
 
@@ -68,6 +69,9 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         for number in range(first, count):
             languages = ("da", "en") if number % 2 else ("en", "da")
             yield number + 1, f"night {number}", evening(folder / str(number), languages, number).faults
+    elif name in ("app-kills", "merges"):
+        tried = phones.app_kills(folder, first, count) if name == "app-kills" else phones.merges(first, count)
+        yield from tried
     elif name == "seasons":
         yield from seasons(first, count, steps=150 if is_long else 40)
     elif name == "cluster":
@@ -107,7 +111,7 @@ def main(counts: dict[str, int], *, is_long: bool, first: int = 0) -> int:
     if is_long:
         warm()
     for name, count in counts.items():
-        if name in ("phones", "names") and chromium() is None:
+        if name in ("phones", "names", "app-kills") and chromium() is None:
             print(f"{name}: passed over, for there is no Chromium", flush=True)
             continue
         if name == "forbidden" and sys.platform != "linux":

@@ -54,6 +54,10 @@ class AppPhone(Phone):
         self.wait(wait)
         assert self.evaluate("document.documentElement.lang") == self.language
 
+    def kill(self) -> None:
+        """Kill the browser, as a phone does that runs out of memory."""
+        self._process.kill()
+
     def begin(self, *lines: str) -> None:
         """Answer what a new night is asked."""
         for line in lines:

@@ -22,6 +22,7 @@ from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.forty_taps import Thumb, as_tapped
 from tests.pipeline.serve.offered import AppPhone, Offered
 from tests.reports.browser import chromium
+from tests.torture.phones import app_kills
 
 needs_browser = pytest.mark.skipif(
     chromium() is None, reason="needs Chromium, and there is none on this machine"
@@ -94,6 +95,13 @@ def test_forty_hands_by_touch_without_a_network_come_home_as_if_they_were_typed(
     night = take_in(tmp_path / "home", read_copy(file), None, file=file).night
     assert name == f"{night}.jsonl"
     assert rows(tmp_path / "home", night) == rows(tmp_path / "typed", "n")
+
+
+@needs_browser
+def test_a_killed_browser_keeps_every_line_that_was_answered(tmp_path: Path) -> None:
+    """The long form, 200 kills, is `make torture`."""
+    for _, what, faults in app_kills(tmp_path, 0, 2):
+        assert faults == [], what
 
 
 @needs_browser
