@@ -31,8 +31,8 @@ def app(
         typer.echo(sentence)
     typer.echo(
         tr(
-            "Offer it at an https address, or try it here: python -m http.server -d {folder}, then "
-            "http://localhost:8000.",
+            "Offer it at an https address, or try it here: python -m http.server -d {folder}, then localhost:8000 in a "
+            "browser.",
             folder=folder,
         )
     )

@@ -27,7 +27,7 @@ async function start() {
   const [stored, , runtime, sources, people, games, usual] = await Promise.all([
     alone().then(() => files.load()),
     navigator.storage?.persist?.().catch(() => false),
-    loadPyodide({ indexURL: new URL('runtime/', import.meta.url).href, env: { HOME: '/home/pyodide' } }),
+    loadPyodide({ indexURL: new URL('runtime/', import.meta.url).href }),
     fetch('log.zip').then((answer) => answer.arrayBuffer()),
     fetch('people.json').then((answer) => answer.text()),
     fetch('games.json').then((answer) => answer.json()),
