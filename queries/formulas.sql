@@ -11,6 +11,10 @@ create macro exact_sum(fraction) as cast(decimal_sum(fraction) as double);
 -- The id of a game without the version of its rules, which a group's own games have.
 create macro game_id(variant_id) as split_part(variant_id, '@', 1);
 
+-- Whether the rules of a session say that it was a tournament: its chips are no money, its blinds rise, and no profile,
+-- pace or depth of stacks is taken from it.
+create macro is_tournament(house_rules) as coalesce(try_cast(house_rules as json) ->> 'tournament' = 'true', false);
+
 -- Sums of a ratio over clusters, a row each: number of pots and chips in them, number of hands and of those with an event.
 create macro ratio_sums(number, total) as {
     clusters: cast(count(*) as hugeint),

@@ -34,7 +34,7 @@ _HANDS = """
             pot / unit as pot
         from int_hands
         inner join stg_sessions as n using (session_id)
-        where played and has_acts and unit is not null
+        where played and has_acts and unit is not null and not is_tournament(n.house_rules)
     ),
 
     seats as (

@@ -17,6 +17,7 @@ from pipeline.commands import (
     games_of,
     print_json,
     print_rows,
+    say,
 )
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
@@ -68,8 +69,10 @@ def compare(
     from pipeline.analysis.compare_text import spread_text
     from pipeline.analysis.own_group import find_group, group_text
     from pipeline.analysis.pace import pace_text, read_paces
+    from pipeline.analysis.tournaments import tournament_remark
     from pipeline.simulation.group import family_of
     from pipeline.simulation.profiles import read_profiles
+    from pipeline.simulation.stacks import LOGGED
     from pipeline.store.progress import bar
 
     if per not in PER:
@@ -83,6 +86,8 @@ def compare(
     variants = [
         called(catalogue, game, add) for game in (CATALOGUE if every else catalogue.named(games or ()))
     ]
+    if stacks != LOGGED and (remark := tournament_remark(store)):
+        say(remark)
     hands = hands or (20_000 if every else 50_000)
     with bar() as progress:
         fitted = {} if own else find_group(store, players, progress)

@@ -334,6 +334,11 @@ def _import(
     for one, written_one in done:
         for remark in one.remarks:
             say(f"{one.source.name}: {remark}.")
+        if one.is_tournament:
+            told = tr(
+                "a tournament, whose chips are no money: profiles, paces and logged stacks leave it out"
+            )
+            say(f"{one.source.name}: {told}.")
         if written_one.result == "there already":
             say(
                 tr(

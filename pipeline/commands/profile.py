@@ -75,10 +75,14 @@ def fit(
     fit.
     """
     from pipeline.analysis.observed import logged_figures
+    from pipeline.analysis.tournaments import tournament_remark
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
+    from pipeline.simulation.stacks import LOGGED
     from pipeline.store.progress import bar
 
+    if stacks != LOGGED and (remark := tournament_remark(store)):
+        say(remark)
     logged = logged_figures(
         store, players or (), game, sessions=sessions or (), size=seats, tables=tables or ()
     )

@@ -110,10 +110,13 @@ def stacks_for(text: str | None, games: Sequence[Variant], store: Path) -> Stack
     player can go all-in.
     """
     from engine.api import CallError
-    from pipeline.simulation.stacks import parse_stacks
+    from pipeline.analysis.tournaments import tournament_remark
+    from pipeline.simulation.stacks import LOGGED, parse_stacks
 
     if text is None:
         return None
+    if text == LOGGED and (remark := tournament_remark(store)):
+        say(remark)
     if not any(game.all_in for game in games):
         raise CallError(
             tr(

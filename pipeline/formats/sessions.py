@@ -13,6 +13,7 @@ import polars as pl
 
 from language import tr
 from pipeline.formats.files import FileError, read_bytes
+from pipeline.store.columns import TOURNAMENT
 from pipeline.store.files import StoreError
 from pipeline.store.manifest import session_of
 from pipeline.store.people import Person
@@ -52,6 +53,10 @@ class Imported:
     @property
     def session_id(self) -> str:
         return str(self.session["session_id"])
+
+    @property
+    def is_tournament(self) -> bool:
+        return self.session.get("house_rules") == TOURNAMENT
 
 
 @dataclass(frozen=True, kw_only=True)

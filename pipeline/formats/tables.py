@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from decimal import Decimal
@@ -14,6 +13,7 @@ import polars as pl
 from engine.api import VARIANTS, Detail, HandState, Limit, Outcome, Variant, cards_text, pack, unpack
 from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind
+from pipeline.store.columns import TOURNAMENT
 from pipeline.store.schemas import BANK
 
 
@@ -37,7 +37,7 @@ def import_row(
         "place": place,
         "currency": currency,
         "chip_value": chip_value,
-        "house_rules": json.dumps({"tournament": True}) if tournament else None,
+        "house_rules": TOURNAMENT if tournament else None,
         "engine_version": version("peder"),
     }
 

@@ -25,7 +25,7 @@ _LOGGED = """
     from int_hands as h
     inner join stg_sessions as n using (session_id)
     inner join stg_seats as s using (session_id, hand_no)
-    where n.kind != 'run' and h.played and h.unit is not null and s.stack_before > 0
+    where n.kind != 'run' and h.played and h.unit is not null and s.stack_before > 0 and not is_tournament(n.house_rules)
     order by all
 """
 

@@ -192,6 +192,8 @@ REFERENCE_TABLES: Mapping[str, Columns] = {
 DERIVED_TABLES: Mapping[str, Columns] = {"luck": LUCK}
 """Tables derived from a session's, in the store's cache."""
 
+TOURNAMENT = '{"tournament": true}'
+"""The `house_rules` of a tournament (`is_tournament` of queries/formulas.sql reads them)."""
 SESSION_FOLDERS = (*SESSION_TABLES, "sums")
 """The folders of a session: its tables, and the sums that version 0.1 wrote next to runs."""
 

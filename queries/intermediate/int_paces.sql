@@ -1,5 +1,5 @@
 -- Grain: a game of the catalogue. pace: seconds a hand; measured where enough hands of nights and imports have times, else the
--- catalogue's figure. Simulated seasons have the catalogue's.
+-- catalogue's figure. Simulated seasons have the catalogue's, and tournaments are left out.
 with timed as (
     select
         x.variant_id,
@@ -7,7 +7,9 @@ with timed as (
         sum(x.counts.microseconds) / 1e6 as seconds
     from int_variant_sums as x
     inner join stg_sessions as s using (session_id)
-    where x.per = 'hand' and s.kind != 'run' and s.place is distinct from 'simulated'
+    where
+        x.per = 'hand' and s.kind != 'run' and s.place is distinct from 'simulated'
+        and not is_tournament(s.house_rules)
     group by x.variant_id
     having sum(x.counts.timed) >= 20
 )

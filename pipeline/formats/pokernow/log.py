@@ -15,6 +15,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from hashlib import sha256
+from itertools import accumulate
 from math import gcd
 from pathlib import Path
 
@@ -244,6 +245,7 @@ class _Log:
         if self.current:
             with self._named(place):
                 self._leave_open()
+        self.tournament = self.tournament or _is_like_a_tournament(events)
         if not any(hand.ended_at for hand in self.hands):
             raise FileError(tr("{name} holds no whole hand: there is nothing to import.", name=path.name))
         for player in list(self.stacks.held):
@@ -337,6 +339,30 @@ def _owner(hands: Sequence[Hand]) -> str | None:
         if all(player in seats and seats[player] in (set(), own) for seats, own in shown)
     ]
     return owners[0] if len(owners) == 1 else None
+
+
+_RISES, _TIMES = 3, 4
+"""Of a tournament: how often the big blind rises at least, and to how many times what it was at first."""
+
+
+def _is_like_a_tournament(events: Sequence[Event]) -> bool:
+    """Whether players began with one stack, the blinds rose again and again, and nobody left with chips while others
+    played on: tournaments that were played at an ordinary table, whose log has no line that says so.
+    """
+    first = next((event.stacks for event in events if event.kind == "stacks"), ())
+    if len(first) < 3 or len({stack for *_, stack in first}) > 1:
+        return False
+    blinds = [event.amount for event in events if event.kind == "big_blind" and not event.all_in]
+    levels = [
+        blind
+        for blind, before in zip(blinds, accumulate(blinds, max, initial=0), strict=False)
+        if blind > before
+    ]
+    if len(levels) <= _RISES or levels[-1] < _TIMES * levels[0]:
+        return False
+    last = max(place for place, event in enumerate(events) if event.kind == "start")
+    left = [event.amount for event in events[:last] if event.kind == "quit"]
+    return bool(left) and not any(left)
 
 
 def _suspect(unknown: Sequence[Event]) -> str:
