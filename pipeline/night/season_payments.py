@@ -7,8 +7,9 @@ A line reads ``pay PAYER PAYEE 85 DKK ; SEASON`` with player ids; ``undo #3`` ta
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -23,7 +24,7 @@ from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
 from pipeline.night.journal import Entry, Journal, JournalError, effective_entries, read_journal
 from pipeline.store.faults import FaultKind
-from pipeline.store.files import flush, readable_errors, sweep, write_whole
+from pipeline.store.files import readable_errors, write_whole
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import (
     KEY,
@@ -33,10 +34,13 @@ from pipeline.store.manifest import (
     Manifest,
     journal_of,
     journal_state,
-    part_at,
+    manifest_of,
+    part_faults,
+    part_of,
     payments_fault,
 )
 from pipeline.store.parts import part_bytes
+from pipeline.store.publication import FOLDERS, adopt, recover
 from pipeline.store.schemas import BANK
 
 _PAY = re.compile(r"pay (\S+) (\S+) (\d+(?:\.\d+)?)(?: ([^\s;]+))? ; (.*)", re.S)
@@ -72,6 +76,7 @@ def _check_journal(store: Path) -> None:
     """Raise JournalError where the tables have payments that don't follow from the journal, or may have: nothing is
     written over them.
     """
+    recover(store)
     fault = payments_fault(store)
     if fault and fault.kind is not FaultKind.JOURNAL_AHEAD:
         raise JournalError(tr("The payments of seasons: {fault}.", fault=fault))
@@ -198,7 +203,9 @@ def _alone(store: Path) -> Iterator[bool]:
 
 
 def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
-    """Write the payments as the rows of `bank` that have no session."""
+    """Publish the payments as the rows of `bank` that have no session, with their manifest, as sessions are. Raises
+    StoreError.
+    """
     rows = [
         {
             "session_id": None,
@@ -213,22 +220,20 @@ def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
         }
         for payment in payments
     ]
-    folder = store / "bank" / SEASON_PAYMENTS
-    folder.mkdir(parents=True, exist_ok=True)
-    part = folder / "part-0.parquet"
     data = part_bytes(pl.DataFrame(rows, schema=BANK))
-    statement = store / MANIFESTS / SEASON_PAYMENTS / MANIFEST_FILE
-    with suppress(OSError):  # a store that can only be read
-        sweep(folder, statement.parent)
-    if not part.exists() or part.read_bytes() != data:
-        write_whole(part, data)
-        flush(folder)
     contents = Manifest(
         session_id=SEASON_PAYMENTS.removeprefix(KEY),
-        parts=(part_at(part, "bank", len(rows)),),
+        parts=(part_of(data, "bank", "part-0.parquet", len(rows)),),
         journal=journal_state(_place(store)),
     )
-    if not statement.exists() or statement.read_text(encoding="utf-8", errors="replace") != contents.text():
-        statement.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(statement, contents.text().encode())
-        flush(statement.parent)
+    known = manifest_of(store, SEASON_PAYMENTS)
+    is_same = known is not None and (known.parts, known.journal) == (contents.parts, contents.journal)
+    if is_same and not any(part_faults(store, SEASON_PAYMENTS)):
+        return
+    whole = store / ".unfinished" / "payments" / SEASON_PAYMENTS
+    shutil.rmtree(whole, ignore_errors=True)  # a killed writer's
+    for table in FOLDERS:
+        (whole / table).mkdir(parents=True)
+    write_whole(whole / "bank" / "part-0.parquet", data)
+    write_whole(whole / MANIFESTS / MANIFEST_FILE, contents.text().encode())
+    adopt(store, whole)

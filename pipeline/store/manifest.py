@@ -108,6 +108,11 @@ def part_at(place: Path, table: str, rows: int | None = None) -> Part:
     return Part(table=table, name=place.name, rows=rows, bytes=place.stat().st_size, sha256=digest)
 
 
+def part_of(data: bytes, table: str, name: str, rows: int) -> Part:
+    """The description of a part file that will hold these bytes."""
+    return Part(table=table, name=name, rows=rows, bytes=len(data), sha256=_checksum(data))
+
+
 def journal_of(store: Path, folder: str) -> Path:
     """The journal of a session, by its folder's name; the journal of the seasons' payments has its own folder."""
     name = folder.removeprefix(KEY)

@@ -73,6 +73,7 @@ def test_a_part_handed_back_is_no_count(service: NightService) -> None:
     assert kinds(service, "bo") == ["loan", "buyback"]
 
 
+@pytest.mark.danish
 def test_a_part_at_the_end_is_no_count_either(service: NightService) -> None:
     kept(service, BO_WINS, "return b 50", "end")
     assert balances(service)["bo"] == Decimal(5)
@@ -103,12 +104,14 @@ def test_a_count_that_differs_needs_a_confirmation(service: NightService) -> Non
     assert balances(service) == {"anna": Decimal(0), "bo": Decimal("2.5"), "carl": Decimal("-2.5")}
 
 
+@pytest.mark.danish
 def test_playing_on_after_a_count_keeps_the_difference(service: NightService) -> None:
     kept(service, BO_WINS, "count b 110 !", "loan b 50", BO_WINS, "end")
     assert kinds(service, "bo") == ["loan", "buyback", "difference", "loan"]
     assert balances(service)["bo"] == Decimal("7.5")  # 40 won, less the 10 that were missing
 
 
+@pytest.mark.danish
 def test_an_edited_hand_moves_the_difference(service: NightService) -> None:
     kept(service, BO_WINS, "count b 110 !", "ret 1 7s 5 +b")
     assert service.night.accounts["bo"].difference == 0
@@ -163,6 +166,7 @@ def test_a_hand_that_puts_a_player_below_zero_is_doubtful(service: NightService)
     assert service.enter("7s 50 b/10 +c").status == "kept"
 
 
+@pytest.mark.danish
 def test_a_player_below_zero_is_not_asked_about_again(service: NightService) -> None:
     kept(service, "return b 95")
     assert service.enter("7s 10 +c").status == "draft"

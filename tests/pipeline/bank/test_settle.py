@@ -259,6 +259,7 @@ def test_the_marts_say_the_same_as_the_settlement(peder: Peder) -> None:
     assert "no faults" in peder.run("check")
 
 
+@pytest.mark.danish
 def test_settling_twice_changes_nothing_and_a_later_hand_opens_the_night_again(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 b3 +a", "return a 160")
     first = peder.run("settle", "n1")
@@ -362,6 +363,7 @@ def test_what_can_t_be_settled_gets_a_sentence(
     assert sentence in peder.run(*arguments, code=1)
 
 
+@pytest.mark.danish
 def test_a_night_or_a_season_and_not_both(peder: Peder) -> None:
     peder.store.mkdir()
     peder.run("settle", "n1", "--season", "2026", code=2)
@@ -381,6 +383,7 @@ def test_a_night_that_is_left_out_is_the_latest_and_a_season_is_no_night(peder: 
         assert "'2026' is a season, not a night: write --season 2026" in peder.run(command, "2026", code=1)
 
 
+@pytest.mark.danish
 def test_rounding_to_a_coin(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 15 b3 +a")
     assert peder.balances("settle", "n1", "--round", "50 øre") == {"Anna": 4.5, "Bo": -0.5, "Carl": -4}
@@ -393,6 +396,7 @@ def test_drafts_don_t_count_and_that_is_said(peder: Peder) -> None:
     assert "Without 1 draft, which doesn't count." in peder.run("settle", "n1")
 
 
+@pytest.mark.danish
 def test_a_pot_without_a_winner_goes_to_the_banker(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 ++")
     assert peder.balances("settle", "n1") == {"Anna": -3.5, "Bo": -3.5, "Carl": 7}
@@ -500,6 +504,7 @@ def test_a_payment_taken_back_by_a_killed_command_leaves_the_tables(peder: Peder
     assert pl.read_parquet(peder.store / "bank" / SEASON_PAYMENTS).is_empty()
 
 
+@pytest.mark.danish
 def test_settling_a_season_again_changes_no_file(peder: Peder) -> None:
     """The tables of the nights that it closes are up to date when it ends, not when they are next read."""
     for number in range(2):

@@ -94,6 +94,7 @@ def test_a_session_is_read_back_in_the_stated_types(tmp_path: Path) -> None:
     assert store.read("bank").is_empty()
 
 
+@pytest.mark.danish
 def test_an_empty_store_has_tables_and_writes_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "none")
     assert store.session_ids() == []
@@ -541,6 +542,7 @@ def test_words_are_the_names_of_their_codes() -> None:
             words(wrong, ["x", "y"])
 
 
+@pytest.mark.danish
 @pytest.mark.parametrize(
     ("edges", "dtype"),
     [
