@@ -30,7 +30,7 @@ COMMANDS = {
         "app": "app",
         "bank": "bank",
         "settle": "bank",
-        "nights": "bank",
+        "nights": "nights",
         "next": "next",
     },
     mark("Looking back"): {

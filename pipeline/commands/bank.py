@@ -22,6 +22,7 @@ from pipeline.commands import (
     printable,
     say,
 )
+from pipeline.commands.nights import follow_journals
 
 if TYPE_CHECKING:
     from pipeline.bank.ledger import NightLedger
@@ -111,44 +112,8 @@ def _latest_night(store: Path) -> str:
     """The night that was logged last, also one whose logger was killed."""
     from pipeline.night.ledgers import Nights, latest_night
 
-    _follow_journals(store)
+    follow_journals(store)
     return latest_night(Nights(store))
-
-
-def _follow_journals(store: Path) -> None:
-    from pipeline.night.derive import derive_nights
-
-    for failure in derive_nights(store):
-        say(failure)
-
-
-def nights(store: ReadFolderOption, as_json: JsonOption = False) -> None:
-    """List the nights of the store with their state: hands, drafts, season; open, ended or imported."""
-    from pipeline.store.nights import list_nights
-
-    _follow_journals(store)
-    rows = list_nights(store)
-    if as_json:
-        print_json(rows)
-        return
-    if not rows:
-        typer.echo(tr("No night has been logged yet: peder log begins one."))
-        return
-    states = {"open": tr("open"), "ended": tr("ended"), "imported": tr("imported")}
-    print_rows(
-        [
-            {
-                tr("night"): row["night"],
-                tr("hands"): row["hands"],
-                tr("drafts"): row["drafts"],
-                tr("season"): row["season"] or "",
-                tr("place"): row["place"] or "",
-                tr("state"): states[str(row["state"])],
-            }
-            for row in rows
-        ],
-        as_json=False,
-    )
 
 
 def settle(

@@ -74,3 +74,18 @@ def adopt(store: Path, whole: Path) -> None:
             whole.rename(place)
             flush(place.parent)
             publish(store, place)
+
+
+def drop(store: Path, folder: str) -> None:
+    """Remove a session, by its folder's name, as a whole: an empty one is published in its place. Raises StoreError
+    while the session is being written.
+    """
+    if not any((store / table / folder).is_dir() for table in FOLDERS):
+        return
+    empty = store / ".unfinished" / f"dropped-{folder}" / folder
+    with readable_errors(store):
+        shutil.rmtree(empty.parent, ignore_errors=True)
+        for table in FOLDERS:
+            (empty / table).mkdir(parents=True)
+        adopt(store, empty)
+        empty.parent.rmdir()
