@@ -19,22 +19,29 @@ def standings(
     as_json: JsonOption = False,
 ) -> None:
     """Show a season's standings: money, chips, pedere and nights; the page is `peder report season`."""
+    import polars as pl
+
     from engine.api import HOUSE
     from pipeline.analysis.marts import check_contents
     from pipeline.store.store import Store
     from reports import data
-    from reports.components.numbers import money, number, signed
+    from reports.components.numbers import money, number, signed, stakes_sentences
     from reports.data import chosen_season
 
     season = one_season(season, named)
     with open_for_reports(store, _MARTS) as con:
-        chosen = chosen_season(data.sessions(con, "night"), season)
+        nights = data.sessions(con, "night")
+        chosen = chosen_season(nights, season)
         rows = data.standings(con, chosen).to_dicts()
     damage = check_contents(Store(store)).faults
     for fault in damage[:_FAULTS_SHOWN]:
         say(f"{fault.session_id or tr('the store')}: {fault.fault}")
     if len(damage) > _FAULTS_SHOWN:
         say(tr("`peder check` lists all {n} faults.", n=len(damage)))
+    nights = nights.filter(pl.col("season").eq_missing(chosen))
+    for currency in nights["currency"].unique(maintain_order=True):
+        for sentence in stakes_sentences(nights, currency):
+            say(sentence)
     if as_json:
         print_json(rows)
         return

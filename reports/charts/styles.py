@@ -58,7 +58,7 @@ def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
         annotations=[
             _corner(tr("tight, aggressive"), 0, 1), _corner(tr("loose, aggressive"), 1, 1),
             _corner(tr("tight, passive"), 0, 0), _corner(tr("loose, passive"), 1, 0),
-            note(tr("Bets and raises per call (AF)"), 0, 1, xanchor="left", yanchor="bottom", xshift=-44, yshift=6),
+            note(tr("Bets and raises per call after the first round (AF)"), 0, 1, xanchor="left", yanchor="bottom", xshift=-44, yshift=6),
         ],
         meta={
             "narrow": {
@@ -136,7 +136,7 @@ def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> go.Scatter:
     hovers = [
         f"<b>{plain(row['name'], 20)}</b>",
         tr("VPIP {share} of {count} hands", share=percent(row["vpip"]), count=number(row["hands"])),
-        tr("{value} bets and raises per call", value=number(row["af"], 2)),
+        tr("{value} bets and raises per call after the first round", value=number(row["af"], 2)),
     ]
     bars: dict[str, Any] = {}
     if alone:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 
+import polars as pl
+
 from language import forms, tr, trn
 from language.current import current_language
 from language.forms import Number
@@ -75,6 +77,24 @@ def amount(value: Number | None, measure: str, decimals: int = 2) -> str:
 def chips(value: Number | None) -> str:
     """A gain or a loss in chips, `+12 chips`."""
     return tr("{signed} chips", signed=signed(value)).replace(" ", THIN)
+
+
+def stakes_sentences(nights: pl.DataFrame, currency: str | None) -> list[str]:
+    """What small chips were worth on nights (`chip_value`, `currency`) in a currency that are added up though it differed; none
+    where it was the same.
+    """
+    worth = nights.filter(pl.col("currency").eq_missing(currency))["chip_value"].drop_nulls()
+    low, high = worth.min(), worth.max()
+    if currency is None or low == high:
+        return []
+    return [
+        tr(
+            "A small chip was worth {low} on some of these nights and {high} on others: in money, the nights at higher "
+            "stakes weigh more.",
+            low=money(low, currency).lstrip("+"),  # type: ignore[arg-type]
+            high=money(high, currency).lstrip("+"),  # type: ignore[arg-type]
+        )
+    ]
 
 
 def currency_sign(currency: str | None) -> str:

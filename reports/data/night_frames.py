@@ -54,19 +54,31 @@ def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
 
 def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A season of nights: a row a currency and player, best first; `net` is in chips, null where chips of
-    different worth would be added up.
+    different worth would be added up. `rank` is by money, by chips where a currency or a worth isn't known. `net_per_100` has its
+    interval, from `low` to `high`, where the player has one currency only.
     """
     return named_frame(
         con,
         """
-        select s.*, p.name, p.join_order, c.net, m.value as net_per_100, m.low, m.high
+        select
+            s.* replace (
+                if(
+                    bool_and(c.net is not null) over same and (s.currency is null or bool_or(s.net_money is null) over same),
+                    rank() over (partition by s.currency order by c.net desc), s.rank
+                ) as rank
+            ),
+            p.name, p.join_order, c.net,
+            if(count(*) over theirs = 1, m.value, c.net_per_100) as net_per_100,
+            case when count(*) over theirs = 1 then m.low end as low,
+            case when count(*) over theirs = 1 then m.high end as high
         from mart_standings as s
         join named_players as p using (player_id)
         left join (
             select
                 n.player_id,
                 n.currency,
-                case when count(distinct coalesce(w.chip_value, 0)) = 1 then sum(n.net) end as net
+                case when count(distinct coalesce(w.chip_value, 0)) = 1 then sum(n.net) end as net,
+                100 * sum(n.net_units) / sum(n.hands) filter (where n.net_units is not null) as net_per_100
             from mart_player_nights as n
             left join mart_sessions as w using (session_id)
             where n.kind = 'night' and n.season is not distinct from $season
@@ -76,7 +88,8 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
             on m.player_id = s.player_id and m.scope = 'season' and m.kind = 'night'
             and m.season is not distinct from $season and m.metric = 'net_per_100'
         where s.kind = 'night' and s.season is not distinct from $season
-        order by s.currency nulls last, s.rank, c.net desc, p.join_order
+        window same as (partition by s.currency), theirs as (partition by s.player_id)
+        order by s.currency nulls last, rank, c.net desc, p.join_order
         """,
         season=season,
     )

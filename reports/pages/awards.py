@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import polars as pl
@@ -66,7 +67,7 @@ def _nights(value: float) -> str:
 
 
 def _ratio(value: float) -> str:
-    return tr("{value} bets and raises per call", value=number(value, 1))
+    return tr("{value} bets and raises per call, all rounds", value=number(value, 2))
 
 
 def _games(value: float) -> str:
@@ -74,7 +75,7 @@ def _games(value: float) -> str:
 
 
 def _per_100(value: float) -> str:
-    return tr("{antes} antes a 100 hands", antes=signed(value))
+    return tr("{antes} antes a 100 hands (estimate)", antes=signed(value))
 
 
 def _every(nights: pl.DataFrame) -> pl.DataFrame:
@@ -123,7 +124,7 @@ MEASURES: Mapping[str, Measure] = {
     "favourite_share": Measure(
         percent, mark("The favourite game's share of the player's own calls."), steady=True
     ),
-    "aggression": Measure(_ratio, mark("Bets and raises per call."), steady=True),
+    "aggression": Measure(_ratio, mark("Bets and raises per call, in all rounds of betting."), steady=True),
     **{metric: Measure(percent, rate.meaning, steady=True) for metric, rate in RATES.items()},
 }
 """What an award may be of."""
@@ -196,7 +197,9 @@ def _award(place: Path, number: int, row: Any) -> Award:
 
 
 def season_figures(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A row a player and measure of a season, with `value` and how many `nights` the player came."""
+    """A row a player and measure of a season, with the `value` that players are compared by, the one that is `shown` (of a
+    rate what the player's page shows, not the estimate) and how many `nights` the player came.
+    """
     evenings = data.luck(con, season)
     if evenings.is_empty():
         return pl.DataFrame()
@@ -218,16 +221,26 @@ def season_figures(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     )
     long = [_long(frame, who) for frame in (of_nights, favourites)]
     stats = data.player_stats(con, season).filter(pl.col("metric").is_in(list(MEASURES)))
-    value = pl.coalesce("shrinkage_estimate", "value").cast(pl.Float64).alias("value")
+    estimate = pl.coalesce("shrinkage_estimate", "value").cast(pl.Float64)
+    is_estimate = pl.col("metric") == "net_per_100"
     known = stats.filter(pl.col("value").is_not_null() & ~pl.col("metric").is_in(["net_units"]))
-    long.append(known.select(*who, pl.col("metric").alias("measure"), value))
+    long.append(
+        known.select(
+            *who,
+            pl.col("metric").alias("measure"),
+            estimate.alias("value"),
+            pl.when(is_estimate).then(estimate).otherwise(pl.col("value").cast(pl.Float64)).alias("shown"),
+        )
+    )
     return pl.concat(long).join(nights, on="player_id", how="inner", maintain_order="left")
 
 
 def _long(frame: pl.DataFrame, who: Sequence[str]) -> pl.DataFrame:
     figures = [name for name in frame.columns if name not in who]
-    return frame.with_columns(pl.col(figures).cast(pl.Float64)).unpivot(
-        figures, index=who, variable_name="measure", value_name="value"
+    return (
+        frame.with_columns(pl.col(figures).cast(pl.Float64))
+        .unpivot(figures, index=who, variable_name="measure", value_name="value")
+        .with_columns(shown="value")
     )
 
 
@@ -270,11 +283,11 @@ def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFra
 def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
     """The figure of an award, and what is typical of the group."""
     measure = MEASURES[award.of]
-    of_all = figures.filter(pl.col("measure") == award.of)["value"].drop_nulls().cast(pl.Float64)
+    of_all = figures.filter(pl.col("measure") == award.of)["shown"].drop_nulls().cast(pl.Float64)
     least = tr("The lowest wins.") if award.lowest else tr("The highest wins.")
     if len(of_all) < 3 or (in_money and measure.show in (_antes, _fall, chips)):
         return f"{tr(measure.meaning)} {least}"
-    middle = measure.show(float(of_all.sort()[len(of_all) // 2]))
+    middle = measure.show(median(of_all))
     return tr(
         "{what} {least} Typical in this group: {middle}.",
         what=tr(measure.meaning),
@@ -306,9 +319,9 @@ def awards_blocks(
     def shown(award: Award, row: Row) -> Child:
         show = MEASURES[award.of].show
         if worth and show is chips:
-            return worth.shown(row["value"])
+            return worth.shown(row["shown"])
         if worth is None or evenings is None or show not in (_antes, _fall):
-            return show(row["value"])
+            return show(row["shown"])
         of_nights = nights_of(award, row).select("player_id", "session_id")
         brought = evenings.join(of_nights, on=["player_id", "session_id"], how="semi")["value"].sum()
         return night_shown(float(brought), worth.currency)

@@ -469,7 +469,7 @@ def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
         none = tr("Style needs hands that are logged action by action, and there are none.")
         return Section(heading=tr("Style"), anchor="style", blocks=[Paragraph(none)])
     about = tr(
-        "To the right: goes into more hands. Up: more bets and raises per call. {player} with 95 "
+        "To the right: goes into more hands. Up: more bets and raises per call after the first round. {player} with 95 "
         "% intervals; the dotted lines are the group's.",
         player=person.name,
     )
@@ -635,10 +635,13 @@ def _faint(row: Row) -> str:
 def _aggression(metrics: pl.DataFrame) -> str:
     metric = next(metrics.drop_nulls("value").iter_rows(named=True), None)
     if metric is None:
-        return tr("Aggression (bets and raises for each call): not known; it takes hands logged act by act.")
+        return tr(
+            "Aggression factor (AF, bets and raises for each call after the first round): not known; it takes hands "
+            "logged act by act."
+        )
     return trn(
-        "Aggression: {value} bets and raises for each call ({low} to {high}; {times} for {n} call).",
-        "Aggression: {value} bets and raises for each call ({low} to {high}; {times} for {n} calls).",
+        "Aggression factor (AF): {value} bets and raises for each call after the first round ({low} to {high}; {times} for {n} call).",
+        "Aggression factor (AF): {value} bets and raises for each call after the first round ({low} to {high}; {times} for {n} calls).",
         int(metric["denominator"]),
         value=number(metric["value"], 2),
         low=number(metric["low"], 2),
@@ -740,7 +743,9 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
 def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
     """What the player that conditions name `who` calls, and how it pays (`data.calls`)."""
     if calls.is_empty():
-        return [Paragraph(tr("No hand has its dealer logged."))]
+        return [
+            Paragraph(tr("No game was chosen: no hand has its dealer logged, or a night had only one game."))
+        ]
     return [
         Table(
             frame=per_100(calls).head(MAX_CALLS),

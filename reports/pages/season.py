@@ -87,6 +87,7 @@ from reports.components.numbers import (
     short_date,
     signed,
     span,
+    stakes_sentences,
     year,
 )
 from reports.components.palette import player_spot
@@ -254,7 +255,11 @@ def _standings(standings: pl.DataFrame, evenings: pl.DataFrame, lines: Sequence[
     verdicts = season_verdicts(lines[0]) if len(lines) == 1 else {}
     if len(parts) > 1:
         parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
-    return [_standing(rows, verdicts, alone=len(parts) == 1) for rows in parts]
+    blocks: list[Block] = []
+    for rows in parts:
+        blocks.append(_standing(rows, verdicts, alone=len(parts) == 1))
+        blocks += [Paragraph(said, quiet=True) for said in stakes_sentences(evenings, rows["currency"][0])]
+    return blocks
 
 
 def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
@@ -277,7 +282,8 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
     sign = currency_sign(rows["currency"][0])
     ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
     places = exact(ends)
-    net = "net" if rows["net_money"].has_nulls() else "net_money"
+    in_chips = rows["net_money"].has_nulls() or (currency is None and rows["currency"][0] is None)
+    net = "net" if in_chips and not rows["net"].has_nulls() else "net_money"
 
     def verdict(row: Row) -> Child:
         return verdicts[row["player_id"]].short() if row["player_id"] in verdicts else ""

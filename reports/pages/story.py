@@ -82,7 +82,7 @@ def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.
         _comeback(running),
         _carried(session, confirmed, winners),
         _dry(running),
-        _called(confirmed),
+        _called(confirmed) if session["games"] != 1 else None,
     ]
     return [fragment(sentence) for sentence in sentences if sentence][:MOST]
 
