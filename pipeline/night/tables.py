@@ -136,6 +136,7 @@ def session_row(name: str, night: Night) -> dict[str, object]:
         "banker_id": night.banker_id,
         "house_rules": json.dumps({"loan": loans[0]} if loans else {}),
         "engine_version": version("peder"),
+        "notes": [text for _, text in night.notes] or None,
     }
 
 
@@ -165,6 +166,7 @@ def _hand(hand: Hand) -> dict[str, object]:
         "rounds_played": hand.rounds_played,
         "showdown_count": at_showdown if known else None,
         "boards": hand.boards,
+        "common": [cards_text(cards) for cards in hand.common] or None,
         "detail": hand.detail,
         "started_at": times[0],
         "ended_at": times[1],

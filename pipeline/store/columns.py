@@ -47,6 +47,7 @@ SESSIONS: Columns = {
     "house_rules": TEXT,  # JSON
     "seed": INTEGER,
     "engine_version": TEXT,
+    "notes": [TEXT],  # on the night, as typed, in order; null for none
 }
 
 
@@ -68,6 +69,7 @@ HANDS: Columns = {
     "rounds_played": INTEGER,  # betting rounds in which somebody could act
     "showdown_count": INTEGER,
     "boards": INTEGER,  # 1, or 2 when run twice
+    "common": [TEXT],  # the common cards of each board, "As Kd …"; null when not known
     "detail": TEXT,  # result, actions, cards
     "started_at": UTC,
     "ended_at": UTC,

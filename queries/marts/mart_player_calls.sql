@@ -1,19 +1,12 @@
 -- What a player calls when dealing, and how it pays, compared with what others call and with the same game when others deal.
--- Where one game was played all night, as in most imports, nobody called it.
-with chosen as (
-    select session_id
-    from int_named_hands
-    group by session_id
-    having count(distinct variant_id) > 1
-),
-
-calls as (
+-- At a table on the web the dealer chooses nothing.
+with calls as (
     select s.kind, s.season, h.session_id, h.hand_no, coalesce(p.player_id, h.dealer_id) as dealer_id, h.variant_id
     from int_named_hands as h
     inner join int_sessions as s using (session_id)
-    inner join chosen using (session_id)
+    inner join stg_sessions as g using (session_id)
     left join int_players as p on p.stored_id = h.dealer_id
-    where h.dealer_id is not null and h.variant_id is not null and h.chain_no = h.hand_no
+    where not g.is_imported and h.dealer_id is not null and h.variant_id is not null and h.chain_no = h.hand_no
 ),
 
 scoped_calls as (

@@ -26,6 +26,7 @@ select
     i.started_at,
     i.ended_at,
     s.place,
+    s.notes,
     i.currency,
     i.chip_value,
     coalesce(b.player_id, s.banker_id) as banker_id,

@@ -3,7 +3,7 @@
 select
     session_id, hand_no, status, chain_no, deal_no, evening_no,
     coalesce(v.counts_as, h.variant_id) as variant_id, h.variant_id as version_id, additions, dealer_id, player_count, unit, pot_in, pot,
-    pot_out, outcome, rounds_played, showdown_count, boards, detail, started_at, ended_at, note,
+    pot_out, outcome, rounds_played, showdown_count, boards, detail, started_at, ended_at, note, common,
     shares is not null as has_shares,
     actions is not null as has_actions
 from hands as h

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -105,7 +105,11 @@ class HandLog:
         for hand in self.hands.iter_rows(named=True):
             if actions := self.acts.get(hand["hand_no"]):
                 rows = self.seats.get(hand["hand_no"], [])
-                seats = [(row["seat"], people.setdefault(_named(row), len(people))) for row in rows]
+                dealt = {action["seat"] for action in actions if action["kind"] in DEALS}
+                seats = [
+                    (row["seat"], people.setdefault(_named(row), len(people)), *_known_cards(row, dealt))
+                    for row in rows
+                ]
                 dealer = (row["seat"] for row in rows if row["name"] and row["name"] == hand["dealer"])
                 shown = _seat_columns(rows, None)[1:]
                 hands[hand["hand_no"]] = {
@@ -188,6 +192,10 @@ class HandLog:
             blocks.append(
                 Paragraph([(" · " if n else None, fact) for n, fact in enumerate(said)], quiet=True)
             )
+        if hand["common"] and hand["hand_no"] not in self.acts:  # else the replay shows them
+            boards = [tag("span", card_signs(cards), class_="cards") for cards in hand["common"]]
+            said = [(" · " if n else None, each) for n, each in enumerate(boards)]
+            blocks.append(Paragraph(filled(tr("The board: {cards}"), cards=fragment(said))))
         if hand["note"]:
             blocks.append(Paragraph(hand["note"], is_note=True))
         if hand["status"] != "confirmed":
@@ -308,6 +316,16 @@ def _seat_columns(seats: Sequence[Row], worth: Worth | None) -> list[Column]:
             Column(label=tr("Peder"), kind="text", cell=lambda row: tr("yes") if row["peder_used"] else "")
         )
     return columns
+
+
+DEALS = {"deal_closed", "deal_unseen", "deal_open", "turn_own"}
+"""Actions that put a card in front of a player."""
+
+
+def _known_cards(row: Row, dealt: Collection[int]) -> Iterator[list[str]]:
+    """The cards of a seat, for the replay to draw, where no action dealt them (a log from elsewhere); else nothing."""
+    if row["cards"] and row["seat"] not in dealt:
+        yield row["cards"].split()
 
 
 def _folded(row: Row) -> Child:

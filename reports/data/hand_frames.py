@@ -74,7 +74,7 @@ def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
         select
             h.hand_no, h.status, coalesce(h.chain_no, h.hand_no) as chain_no, h.variant_id,
             coalesce(v.name, h.variant_id) as game, h.additions, d.name as dealer, h.pot_in, h.pot, h.pot_out,
-            h.outcome, h.started_at, h.note
+            h.outcome, h.started_at, h.note, h.common
         from stg_hands as h
         left join mart_variants as v using (variant_id)
         left join int_players as i on i.stored_id = h.dealer_id

@@ -10,8 +10,9 @@ from reports.data.frames import NIGHTS, create_once, frame_of, measured, name_pl
 from reports.errors import ReportError
 
 _SESSIONS = """
-    select s.*, b.name as banker, best.name as best, worst.name as worst, v.name as biggest_pot_game
+    select s.*, i.is_imported, b.name as banker, best.name as best, worst.name as worst, v.name as biggest_pot_game
     from mart_sessions as s
+    left join stg_sessions as i using (session_id)
     left join named_players as b on b.player_id = s.banker_id
     left join named_players as best on best.player_id = s.best_player_id
     left join named_players as worst on worst.player_id = s.worst_player_id

@@ -122,6 +122,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
         skips={"hands": tr("Skip to the hands")},
         top=[
             *_drafts(log.hands),
+            *(Paragraph(note, is_note=True) for note in session["notes"] or ()),
             *_story(session, running, log.hands, data.winners(con, name), payments_of(session, pays)),
             *([_facts(session, worth)] if session["hands"] else []),
         ],

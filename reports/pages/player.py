@@ -744,7 +744,7 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
     """What the player that conditions name `who` calls, and how it pays (`data.calls`)."""
     if calls.is_empty():
         return [
-            Paragraph(tr("No game was chosen: no hand has its dealer logged, or a night had only one game."))
+            Paragraph(tr("No game was chosen: no hand has its dealer logged, or all were played on the web."))
         ]
     return [
         Table(

@@ -82,7 +82,7 @@ def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.
         _comeback(running),
         _carried(session, confirmed, winners),
         _dry(running),
-        _called(confirmed) if session["games"] != 1 else None,
+        None if session["is_imported"] else _called(confirmed),
     ]
     return [fragment(sentence) for sentence in sentences if sentence][:MOST]
 

@@ -71,7 +71,7 @@ FIELDS: Mapping[str, Field] = {
     "family": Field(mark("family"), "text", "v.family"),
     "add": Field(mark("added"), "words", "h.additions"),
     "called": Field(
-        mark("the game was called then"), "yes", "c.chain_no = c.hand_no and c.variant_id is not null and s.games > 1"
+        mark("the game was called then"), "yes", "c.chain_no = c.hand_no and c.variant_id is not null and not s.is_imported"
     ),
     "pot": Field(mark("pot in chips"), "number", "h.pot"),
     "players": Field(mark("players"), "number", "h.player_count"),

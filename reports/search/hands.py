@@ -22,9 +22,10 @@ MARTS = data.NAMES | {"mart_player_all_ins", "mart_winners"}
 
 _PLAYED = """
     nights as (
-        select *, kind = 'night' as is_night
-        from mart_sessions
-        where kind != 'run'
+        select m.*, m.kind = 'night' as is_night, i.is_imported
+        from mart_sessions as m
+        left join stg_sessions as i using (session_id)
+        where m.kind != 'run'
     ),
 
     seated as (

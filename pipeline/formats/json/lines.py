@@ -142,7 +142,7 @@ def _line_of(name: str, text: str, columns: Columns, tag: str | None = None, **t
 
 SessionJson = _line_of(
     "SessionJson", "A night, a run or an import begins; `origin` is the game that an import holds.", SESSIONS,
-    "session", session_id=Text, kind=Literal["night", "run", "import"], origin=(Text, None),
+    "session", session_id=Text, kind=Literal["night", "run", "import"], origin=(Text, None), notes=(list[Long], None),
 )  # fmt: skip
 SharePart = _line_of(
     "SharePart",
@@ -158,7 +158,7 @@ HandJson = _line_of(
     "hand", hand_no=Count, status=Literal["confirmed", "draft"], variant_id=(Text, None),
     chain_no=(Count, None), deal_no=(Count, None), evening_no=(Count, None),
     errors=(GenericAlias(list, ErrorPart), None), shares=(GenericAlias(list, SharePart), None),
-    actions=(list[ActPart], None),
+    actions=(list[ActPart], None), common=(list[Text], None),
     seats=Annotated[GenericAlias(list, SeatPart), Meta(max_length=15)],
 )  # fmt: skip
 BankJson = _line_of(

@@ -40,9 +40,12 @@ function sentence({ phrase, seat, chips, has, to, card }, names) {
   return fill(phrase, { to: has ? inUnit(to) : "", player: names.get(seat) ?? texts.dealer, chips: has ? inUnit(Math.abs(chips)) : "", card: card ? faceOf(card).join("") : texts.card });
 }
 
-/* What lies where after some actions: cards, chips of the round, who has folded. */
-function tableAfter(steps, order) {
-  const state = { board: [], seats: new Map(order.map((seat) => [seat, { cards: [], bet: 0, paid: 0, folded: false }])) };
+/* What lies where after some actions: cards, chips of the round, who has folded. Cards that no action dealt lie there from the
+   beginning, where they are known. */
+function tableAfter(steps, seats) {
+  const order = seats.map(([seat]) => seat);
+  const closed = (cards = []) => cards.map((card) => ({ card, open: false }));
+  const state = { board: [], seats: new Map(seats.map(([seat, , cards]) => [seat, { cards: closed(cards), bet: 0, paid: 0, folded: false }])) };
   const drop = (cards, card) => { const at = cards.findIndex((each) => each.card === card); if (at >= 0) cards.splice(at, 1); };
   let inRound = null;
   for (const { kind, seat, chips, card, round } of steps) {
@@ -104,7 +107,7 @@ function drawTable(picture, hand, steps, count, size) {
   const { width, height, felt, seats: around, bets, row, board } = size;
   const order = hand.seats.map(([seat]) => seat);
   const [last, end] = [steps[count - 1], count === steps.length];
-  const state = tableAfter(steps.slice(0, count), order);
+  const state = tableAfter(steps.slice(0, count), hand.seats);
   const [cx, cy] = [width / 2, height / 2 - 8];
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.replaceChildren(shape("ellipse", { cx, cy, rx: felt[0], ry: felt[1], class: "felt" }));
