@@ -82,7 +82,7 @@ def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.
         _comeback(running),
         _carried(session, confirmed, winners),
         _dry(running),
-        None if session["is_imported"] else _called(confirmed),
+        None if session.get("is_imported") else _called(confirmed),
     ]
     return [fragment(sentence) for sentence in sentences if sentence][:MOST]
 
