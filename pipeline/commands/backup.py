@@ -73,6 +73,8 @@ def restore(
         return
     for sentence in done.late:
         say(sentence)
+    for name in done.merged:
+        say(tr("{name} was continued in both places: the lines of both are there.", name=name))
     for name in done.kept:
         say(tr("{name} is newer in the store, and stays as it is there.", name=name))
     say(

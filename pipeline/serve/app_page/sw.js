@@ -37,7 +37,8 @@ async function activate() {
 
 async function answer(request) {
   const cache = await caches.open(cacheName(VERSION))
-  return await cache.match(request, { ignoreSearch: true }) ?? fetch(request)
+  const wanted = request.mode === 'navigate' ? here('./') : request
+  return await cache.match(wanted, { ignoreSearch: true }) ?? fetch(request)
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()))

@@ -9,6 +9,8 @@ let pocket = null
 let asked = Promise.resolve() // one request after the other
 
 const say = (message) => postMessage(message)
+/** What is wrong, in a line: of an error of Python's the last one. */
+const why = (error) => String(error?.message ?? error).trim().split('\n').at(-1)
 
 /** Wait for this phone's only log: another tab may have it open. */
 function alone() {
@@ -24,9 +26,9 @@ function alone() {
 }
 
 async function start() {
-  const [stored, , runtime, sources, people, games, usual] = await Promise.all([
+  navigator.storage?.persist?.().catch(() => false) // a browser may ask the reader, and the log needn't wait
+  const [stored, runtime, sources, people, games, usual] = await Promise.all([
     alone().then(() => files.load()),
-    navigator.storage?.persist?.().catch(() => false),
     loadPyodide({ indexURL: new URL('runtime/', import.meta.url).href }),
     fetch('log.zip').then((answer) => answer.arrayBuffer()),
     fetch('people.json').then((answer) => answer.text()),
@@ -76,7 +78,7 @@ async function answer({ id, url, body }) {
     for (const path of files.paths(python.FS, STORE)) python.FS.unlink(path)
     write(await files.load())
     open()
-    say({ id, status: 507, text: JSON.stringify({ text: String(error.message ?? error) }) })
+    say({ id, status: 507, text: JSON.stringify({ text: why(error) }) })
     return
   }
   say({ id, status, text })
@@ -86,7 +88,7 @@ onmessage = ({ data }) => {
   asked = asked.then(async () => {
     if (data.view) say({ state: pocket.view(data.view) })
     else await answer(data)
-  }).catch((error) => say({ id: data.id, status: 500, text: JSON.stringify({ text: String(error.message ?? error) }) }))
+  }).catch((error) => say({ id: data.id, status: 500, text: JSON.stringify({ text: why(error) }) }))
 }
 
-asked = start().catch((error) => { say({ fault: 'broken', text: String(error.message ?? error) }); throw error })
+asked = start().catch((error) => { say({ fault: 'broken', text: why(error) }); throw error })

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -21,7 +21,9 @@ import polars as pl
 from engine.api import PederError
 from language import tr
 from pipeline.night.derive import derive_nights
-from pipeline.night.journal import decode_entries, set_aside
+from pipeline.night.incoming import Copy, take_in
+from pipeline.night.journal import decode_entries, read_journal, set_aside
+from pipeline.night.merge import merge
 from pipeline.night.season_payments import derive_payments
 from pipeline.store.backup.archive import SECRET, Archive, BackupError, workspace
 from pipeline.store.columns import SESSION_FOLDERS
@@ -55,10 +57,11 @@ _PLAYERS = "players/part-0.parquet"
 
 @dataclass(kw_only=True)
 class Restored:
-    """The names of sessions and files: restored, equal already, newer in the store and kept."""
+    """The names of sessions and files: restored, equal already, merged, newer in the store and kept."""
 
     restored: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
+    merged: list[str] = field(default_factory=list)  # nights that were continued in both places
     kept: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)  # sentences on tables that can't follow their journals
 
@@ -82,10 +85,13 @@ def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Res
         players = _players(archive)
         done = Restored()
         wanted = []
+        apart: list[tuple[_Item, Copy]] = []
         for item in items:
             match _state(store.path, archive, item):
                 case "same":
                     done.same.append(item.name)
+                case "newer" if newer != "overwrite" and (copy := _continued(store.path, archive, item)):
+                    apart.append((item, copy))
                 case "newer" if newer != "overwrite":
                     done.kept.append(item.name)
                 case _:
@@ -103,12 +109,15 @@ def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Res
             )
         for item in wanted:
             _check_name(store.path, item)
+        for item, copy in apart:
+            done.late += take_in(store.path, copy, item.name, file=place).remarks
+            done.merged.append(item.name)
         with readable_errors(store.path):
             store.path.mkdir(parents=True, exist_ok=True)
             _put(store, archive, wanted, players, overwrite=newer == "overwrite")
         done.restored = [item.name for item in wanted]
         write_engine_tables(store)
-    done.late = [*derive_nights(store.path), *derive_payments(store.path)]
+    done.late += [*derive_nights(store.path), *derive_payments(store.path)]
     return done
 
 
@@ -178,6 +187,20 @@ def _state(store: Path, archive: Archive, item: _Item) -> Literal["absent", "sam
         if place.read_bytes() != archive.read(path):
             return "newer" if place.stat().st_mtime > archive.members[path].written_at else "older"
     return "same"
+
+
+def _continued(store: Path, archive: Archive, item: _Item) -> Copy | None:
+    """The backup's copy of a night that was continued in both places; None for anything else."""
+    if item.journal is None or item.folder is None:
+        return None
+    ours, theirs = whole_lines(store / item.journal) or b"", archive.read(item.journal)
+    if ours.startswith(theirs):
+        return None
+    entries = [entry for line in theirs.splitlines() for entry in decode_entries(line)]
+    with suppress(PederError):
+        before = list(read_journal(store / item.journal).entries)
+        return Copy(entries, {}) if merge(before, entries) != before else None
+    return None
 
 
 def _state_of_session(

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.api import VARIANTS, PederError
+from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.service import NightService
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.backup.archive import is_safe
@@ -128,6 +129,21 @@ def test_a_store_that_is_behind_goes_on_where_the_backup_ends(store: Path, tmp_p
     assert peder(old, "restore", tmp_path / "b.zip").exit_code == 0
     assert files(old) == files(store)
     assert not list((old / "journal").glob("*.replaced*"))
+
+
+def test_a_night_that_was_continued_in_both_places_is_merged(store: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copytree(store, tmp_path / "other"))
+    for place, line in ((store, "; at Anna's"), (other, "; at Bo's")):
+        with NightService(place, "n1") as service:
+            service.enter(line)
+    assert peder(store, "backup", tmp_path / "b.zip").exit_code == 0
+    result = peder(other, "restore", tmp_path / "b.zip")
+    assert result.exit_code == 0, result.output
+    assert "n1 was continued in both places" in result.stderr
+    lines = [entry.line for entry in read_journal(journal_place(other, "n1")).entries]
+    assert lines[-2:] == ["; at Anna's", "; at Bo's"]
+    assert not list(damage(other))
+    assert peder(other, "restore", tmp_path / "b.zip").exit_code == 1  # now the store is newer
 
 
 def test_a_night_that_is_open_isn_t_restored_over(store: Path, taken: Path) -> None:
