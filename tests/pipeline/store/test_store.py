@@ -17,10 +17,11 @@ import polars as pl
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+from pipeline.night.season_payments import add_payments, derive_payments, read_payments
 from pipeline.simulation.columns import constant, lists, narrowed, where, words
 from pipeline.store import parts
 from pipeline.store.files import StoreError
-from pipeline.store.manifest import damage
+from pipeline.store.manifest import SEASON_PAYMENTS, damage
 from pipeline.store.schemas import HANDS, SEATS, SESSION_TABLES
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
@@ -308,6 +309,35 @@ def test_a_crash_at_any_step_of_replacing_leaves_one_of_the_two(tmp_path: Path) 
         outcomes.append(pots[0])
     assert outcomes == [*sorted(outcomes[:-1]), "done"]
     assert {4, 9} < set(outcomes)
+
+
+@pytest.mark.danish
+def test_a_crash_at_any_step_of_a_season_s_payment_leaves_it_or_not(tmp_path: Path) -> None:
+    """Once its journal has a payment, the tables follow when they are next read."""
+    one, two = (("anna", "bo", Decimal(money), "DKK") for money in (5, 2))
+    add_payments(tmp_path / "before", "winter", [one])
+    outcomes = []
+    for steps in range(200):
+        store = shutil.copytree(tmp_path / "before", tmp_path / str(steps))
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            Crashing(monkeypatch, steps)
+            with suppress(Crash):
+                add_payments(store, "winter", [two])
+                outcomes.append("done")
+        for lock in store.rglob("*.lock"):  # a dead process holds none
+            lock.unlink()
+        assert list(derive_payments(store)) == []
+        known = [payment.money for payment in read_payments(store)]
+        assert known in ([5], [5, 2])
+        table = pl.read_parquet(store / "bank" / SEASON_PAYMENTS / "part-0.parquet")
+        assert table["money"].to_list() == known
+        assert list(damage(store)) == []
+        assert Store(store).session_ids() == Store(store).unfinished() == []
+        if outcomes[-1:] == ["done"]:
+            break
+        outcomes.append(str(len(known)))
+    assert outcomes == [*sorted(outcomes[:-1]), "done"]
+    assert {"2", "done"} <= set(outcomes)
 
 
 # --- runs of many parts
