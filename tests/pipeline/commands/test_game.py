@@ -125,7 +125,8 @@ def test_a_game_with_hands_is_retired_and_one_without_is_gone(store: Path, tmp_p
     logged(store, tmp_path)
     assert "is gone" in peder(store, "game", "retire", "big-o", code=0).stderr
     assert "3 hands of it stay" in peder(store, "game", "retire", "woolworth", code=0).stderr
-    assert "no game called" in peder(store, "show", "woolworth", code=1).stderr.lower()
+    (guest,) = json.loads(peder(store, "variants", "woolworth", "--json", code=0).stdout)
+    assert guest["family"] == "home"
     assert "Woolworth (" in peder(store, "hands", code=0).stdout
     peder(store, "check", code=0)
     assert "is no game of yours" in peder(store, "game", "retire", "omaha", code=1).stderr
@@ -182,7 +183,8 @@ def test_names_are_each_for_one_game(store: Path, tmp_path: Path) -> None:
 
 def test_stores_have_games_of_their_own(store: Path, tmp_path: Path) -> None:
     assert "Woolworth" in peder(store, "show", "ww", code=0).stdout
-    assert "There is no game" in peder(tmp_path / "empty", "show", "woolworth", code=1).stderr
+    (guest,) = json.loads(peder(tmp_path / "empty", "variants", "woolworth", "--json", code=0).stdout)
+    assert guest["family"] == "home"  # the catalogue's, which the group's own stands for in its store
     assert load_games(store) == []
     assert "Woolworth" in peder(store, "show", "ww", code=0).stdout
 
@@ -283,10 +285,12 @@ def test_an_open_log_has_a_game_added_meanwhile_and_the_next_hand_its_new_rules(
     with NightService(store, "n") as service:
         for line in NIGHT.splitlines()[:4]:
             assert service.enter(line).status == "kept"
-        assert service.enter("ww 14 b3 +a").status == "refused"
-        peder(store, "game", "add", GAMES / "woolworth.toml", code=0)
-        assert service.enter("ww 14 b3 +a").status == "kept"
-        file = store / "games" / "woolworth.toml"
+        assert service.enter("ours 14 b3 +a").status == "refused"
+        ours = tmp_path / "ours.toml"
+        ours.write_text('name = "Ours"\nlike = "seven-card-stud"\nwild = ["5", "T"]\n')
+        peder(store, "game", "add", ours, code=0)
+        assert service.enter("ours 14 b3 +a").status == "kept"
+        file = store / "games" / "ours.toml"
         file.write_text(file.read_text().replace('"T"', '"T", "2"'))
         assert service.enter(". 9 +c").status == "kept"
         first, then = (hand.variant for hand in service.night.hands)

@@ -235,7 +235,7 @@ def test_a_bucket_has_the_group_s_own_games(
     ]
     ask("game", "retire", "ww")
     monkeypatch.setattr(buckets, "user_cache_path", lambda name: tmp_path / "another machine")
-    assert "There is no game called 'woolworth'" in shown("woolworth")
+    assert "five-and-ten-cent store" in shown("woolworth")  # the catalogue's
     assert (
         len(json.loads(ask("game", "list", "--json"))) == 1
     )  # its hands stay, and the rules that they were played by
