@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import shutil
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.api import Catalogue, read_definition
+from engine.api import Catalogue, PederError, read_definition
 from language import in_english, join_sentences, speaking, tr
 from pipeline.bank.records import replace
+from pipeline.formats.files import chunks, read_bytes
 from pipeline.night.derive import derive_night
 from pipeline.night.hand.claims import claim_doubts
 from pipeline.night.journal import (
@@ -62,16 +61,13 @@ class Copy:
 
 
 def read_copy(path: Path) -> Copy:
-    """A journal's file, up to a torn end. Raises StoreError for a file that can't be read, JournalError for one that is no
-    journal or is damaged.
+    """A journal's file, packed or not, up to a torn end. Raises StoreError or FileError for a file that can't be read,
+    JournalError for one that is no journal or is damaged.
     """
     try:
-        data = path.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise StoreError(tr("{path} can't be read: {why}.", path=path, why=why)) from error
+        data = read_bytes(path)
+    except OSError as error:
+        raise StoreError(tr("{path} can't be read: {why}.", path=path, why=error.strerror)) from error
     entries: list[Entry] = []
     games: dict[str, str] = {}
     chain = NO_ENTRY
@@ -112,9 +108,10 @@ def _games(row: dict[str, object]) -> dict[str, str]:
 def is_journal(path: Path) -> bool:
     """Whether a file begins as a night's journal does."""
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            NO_ENTRY.decode(file.readline())
-    except (OSError, ValueError):
+        if not path.is_file():  # standard input is read once
+            return False
+        NO_ENTRY.decode(next(chunks(path), b"").partition(b"\n")[0])
+    except (OSError, ValueError, PederError):
         return False
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -9,6 +10,7 @@ from random import Random
 
 import pytest
 
+from engine.api import PederError
 from pipeline.night.incoming import Copy, is_journal, read_copy, take_in
 from pipeline.night.journal import NO_ENTRY, Entry, JournalError, journal_place, read_journal
 from pipeline.night.merge import MergeError, identities, merge
@@ -159,6 +161,13 @@ def test_what_is_no_night_is_refused_in_a_sentence(tmp_path: Path) -> None:
         read_copy(wrong)
     with pytest.raises(StoreError, match="can't be read"):
         read_copy(tmp_path / "absent.jsonl")
+    packed = tmp_path / "n.jsonl.gz"
+    packed.write_bytes(gzip.compress(other.read_bytes()))
+    assert is_journal(packed)
+    assert read_copy(packed) == read_copy(other)
+    packed.write_bytes(packed.read_bytes()[:-20])
+    with pytest.raises(PederError, match="cut off"):
+        read_copy(packed)
     with NightService(store, "n"), pytest.raises(JournalError, match="open in another logger"):
         take_in(store, read_copy(other), None, file=other)
 

@@ -131,6 +131,9 @@ def test_a_danish_evening_with_the_groups_players_and_games(tmp_path: Path) -> N
             assert phone.evaluate("document.querySelectorAll('#page b b, #page i').length") == 0
             phone.tap('[data-tab="night"]')
             phone.wait("document.body.textContent.includes('MobilePay 1234')")
+            second = "new Worker('/worker.js', { type: 'module' })"  # as another tab has one
+            told = f"new Promise((told) => {{ {second}.onmessage = ({{ data }}) => told(data.fault) }})"
+            assert phone.evaluate(told) == "other_tab"
             assert phone.problems == []
             night, text = phone.journal()
         finally:
