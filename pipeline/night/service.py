@@ -132,7 +132,9 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
         case Trade(BankKind.BUYBACK):
             return replace(line, part=True)
         case Owe(paid=True, bet=False):
-            return payment_in_chips(line, night)
+            return payment_in_chips(
+                line, replace(night, ended_at=None)
+            )  # the line opens a night that has ended
         case End(sure, pot):
             if pot and not night.carried:
                 raise LogError(tr("No pot is carried: end alone ends the night."))

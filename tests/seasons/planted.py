@@ -18,6 +18,7 @@ from pipeline.night.parser import grammar, hands
 from pipeline.serve import conflicts, shared
 from tests.seasons import evening, years
 from tests.seasons.simulation import Step, StepKind, live
+from tests.seasons.store import warm
 from tests.seasons.world import FaultError
 
 
@@ -130,6 +131,7 @@ def found(fault: Planted, *, seasons: int = 20, steps: int = 120) -> tuple[int, 
 
 def all_found() -> Iterator[tuple[int, str, list[str]]]:
     """Put each fault back: its number, its name, what is wrong where it isn't found."""
+    warm()
     for number, fault in enumerate(PLANTED, 1):
         seen = found(fault)
         name = f"{fault.name}: {f'found in {seen[0]} steps: {seen[1]!s:.200}' if seen else 'not found'}"

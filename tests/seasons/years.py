@@ -306,15 +306,26 @@ def pay_season(world: World, draw: Random) -> None:
         written += {"DKK": " kr", "EUR": " EUR"}[currency]
     if currency == "DKK" and len({row["currency"] for row in rows}) > 1:
         written = written.replace(" DKK", " kr")
-    done = world.peder(
-        "settle", "--season", season, "--paid", f"{people[0]} {people[1]} {written}", "--json", code=None
-    )
+    words = ["settle", "--season", season, "--json", "--paid"]
+    paid = f"{people[0]} {people[1]} {written}"
+    done = world.peder(*words, paid, code=None)
+    if done.code and is_noted(world, season, row, money):
+        done = world.peder(*words, f"{paid} !", code=None)
     if done.code:
         if not asks:
             raise FaultError("refused settle", done)
         return
     note_payment(world, season, row, money)
     check_balances(world, done.json(), nights, season)
+
+
+def is_noted(world: World, season: str, row: dict[str, str], money: Fraction) -> bool:
+    """Whether the same payment is noted already: then it is asked about."""
+    wanted = (season, row["player_id"], row["to_player_id"], money)
+    root = world.model.root
+    return any(
+        (one.season, root(one.payer), root(one.payee), one.money) == wanted for one in world.model.payments
+    )
 
 
 def note_payment(world: World, season: str, row: dict[str, str], money: Fraction) -> None:

@@ -21,6 +21,7 @@ import pytest
 from tests.cluster.kills import kills as cluster_kills
 from tests.pipeline.serve.evening import evening
 from tests.reports.browser import chromium
+from tests.seasons.planted import all_found
 from tests.seasons.simulation import MARTS, seasons
 from tests.stores import only
 from tests.torture import mutations, phones, remote, table
@@ -74,6 +75,8 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         yield from tried
     elif name == "seasons":
         yield from seasons(first, count, steps=150 if is_long else 40)
+    elif name == "planted":
+        yield from all_found()
     elif name == "cluster":
         yield from cluster_kills(folder / "cluster", first, count)
     elif name == "files":

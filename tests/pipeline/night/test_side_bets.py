@@ -91,3 +91,17 @@ def test_a_pot_of_an_earlier_night_is_played_for(service: NightService, tmp_path
     assert results(service)["bo"] == 110
     assert results(service)["carl"] == -70
     read_again(service)
+
+
+def test_shadow_paid_after_the_end_of_the_night_is_no_side_bet(tmp_path: Path) -> None:
+    """A night that has ended owes no shadow, so the payment moved the chips a second time."""
+    with NightService(tmp_path, "n1") as service:
+        for line in ("players Anna, Bo, Carl", "banker a", "loan 100", "7s 10 c/4 +b", "end", "pay c b 4"):
+            answer = service.enter(line)
+            assert answer.status == "kept"
+        assert "for shadow" in answer.text
+        assert {one: account.result for one, account in service.night.accounts.items()} == {
+            "anna": -10,
+            "bo": 20,
+            "carl": -10,
+        }
