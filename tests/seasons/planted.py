@@ -102,7 +102,7 @@ PLANTED = (
     Planted("3 ranks in words", _ranks_are_players, TABLE, ANOTHER_NIGHT),
     Planted("3 nobody plays", _nobody_plays, (evening.odd_line,), (*ANOTHER_NIGHT, "crash of a line")),
     Planted("4 thousands", _thousandths, TABLE, ("other numbers",)),
-    Planted("9 cut payments", _cut_journals, (evening.line, evening.line, years.pay_season, years.cut_payments),
+    Planted("9 cut payments", _cut_journals, (evening.line, years.pay_season, years.cut_payments),
             ("the payments' table follows a cut journal", "settled by a cut journal", "written over a cut journal")),
     Planted("10 a guest's undo", _guests_undo, (evening.line, evening.line, evening.reseat, evening.phone_undo), ("a line is kept",)),
 )  # fmt: skip

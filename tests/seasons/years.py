@@ -375,6 +375,10 @@ def cut_payments(world: World, draw: Random) -> None:
     lines = data.splitlines(keepends=True)
     before = {place: place.read_bytes() for place in world.store.glob("*/*=season payments/*")}
     journal.write_bytes(b"".join(lines[:-1]))
+    confirmed = journal.with_suffix(".last")
+    last = confirmed.read_bytes()
+    if chance(draw, 0.7):  # an older copy of the folder, or of the file alone
+        confirmed.unlink()
     world.tell(f"  # {journal.name} loses its last line")
     season = world.model.payments[-1].season
     readings: list[list[str]] = [
@@ -392,6 +396,7 @@ def cut_payments(world: World, draw: Random) -> None:
     if journal.read_bytes() != b"".join(lines[:-1]):
         raise FaultError("written over a cut journal", words)
     journal.write_bytes(data)
+    confirmed.write_bytes(last)
     world.tell(f"  # {journal.name} is whole again")
     for night in world.model.of_season(season):
         if words[0] == "settle" and night.results is None and not night.table().ended:
