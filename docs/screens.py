@@ -38,7 +38,7 @@ def write_sites(folder: Path) -> None:
     with as_file(sample) as log:
         for words in (
             ["season", "--nights", str(NIGHTS), "--season", "2026"],
-            ["import", "pokernow-log", str(log), "--season", "imported"],
+            ["import", str(log), "--season", "imported"],
             ["simulate", "--all", "--hands", "4000"],
         ):
             run(environment, *words)

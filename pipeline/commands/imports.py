@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from glob import has_magic
+from inspect import signature
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from language import tr, trn
 from pipeline.commands import JsonOption, StoreOption, confirm, print_rows, run_plain, say
-from pipeline.commands.usage import Application
+from pipeline.commands.usage import Application, Group
 from pipeline.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
@@ -57,7 +59,92 @@ Cents = Annotated[
     typer.Option("--cents", help="The ledger is in cents, as PokerNow writes it of a table in cents mode."),
 ]
 
-group = Application(help="Import hands that were played elsewhere.", no_args_is_help=True)
+Together = Annotated[
+    bool, typer.Option("--together", help="All files are one session, such as a night's folder.")
+]
+
+_ANY = "files"
+
+
+class _Imports(Group):
+    """`peder import FILE…` needs no format; a format's name before the files gives its own options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Put the command for any file before what is no format."""
+        first = args[0] if args else ""
+        is_file = first.startswith("-") or "." in first or has_magic(first) or Path(first).exists()
+        if first and is_file and first not in ("-h", "--help", *self.list_commands(ctx)):
+            args = [_ANY, *args]
+        return super().parse_args(ctx, args)
+
+
+group = Application(
+    cls=_Imports,
+    help="Import hands that were played elsewhere: FILE… alone, and what each file is follows from its content. A format's "
+    "name before the files gives its own options.",
+    no_args_is_help=True,
+)
+
+
+@group.command(_ANY, hidden=True)
+def any_files(
+    files: Files,
+    store: StoreOption,
+    cents: Cents = False,
+    together: Together = False,
+    session: Session = None,
+    season: Season = None,
+    currency: Currency = None,
+    replace: Replace = False,
+    merge: Merge = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Import files of any format that peder reads; the content tells which it is."""
+    from engine.api import PederError
+    from pipeline.formats.kinds import SUFFIXES, kind_of
+
+    kinds: dict[str, list[Path]] = {}
+    failed = False
+    paths = _named(files, SUFFIXES, session)
+    for path in paths:
+        try:
+            kinds.setdefault(kind_of(path), []).append(path)
+        except PederError as error:
+            if len(paths) == 1:
+                raise
+            say(f"peder: {error}")
+            failed = True
+    if as_json and len(kinds) > 1:
+        raise typer.BadParameter(
+            tr("import files of one format at a time, not of {kinds}", kinds=", ".join(kinds)),
+            param_hint="--json",
+        )
+    stated = {
+        "replace": replace,
+        "session": session,
+        "season": season,
+        "currency": currency,
+        "cents": cents,
+        "together": together,
+    }
+    for kind, some in kinds.items():
+        command = _COMMANDS[kind]
+        own = {
+            name: value for name, value in stated.items() if value and name in signature(command).parameters
+        }
+        try:
+            command(files=some, store=store, merge=merge, as_json=as_json, **own)
+        except PederError as error:
+            if len(kinds) == 1 and not failed:
+                raise
+            say(f"peder: {error}")
+            failed = True
+        except typer.Exit as ended:
+            if ended.exit_code != 1:
+                raise
+            failed = True
+    if failed:
+        raise typer.Exit(1)
 
 
 def _command(form: Format) -> Callable[..., None]:
@@ -120,10 +207,7 @@ def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> l
 def phh(
     files: Files,
     store: StoreOption,
-    together: Annotated[
-        bool,
-        typer.Option("--together", help="All files are one session, such as a night's folder."),
-    ] = False,
+    together: Together = False,
     session: Session = None,
     season: Season = None,
     currency: Currency = None,
@@ -516,6 +600,9 @@ def _merge(store: Path, new: Person, known: Person) -> None:
 
 
 _OWN: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}
+_COMMANDS = {form.name: _OWN.get(form.name) or _command(form) for form in FORMATS}
+_COMMANDS["night"] = night
+_ALIASES = ("pokernow-log", "pokernow-ledger")
 for _form in FORMATS:
-    group.command(_form.name, help=_form.about)(_OWN.get(_form.name) or _command(_form))
+    group.command(_form.name, help=_form.about, hidden=_form.name in _ALIASES)(_COMMANDS[_form.name])
 group.command("night")(night)

@@ -16,7 +16,6 @@ from pipeline.cli import app
 from pipeline.simulation import fitting
 from tests.docs.pages import DOCS, blocks_of
 from tests.pipeline.formats.logs import SAMPLE
-from tests.pipeline.formats.test_imports import LEDGER
 from tests.pipeline.formats.test_phh import hand
 
 
@@ -73,7 +72,6 @@ def test_each_kind_of_import_that_its_page_lists_brings_in_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("ledger.csv").write_text(LEDGER, encoding="utf-8")
     Path("sheet.csv").write_text(
         "date,player,net\n2019-01-04,Anna,120\n2019-01-04,Bo,-120\n", encoding="utf-8"
     )
@@ -88,8 +86,6 @@ def test_each_kind_of_import_that_its_page_lists_brings_in_a_file(
     Path("hand.phh").write_text(hand("NT", "p3 f", "p1 f"), encoding="utf-8")
     files = {
         "pokernow": SAMPLE,
-        "pokernow-log": SAMPLE,
-        "pokernow-ledger": "ledger.csv",
         "ohh": "all.ohh",
         "json": "all.json",
         "phh": "hand.phh",

@@ -16,6 +16,7 @@ from typer.testing import CliRunner, Result
 from engine.api import VARIANTS
 from pipeline.cli import app
 from pipeline.commands.imports import _chosen
+from pipeline.formats.kinds import kind_of
 from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import FileError
 from pipeline.store.people import Person, Registry
@@ -294,6 +295,46 @@ def test_a_log_cut_anywhere_is_refused_or_tells_the_rest_rightly(tmp_path: Path,
     kept = left.hands.select(columns)
     whole = import_log(SAMPLE).hands.select(columns)
     assert kept.equals(whole.tail(kept.height))
+
+
+# --- files of any format
+
+SHEET = "date,player,net\n2026-03-14,Ann,12.50\n2026-03-14,Bob,-12.50\n"
+
+
+def test_what_a_file_is_follows_from_its_content(store: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "all"
+    folder.mkdir()
+    own = tmp_path / "own"
+    assert run(own, SAMPLE, "--season", "2026").exit_code == 0
+    for form in ("phh", "ohh", "json"):
+        words = ["export", form, "--all", "--out", folder / form, *(["--skip"] if form == "phh" else [])]
+        assert peder(own, *words).exit_code == 0
+    contents = {"log": TEXT, "ledger": LEDGER.encode(), "sheet": SHEET.encode("utf-16")}
+    for name, data in contents.items():
+        (folder / name).write_bytes(gzip.compress(data) if name == "log" else data)
+    kinds = {place.name: kind_of(place) for place in folder.iterdir()}
+    assert kinds == {
+        "phh": "phh", "ohh": "ohh", "json": "json", "log": "pokernow", "ledger": "pokernow", "sheet": "csv",
+    }  # fmt: skip
+    result = run(store, folder / "log", folder / "ledger", folder / "sheet")
+    assert result.exit_code == 0, result.output
+    assert len(Store(store).session_ids()) == 3
+
+
+def test_a_file_that_is_refused_keeps_out_no_other_format(store: Path, tmp_path: Path) -> None:
+    good, bad, sheet = tmp_path / "ledger.csv", tmp_path / "bad.phh", tmp_path / "sheet.csv"
+    good.write_text(LEDGER)
+    bad.write_text("variant = 'XX'\n")
+    sheet.write_text(SHEET)
+    result = run(store, good, bad, tmp_path / "none.csv", sheet)
+    assert result.exit_code == 1
+    assert "the variant 'XX'" in result.stderr
+    assert "none.csv can't be read" in result.stderr
+    assert len(Store(store).session_ids()) == 2
+    assert "files of one format at a time" in run(store, good, sheet, "--json").stderr
+    for words, code in ((["another"], 2), (["-"], 1), ([tmp_path / "none.csv"], 1), (["--nope", good], 2)):
+        assert run(store, *words).exit_code == code
 
 
 # --- what an import may cost

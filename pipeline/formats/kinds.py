@@ -1,0 +1,62 @@
+"""Which format a file is of, by what it begins with."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from pathlib import Path
+
+from language import tr
+from pipeline.formats.files import STDIN, FileError, chunks
+from pipeline.formats.registry import FORMATS
+
+SUFFIXES = tuple(dict.fromkeys(suffix for form in FORMATS for suffix in form.suffixes))
+_HEAD = 4096
+_TOML = re.compile(r"\[[\w.-]{1,99}\]|[\w-]{1,99} ?=")
+
+
+def kind_of(path: Path) -> str:
+    """The name of a file's format. Raises FileError for one that can't be read, for standard input, which can't be
+    looked at beforehand, and for what begins like none.
+    """
+    if path == STDIN:
+        raise FileError(tr("Name the format of standard input, such as `peder import pokernow -`."))
+    try:
+        data = next(chunks(path), b"")[:_HEAD]
+    except OSError as error:
+        raise FileError(
+            tr(
+                "{path} can't be read ({strerror}): check the name of the file.",
+                path=path,
+                strerror=error.strerror,
+            )
+        ) from error
+    is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = data.decode("utf-16" if is_wide else "utf-8-sig", errors="replace").lstrip()
+    if kind := kind_of_text(text):
+        return kind
+    if "\ufffd" in text[:1] or "\0" in text or not text:
+        raise FileError(
+            tr("{name} is no text, or empty: take the file as it was downloaded.", name=path.name)
+        )
+    return "csv"
+
+
+def kind_of_text(text: str) -> str | None:
+    """The format of a text by its beginning; None for one without a sign of any, which a spreadsheet has.
+
+    >>> [kind_of_text(text) for text in ('entry,at,order', '{"ohh": {', '{"type":"peder"', "variant = 'NT'", '{"n": 1,')]
+    ['pokernow', 'ohh', 'json', 'phh', 'night']
+    """
+    plain = text.replace('"', "")
+    if plain.startswith(("entry,at,order", "player_nickname,")):
+        return "pokernow"
+    if re.match(r"\{\s*type\s*:\s*peder\b", plain):
+        return "json"
+    if re.match(r"\[?\{\s*n\s*:\s*\d", plain):
+        return "night"
+    if re.match(r"\[?\s*\{", plain):
+        return "ohh"
+    lines = (line.strip() for line in text.splitlines())
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    return "phh" if _TOML.match(first) else None
