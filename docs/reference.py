@@ -69,7 +69,7 @@ def commands_page() -> Iterator[str]:
 A command's argument is its subject: a night, a season, a game, a player or a file to read. If you leave out a night or a season,
 the latest is meant (`log` and `serve`: tonight). In every command, `--season SEASON` names a season and `--out FILE` the file to
 write (`-` is standard output where the result is text). `--store FOLDER` or `PEDER_STORE` names the store. `--store`, `--json` and
-`--help` aren't repeated below. Arguments in brackets may be left out, and `…` says that there may be several.
+`--help` aren't repeated below. Arguments in brackets are optional; `…` says that there may be several.
 
 Exit code 0 means done, 1 that the input or the data is wrong, 2 that the command was typed wrong.
 """

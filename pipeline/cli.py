@@ -35,7 +35,6 @@ COMMANDS = {
     },
     mark("Looking back"): {
         "report": "report",
-        "standings": "standings",
         "hands": "hands",
         "players": "players",
     },
@@ -48,15 +47,14 @@ COMMANDS = {
         "compare": "compare",
         "risk": "risk",
         "simulate": "simulate",
-        "season": "season",
+        "simulate season": "season",
         "profile": "profile",
     },
     mark("Data"): {
         "import": "imports",
         "export": "exports",
-        "sql": "build",
-        "check": "build",
-        "build": "build",
+        "sql": "sql",
+        "store": "store",
         "backup": "backup",
         "restore": "backup",
         "demo": "demo",
@@ -64,7 +62,10 @@ COMMANDS = {
 }
 """The commands as the help lists them, under its headings: each with the module of `pipeline.commands`."""
 
-MODULES = {name: module for commands in COMMANDS.values() for name, module in commands.items()}
+ALIASES = {"season": "season", "standings": "standings", "check": "store", "build": "store"}
+"""Former names of commands, which the help doesn't list: `peder simulate season` for `peder simulate season`."""
+
+MODULES = {name: module for commands in COMMANDS.values() for name, module in commands.items()} | ALIASES
 
 LEAST_MEMORY = 2 << 30
 """Bytes that a process must be allowed to address: numba, polars and DuckDB reserve more than they use."""
@@ -80,16 +81,33 @@ class Peder(Group):
         if cmd_name not in self.commands and cmd_name in MODULES:
             module = import_module(f"pipeline.commands.{MODULES[cmd_name]}")
             application = Application()
-            if group := getattr(module, "group", None):
+            group = getattr(module, "group", None)
+            if group and cmd_name not in ALIASES:
                 application.add_typer(group, name=cmd_name)
             else:
-                application.command(cmd_name)(getattr(module, cmd_name))
+                function = getattr(module, cmd_name.rpartition(" ")[2])
+                application.command(cmd_name, hidden=cmd_name in ALIASES)(function)
             self.commands.update(typer.main.get_group(application).commands)
         return super().get_command(ctx, cmd_name)
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        super().format_options(ctx, formatter)
+        formatter.write_paragraph()
+        formatter.write_text(
+            tr(
+                "A command that works on a store takes --store too, and one that prints a result takes --json for one JSON document."
+            )
+        )
+
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands, in the order of the help."""
-        return list(MODULES)
+        """The names of all commands, in the order of the help, but those of two words."""
+        return [name for name in MODULES if " " not in name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that a command line names, in two words where there is one, and what is left of the line."""
+        if (name := " ".join(args[:2])) in MODULES:
+            return name, self.get_command(ctx, name), args[2:]
+        return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, *given: Any, **settings: Any) -> Any:
         """Run a command line and end the process: exit code 2 for wrong usage."""

@@ -64,7 +64,7 @@ def _without(path: Path, damaged: Mapping[str, str]) -> Store:
     """The store without its damaged sessions (by folder, with a fault of each), which stderr names."""
     for folder, fault in damaged.items():
         said = tr(
-            "The session {session!r} is damaged and left out: {fault} (`peder check` lists all).",
+            "The session {session!r} is damaged and left out: {fault} (`peder store check` lists all).",
             session=unquote(folder.removeprefix(KEY)),
             fault=fault,
         )

@@ -1,4 +1,4 @@
-"""The slow checks of `peder check --deep`: every file is read to its last row, every night is replayed."""
+"""The slow checks of `peder store check --deep`: every file is read to its last row, every night is replayed."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def backup(
     with bar() as progress:
         taken = take_backup(Store(store), file, skip_damaged=skip_damaged, progress=progress)
     for name in taken.damaged:
-        say(tr("{name} isn't as it was written, and is left out: `peder check` explains.", name=name))
+        say(tr("{name} isn't as it was written, and is left out: `peder store check` explains.", name=name))
     if as_json:
         print_json({"file": str(file), **vars(taken)})
     else:

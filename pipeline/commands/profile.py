@@ -106,7 +106,7 @@ def fit(
     text = profiles_text({one.name: one.profile for one in fitted.players}, f"{run} FILE.toml")
     if out:
         out.write_text(text, encoding="utf-8")
-        say(tr("{out} holds them: {run} {out}, or peder season --group {out}.", out=out, run=run))
+        say(tr("{out} holds them: {run} {out}, or peder simulate season --group {out}.", out=out, run=run))
     elif not as_json:
         say(tr("With --out FILE.toml they are saved, for --profiles and --group:\n\n{text}", text=text))
 

@@ -114,6 +114,7 @@ def season(
     season: SeasonArgument = None,
     named: Season = None,
     out: Out = None,
+    as_text: Annotated[bool, typer.Option("--text", help="Print the standings instead.")] = False,
     open_it: Open = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -123,6 +124,11 @@ def season(
     from reports.pages.season import MARTS, season_page
 
     season = one_season(season, named)
+    if as_text:
+        from pipeline.commands.standings import print_standings
+
+        print_standings(store, season, as_json=as_json)
+        return
 
     def build(con: DuckDBPyConnection) -> tuple[Page, str | None]:
         page = season_page(con, season, read_awards(store))
@@ -255,7 +261,7 @@ def _write(
         if not (page.top or page.sections):
             say(
                 tr(
-                    "There is nothing to show yet: peder log NIGHT logs a night, peder season plays some, and peder "
+                    "There is nothing to show yet: peder log NIGHT logs a night, peder simulate season plays some, and peder "
                     "simulate --all plays every game."
                 )
             )

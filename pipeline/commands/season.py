@@ -1,4 +1,4 @@
-"""`peder season`: whole nights played by the simulator, for a season's page before anyone has logged one."""
+"""`peder simulate season`: whole nights played by the simulator, for a season's page before anyone has logged one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import typer
 
 from language import join_words, tr
 from pipeline.commands import JsonOption, StoreOption, games_of, print_rows, say
+from pipeline.commands.nights import follow_journals
 from pipeline.commands.simulate import Cluster, players_for
 
 _SEATS, _FEWEST = 6, 3
@@ -43,6 +44,15 @@ def season(
         str | None,
         typer.Option("--season", metavar="SEASON", help="The season's name.", show_default="simulated SEED"),
     ] = None,
+    into: Annotated[
+        str | None,
+        typer.Option(
+            "--into",
+            metavar="SEASON",
+            help="The same, in a store with nights that were logged or imported.",
+            show_default=False,
+        ),
+    ] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Play again nights that are already in the store.")
     ] = False,
@@ -55,11 +65,16 @@ def season(
     from pipeline.analysis.own_group import find_group
     from pipeline.analysis.pace import read_paces
     from pipeline.simulation.group import SIMULATED, fitted_group, parse_group
-    from pipeline.simulation.season import play_season
+    from pipeline.simulation.season import apart_from, check_season_apart, play_season, real_nights
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     chosen = [games_of(store).find(game) for game in games] if games else list(CATALOGUE.values())
+    if into and name and into != name:
+        raise typer.BadParameter(tr("two seasons are named: {one!r} and {other!r}", one=into, other=name))
+    follow_journals(store)
+    real = real_nights(Store(store))
+    check_season_apart(real, into)
     members = parse_group(group, guests)
     with bar() as progress:
         fitted = find_group(store, _SEATS, progress) if group is None else {}
@@ -72,10 +87,11 @@ def season(
                     names=join_words([member.name.removesuffix(SIMULATED) for member in logged]),
                 )
             )
+        members = apart_from(Store(store), real, members)
         learned = any(member.learned for member in members)
         pool = players_for(cluster, progress, chosen, learned=learned)
         written = play_season(
-            Store(store), nights=nights, seed=seed, group=members, season=name,
+            Store(store), nights=nights, seed=seed, group=members, season=into or name,
             variants=chosen, paces={game: pace.seconds for game, pace in read_paces(store).items()},
             replace=replace, pool=pool, progress=progress,
         )  # fmt: skip

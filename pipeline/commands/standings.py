@@ -1,6 +1,8 @@
-"""`peder standings`: who stands where, at a glance."""
+"""The standings as text: `peder report season --text`, formerly `peder standings`."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from language import tr
 from pipeline.commands import JsonOption, ReadOption, SeasonArgument, print_json, print_rows, say
@@ -19,6 +21,11 @@ def standings(
     as_json: JsonOption = False,
 ) -> None:
     """Show a season's standings: money, chips, pedere and nights; the page is `peder report season`."""
+    print_standings(store, one_season(season, named), as_json=as_json)
+
+
+def print_standings(store: Path, season: str | None, *, as_json: bool) -> None:
+    """Print a season's standings, by default the latest season's, as a table or JSON."""
     import polars as pl
 
     from engine.api import HOUSE
@@ -28,7 +35,6 @@ def standings(
     from reports.components.numbers import money, number, signed, stakes_sentences
     from reports.data import chosen_season
 
-    season = one_season(season, named)
     with open_for_reports(store, _MARTS) as con:
         nights = data.sessions(con, "night")
         chosen = chosen_season(nights, season)
@@ -37,7 +43,7 @@ def standings(
     for fault in damage[:_FAULTS_SHOWN]:
         say(f"{fault.session_id or tr('the store')}: {fault.fault}")
     if len(damage) > _FAULTS_SHOWN:
-        say(tr("`peder check` lists all {n} faults.", n=len(damage)))
+        say(tr("`peder store check` lists all {n} faults.", n=len(damage)))
     nights = nights.filter(pl.col("season").eq_missing(chosen))
     for currency in nights["currency"].unique(maintain_order=True):
         for sentence in stakes_sentences(nights, currency):

@@ -23,6 +23,9 @@ UsageError = exceptions.UsageError
 WIDTH = 100
 """Columns of the help, at most."""
 
+SHARED = frozenset({"--store", "--json"})
+"""Options that most commands have: the help of `peder` describes them, for all."""
+
 if TYPE_CHECKING:
     Base = TyperCommand
 else:
@@ -58,6 +61,8 @@ class _Helped(Base):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         params = [param for param in self.get_params(ctx) if not getattr(param, "hidden", False)]
+        if ctx.parent is not None:
+            params = [param for param in params if _is_argument(param) or SHARED.isdisjoint(param.opts)]
         arguments = [(_name(param), _about(param)) for param in params if _is_argument(param)]
         options = [(_option(param), _about(param)) for param in params if not _is_argument(param)]
         for title, rows in ((tr("Arguments"), arguments), (tr("Options"), options)):
@@ -93,14 +98,15 @@ class Group(_Helped, TyperGroup):
         super().format_options(ctx, formatter)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        names = self.list_commands(ctx)
+        sections = self.sections or {tr("Commands"): self.list_commands(ctx)}
+        names = [name for members in sections.values() for name in members]
         about = {
             name: command.get_short_help_str()
             for name in names
             if (command := self.get_command(ctx, name)) and not command.hidden
         }
         width = max(map(len, about), default=0)
-        for title, members in (self.sections or {tr("Commands"): names}).items():
+        for title, members in sections.items():
             with formatter.section(tr(title)):
                 formatter.write_dl([(name.ljust(width), about[name]) for name in members if name in about])
 

@@ -168,7 +168,7 @@ class Mirror:
             return ""
 
     def _fetch(self, name: str) -> None:
-        """Fetch a session in place of the local one. Files that the bucket has lost are left out; `peder check`
+        """Fetch a session in place of the local one. Files that the bucket has lost are left out; `peder store check`
         reports them.
         """
         manifest = manifest_in(self.bucket, name)

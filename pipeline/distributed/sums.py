@@ -1,4 +1,4 @@
-"""Sums of runs by workers (`peder build --cluster`): each part of a run that is new is summed up by one of them.
+"""Sums of runs by workers (`peder store build --cluster`): each part of a run that is new is summed up by one of them.
 
 Workers read the files where all reach them, in a shared folder or in the bucket, and send the sums back.
 """

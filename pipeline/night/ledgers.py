@@ -197,7 +197,7 @@ def _kind(word: str, session_id: str) -> BankKind:
     if word not in list(BankKind):
         raise SettleError(
             tr(
-                "The book of {session_id!r} has an entry of no known kind, {word!r}: see peder check.",
+                "The book of {session_id!r} has an entry of no known kind, {word!r}: see peder store check.",
                 session_id=session_id,
                 word=word,
             )

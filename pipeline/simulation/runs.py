@@ -251,7 +251,7 @@ def _runs(places: list[Path], seed: int) -> list[tuple[str, str | None]]:
         rows = pl.scan_parquet(places, hive_partitioning=False, glob=False).filter(kind="run", seed=seed)
         return rows.select("session_id", "house_rules").collect().rows()
     except (pl.exceptions.PolarsError, OSError):
-        return []  # `peder check` tells
+        return []  # `peder store check` tells
 
 
 def _has_all(rules: Mapping[str, Any], run: Run) -> bool:

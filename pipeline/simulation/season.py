@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError
+from dataclasses import replace as replace_fields
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from typing import Any, NamedTuple
@@ -18,18 +19,20 @@ import polars as pl
 from engine.api import CATALOGUE, Buffers, CallError, Variant
 from language import tr
 from pipeline.simulation.executor import Pool
-from pipeline.simulation.group import GROUP, GUESTS, Member, SeasonGroup
+from pipeline.simulation.group import GROUP, GUESTS, SIMULATED, Member, SeasonGroup
 from pipeline.simulation.night_frames import CHIP_VALUE, CURRENCY, frames_of_nights
 from pipeline.simulation.season_night import Evening
 from pipeline.store.files import StoreError
 from pipeline.store.locations import LostError
-from pipeline.store.people import slug
+from pipeline.store.people import Registry, slug
 from pipeline.store.players import add_names
 from pipeline.store.progress import Progress
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.session_names import check_no_journal, session_folder
 from pipeline.store.store import Store
 
+SIMULATED_PLACE = "simulated"
+"""The place of the nights of a simulated season."""
 _FIRST_NIGHT = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
 _BETWEEN_NIGHTS = timedelta(days=14)
 _TOGETHER = 8
@@ -63,7 +66,7 @@ def play_season(
     season_group = SeasonGroup(group, games, seed, paces)
     names = [f"{slug(season)}-night-{number + 1:02d}" for number in range(nights)]
     same = {
-        "kind": "night", "season": season, "place": "simulated", "currency": CURRENCY,
+        "kind": "night", "season": season, "place": SIMULATED_PLACE, "currency": CURRENCY,
         "chip_value": CHIP_VALUE, "seed": seed, "house_rules": _settings(group, games),
         "engine_version": version("peder"),
     }  # fmt: skip
@@ -91,6 +94,46 @@ def play_season(
             replace=replace,
         )  # fmt: skip
     return names
+
+
+def real_nights(store: Store) -> pl.DataFrame:
+    """The rows of the nights that were logged or imported in a store: all but runs and simulated seasons."""
+    rows = store.read("sessions")
+    return rows.filter(pl.col("kind") != "run", pl.col("place").ne_missing(SIMULATED_PLACE))
+
+
+def check_season_apart(real: pl.DataFrame, season: str | None) -> None:
+    """Raise StoreError where simulated nights would stand among `real_nights`: there a season of their own must be named."""
+    if real.is_empty():
+        return
+    if season is None:
+        raise StoreError(
+            tr(
+                "The store has nights that were logged or imported: name a season that simulated nights are to be in, "
+                "such as --into simulated, or another --store."
+            )
+        )
+    if season in real["season"].to_list():
+        raise StoreError(
+            tr(
+                "The season {season!r} has nights that were logged or imported, and simulated ones would count in its "
+                "standings: name another with --into.",
+                season=season,
+            )
+        )
+
+
+def apart_from(store: Store, real: pl.DataFrame, members: Sequence[Member]) -> tuple[Member, ...]:
+    """The members of a simulated season, renamed where they go by the name of a player of `real_nights`: its nights don't
+    count as theirs.
+    """
+    played = set(store.read("seats", real["session_id"].to_list(), ("player_id",))["player_id"])
+    people = [person for person in Registry.of(store).people.values() if person.player_id in played]
+    taken = played | {slug(name) for person in people for name in (person.name, *person.aliases)}
+    return tuple(
+        replace_fields(member, name=f"{member.name}{SIMULATED}") if member.player_id in taken else member
+        for member in members
+    )
 
 
 class _PlayedNight(NamedTuple):

@@ -210,7 +210,9 @@ def damage(path: Path) -> Iterator[tuple[str, Fault]]:
 
 
 _RESTORE = mark("restore it from a backup")
-_ACCEPT = mark("restore it from a backup, or `peder check --accept` goes on with the payments that are left")
+_ACCEPT = mark(
+    "restore it from a backup, or `peder store check --accept` goes on with the payments that are left"
+)
 
 
 def _damage_of(
@@ -222,11 +224,11 @@ def _damage_of(
         yield _with_repair(Fault(kind, {"place": path / "sessions" / folder, "left": left}), manifest)
     elif manifest is None:
         yield Fault(FaultKind.OLDER_THAN_MANIFESTS, {"place": path / MANIFESTS / folder}).with_remedy(
-            mark("`peder check --accept` writes one of its files as they are now")
+            mark("`peder store check --accept` writes one of its files as they are now")
         )
     elif isinstance(manifest, Fault):
         yield manifest.with_remedy(
-            mark("restore it, or `peder check --accept` accepts the session as it is now")
+            mark("restore it, or `peder store check --accept` accepts the session as it is now")
         )
     else:
         yield from (_with_repair(fault, manifest) for fault in manifest_faults(path, folder))
@@ -396,7 +398,7 @@ def players_faults(store: Path) -> Iterator[Fault]:
     except FileNotFoundError:
         if manifest.exists():
             yield Fault(FaultKind.GONE, {"place": place}).with_remedy(
-                mark("restore it from a backup, or `peder check --accept` begins an empty one")
+                mark("restore it from a backup, or `peder store check --accept` begins an empty one")
             )
         return
     except OSError as error:
@@ -409,14 +411,14 @@ def players_faults(store: Path) -> Iterator[Fault]:
             raise ValueError(tr("its checksum is wrong"))
     except FileNotFoundError:
         yield Fault(FaultKind.TABLE_OLDER_THAN_MANIFESTS, {"place": place, "manifest": manifest}).with_remedy(
-            mark("`peder check --accept` writes one of the table as it is now")
+            mark("`peder store check --accept` writes one of the table as it is now")
         )
     except _UNREADABLE as error:
         yield Fault(FaultKind.MANIFEST_UNREADABLE, {"place": manifest, "error": error}).with_remedy(
-            mark("`peder check --accept` writes it again")
+            mark("`peder store check --accept` writes it again")
         )
     else:
         if checksum not in players:
             yield Fault(FaultKind.CHANGED, {"place": place}).with_remedy(
-                mark("restore it from a backup, or `peder check --accept` takes it as it is now")
+                mark("restore it from a backup, or `peder store check --accept` takes it as it is now")
             )

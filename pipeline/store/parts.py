@@ -120,7 +120,7 @@ def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
     except _UNREADABLE as error:
         raise StoreError(
             tr(
-                "{part} can't be read ({why}): restore it from a backup; `peder check` tells "
+                "{part} can't be read ({why}): restore it from a backup; `peder store check` tells "
                 "what else is damaged.",
                 part=part,
                 why=str(error).splitlines()[0][:200],

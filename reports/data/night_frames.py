@@ -35,6 +35,12 @@ def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
     )
 
 
+def played_nights(every: pl.DataFrame) -> pl.DataFrame:
+    """Of nights those that weren't simulated, or all where all were."""
+    real = every.filter(pl.col("place").ne_missing("simulated"))
+    return every if real.is_empty() else real
+
+
 def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
     """The requested season, else the season of the last of the nights `every`. Raises ReportError."""
     there = every["season"].drop_nulls().unique(maintain_order=True).to_list()
@@ -49,7 +55,7 @@ def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
         )
     if every.is_empty():
         raise ReportError(tr("No night has been logged yet: peder log begins one."))
-    latest: str | None = every["season"][-1]
+    latest: str | None = played_nights(every)["season"][-1]
     return latest if season is None else season
 
 

@@ -58,7 +58,7 @@ def index_page(con: DuckDBPyConnection, pays: Pays) -> Page:
 
 def _latest(con: DuckDBPyConnection, nights: pl.DataFrame, pays: Pays) -> list[Section]:
     """The latest season's standings, the last night and what it changed."""
-    last = nights.row(-1, named=True)
+    last = data.played_nights(nights).row(-1, named=True)
     season = last["season"]
     evenings = data.player_nights(con, season)
     lines = add_chance(evenings, data.luck(con, season)).partition_by("measure", maintain_order=True)
@@ -159,7 +159,7 @@ def _places(line: pl.DataFrame) -> dict[str, int]:
 
 def _games(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
     text: list[Child] = [games_link(tr("Calm or wild, quick or slow: a card for each game →"))]
-    season = nights["season"][-1] if len(nights) else None
+    season = data.played_nights(nights)["season"][-1] if len(nights) else None
     played = (
         data.player_games(con, season).select("variant_id", "game", "table_hands").unique(maintain_order=True)
     )

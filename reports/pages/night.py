@@ -157,7 +157,7 @@ def _chosen(every: pl.DataFrame, night: str | None) -> Row:
     every = every.filter(pl.col("kind") != "run")
     if night is None and not every.is_empty():
         nights = every.filter(pl.col("kind") == "night")
-        return (every if nights.is_empty() else nights).row(-1, named=True)
+        return data.played_nights(every if nights.is_empty() else nights).row(-1, named=True)
     if night is None:
         raise ReportError(tr("No night has been logged yet: peder log begins one."))
     found = every.filter(pl.col("session_id") == night)

@@ -106,7 +106,11 @@ def test_the_commands_of_the_pages_exist_with_their_options() -> None:
             word = words.pop(0)
             if word.startswith("-"):
                 continue
-            below = command.get_command(typer.Context(command), word)
+            context = typer.Context(command)
+            below = command.get_command(context, " ".join([word, *words[:1]])) if command is group else None
+            if below is not None and words:
+                words.pop(0)
+            below = below or command.get_command(context, word)
             if below is None:
                 break
             command = below

@@ -61,7 +61,7 @@ def test_the_commands_of_the_guides_run_as_written(tmp_path: Path, monkeypatch: 
     for page in ("settling.md", "hands.md"):
         blocks = [block.text for block in blocks_of(page) if block.kind in ("", "sh")]
         commands += [line for line in "".join(blocks).splitlines() if line.startswith("peder ")]
-    commands += ["peder export json 2026-03-14 --out night.jsonl", "peder check --deep"]
+    commands += ["peder export json 2026-03-14 --out night.jsonl", "peder store check --deep"]
     for command in commands:
         answer = CliRunner(env=environment).invoke(app, shlex.split(command)[1:])
         assert answer.exit_code == 0, f"{command}: {answer.output}"

@@ -1,4 +1,4 @@
-"""`peder build`, `peder check`, `peder sql`."""
+"""`peder store build`, `peder store check`, `peder sql`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def store(house: Path, tmp_path: Path) -> Path:
 
 
 def test_build(store: Path) -> None:
-    built = {row["mart"]: row["rows"] for row in rows(peder(store, "build", "--json"))}
+    built = {row["mart"]: row["rows"] for row in rows(peder(store, "store", "build", "--json"))}
     assert built["mart_sessions"] == 7
     assert built["mart_players"] == 5
     assert "mart_variant_stats" in peder(store, "build").stdout

@@ -259,7 +259,7 @@ def check_text(world: World, draw: Random) -> None:
 
 
 def check_all(world: World, draw: Random) -> None:
-    """`peder check` finds nothing."""
+    """`peder store check` finds nothing."""
     if world.model.nights:
         done = world.peder("check", *(["--deep"] if chance(draw, 0.4) else []), code=None)
         if done.code:

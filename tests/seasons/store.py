@@ -77,7 +77,7 @@ class Done:
 
 def warm() -> None:
     """Import all that a command may need, once for all forks: none of it starts a thread."""
-    for name in [*MODULES.values(), "build", "report"]:
+    for name in [*MODULES.values(), "report"]:
         import_module(f"pipeline.commands.{name}")
     for package in (pipeline.formats, pipeline.analysis, pipeline.store, pipeline.night, queries, reports):
         for module in walk_packages(package.__path__, f"{package.__name__}."):

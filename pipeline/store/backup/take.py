@@ -91,7 +91,7 @@ def take_backup(
             else:
                 raise BackupError(
                     tr(
-                        "The session {name!r} isn't as it was written ({fault}): `peder check` says "
+                        "The session {name!r} isn't as it was written ({fault}): `peder store check` says "
                         "what to do; --skip-damaged takes the rest.",
                         name=name,
                         fault=fault,

@@ -30,6 +30,7 @@ def test_the_standings_are_those_of_the_page(store: Path) -> None:
     assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 6]
     assert sum(row["net"] for row in rows) == 0
     text = run(store, "standings", "2026")
+    assert run(store, "report", "season", "2026", "--text") == text
     assert [row["name"] in line for row, line in zip(rows, text.splitlines()[1:], strict=True)] == [True] * 6
     first = rows[0]
     assert f"+{first['net_money']:.2f}\u202fkr" in text

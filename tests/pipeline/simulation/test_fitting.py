@@ -261,7 +261,7 @@ def test_the_own_group_plays_without_being_named(
     by_game = {row["variant_id"]: row["by_lineup"] for row in result["games"]}
     assert by_game["guts"]["own group"] == by_game["guts"]["friends"]
     assert by_game["seven-card-stud"]["own group"] != by_game["seven-card-stud"]["friends"]
-    answer = peder(store.path, "season", "-n", "1", "--game", "stud", "--season", "like us", code=0)
+    answer = peder(store.path, "simulate", "season", "-n", "1", "--game", "stud", "--into", "like us", code=0)
     assert "Anna, Bo and Carl did" in " ".join(answer.stderr.split())
     seats = store.read("seats", "like-us-night-01")
     assert set(seats["player_id"]) <= {"anna-sim", "bo-sim", "carl-sim"}

@@ -19,8 +19,8 @@ NIGHT = "players Anna, Bo, Carl\nbanker a\nloan 100\n7s 10 +b\n"
 LEDGER = "date,player,net\n2019-01-04,Anna,120.5\n2019-01-04,Bo,-120.5\n"
 MADE = {
     "run": (["simulate", "guts", "-n", "20", "--threads", "1", "--profiles", "plain-steady"], "--session"),
-    "season": (["season", "-n", "1", "--game", "guts", "--group", "A:plain-bold B:plain-bold C:plain-bold"],
-               "--season"),
+    "season": (["simulate", "season", "-n", "1", "--game", "guts", "--group", "A:plain-bold B:plain-bold C:plain-bold"],
+               "--into"),
     "import": (["import", "pokernow-log", str(SAMPLE)], "--session"),
     "sheet": (["import", "csv", "LEDGER"], "--session"),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""`peder build`, `peder check`, `peder sql`: the marts of a store, its faults, and questions to it."""
+"""`peder store`: build what is read, and check for faults."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from pipeline.commands import (
     say,
 )
 from pipeline.commands.simulate import Cluster, workers_for
+from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
     from pipeline.analysis.derived import SumParts
-
-Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_default=False)]
 
 Accept = Annotated[
     bool,
@@ -37,6 +36,12 @@ Deep = Annotated[
 ]
 
 
+group = Application(
+    help="Check the store for faults, or build the tables that reports read.", no_args_is_help=True
+)
+
+
+@group.command("build")
 def build(
     ctx: typer.Context, store: NamedStoreOption, cluster: Cluster = None, as_json: JsonOption = False
 ) -> None:
@@ -69,6 +74,7 @@ def _with_workers(ctx: typer.Context, store: Path | BucketAddress, cluster: str)
     return store.absolute(), summed_by(pool, store)
 
 
+@group.command("check")
 def check(store: ReadOption, accept: Accept = False, deep: Deep = False, as_json: JsonOption = False) -> None:
     """Check the store for faults: files that have changed since they were written, sums that don't add up. It
     reads every file, so it takes longer than other commands."""
@@ -88,11 +94,3 @@ def check(store: ReadOption, accept: Accept = False, deep: Deep = False, as_json
     say(tr("{checks} checks, {faults}.", checks=len(checked), faults=faulty))
     if count:
         raise typer.Exit(1)
-
-
-def sql(query: Query, store: ReadOption, as_json: JsonOption = False) -> None:
-    """Query the store in SQL: the views stg_*, int_* and check_*, and the marts mart_*. The query can't
-    change anything."""
-    from pipeline.analysis.marts import query_store
-
-    print_rows(at_once(lambda: query_store(store, query)), as_json=as_json)
