@@ -48,7 +48,8 @@ def has_no_players(store: Path, name: str) -> bool:
     from pipeline.night.replay import replay_night
 
     with suppress(PederError):
-        return not replay_night(read_journal(journal_place(store, name)).entries).players
+        entries = read_journal(journal_place(store, name)).entries
+        return not replay_night(entries, Store(store).catalogue).players
     return False
 
 

@@ -313,7 +313,9 @@ class Interpreter:
         answers = []
         for line in lines:
             try:
-                answer = self._enter(parse(line, self.night.handles), text, keep_unreadable=not asks)
+                answer = self._enter(
+                    parse(line, self.night.handles, self.night.games), text, keep_unreadable=not asks
+                )
             except PederError as error:
                 self.replay.cut(before)
                 return None if len(lines) == 1 else Answer("refused", str(error))
