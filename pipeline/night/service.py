@@ -100,7 +100,9 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
     """
     match line:
         case Seating(specs):
-            players = tuple(_spec(spec, night, registry, specs) for spec in specs)
+            players: list[PlayerSpec] = []
+            for spec in specs:
+                players.append(_spec(spec, night, registry, (*players, *specs)))
             seated = seat_players(players, night.players)[: len(players)]
             return Seating(tuple(PlayerSpec(p.name, p.handle, p.player_id) for p in seated))
         case Join(spec, after):
@@ -162,6 +164,7 @@ def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence
         return PlayerSpec(spec.name, spec.handle, player_id)
     name = " ".join(person.name.translate(str.maketrans("=/,;", "    ")).split()) or person.player_id
     taken = {player.handle for player in night.players if player.player_id != person.player_id}
+    taken |= {one.handle for one in together if one.handle and one is not spec}
     others = {*(one.name for one in together), *night.names.values()} - {spec.name, name}
     sits_here = any(player.player_id == person.player_id for player in night.players)
     alone = sits_here or not any(is_namesake(name, other) for other in others)

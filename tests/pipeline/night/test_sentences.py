@@ -174,6 +174,16 @@ def test_a_player_who_is_renamed_has_the_new_name_in_the_store(tmp_path: Path) -
         assert (answer.status, "is another player of the store" in answer.text) == ("refused", True)
 
 
+def test_two_players_whose_usual_letters_are_one_sit_down_together(tmp_path: Path) -> None:
+    for name, other in (("n1", "Erik"), ("n2", "Eva")):
+        with NightService(tmp_path, name) as service:
+            assert service.enter(f"players {other}=e, Anna, Bo").status == "kept"
+            service.enter("7s 14 +a")
+    with NightService(tmp_path, "n3") as service:
+        assert service.enter("players Erik, Eva, Anna").status == "kept"
+        assert [player.handle for player in service.night.players] == ["e", "ev", "a"]
+
+
 # --- every line that people typed, and what they meant
 
 _TALK = {
