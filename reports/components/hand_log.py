@@ -192,7 +192,7 @@ class HandLog:
             blocks.append(
                 Paragraph([(" · " if n else None, fact) for n, fact in enumerate(said)], quiet=True)
             )
-        if hand["common"] and hand["hand_no"] not in self.acts:  # else the replay shows them
+        if hand.get("common") and hand["hand_no"] not in self.acts:  # else the replay shows them
             boards = [tag("span", card_signs(cards), class_="cards") for cards in hand["common"]]
             said = [(" · " if n else None, each) for n, each in enumerate(boards)]
             blocks.append(Paragraph(filled(tr("The board: {cards}"), cards=fragment(said))))
