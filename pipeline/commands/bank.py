@@ -212,10 +212,11 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
     """A row an account, then a row a payment; all with the same columns."""
     empty = dict.fromkeys(("to_player_id", "to_player", "amount"))
     rows: list[dict[str, object]] = []
+    has_besides = any(line.sum_of("besides") for line in settlement.lines)
     for line in settlement.lines:
         row = {"row": "account", "currency": settlement.currency or None, "player_id": line.player_id}
         row["player"] = registry.name_of(line.player_id)
-        numbers = {column: line.sum_of(column) for column in _COLUMNS}
+        numbers = {column: line.sum_of(column) for column in _COLUMNS if column != "besides" or has_besides}
         money = {"money": line.exact, "received": line.received, "balance": line.balance}
         if any(other.expenses for other in settlement.lines):
             money["expenses"] = line.expenses

@@ -636,7 +636,9 @@ class Journal:
     def close(self) -> None:
         """Close the journal and release the lock; a night without entries leaves no file."""
         if self._file >= 0:
-            if not self._entries and self._is_in_place() and not os.fstat(self._file).st_size:
+            confirmed = last_confirmed(self.place)
+            was_cut = confirmed is not None and bool(confirmed.n)  # what tells so stays
+            if not (self._entries or was_cut) and self._is_in_place() and not os.fstat(self._file).st_size:
                 with suppress(OSError):
                     self.place.unlink()
                     for sidecar in (LAST, SECRET):

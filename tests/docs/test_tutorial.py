@@ -84,9 +84,12 @@ def test_each_kind_of_import_that_its_page_lists_brings_in_a_file(
     for kind in ("json", "ohh"):
         run("--store", "first", "export", kind, "--all", "--out", f"all.{kind}")
     Path("hand.phh").write_text(hand("NT", "p3 f", "p1 f"), encoding="utf-8")
+    Path("lines.txt").write_text("players Anna, Bo, Carl\n7s 14 +a\n", encoding="utf-8")
+    run("--store", "elsewhere", "log", "2026-03-14", "--from", "lines.txt")
     files = {
         "pokernow": SAMPLE,
         "ohh": "all.ohh",
+        "night": Path("elsewhere/journal/2026-03-14.jsonl"),
         "json": "all.json",
         "phh": "hand.phh",
         "csv": "sheet.csv",
@@ -160,7 +163,7 @@ def test_the_commands_on_profiles_run(
         line = line.replace("logs/", shlex.quote(str(shared / "data" / "pokernow")))
         if " fit " in line:
             line = re.sub("Anna|Bo|Carl", lambda name: LOGGED[name[0]], line)
-        typed(line, *QUICK.get(line.split()[1], ()))
+        typed(line, *QUICK.get("season" if "simulate season" in line else line.split()[1], ()))
 
 
 def test_the_commands_on_comparisons_and_own_games_run(typed: Callable[..., str]) -> None:
