@@ -96,7 +96,7 @@ def test_a_night_comes_with_its_journal_and_an_import_with_its_origin(tmp_path: 
     assert peder(other, "check").exit_code == 0
     again = json.loads(peder(other, "import", "json", file, "--json").stdout)
     assert [row["result"] for row in again] == ["there already", "there already"]
-    assert peder(other, "log", "n1", "--from", "-").exit_code == 0  # and the night can go on
+    assert peder(other, "log", "n1", "--from", "-", typed="; on").exit_code == 0  # the night can go on
 
 
 def random_store(place: Path, draw: random.Random) -> Store:
