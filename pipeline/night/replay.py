@@ -30,7 +30,7 @@ from pipeline.bank.money import check_chip_value, check_payable, currency_of, sm
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out, shadow_debts
 from pipeline.night.hand.doubts import doubts
-from pipeline.night.hand.open_hand import OpenHand, add_line, open_hand, read_announcement
+from pipeline.night.hand.open_hand import DROP, OpenHand, add_line, open_hand, read_announcement
 from pipeline.night.journal import Entry, effective_entries, number_hands
 from pipeline.night.night import Night, join, next_dealer, seat_players, seats_from
 from pipeline.night.parser.grammar import looks_like_hand, makes_hand, read_entry
@@ -398,6 +398,8 @@ def continue_hand(night: Night, text: str) -> OpenHand | None:
         if opened and opened.hand:
             opened.hand = replace(opened.hand, stacks=night.stacks)
         return opened
+    if text.casefold() in DROP:
+        raise LogError(tr("No hand is open: there is nothing to drop."))
     deal, line = _deal(night, read_announcement(text, night.handles, night.games))
     return open_hand(line, deal)
 

@@ -157,10 +157,7 @@ COMMANDS: tuple[Command, ...] = (
         "end",
         ("slut", "end"),
         mark("end [shared|next|bank] [!]"),
-        mark(
-            "the night ends, the accounts close; a carried pot is shared, kept for the next night or the bank's; "
-            "! with drafts left"
-        ),
+        mark("the night ends, the accounts close; what becomes of a carried pot; ! with drafts left"),
         "slut",
     ),
     Command(
@@ -195,7 +192,7 @@ _ENGLISH = {
     "enøje": "one-eyed", "efter": "after", "kontant": "cash", "alle": "all", "undtagen": "but", "øl": "beer",
     "del": "part", "spil": "games", "lån": "loan", "alt": "allin", "køb": "buy", "byt": "draw", "betal": "pay",
     "indskud": "stake", "ind": "in", "ude": "out", "melder": "claims", "tvivler": "doubts", "før": "early",
-    "!fejl": "!error", "!om": "!redeal", "fejl": "error",
+    "væddemål": "bet", "delt": "shared", "!fejl": "!error", "!om": "!redeal", "fejl": "error",
 }  # fmt: skip
 """English words for the Danish ones in the examples."""
 _ENGLISH_PHRASES = {

@@ -30,6 +30,7 @@ from pipeline.night.parser.words import (
     AFTER,
     AGAIN,
     ALL,
+    BET,
     BOARD,
     BUT,
     CASH,
@@ -39,6 +40,7 @@ from pipeline.night.parser.words import (
     FOR,
     HALVES,
     PART,
+    POT_ENDS,
     SIDE,
     Command,
     in_reader_language,
@@ -280,6 +282,18 @@ TOPICS: tuple[Topic, ...] = (
     ),
     Topic(
         AFTER, mark("whom a player who comes is seated after"), (("kommer Frida efter d", mark("after d")),)
+    ),
+    Topic(
+        BET,
+        mark("chips that a player gives another for a side bet or a bounty, also where shadow is owed"),
+        (("betal b a 5 væddemål", mark("b pays a 5 for a bet")),),
+    ),
+    Topic(
+        tuple(filter(None, POT_ENDS)),
+        mark(
+            "what becomes of a pot that is carried when the night ends: shared, kept for the next night, or the bank's"
+        ),
+        (("slut delt", mark("all who play get a part")),),
     ),
     Topic(CASH, mark("chips for money, paid at once"), (("køb b 20 kontant", mark("b pays for 20")),)),
     Topic(

@@ -27,6 +27,8 @@ WORDS = {
     *words.AFTER,
     *words.CASH,
     *words.PART,
+    *words.BET,
+    *filter(None, words.POT_ENDS),
     *words.ALL,
     *words.ERROR_MARKS,
     *words.ENDING_MARKS,
@@ -59,7 +61,7 @@ def test_every_list_of_words_is_walked() -> None:
     }
     assert lists == {
         "COMMAND_OF", "HALVES", "SIDE", "AGAIN", "BOARD", "AFTER", "CASH", "PART", "ALL", "ERROR_MARKS",
-        "ENDING_MARKS", "FOR", "BUT",
+        "ENDING_MARKS", "FOR", "BUT", "BET", "POT_ENDS",
     }  # fmt: skip
 
 

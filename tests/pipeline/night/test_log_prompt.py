@@ -103,15 +103,15 @@ def test_a_night_at_the_prompt(logger: Terminal, tmp_path: Path) -> None:
 
 def test_games_and_players_are_completed(logger: Terminal) -> None:
     begin(logger)
-    logger.send("cinc\t")
+    logger.send("midni\t")
     time.sleep(0.5)
     logger.send(" 14 +Dor\t")
     time.sleep(0.5)
     logger.send("\r")
-    logger.wait_for("Cincinnati, Anna dealt: Dorte wins 70")
+    logger.wait_for("Midnight Baseball, Anna dealt: Dorte wins 70")
     logger.wait_for("2 b>")
     logger.send("\x1b[A")  # the line before, from the history
-    logger.wait_for("cin 14 +d")
+    logger.wait_for("mb 14 +d")
     logger.send("\x03")  # Ctrl-C empties the line and leaves nothing behind
     logger.wait_for("2 b>")
     logger.line("luk", "The night stays open")

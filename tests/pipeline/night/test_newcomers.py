@@ -209,7 +209,7 @@ def test_a_hand_skipped_in_danish_words_is_skipped(service: NightService) -> Non
 
 def test_the_nearest_games_are_named_in_a_refusal(service: NightService) -> None:
     refused(
-        service, "woolw 14 +b", "'woolw' is neither a command nor a game. ? games lists the games, ? shows"
+        service, "xyzzy 14 +b", "'xyzzy' is neither a command nor a game. ? games lists the games, ? shows"
     )
     refused(service, "foll 14 +b", "Did you mean follow-the-queen or")
 
