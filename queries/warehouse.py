@@ -190,7 +190,7 @@ def check(
         with as_query_error(model.name):
             rows = con.execute(
                 "select count(*) over (), session_id, hand_no, fault.text, fault.given "
-                f"from ({model.sql}) limit {FAULTS_SHOWN}"
+                f"from ({model.sql}) order by session_id, hand_no, fault.text limit {FAULTS_SHOWN}"
             ).fetchall()
         if rows:
             old = results[model.name]
