@@ -23,4 +23,12 @@ def test_a_little_of_everything_that_breaks_a_store() -> None:
     assert "games: 100 tried, 0 wrong" in done.stdout
     assert "files: 12 tried, 0 wrong" in done.stdout
     assert "merges: 10 tried, 0 wrong" in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_two_short_seasons_of_a_group() -> None:
+    root = Path(__file__).parents[1]
+    words = [sys.executable, "-m", "tests.torture", "short", "seasons"]
+    done = subprocess.run(words, cwd=root, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
     assert "seasons: 2 tried, 0 wrong" in done.stdout
