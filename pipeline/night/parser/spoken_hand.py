@@ -173,10 +173,6 @@ def _note(told: _Told, match: re.Match[str]) -> None:
     told.notes.append(re.sub(r"<(\w+)>", lambda who: told.players[who[1]].name, match[0]))
 
 
-def _blinds(told: _Told, match: re.Match[str]) -> None:
-    told.notes.append(f"blinds {match[1]}")
-
-
 def _subjectless(told: _Told, match: re.Match[str]) -> None:
     told.win(f"<{told.last}>", match[1])
 
