@@ -32,6 +32,10 @@ from pipeline.night.parser.words import is_reserved
 from pipeline.store.people import slug
 
 
+_ENOUGH = 40
+"""The letters of a name that a handle may be made of."""
+
+
 def new_handle(name: str, taken: Collection[str], others: Sequence[str] = ()) -> str:
     """The shortest beginning of a name that is free and no word of the log.
 
@@ -39,7 +43,7 @@ def new_handle(name: str, taken: Collection[str], others: Sequence[str] = ()) ->
     no other name begins, first those of their names (``bh`` for Bo Hansen). Nor do two letters or more begin another
     name: beside Dorte (``d``) Dorthe is ``dr``, for ``do`` may be either.
     """
-    letters = "".join(char for char in name.casefold() if char.isalpha()) or "x"
+    letters = "".join(char for char in name.casefold() if char.isalpha())[:_ENOUGH] or "x"
     names = [fold_name(other) for other in others]
     is_shared = any(is_namesake(name, other) for other in others)
     initials = "".join(word[0] for word in name.casefold().split() if word[0].isalpha())

@@ -93,6 +93,10 @@ from pipeline.store.session_names import check_may_be_logged, check_night_name, 
 from pipeline.store.store import Store
 
 
+LARGEST_TABLE = 60
+"""The players that one line may seat; lines of older nights are read whatever they seat."""
+
+
 def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
     """The line as the journal keeps it: players by id and handle, loans with all borrowers, money in a currency.
 
@@ -100,6 +104,10 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
     """
     match line:
         case Seating(specs):
+            if len(specs) > LARGEST_TABLE:
+                raise LogError(
+                    tr("{n} players in one line: {most} at the most.", n=len(specs), most=LARGEST_TABLE)
+                )
             players: list[PlayerSpec] = []
             for spec in specs:
                 players.append(_spec(spec, night, registry, (*players, *specs)))

@@ -315,6 +315,8 @@ def complete_meld(text: str) -> str:
 
 _COUNT = re.compile(r"([0-9]{1,3})(?:[.,]5|½)")
 """A count of 7/27 with a half."""
+LONGEST_MELD = 12
+"""The words of the longest meld, ``five of a kind`` with five ranks and words between them."""
 _BETWEEN_RANKS = JOINING | {"over", "med", "with", "af", "of", "i"}
 
 
@@ -329,6 +331,8 @@ def read_meld(text: str) -> Announced | None:
     ``hus konger over firere``, a low ``6-4``. In 7/27 a count: ``26,5`` or ``26½``.
     """
     words = text.replace("-", " ").split()
+    if len(words) > LONGEST_MELD:
+        return None
     for end in range(len(words), 0, -1):
         if end == 1 < len(words) and words[0].casefold() in HALVES:
             break  # `high 6-4` is a direction and a low
