@@ -1,4 +1,5 @@
-"""The build step of the wheel: it ships the kernels, compiled, so that a new installation plays its first hand at once.
+"""The build step of the wheel: it ships the kernels, compiled, so that a new installation plays its first hand at once,
+and the translations as `gettext` reads them.
 
 Installed with another version of numba or Python, or on a processor without the baseline, they are left alone and
 compiled again. A wheel without kernels works as well, so where they can't be compiled it gets none.
@@ -13,11 +14,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ShipKernels(BuildHookInterface[Any]):
-    """Compiles all kernels and adds them to the wheel, which then is for one Python and one platform."""
+class ShipCompiled(BuildHookInterface[Any]):
+    """Adds compiled translations to the wheel, and all kernels: with them it is for one Python and one platform."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called before a wheel is built; an editable one finds its kernels in the user's cache."""
@@ -25,6 +28,11 @@ class ShipKernels(BuildHookInterface[Any]):
             return
         self._work = tempfile.TemporaryDirectory(prefix="peder-kernels-")
         work = Path(self._work.name)
+        for source in sorted(Path(self.root).glob("language/locale/*/LC_MESSAGES/*.po")):
+            copy = work / f"{source.parts[-3]}.mo"
+            with source.open("rb") as texts, copy.open("wb") as compiled:
+                write_mo(compiled, read_po(texts, locale=source.parts[-3], abort_invalid=True))
+            build_data["force_include"][str(copy)] = str(source.with_suffix(".mo").relative_to(self.root))
         environment = {"NUMBA_CACHE_DIR": str(work / "cache"), **os.environ}
         paths = (self.root, os.environ.get("PYTHONPATH"))
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)

@@ -1,7 +1,7 @@
 """The translations of a language: `locale/CODE/LC_MESSAGES/peder.po`.
 
-The `.po` itself is read (50 ms), so that what a translator writes holds at once and no compiled copy is stale. The app on a
-phone has the compiled copy alone, and no Babel (`pipeline.serve.app_folder`).
+A checkout reads the `.po` itself (50 ms), so that what a translator writes holds at once. A wheel has a compiled copy as
+well, which is read in its place (`hatch_build.py`), and the app on a phone that copy alone (`pipeline.serve.app_folder`).
 """
 
 from __future__ import annotations

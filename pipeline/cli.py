@@ -22,6 +22,7 @@ from engine.errors import PederError
 from language import LANGUAGES, LanguageError, locale_language, mark, speak, tr
 from pipeline.commands import BucketAddress, default_store, store_path, with_games
 from pipeline.commands.usage import WIDTH, Application, Group, UsageError, show_refusal
+from queries import system
 
 COMMANDS = {
     mark("A night"): {
@@ -148,12 +149,8 @@ def speak_as_asked(args: Sequence[str]) -> None:
 
 def check_memory() -> None:
     """Raise PederError where this process may use too little memory for the libraries, which would end it."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return
-    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if 0 <= limit < LEAST_MEMORY:
+    limit = system.memory_limit()
+    if limit is not None and limit < LEAST_MEMORY:
         raise PederError(
             tr(
                 "A program may use {limit} MB of memory here, and peder needs {needed}: raise the limit (ulimit -v).",
@@ -242,6 +239,7 @@ def _peder(
 
 def main() -> None:
     """Run `peder` with the process's arguments (the console script's entry point)."""
+    system.prepare_console()
     gc.set_threshold(200_000)  # a command makes few cycles; looking for them was a fifth of its time
     app(prog_name="peder")
 

@@ -27,6 +27,8 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+from queries import system
+
 FOLDER = ".cache"
 """The folder of the cache within a store."""
 COMPARED = f"{FOLDER}/comparisons"
@@ -35,19 +37,6 @@ BEFORE = (".warehouse", ".equities", ".deals", ".evenings.json", ".told", ".comp
 """The caches of version 0.1, which are removed when this one is begun."""
 _ABANDONED = 24 * 3600
 """Age in seconds after which an unfinished file belongs to a process that was killed."""
-
-
-def is_running(process: int) -> bool:
-    """Whether there is a process of this number, as far as can be told."""
-    if os.name != "posix":
-        return True  # asking would end it
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
 
 
 def signature(files: Iterable[Path]) -> str:
@@ -110,12 +99,12 @@ class Cache:
             if place.is_dir():
                 _remove(place)
             if isinstance(data, Path):
-                data.replace(place)
+                system.replace(data, place)
             else:
                 unfinished = folder / f".{os.getpid()}-{threading.get_ident()}"
                 try:
                     unfinished.write_bytes(data)
-                    unfinished.replace(place)
+                    system.replace(unfinished, place)
                 finally:
                     unfinished.unlink(missing_ok=True)
             for other in folder.iterdir():

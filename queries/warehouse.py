@@ -22,6 +22,7 @@ import duckdb
 from duckdb import DuckDBPyConnection
 
 from language import forms, text_by, tr
+from queries import system
 from queries.builder import (
     Builder,
     Progress,
@@ -30,7 +31,7 @@ from queries.builder import (
     read_all_parts,
     read_parts,
 )
-from queries.cache import Cache, is_running, key_of
+from queries.cache import Cache, key_of
 from queries.models import (
     FOLDER,
     Model,
@@ -366,7 +367,7 @@ def _spill_folder(place: Path) -> Path:
     """
     for left in place.parent.glob(".spill-*"):
         process = left.name.split("-")[1]
-        if process.isdecimal() and not is_running(int(process)):
+        if process.isdecimal() and not system.is_running(int(process)):
             shutil.rmtree(left, ignore_errors=True)
     return place.with_name(f".spill-{os.getpid()}-{next(_spills)}")
 

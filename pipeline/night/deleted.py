@@ -16,12 +16,13 @@ from pathlib import Path
 from language import tr
 from pipeline.night.derive import derive_night
 from pipeline.night.journal import JournalError, journal_place
-from pipeline.store.files import StoreError, flush, readable_errors
+from pipeline.store.files import StoreError, readable_errors
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import KEY, manifest_of
 from pipeline.store.publication import drop, recover
 from pipeline.store.session_names import check_may_be_logged, session_folder
 from pipeline.store.store import Store
+from queries.system import flush_names
 
 DELETED = "deleted"
 """The folder of deleted nights in a store."""
@@ -91,7 +92,7 @@ def restore_night(store: Path, name: str) -> None:
             check_may_be_logged(store, session_folder(name))
             journal.parent.mkdir(exist_ok=True)
             place.rename(journal)
-            flush(journal.parent)
+            flush_names(journal.parent)
             _move_files(place.parent, journal.parent, journal.stem)
         else:
             from pipeline.formats.json.reader import import_json
@@ -122,8 +123,8 @@ def _move_journal(journal: Path, place: Path) -> None:
             if journal.exists():
                 _make_room(place)
                 journal.rename(place)
-                flush(place.parent)
-                flush(journal.parent)
+                flush_names(place.parent)
+                flush_names(journal.parent)
             _move_files(journal.parent, place.parent, journal.stem)
             journal.with_suffix(".holder").unlink(missing_ok=True)
     except LockedError as error:
@@ -149,7 +150,7 @@ def _make_room(place: Path) -> None:
             number += 1
         place.parent.rename(older)
     place.parent.mkdir(parents=True, exist_ok=True)
-    flush(place.parent.parent)
+    flush_names(place.parent.parent)
 
 
 def _export(store: Path, name: str, place: Path) -> None:
@@ -164,4 +165,4 @@ def _export(store: Path, name: str, place: Path) -> None:
         return
     _make_room(place)
     written.replace(place)
-    flush(place.parent)
+    flush_names(place.parent)

@@ -34,10 +34,11 @@ from language import tr, trn
 from pipeline.bank.records import replace
 from pipeline.night.parser.grammar import read_correction
 from pipeline.night.parser.lines import Confirm, Edit, LogError, Undo
-from pipeline.store.files import flush, write_whole
+from pipeline.store.files import write_whole
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import JOURNALS, LAST
 from pipeline.store.session_names import session_folder
+from queries.system import flush_names
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -497,8 +498,8 @@ class Journal:
             os.ftruncate(self._file, contents.whole)
             os.fsync(self._file)
         if new:  # so that the names of file and folder are on disk
-            flush(self.place.parent)
-            flush(self.place.parent.parent)
+            flush_names(self.place.parent)
+            flush_names(self.place.parent.parent)
         self._data += data[: contents.whole]
         self._entries = list(contents.entries)
         self._last_line = contents.last_line
@@ -578,7 +579,7 @@ class Journal:
         try:
             self.place.with_suffix(LAST).unlink(missing_ok=True)  # it would speak of the file before
             write_whole(self.place, bytes(data))
-            flush(self.place.parent)
+            flush_names(self.place.parent)
         except OSError as error:
             self._write_last()
             raise JournalError(

@@ -31,7 +31,6 @@ from pipeline.night.parser.lines import LogError, PlayerSpec
 from pipeline.night.parser.words import is_reserved
 from pipeline.store.people import slug
 
-
 _ENOUGH = 40
 """The letters of a name that a handle may be made of."""
 

@@ -92,7 +92,6 @@ from pipeline.store.people import Registry
 from pipeline.store.session_names import check_may_be_logged, check_night_name, session_folder
 from pipeline.store.store import Store
 
-
 LARGEST_TABLE = 60
 """The players that one line may seat; lines of older nights are read whatever they seat."""
 

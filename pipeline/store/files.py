@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from engine.api import PederError
 from language import tr
-from queries.cache import is_running
+from queries import system
 
 PARTS = "part-*.parquet"
 """The names of part files."""
@@ -49,7 +49,7 @@ def whole_file(place: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(place)
+        system.replace(temporary, place)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -68,18 +68,8 @@ def sweep_outputs(place: Path) -> None:
     """Delete the temporary files that killed processes left next to a file they were writing."""
     for left in place.parent.glob(f".{glob.escape(place.name)}.*-*"):
         number = left.name.removeprefix(f".{place.name}.").partition("-")[0]
-        if _UNFINISHED.fullmatch(left.name) and number.isdecimal() and not is_running(int(number)):
+        if _UNFINISHED.fullmatch(left.name) and number.isdecimal() and not system.is_running(int(number)):
             left.unlink(missing_ok=True)
-
-
-def flush(folder: Path) -> None:
-    """Flush the names in a folder to disk (Windows has no such call, and needs none)."""
-    if os.name == "posix":
-        file = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)
 
 
 @contextmanager

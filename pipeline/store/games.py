@@ -26,6 +26,7 @@ from engine.errors import PederError
 from language import mark, tr
 from pipeline.store.files import write_whole
 from queries.cache import COMPARED
+from queries.system import file_name_fault
 
 if TYPE_CHECKING:
     from engine.catalogue.reading import Definition, Fault
@@ -218,6 +219,8 @@ def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False)
     """
     word = variant.id.partition("@")[0]
     place = games_folder(store) / f"{word}.toml"
+    if file_name_fault(place.name):
+        raise GameError(tr("A game can't be called {word!r}: Windows has no file of that name.", word=word))
     if place.exists():
         if variant.id in catalogue_of(store) and place.read_text(encoding="utf-8-sig") == text:
             return False

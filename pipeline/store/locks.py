@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import sys
 from pathlib import Path
 from types import TracebackType
 
 from language import tr
 from pipeline.store.files import StoreError
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(file: int, wait: bool) -> None:
-        msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _take(file: int, wait: bool) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-
-
-_HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
-"""Error codes of a lock that another has."""
+from queries import system
 
 
 class LockedError(Exception):
@@ -49,14 +33,13 @@ class FileLock:
         while self._file < 0:
             file = os.open(self.place, os.O_RDWR | os.O_CREAT, 0o644)
             try:
-                _take(file, wait)
+                if not system.lock(file, wait=wait):
+                    raise LockedError(self.place)
                 if os.path.samestat(os.fstat(file), os.stat(self.place)):
                     self._file = file
             except FileNotFoundError:
                 pass  # its last holder took the file away while we waited: take the new one
             except OSError as error:
-                if error.errno in _HELD:
-                    raise LockedError(self.place) from error
                 raise StoreError(
                     tr(
                         "{place} can't be locked ({strerror}), and two could write at once: put the store on "
@@ -73,8 +56,7 @@ class FileLock:
         """Free the lock; one that isn't held stays as it is."""
         if self._file >= 0:
             try:
-                if sys.platform != "win32":  # which refuses to remove an open file: there it stays, empty
-                    self.place.unlink(missing_ok=True)
+                system.remove_open(self.place)
             finally:
                 os.close(self._file)
                 self._file = -1

@@ -20,7 +20,8 @@ from urllib.parse import unquote
 from language import mark, tr
 from pipeline.store.columns import SESSION_TABLES
 from pipeline.store.faults import Fault, FaultKind
-from pipeline.store.files import StoreError, flush, write_whole
+from pipeline.store.files import StoreError, write_whole
+from queries.system import flush_names
 
 MANIFESTS = "contents"
 JOURNALS = "journal"
@@ -387,7 +388,7 @@ def _write_players_manifest(store: Path, checksums: Collection[str]) -> None:
     players = sorted(set(checksums))
     fields = {"players": players, "checksum": _json_checksum(players)}
     write_whole(place, json.dumps(fields, indent=1).encode())
-    flush(place.parent)
+    flush_names(place.parent)
 
 
 def players_faults(store: Path) -> Iterator[Fault]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from language import tr
 from pipeline.store.columns import SESSION_FOLDERS, SESSION_TABLES
-from pipeline.store.files import StoreError, flush, readable_errors
+from pipeline.store.files import StoreError, readable_errors
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import KEY, MANIFESTS
+from queries.system import flush_names
 
 FOLDERS = (*SESSION_FOLDERS, MANIFESTS)
 """The folders of a session's files; first that of its row, without which the rest is no session."""
@@ -47,7 +48,7 @@ def publish(store: Path, whole: Path) -> None:
         if any((whole / table).iterdir()):
             place.parent.mkdir(exist_ok=True)
             (whole / table).rename(place)
-            flush(place.parent)
+            flush_names(place.parent)
     shutil.rmtree(whole)
 
 
@@ -70,9 +71,9 @@ def adopt(store: Path, whole: Path) -> None:
                 publish(store, place)
             place.parent.mkdir(exist_ok=True)
             for table in (*SESSION_TABLES, MANIFESTS):
-                flush(whole / table)
+                flush_names(whole / table)
             whole.rename(place)
-            flush(place.parent)
+            flush_names(place.parent)
             publish(store, place)
 
 

@@ -17,6 +17,8 @@ from urllib.parse import quote, unquote
 from language import tr
 from pipeline.store.files import StoreError
 from pipeline.store.manifest import KEY, SEASON_PAYMENTS, journal_of, manifest_of
+from queries import system
+from queries.system import file_name_fault
 
 _PLACES = ("sessions/{}", ".unfinished/{}/sessions", ".publishing/{}/sessions")
 """Folders of a session's row: published, unfinished, being published."""
@@ -38,6 +40,8 @@ def session_folder(session_id: str) -> str:
             tr("{name!r} is the name for the payments of seasons: give another name.", name=name)
         )
     escaped = "".join(char if char.isalnum() or char in "-_. " else quote(char, safe="") for char in name)
+    if system.WINDOWS and file_name_fault(KEY + escaped):
+        escaped = f"{escaped[:-1]}%{ord(escaped[-1]):02X}"  # Windows drops a dot or a space at the end
     if len(escaped.encode()) > 200:
         raise StoreError(
             tr("The session name {name!r}… is too long: keep it under 100 letters.", name=name[:40])
@@ -65,6 +69,13 @@ def check_night_name(name: str) -> None:
     ...
     pipeline.store.files.StoreError: '2026/11/28' looks like a day: write it as 2026-11-28, or name the night in words.
     """
+    if file_name_fault(name):
+        raise StoreError(
+            tr(
+                "{name!r} can't name a night: Windows has no file of that name. Choose another, without a dot at the end.",
+                name=name,
+            )
+        )
     match = _DATE.fullmatch(name.strip().casefold())
     if match is None or _is_iso_day(name.strip()):
         return

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from pipeline.store.columns import REFERENCE_TABLES, SESSION_TABLES
-from pipeline.store.files import PARTS, StoreError, flush, readable_errors, sweep, write_whole
+from pipeline.store.files import PARTS, StoreError, readable_errors, sweep, write_whole
 from pipeline.store.locks import FileLock
 from pipeline.store.manifest import (
     JOURNALS,
@@ -41,6 +41,7 @@ from pipeline.store.manifest import (
 )
 from pipeline.store.publication import recover
 from pipeline.store.session_names import check_no_journal, session_folder
+from queries.system import flush_names
 
 if TYPE_CHECKING:
     import polars as pl
@@ -238,7 +239,7 @@ class Store:
             write_players(self.path, data)
         else:
             write_whole(folder / "part-0.parquet", data)
-        flush(folder)
+        flush_names(folder)
 
     def write_manifests(self) -> list[str]:
         """Write the manifest of each session that has none that can be read, and of the players, from the files
@@ -261,6 +262,6 @@ class Store:
                 ]
                 manifest = Manifest(session_id=session, parts=tuple(parts), journal=journal)
                 write_whole(folder / MANIFEST_FILE, manifest.text().encode())
-                flush(folder)
+                flush_names(folder)
                 written.append(session)
         return written

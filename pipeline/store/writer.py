@@ -13,7 +13,7 @@ import polars as pl
 
 from language import tr
 from pipeline.store.columns import SESSION_FOLDERS
-from pipeline.store.files import PARTS, StoreError, flush, readable_errors, sweep, write_whole
+from pipeline.store.files import PARTS, StoreError, readable_errors, sweep, write_whole
 from pipeline.store.locations import Folder
 from pipeline.store.locks import LockedError
 from pipeline.store.manifest import MANIFEST_FILE, MANIFESTS, JournalState, Manifest, Part, part_at
@@ -30,6 +30,7 @@ from pipeline.store.run_parts import (
 )
 from pipeline.store.schemas import BANK, SESSION_TABLES, SESSIONS
 from pipeline.store.session_names import session_folder
+from queries.system import flush_names
 
 
 class SessionWriter:
@@ -185,11 +186,11 @@ class SessionWriter:
             self._write_manifest(origin, journal)
             for folder in (self._folder / name for name in FOLDERS):
                 if any(folder.iterdir()):
-                    flush(folder)
+                    flush_names(folder)
             whole = self.store / ".publishing" / self._folder.name
             whole.parent.mkdir(exist_ok=True)
             self._folder.rename(whole)
-            flush(whole.parent)
+            flush_names(whole.parent)
             publish(self.store, whole)
 
     def _remove_incomplete(self) -> None:

@@ -27,7 +27,7 @@ from pipeline.night.merge import merge
 from pipeline.night.season_payments import derive_payments
 from pipeline.store.backup.archive import SECRET, Archive, BackupError, workspace
 from pipeline.store.columns import SESSION_FOLDERS
-from pipeline.store.files import StoreError, flush, readable_errors, write_whole
+from pipeline.store.files import StoreError, readable_errors, write_whole
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import (
     JOURNALS,
@@ -48,6 +48,7 @@ from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import PLAYERS
 from pipeline.store.session_names import check_may_be_logged, check_no_journal
 from pipeline.store.store import Store
+from queries.system import flush_names
 
 Newer = Literal["refuse", "keep", "overwrite"]
 """What to do where the store has newer data: restore nothing, keep it, or overwrite it."""
@@ -276,7 +277,7 @@ def _put(
                     place = store.path / path
                     place.parent.mkdir(parents=True, exist_ok=True)
                     (copies / path).replace(place)
-                    flush(place.parent)
+                    flush_names(place.parent)
 
 
 def _put_journal(place: Path, data: bytes) -> None:
@@ -284,7 +285,7 @@ def _put_journal(place: Path, data: bytes) -> None:
         set_aside(place, before, "replaced")
     place.with_suffix(LAST).unlink(missing_ok=True)
     write_whole(place, data)
-    flush(place.parent)
+    flush_names(place.parent)
 
 
 def _put_session(store: Store, copies: Path, item: _Item) -> None:

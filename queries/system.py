@@ -1,0 +1,146 @@
+"""What differs between systems: locks, names of files, replacing an open file, consoles that lack letters.
+
+The one module that asks which system this is. Linux is what the tests run on; the other branches are tested with a
+faked system.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import importlib
+import os
+import sys
+import time
+import unicodedata
+from contextlib import suppress
+from pathlib import Path
+
+WINDOWS = os.name == "nt"
+
+_PATIENCE = 2.0
+"""Seconds for which a file may be held by another program, such as one that looks for viruses."""
+_HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
+"""Error codes of a lock that another has."""
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+
+
+def lock(file: int, *, wait: bool = False) -> bool:
+    """Lock an open file against other processes and threads until it is closed; False if another has the lock.
+
+    Raises OSError where the disk has no locks.
+    """
+    try:
+        if WINDOWS:
+            msvcrt = importlib.import_module("msvcrt")
+            msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl = importlib.import_module("fcntl")
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError as error:
+        if error.errno in _HELD:
+            return False
+        raise
+    return True
+
+
+def remove_open(place: Path) -> None:
+    """Remove a file that this process has open; on Windows, which refuses that, it stays."""
+    if not WINDOWS:
+        place.unlink(missing_ok=True)
+
+
+def flush_names(folder: Path) -> None:
+    """Flush the names in a folder to disk (Windows has no such call, and needs none)."""
+    if not WINDOWS:
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+def replace(source: Path, target: Path) -> None:
+    """Put a file in the place of another, in one step. Windows refuses while a program reads the other: wait a little.
+
+    Raises OSError, on Windows after two seconds.
+    """
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            source.replace(target)
+        except PermissionError:
+            if not WINDOWS or time.monotonic() > end:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def is_running(process: int) -> bool:
+    """Whether there is a process of this number, as far as can be told."""
+    if WINDOWS:
+        return True  # asking would end it
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def memory_limit() -> int | None:
+    """The bytes that this process may use; None where there is no limit."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return None
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return limit if limit >= 0 else None
+
+
+def file_name_fault(name: str) -> bool:
+    """Whether Windows can't have a file of this name, or takes it for another: ``con``, or a dot at the end.
+
+    >>> [file_name_fault(name) for name in ("con", "Aux.jsonl", "friday.", "console", "2026-03-06")]
+    [True, True, True, False, False]
+    """
+    return name.split(".")[0].rstrip().casefold() in _RESERVED or name.endswith((".", " "))
+
+
+_PLAIN = str.maketrans(
+    {
+        "−": "-",
+        "–": "-",
+        "—": "-",
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+        "…": "...",
+        "→": "->",
+        "·": "-",
+        "×": "x",
+    }
+)
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Letters that a console has for those that it lacks: a minus stays a minus, a space a space."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(_PLAIN)
+    text = unicodedata.normalize("NFKD", text)
+    return "".join(
+        " " if char.isspace() else char if char.isascii() else "?"
+        for char in text
+        if not unicodedata.combining(char)
+    ), error.end
+
+
+def prepare_console() -> None:
+    """Let no letter end a command: what the console's encoding lacks is written plainly (``-`` for ``−``)."""
+    codecs.register_error("peder-plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        encoding = (getattr(stream, "encoding", None) or "utf-8").replace("-", "").casefold()
+        if not encoding.startswith("utf"):
+            with suppress(AttributeError, ValueError):  # a stream that was replaced, or is closed
+                stream.reconfigure(errors="peder-plain")  # type: ignore[union-attr]
