@@ -58,6 +58,7 @@ COMMANDS = {
         "store": "store",
         "backup": "backup",
         "restore": "backup",
+        "settings": "settings",
         "demo": "demo",
     },
 }

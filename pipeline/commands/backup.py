@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,44 +12,103 @@ import typer
 
 from language import tr, trn
 from language.forms import number
-from pipeline.commands import FolderOption, JsonOption, ReadOption, print_json, say
+from pipeline.commands import FolderOption, JsonOption, ReadOption, print_json, printable, say
 
 if TYPE_CHECKING:
-    from pipeline.store.backup.restore import Newer
+    from pipeline.store.backup.restore import Newer, Restored
 
 
 def backup(
     store: ReadOption,
-    file: Annotated[Path | None, typer.Argument(help="The file to write.", show_default=False)] = None,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help="The file to write, or a folder for a file with a date.",
+            show_default="the folder of `peder settings backup`",
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="The same.", show_default=False)] = None,
+    keep: Annotated[
+        int | None,
+        typer.Option(
+            "--keep",
+            min=1,
+            help="In a folder: delete the oldest of this store's backups above this number.",
+            show_default="the setting",
+        ),
+    ] = None,
+    encrypt: Annotated[
+        bool,
+        typer.Option("--encrypt", help="Encrypt with a passphrase, asked for or in PEDER_PASSPHRASE."),
+    ] = False,
     skip_damaged: Annotated[bool, typer.Option("--skip-damaged", help="Leave out damaged sessions.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile."""
-    file = file or out
-    if file is None:
-        raise typer.BadParameter(tr("name the file to write, such as --out store.peder"), param_hint="--out")
+    from pipeline.store.backup.encryption import derive_key
+    from pipeline.store.backup.regular import back_up_into, note_backup, read_settings
     from pipeline.store.backup.take import take_backup
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
+    settings = read_settings(store)
+    place = file or out or Path(settings.folder)
+    if not (file or out or settings.folder):
+        raise typer.BadParameter(tr("name the file to write, such as --out store.peder"), param_hint="--out")
+    is_regular = bool(settings.folder) and place.absolute() == Path(settings.folder)
+    in_folder = is_regular or place.is_dir()
+    if keep is not None and not in_folder:
+        raise typer.BadParameter(
+            tr("name a folder, not the file {file}: --keep counts files with a date.", file=place),
+            param_hint="--keep",
+        )
+    key = derive_key(read_passphrase(twice=True)) if encrypt else settings.cipher_key if is_regular else None
+    deleted, begun = 0, datetime.now(UTC)
     with bar() as progress:
-        taken = take_backup(Store(store), file, skip_damaged=skip_damaged, progress=progress)
+        if in_folder:
+            keep = keep or (settings.keep if is_regular else None)
+            place, taken, deleted = back_up_into(
+                Store(store), place, keep=keep, key=key, skip_damaged=skip_damaged, progress=progress
+            )
+        else:
+            taken = take_backup(Store(store), place, skip_damaged=skip_damaged, key=key, progress=progress)
+            if not taken.damaged and place != Path("-"):
+                note_backup(store, place, begun, settings)
     for name in taken.damaged:
         say(tr("{name} isn't as it was written, and is left out: `peder store check` explains.", name=name))
     if as_json:
-        print_json({"file": str(file), **vars(taken)})
-    else:
-        size = f"{number(taken.bytes / 1e6, 1)} MB"
-        say(
-            tr(
-                "{sessions}, {journals}, {size} written to {file}.",
-                sessions=trn("{n} session", "{n} sessions", taken.sessions),
-                journals=trn("{n} journal", "{n} journals", taken.journals),
-                size=size,
-                file=file,
-            )
+        print_json({"file": str(place), **vars(taken), "deleted": deleted})
+        return
+    size = f"{number(taken.bytes / 1e6, 1)} MB"
+    say(
+        tr(
+            "{sessions}, {journals}, {size} written to {file}.",
+            sessions=trn("{n} session", "{n} sessions", taken.sessions),
+            journals=trn("{n} journal", "{n} journals", taken.journals),
+            size=size,
+            file=place,
         )
+    )
+    if deleted:
+        say(trn("{n} old backup deleted.", "{n} old backups deleted.", deleted))
+
+
+def read_passphrase(*, twice: bool = False) -> str:
+    """The passphrase in PEDER_PASSPHRASE, or typed without being shown. Raises BackupError where there is neither."""
+    from pipeline.store.backup.archive import BackupError
+
+    if given := os.environ.get("PEDER_PASSPHRASE"):
+        return given
+    if not sys.stdin.isatty():
+        raise BackupError(tr("A passphrase is needed: set PEDER_PASSPHRASE, or run this in a terminal."))
+
+    def ask(question: str) -> str:
+        return str(typer.prompt(question, hide_input=True, err=True))
+
+    typed = ask(tr("Passphrase"))
+    if twice and ask(tr("Once more (nobody can read the backup without it)")) != typed:
+        raise BackupError(tr("The two aren't the same: nothing was written."))
+    return typed
 
 
 def restore(
@@ -58,19 +120,30 @@ def restore(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Restore everything, also over newer data in the store.")
     ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would change in the store.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     "Restore a backup, verified before anything is changed; what only the store has stays."
+    from pipeline.store.backup.encryption import is_encrypted
     from pipeline.store.backup.restore import restore_backup
     from pipeline.store.store import Store
 
     if keep_newer and overwrite:
         raise typer.BadParameter(tr("one of the two"), param_hint="--keep-newer, --overwrite")
     newer: Newer = "keep" if keep_newer else "overwrite" if overwrite else "refuse"
-    done = restore_backup(Store(store), file, newer=newer)
+    passphrase = read_passphrase() if is_encrypted(file) else None
+    done = restore_backup(Store(store), file, newer=newer, passphrase=passphrase, dry_run=dry_run)
     if as_json:
         print_json(vars(done))
-        return
+    elif dry_run:
+        _print_plan(done, newer)
+    else:
+        _print_restored(done)
+
+
+def _print_restored(done: Restored) -> None:
     for sentence in done.late:
         say(sentence)
     for name in done.merged:
@@ -83,5 +156,28 @@ def restore(
             restored=len(done.restored),
             same=len(done.same),
             kept=len(done.kept),
+        )
+    )
+
+
+def _print_plan(done: Restored, newer: Newer) -> None:
+    """What a restore would change, a line each."""
+    replaced = set(done.replaced)
+    for name in done.restored:
+        if name in replaced:
+            typer.echo(printable(tr("{name} would be replaced by the backup's.", name=name)))
+        else:
+            typer.echo(printable(tr("{name} isn't in the store, and would be added.", name=name)))
+    for name in done.merged:
+        typer.echo(printable(tr("{name} was continued in both places, and would be merged.", name=name)))
+    for name in done.kept:
+        typer.echo(printable(tr("{name} is newer in the store, and would stay.", name=name)))
+    if done.kept and newer == "refuse":
+        say(tr("Without --keep-newer or --overwrite nothing would be restored: the store has newer data."))
+    say(
+        trn(
+            "{n} is the same already. Nothing was changed.",
+            "{n} are the same already. Nothing was changed.",
+            len(done.same),
         )
     )

@@ -149,6 +149,7 @@ def settle(
     difference becomes an entry of the bank. A line logged later opens the night again.
     """
     from pipeline.night.settle import Settler
+    from pipeline.store.backup.regular import back_up_after_night
     from pipeline.store.progress import bar
 
     if night is not None and season is not None:
@@ -190,6 +191,7 @@ def settle(
     for remark in [*settler.remarks, *settler.faults()]:
         say(remark)
     _report_drafts([ledger for settlement in settlements for ledger in settlement.nights])
+    back_up_after_night(store, say)
 
 
 _COLUMNS = ("lent", "bought", "returned", "net", "difference", "besides", "result")

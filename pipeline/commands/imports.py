@@ -354,6 +354,7 @@ def _import_nights(
     files: list[Path], store: Path, session: str | None, *, merge: bool, as_json: bool
 ) -> None:
     from pipeline.night.incoming import Incoming, read_copy, take_in
+    from pipeline.store.backup.regular import back_up_after_night
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
@@ -383,6 +384,7 @@ def _import_nights(
         }
         for path, one in done
     ]
+    back_up_after_night(store, say)
     _print(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
 
 

@@ -92,9 +92,13 @@ def log(
 
 
 def _rest(service: NightService) -> None:
-    """Update the tables to the journal; say where that fails."""
+    """Update the tables to the journal, and back an ended night up; say where that fails."""
     if late := service.update_tables():
         say(late)
+    if service.night.ended_at is not None:
+        from pipeline.store.backup.regular import back_up_after_night
+
+        back_up_after_night(service.store.path, say)
 
 
 def _lines_of(

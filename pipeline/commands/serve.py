@@ -38,8 +38,13 @@ def serve(
     from pipeline.night.journal import tonight
     from pipeline.serve.conflicts import Role
     from pipeline.serve.run import serve as run
+    from pipeline.store.backup.regular import back_up_after_night
 
     def say(text: str) -> None:
         typer.echo(text)
 
-    run(store, night or tonight(store), host=host, port=port, tls=tls, others=Role(others.value), say=say)
+    has_ended = run(
+        store, night or tonight(store), host=host, port=port, tls=tls, others=Role(others.value), say=say
+    )
+    if has_ended:
+        back_up_after_night(store, say)

@@ -79,6 +79,7 @@ def check(store: ReadOption, accept: Accept = False, deep: Deep = False, as_json
     """Check the store for faults: files that have changed since they were written, sums that don't add up. It
     reads every file, so it takes longer than other commands."""
     from pipeline.analysis.marts import accept_store, check_store
+    from pipeline.store.backup.regular import age_text
 
     for session in accept_store(store) if accept else ():
         say(tr("{session}: accepted as it is now.", session=session))
@@ -92,5 +93,7 @@ def check(store: ReadOption, accept: Accept = False, deep: Deep = False, as_json
         say(tr("{count} more faults aren't listed.", count=count - len(faults)))
     faulty = trn("{n} fault", "{n} faults", count) if count else tr("no faults")
     say(tr("{checks} checks, {faults}.", checks=len(checked), faults=faulty))
+    if age := age_text(store):
+        say(age)
     if count:
         raise typer.Exit(1)

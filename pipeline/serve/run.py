@@ -150,8 +150,8 @@ def serve(
     tls: bool,
     others: Role,
     say: Callable[[str], None],
-) -> None:
-    """Serve a night until a signal, then derive its tables. `say` prints a line.
+) -> bool:
+    """Serve a night until a signal, then derive its tables; returns whether it has ended. `say` prints a line.
 
     Raises PederError if the night is open elsewhere, or the address can't be used.
     """
@@ -168,7 +168,10 @@ def serve(
             service.journal.write_holder(served_at=address.url())
             auth = Auth(secret, address.hosts, address.scheme, others)
             _run(application(SharedNight(service), auth, tls=tls), socket_, certificate)
-        say(tr("The night stays open: peder serve or peder log goes on with it, peder settle closes it."))
+        has_ended = service.night.ended_at is not None
+        if not has_ended:
+            say(tr("The night stays open: peder serve or peder log goes on with it, peder settle closes it."))
+    return has_ended
 
 
 def _listening(address: Address) -> socket.socket:

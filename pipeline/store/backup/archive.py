@@ -99,10 +99,11 @@ class Archive:
     Raises BackupError for a file that isn't such an archive, or isn't whole.
     """
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, file: BinaryIO | None = None) -> None:
+        """`file` is what `place` has, where it had to be decrypted."""
         self.place = place
         try:
-            self._zip = zipfile.ZipFile(place)
+            self._zip = zipfile.ZipFile(file or place)
         except OSError as error:
             raise BackupError(
                 tr(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -26,6 +26,7 @@ from pipeline.night.journal import decode_entries, read_journal, set_aside
 from pipeline.night.merge import merge
 from pipeline.night.season_payments import derive_payments
 from pipeline.store.backup.archive import SECRET, Archive, BackupError, workspace
+from pipeline.store.backup.encryption import decrypted
 from pipeline.store.columns import SESSION_FOLDERS
 from pipeline.store.files import StoreError, readable_errors, write_whole
 from pipeline.store.locks import FileLock, LockedError
@@ -61,6 +62,7 @@ class Restored:
     """The names of sessions and files: restored, equal already, merged, newer in the store and kept."""
 
     restored: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)  # those of them of which the store had another version
     same: list[str] = field(default_factory=list)
     merged: list[str] = field(default_factory=list)  # nights that were continued in both places
     kept: list[str] = field(default_factory=list)
@@ -77,18 +79,32 @@ class _Item:
     folder: str | None = None
 
 
-def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Restored:
-    """Restore a backup. Raises BackupError for one that isn't whole, and where the store has newer data that
-    `newer` refuses to touch; then nothing was changed.
+def restore_backup(
+    store: Store,
+    place: Path,
+    *,
+    newer: Newer = "refuse",
+    passphrase: str | None = None,
+    dry_run: bool = False,
+) -> Restored:
+    """Restore a backup; with `dry_run` only say what would be done, also where `newer` would refuse. An encrypted one
+    takes its passphrase.
+
+    Raises BackupError for one that isn't whole or can't be decrypted, and where the store has newer data that `newer`
+    refuses to touch; then nothing was changed.
     """
-    with Archive(place) as archive:
+    with (
+        decrypted(place, passphrase) if passphrase is not None else nullcontext() as file,
+        Archive(place, file) as archive,
+    ):
         items = list(_items(archive))
         players = _players(archive)
         done = Restored()
         wanted = []
         apart: list[tuple[_Item, Copy]] = []
         for item in items:
-            match _state(store.path, archive, item):
+            state = _state(store.path, archive, item)
+            match state:
                 case "same":
                     done.same.append(item.name)
                 case "newer" if newer != "overwrite" and (copy := _continued(store.path, archive, item)):
@@ -97,7 +113,9 @@ def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Res
                     done.kept.append(item.name)
                 case _:
                     wanted.append(item)
-        if done.kept and newer == "refuse":
+                    if state != "absent":
+                        done.replaced.append(item.name)
+        if done.kept and newer == "refuse" and not dry_run:
             named = ", ".join(map(repr, done.kept[:5])) + (tr(" and more") if len(done.kept) > 5 else "")
             raise BackupError(
                 tr(
@@ -110,13 +128,16 @@ def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Res
             )
         for item in wanted:
             _check_name(store.path, item)
+        done.restored = [item.name for item in wanted]
+        if dry_run:
+            done.merged = [item.name for item, _ in apart]
+            return done
         for item, copy in apart:
             done.late += take_in(store.path, copy, item.name, file=place).remarks
             done.merged.append(item.name)
         with readable_errors(store.path):
             store.path.mkdir(parents=True, exist_ok=True)
             _put(store, archive, wanted, players, overwrite=newer == "overwrite")
-        done.restored = [item.name for item in wanted]
         write_engine_tables(store)
     done.late += [*derive_nights(store.path), *derive_payments(store.path)]
     return done

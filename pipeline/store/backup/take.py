@@ -18,6 +18,7 @@ from urllib.parse import unquote
 from language import tr
 from pipeline.formats.output import opened
 from pipeline.store.backup.archive import SECRET, ArchiveWriter, BackupError, workspace
+from pipeline.store.backup.encryption import Key, encrypted
 from pipeline.store.columns import SESSION_FOLDERS
 from pipeline.store.files import readable_errors
 from pipeline.store.manifest import (
@@ -58,9 +59,10 @@ def take_backup(
     out: Path,
     *,
     skip_damaged: bool = False,
+    key: Key | None = None,
     progress: Progress | None = None,
 ) -> BackupSummary:
-    """Write a store to one file, whole or not at all, which only its owner can read.
+    """Write a store to one file, whole or not at all, which only its owner can read; with a `key` encrypted.
 
     Raises BackupError where there is no store or a session differs from its manifest (unless `skip_damaged`),
     ExportError and StoreError where the file or the store can't be written.
@@ -77,7 +79,8 @@ def take_backup(
         opened(out, 0o600) as file,
         readable_errors(store.path),
         workspace(store.path, "backup") as links,
-        ArchiveWriter(file) as writer,
+        encrypted(file, key) as archive,
+        ArchiveWriter(archive) as writer,
     ):
         for number, folder in enumerate(folders):
             name = unquote(folder.removeprefix(KEY))

@@ -1,0 +1,197 @@
+"""Regular backups: one after each night that has ended, in a folder of dated files of which the newest are kept: a file a day.
+
+`<store>/.backups.json` belongs to this machine and is in no backup: the folder, how many files to keep, the key where they
+are encrypted (readable by the owner alone, as the store is), and the last backup that was taken.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.api import PederError
+from language import tr, trn
+from pipeline.store.backup.archive import BackupError
+from pipeline.store.files import readable_errors, whole_file
+from pipeline.store.manifest import JOURNALS
+
+if TYPE_CHECKING:
+    from pipeline.store.backup.encryption import Key
+    from pipeline.store.backup.take import BackupSummary
+    from pipeline.store.progress import Progress
+    from pipeline.store.store import Store
+
+FILE = ".backups.json"
+KEEP = 10
+"""Number of backups in a folder, unless another is asked for."""
+SUFFIX = ".peder"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BackupSettings:
+    """How a store is backed up on this machine; `store_id` tells its files from those of other stores in the folder."""
+
+    store_id: str
+    folder: str = ""  # empty: no backup after a night
+    keep: int = KEEP
+    key: str = ""  # `Key.text`; empty: backups aren't encrypted
+    last_file: str = ""
+    last_at: float = 0  # seconds since 1970; 0: none yet
+
+    @property
+    def cipher_key(self) -> Key | None:
+        """The key of the files in the folder; None where they aren't encrypted."""
+        from pipeline.store.backup.encryption import Key
+
+        return Key.of_text(self.key) if self.key else None
+
+
+def read_settings(store: Path) -> BackupSettings:
+    """The settings of a store, as they are by default where none were made. Raises BackupError for a damaged file."""
+    place = store / FILE
+    try:
+        if not place.exists():
+            return BackupSettings(store_id=secrets.token_hex(3))
+        found = BackupSettings(**json.loads(place.read_text()))
+        if any(type(value) is not type(getattr(_EXAMPLE, name)) for name, value in asdict(found).items()):
+            raise ValueError
+        found.cipher_key  # noqa: B018 - raises for a damaged one
+    except (OSError, ValueError, TypeError) as error:
+        raise BackupError(
+            tr(
+                "{place} can't be read: delete it, and say again where backups go: peder settings backup FOLDER.",
+                place=place,
+            )
+        ) from error
+    return found
+
+
+_EXAMPLE = BackupSettings(store_id="", last_at=0.0)
+
+
+def write_settings(store: Path, settings: BackupSettings) -> None:
+    """Write the settings, readable by the owner alone. Raises StoreError."""
+    with readable_errors(store), whole_file(store / FILE, 0o600) as file:
+        file.write(json.dumps(asdict(replace(settings, last_at=float(settings.last_at)))).encode())
+
+
+def set_regular(store: Path, folder: Path | None, *, keep: int, key: Key | None) -> BackupSettings:
+    """Have a backup taken after each night, in `folder`; None: no more. Raises BackupError for a folder that can't
+    have them.
+    """
+    with readable_errors(store):
+        store.mkdir(parents=True, exist_ok=True)
+    settings = replace(read_settings(store), folder="", key="")
+    if folder is not None:
+        check_folder(store, folder)
+        settings = replace(
+            settings,
+            folder=str(folder.absolute()),
+            keep=keep,
+            key=key.text if key else "",
+        )
+    write_settings(store, settings)
+    return settings
+
+
+def check_folder(store: Path, folder: Path) -> None:
+    """Raise BackupError for a folder that isn't there, or lies within the store."""
+    if not folder.is_dir():
+        raise BackupError(
+            tr("There is no folder {folder}: make it, or connect the disk that it is on.", folder=folder)
+        )
+    if folder.resolve().is_relative_to(store.resolve()):
+        raise BackupError(
+            tr("{folder} lies in the store: a backup belongs in another place, best on another disk.",
+               folder=folder)
+        )  # fmt: skip
+
+
+def back_up_into(
+    store: Store,
+    folder: Path,
+    *,
+    keep: int | None,
+    key: Key | None = None,
+    skip_damaged: bool = False,
+    progress: Progress | None = None,
+    now: datetime | None = None,
+) -> tuple[Path, BackupSummary, int]:
+    """Take a backup into the file of the day in a folder, and delete the oldest of this store's above `keep` (None: none
+    is). Returns the file, what is in it, and how many were deleted: none where sessions had to be left out.
+
+    Raises as `take_backup`.
+    """
+    from pipeline.store.backup.take import take_backup
+
+    check_folder(store.path, folder)
+    settings = read_settings(store.path)
+    now = now or datetime.now(UTC)
+    begin = f"{store.path.resolve().name}-{settings.store_id}-"
+    file = folder / f"{begin}{now.astimezone():%Y-%m-%d}{SUFFIX}"
+    taken = take_backup(store, file, skip_damaged=skip_damaged, key=key, progress=progress)
+    if taken.damaged:
+        return file, taken, 0
+    note_backup(store.path, file, now, settings)
+    dated = re.compile(re.escape(begin) + r"\d{4}-\d\d-\d\d" + re.escape(SUFFIX))
+    files = sorted(place for place in folder.iterdir() if dated.fullmatch(place.name))
+    old = files[:-keep] if keep else []
+    for place in old:
+        place.unlink(missing_ok=True)
+    return file, taken, len(old)
+
+
+def note_backup(store: Path, file: Path, at: datetime, settings: BackupSettings) -> None:
+    """Note that a whole backup was begun at a time, and taken."""
+    write_settings(store, replace(settings, last_file=str(file.absolute()), last_at=at.timestamp()))
+
+
+def back_up_after_night(store: Path, say: Callable[[str], None]) -> None:
+    """Take the backup that is due once a night has ended, and say what came of it; nothing where none was asked for,
+    or no journal has grown since the last. A backup that fails never stops the command.
+    """
+    from pipeline.store.store import Store
+
+    try:
+        settings = read_settings(store)
+        if not settings.folder or not _nights_since(store, settings.last_at):
+            return
+        file, _, _ = back_up_into(
+            Store(store), Path(settings.folder), keep=settings.keep, key=settings.cipher_key
+        )
+    except (PederError, OSError) as error:
+        say(tr("The night is saved, but not backed up: {error}", error=error))
+        return
+    say(tr("Backed up: {file}", file=file))
+
+
+def _nights_since(store: Path, at: float) -> int:
+    """The number of journals that were written later."""
+    return sum(place.stat().st_mtime > at for place in (store / JOURNALS).glob("*.jsonl"))
+
+
+def age_text(store: Path, now: datetime | None = None) -> str:
+    """How old the last backup is, for `peder store check`; "" for a store without nights and backups. Raises BackupError."""
+    settings = read_settings(store)
+    if not settings.last_at:
+        if not any((store / JOURNALS).glob("*.jsonl")):
+            return ""
+        return tr("No backup yet: peder settings backup FOLDER has one taken after each night.")
+    days = int(((now or datetime.now(UTC)).timestamp() - settings.last_at) // 86_400)
+    age = trn("{n} day old", "{n} days old", days) if days > 0 else tr("of today")
+    file = Path(settings.last_file)
+    is_there = file.is_file() or not file.parent.is_dir()  # a stick that isn't connected says nothing
+    sentences = [
+        tr("The last backup is {age}: {file}.", age=age, file=file)
+        if is_there
+        else tr("The last backup is {age}, and {file} is gone.", age=age, file=file)
+    ]
+    if later := _nights_since(store, settings.last_at):
+        sentences.append(trn("{n} night has changed since.", "{n} nights have changed since.", later))
+    return " ".join(sentences)
