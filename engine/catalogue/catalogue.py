@@ -215,11 +215,11 @@ class Catalogue(Mapping[str, Variant]):
         ours = [name for name in offered if by_name[name] in own or files[by_name[name]]["family"] != HOME]
         for names in (ours, offered):  # a beginning or a typo is of a game of the texts first
             begins = (name for name in names if len(wanted) > 3 and name.startswith(wanted))
-            starting = dict.fromkeys(by_name[name] for name in begins)
+            starting = dict.fromkeys(by_name[name] for name in sorted(begins, key=len))
             if len(starting) == 1:
                 return self[next(iter(starting))]
             near = several_nearest(wanted, names, 3, cutoff=0.7)
-            if near and len(wanted) > 3 and likeness(wanted, near[0]) > 0.85:
+            if near and not starting and len(wanted) > 3 and likeness(wanted, near[0]) > 0.85:
                 return self[by_name[near[0]]]
         found = [*starting, *(by_name[name] for name in near)]
         suggestions = list(dict.fromkeys(name.partition("@")[0] for name in found))[:3]

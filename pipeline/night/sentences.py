@@ -16,6 +16,7 @@ _QUESTIONS = {
     Missing.GAME: mark("Which game?"),
     Missing.LEVEL: mark("How many chips did each put in?"),
     Missing.WINNER: mark("Who won?"),
+    Missing.FOLDED: mark("That pot isn't the same for each. Who folded, and at how much (bo 4)?"),
     Missing.STAKE: mark("How many chips had {names} put in?"),
 }
 

@@ -70,6 +70,7 @@ from pipeline.night.parser.lines import (
     Target,
     Trade,
     Undo,
+    UnevenPotError,
 )
 from pipeline.night.parser.sentences import in_log_words
 from pipeline.night.parser.spoken_hand import Missing, Question
@@ -281,16 +282,24 @@ class Interpreter:
             if not is_hand or not self.night.handles or self.night.open_hand:
                 return Answer("refused", str(error), place=find_place(text, error))
             return self._unreadable_answer(text, error, keep=again or keep_unreadable)
-        return self._enter(lines, text, keep_unreadable=again or keep_unreadable)
+        answer = self._enter(lines, text, keep_unreadable=again or keep_unreadable)
+        if answer.status == "refused" and in_marks(text, self.night.handles) != text and not again:
+            said = self._in_sentence(clean(text), asks=not keep_unreadable)
+            if said and said.status != "refused":
+                self._unreadable_lines.pop(sender_of(self._key), None)
+                return said
+        return answer
 
-    def _enter(self, lines: Sequence[Line], text: str, *, keep_unreadable: bool) -> Answer:
-        """Log the lines that a text gave, all or none."""
+    def _enter(
+        self, lines: Sequence[Line], text: str, *, keep_unreadable: bool, is_told: bool = False
+    ) -> Answer:
+        """Log the lines that a text gave, all or none; `is_told` says that they were put in words."""
         before = len(self.replay.entries)
         answer = Answer("asked")
         texts: dict[type[Line], str] = {}  # the last of each kind: skips, then a note on them
         try:
             for line in lines:
-                answer = self._one(line, text, keep_unreadable=keep_unreadable)
+                answer = self._one(line, text, keep_unreadable=keep_unreadable, is_told=is_told)
                 texts[type(line)] = answer.text
         except PederError as error:
             self.replay.cut(before)
@@ -324,7 +333,10 @@ class Interpreter:
         for line in lines:
             try:
                 answer = self._enter(
-                    parse(line, self.night.handles, self.night.games), text, keep_unreadable=not asks
+                    parse(line, self.night.handles, self.night.games),
+                    text,
+                    keep_unreadable=not asks,
+                    is_told=True,
                 )
             except PederError as error:
                 self.replay.cut(before)
@@ -372,7 +384,7 @@ class Interpreter:
         except PederError:
             return None
 
-    def _one(self, line: Line, text: str, *, keep_unreadable: bool) -> Answer:
+    def _one(self, line: Line, text: str, *, keep_unreadable: bool, is_told: bool) -> Answer:
         match line:
             case Ask():
                 return Answer("asked", asked=line)
@@ -382,9 +394,14 @@ class Interpreter:
             try:
                 return self._append(self._hand(line, text, self.night))
             except PederError as error:
-                if line.level is None and line.counted is None and not keep_unreadable:
-                    question = self._ask(Question(Missing.LEVEL, clean(text)))
-                    if in_marks(text, self.night.handles) != text:  # told in words
+                missing = None
+                if isinstance(error, UnevenPotError):
+                    missing = Missing.FOLDED
+                elif line.level is None and line.counted is None:
+                    missing = Missing.LEVEL
+                if missing and not keep_unreadable:
+                    question = self._ask(Question(missing, clean(text)))
+                    if is_told or in_marks(text, self.night.handles) != text:
                         return question
                 return self._unreadable_answer(text, error, keep=keep_unreadable)
         return self._append(self._result(line, text, self.night))

@@ -111,8 +111,8 @@ BROKEN: list[tuple[str, str, Callable[[Rows], None]]] = [
     ("check_hand_game", "the catalogue knows no game x", set_hand(4, variant_id="x")),
     ("check_hand_game", "no ante and no big blind to count in", set_hand(4, unit=None)),
     (
-        "check_hand_game", "2 players at Trio, which takes 3 to 7",
-        set_hand(4, variant_id="trio"),
+        "check_hand_game", "8 players at Trio, which takes 3 to 7",
+        set_hand(4, variant_id="trio", player_count=8),
     ),
     ("check_hand_words", "status sure, outcome showdown, detail result", set_hand(4, status="sure")),
     ("check_hand_words", "status confirmed, outcome won, detail result", set_hand(4, outcome="won")),

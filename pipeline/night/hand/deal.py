@@ -34,7 +34,17 @@ from language import text_by, tr, trn
 from pipeline.bank.money import MOST_CHIPS, PEDER
 from pipeline.bank.records import replace
 from pipeline.night.parser.grammar import SKIPS
-from pipeline.night.parser.lines import NOTHING_SHOWN, Announced, Clause, HandLine, Held, LogError, Part, Win
+from pipeline.night.parser.lines import (
+    NOTHING_SHOWN,
+    Announced,
+    Clause,
+    HandLine,
+    Held,
+    LogError,
+    Part,
+    UnevenPotError,
+    Win,
+)
 
 _FITS: dict[Half, tuple[Part | None, ...]] = {
     Half.WHOLE: (None,),
@@ -371,13 +381,21 @@ class _Play:
         return self.deal.variant
 
 
+def check_seats(deal: Deal) -> None:
+    """Raise CallError for a table that a hand can't be played at: one player, or more than the game takes. Two may play
+    any game, whatever its rule text says.
+    """
+    if not 2 <= len(deal.seats) < deal.variant.players[0]:
+        check_table(deal.variant, len(deal.seats))
+
+
 def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
     """The hand that a line describes, with its level filled in. `fees` are the paid draws, if they are known one by
     one.
 
     Raises LogError or another PederError if the line can't be.
     """
-    check_table(deal.variant, len(deal.seats))
+    check_seats(deal)
     winners = [win for board in line.wins for pot in board for win in pot]
     play = _Play(
         deal=deal,
@@ -459,7 +477,7 @@ def _level(play: _Play) -> int:
         payers = len(play.deal.seats) - sum(clause.paid is not None for clause in play.clause.values())
     level, odd = divmod(line.counted - known, payers) if payers else (0, 1)
     if odd or level < 0:
-        raise LogError(
+        raise UnevenPotError(
             tr(
                 "A pot of {counted}, less the {known} that is known, isn't the same for each of the "
                 "{payers} others: count again or write the level.",

@@ -34,14 +34,13 @@ from engine.api import (
     Step,
     Variant,
     cards_text,
-    check_table,
     operation_of,
     parse_cards,
 )
 from language import tr, trn
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.bank.records import replace
-from pipeline.night.hand.deal import Deal, Hand, Player, play_out
+from pipeline.night.hand.deal import Deal, Hand, Player, check_seats, play_out
 from pipeline.night.parser.hands import ONLY_CHIPS, cut, parse_call, parse_ending
 from pipeline.night.parser.lines import Clause, DealerError, HandLine, Held, LogError
 from pipeline.night.parser.words import ALL, BOARD, ENDING_MARKS, HALVES, NAME, known
@@ -476,7 +475,7 @@ def read_announcement(text: str, handles: Collection[str], games: Catalogue = VA
 
 def open_hand(line: HandLine, deal: Deal) -> OpenHand:
     """The hand of an announcement: antes or blinds are put in. Raises PederError."""
-    check_table(deal.variant, len(deal.seats))
+    check_seats(deal)
     return OpenHand.of(line, deal)
 
 

@@ -26,7 +26,7 @@ from engine.api import (
     fold_name,
     shortened,
 )
-from language import current_language, text_by, tr
+from language import current_language, join_sentences, text_by, tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import (
     CHIPS,
@@ -211,11 +211,16 @@ def _read(line: str, handles: Handles, games: Catalogue) -> list[Line]:
     try:
         return [parse_hand(line, handles, games)]
     except VariantError as error:
-        raise LogError(_no_game(first, handles, error.near), first) from error
+        raise LogError(_no_game(line, handles, error.near), first) from error
 
 
-def _no_game(first: str, handles: Handles, near: Sequence[str]) -> str:
+_UNKNOWN_GAME = re.compile(rf"({NAME}(?:[ '-]{NAME}){{0,3}}),? =?{CHIPS}\b(.*)", re.I)
+"""A hand of a game that nobody knows: words, chips, and what happened."""
+
+
+def _no_game(line: str, handles: Handles, near: Sequence[str]) -> str:
     """What to write instead of a line that begins with neither a command nor a game."""
+    first = line.partition(" ")[0]
     if is_player(first, handles):
         return tr(
             "{first!r} is a player: begin with the game, as in 7s 14 +{handle}, or with what happens, as in leaves {handle}.",
@@ -224,12 +229,16 @@ def _no_game(first: str, handles: Handles, near: Sequence[str]) -> str:
         )
     word = fold_name(first)
     hint = next((tr(text) for words, text in INSTEAD if word in words), "")
-    if not hint:
-        hint = (
-            tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(near))
-            if near
-            else tr("? games lists the games, ? shows the commands.")
+    meant = tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(near)) if near else ""
+    game = _UNKNOWN_GAME.fullmatch(line)
+    if game and not hint and any(is_player(word, handles) for word in re.findall(NAME, game[2])):
+        add = tr(
+            "There is no game called {name!r}: ? games lists them, and `peder game add` adds one that deals, bets and "
+            "shows. Chips that change hands without one are pay WHO WHOM CHIPS bet.",
+            name=game[1],
         )
+        return join_sentences([add, meant])
+    hint = hint or meant or tr("? games lists the games, ? shows the commands.")
     return tr("{first!r} is neither a command nor a game. {hint}", first=first, hint=hint)
 
 

@@ -21,6 +21,8 @@ from engine.api import (
     Additions,
     CallError,
     Catalogue,
+    Declared,
+    Half,
     Outcome,
     Variant,
     VariantError,
@@ -165,13 +167,19 @@ _FOLDED = re.compile(
 _WON = re.compile(rf"(?<!\S)({NAME}) (?:won|wins|vandt|vinder)\b(?: with| med)?(?: an?\b| en?t?\b)?", re.I)
 
 
+_SAID_POT = re.compile(
+    rf"(?<!\S)(?:the )?(?:pot|potten|pulje|puljen)(?: (?:is|was|of|er|var|på))? ({CHIPS})(?![^\s,])", re.I
+)
+
+
 def in_marks(text: str, handles: Handles) -> str:
-    """``bo folded at 3, dorte won with a flush`` as ``bo3 +dorte flush``."""
+    """``pot 88, bo folded at 3, dorte won with a flush`` as ``=88, bo3 +dorte flush``; a line in marks alone unchanged."""
 
     def written(form: str) -> Callable[[re.Match[str]], str]:
         return lambda said: said.expand(form) if is_player(said[1], handles) else said[0]
 
-    return _WON.sub(written(r"+\1"), _FOLDED.sub(written(r"\1\2"), text))
+    marks = _WON.sub(written(r"+\1"), _FOLDED.sub(written(r"\1\2"), text))
+    return marks if marks == text else _SAID_POT.sub(r"=\1", marks)
 
 
 def cut(text: str, handles: Handles) -> tuple[list[str], tuple[DealerError, ...], str]:
@@ -530,7 +538,7 @@ class Body:
             yield [*own, *common]
 
 
-_COUNTS = {"3": "three", "5": "five", "7": "seven"}
+_COUNTS = {"2": "two", "3": "three", "5": "five", "7": "seven", "8": "eight"}
 _ADDITION_KEYS = {fold_name(word) for word in ADDITION_WORDS}
 
 
@@ -561,8 +569,9 @@ def parse_hand(text: str, handles: Handles, games: Catalogue = VARIANTS) -> Hand
     tokens, errors, note = cut(rest, handles)
     tokens = _with_spaces(tokens, handles, games)
     usual = _leaves_game_out(tokens, handles, games)
-    game, tokens = (None, tokens) if usual else _take_game(tokens, games)
-    head, body = (tokens[:1], tokens[1:]) if usual else _split_head(tokens)
+    game, after = (None, tokens) if usual else _take_game(tokens, games)
+    name = tokens[: len(tokens) - len(after)]
+    head, body = (after[:1], after[1:]) if usual else _split_head(after)
     level, counted, additions = _level(head, game)
     hand = HandLine(
         game=game.id if game else USUAL if usual else None,
@@ -573,7 +582,31 @@ def parse_hand(text: str, handles: Handles, games: Catalogue = VARIANTS) -> Hand
         errors=errors,
         note=note,
     )
-    return Body(handles, hand).read(body)
+    return _with_spade(Body(handles, hand).read(body), name, game, games)
+
+
+def _with_spade(hand: HandLine, name: Sequence[str], game: Variant | None, games: Catalogue) -> HandLine:
+    """The hand where a spade shares the pot: with the whole hand for the other half, and at the game that has it.
+    ``chicago 12 +a high +d spade`` is High Chicago, for Chicago Seven has no spade.
+    """
+    parts = {win.half for board in hand.wins for pot in board for win in pot}
+    called = fold_name("".join(name))
+    if Half.SPADE not in parts or game is None or list(name) == [game.id]:  # a journal's line is as it is
+        return hand
+    if Declared.HIGH in parts and Declared.LOW not in parts:
+        wins = tuple(
+            tuple(
+                tuple(replace(win, half=None) if win.half == Declared.HIGH else win for win in pot)
+                for pot in board
+            )
+            for board in hand.wins
+        )
+        hand = replace(hand, wins=wins)
+    if game.spade:
+        return hand
+    alike = (games[game_id] for spoken, game_id in games.names.items() if spoken.startswith(called))
+    other = next((one for one in alike if one.spade), None)
+    return replace(hand, game=other.id) if other else hand
 
 
 def parse_call(text: str, handles: Handles, games: Catalogue = VARIANTS) -> HandLine:
@@ -616,8 +649,11 @@ def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | 
         key = tuple(map(fold_name, words[:count]))
         if key in names:
             return games[names[key]], count
-        if count > 1 and all(map(str.isalpha, words[:count])) and ("".join(key),) in names:
-            return games[names["".join(key),]], count  # texas holdem
+        in_letters = all(word.replace("'", "").isalpha() for word in words[:count])
+        if count > 1 and in_letters and ("".join(key),) in names:
+            return games[names["".join(key),]], count  # texas hold'em
+    if len(words) > 1 and words[0] in _COUNTS and words[1].isalpha():  # 5 draw
+        return exact_game([_COUNTS[words[0]], *words[1:]], games)
     return None
 
 
@@ -656,11 +692,11 @@ def _take_game(tokens: list[str], games: Catalogue) -> tuple[Variant | None, lis
         )
     if tokens[0] == ".":
         return None, tokens[1:]
-    if len(tokens) > 1 and tokens[1].casefold() == "card":  # 7 card stud
-        tokens = [_COUNTS.get(tokens[0], tokens[0]), *tokens[1:]]
     exact = exact_game(tokens, games)
     if exact:
         return exact[0], tokens[exact[1] :]
+    if len(tokens) > 1 and tokens[1].casefold() == "card":  # 7 card studd
+        tokens = [_COUNTS.get(tokens[0], tokens[0]), *tokens[1:]]
     words: list[str] = []
     for token in tokens:
         if (

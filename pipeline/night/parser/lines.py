@@ -27,6 +27,10 @@ class LogError(PederError):
         self.place = place
 
 
+class UnevenPotError(LogError):
+    """A counted pot that players can't have put in equally, where nothing else says who put in what."""
+
+
 class DoubtfulError(LogError):
     """A line that can be, but hardly is as it was meant; `offer` is what may be sent instead."""
 

@@ -58,6 +58,7 @@ class Missing(Enum):
     LEVEL = "level"
     WINNER = "winner"
     STAKE = "stake"
+    FOLDED = "folded"
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,18 @@ class Question:
                 return f"{words} {self.said}" if game and game[1] == len(words.split()) else None
             case Missing.LEVEL:
                 return f"{self.said}, {chips[1]} each" if chips else None
+            case Missing.FOLDED:
+                try:
+                    named = marked(words, players).casefold()
+                except LogError:
+                    return None
+                if not re.fullmatch(rf"(?:{_FOLDED_AT}{_AND})*{_FOLDED_AT}", named):
+                    return None
+                folded = [
+                    f"{' and '.join(handles_in(one[0]))} folded at {one[1]}"
+                    for one in re.finditer(_FOLDED_AT, named)
+                ]
+                return ", ".join([self.said, *folded])
             case Missing.STAKE:
                 stake = "0" if words.casefold() in _NOTHING else chips[1] if chips else None
                 return stake and f"{self.said}, {' and '.join(self.handles)} folded at {stake}"
@@ -90,6 +103,9 @@ class Question:
         except LogError:
             return None
         return f"{self.said}, winner {words}" if names else None
+
+
+_FOLDED_AT = rf"{MANY}(?: {_FOLDS})?(?: {one_of('at', 'on', 'for', 'ved', 'på', 'with', 'med')})? ?{C}"
 
 
 @dataclass
@@ -257,7 +273,7 @@ def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
     places = [0] if exact_game(_game_words(words), games) and not _meld(words)[1] > 1 else range(len(words))
     best = max(
         (
-            (found[1], -place, found[0].id)
+            (found[1], -place)
             for place in places
             if (found := exact_game(_game_words(words[place:]), games))
             and (not place or found[1] > 1 or len(words[place]) > 4)
@@ -269,7 +285,8 @@ def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
         return added and f"? {added}", " ".join(after)
     count, place = best[0], -best[1]
     added, after = _take_additions(words[place + count :])
-    return f"{best[2]} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
+    name = " ".join(words[place : place + count])
+    return f"{name} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
 
 
 def _take_additions(words: list[str]) -> tuple[str, list[str]]:
@@ -277,6 +294,10 @@ def _take_additions(words: list[str]) -> tuple[str, list[str]]:
     for end in range(min(4, len(words)), 0, -1):
         if any(word[0] in "<,+" for word in words[:end]) or _takes_level(words, end):
             continue
+        if words[end - 1] == "pot" and re.fullmatch(
+            rf"{CHIPS}|is|was|of|er|var|=.*", " ".join(words[end : end + 1])
+        ):
+            continue  # the pot, not its limit
         try:
             return parse_additions(words[:end]).text, words[end:]
         except CallError:

@@ -21,7 +21,7 @@ from tests.pipeline.night.helpers import draft, kept, seat
         ("7s 14 b (As Jo) +d", "Jo isn't in the pack"),
         ("7s 14 b2 c2 d2 e2 es2 a2 +d", "Dorte folded and can't win"),
         ("7s 14 b2 c2 d2 e2 es2 a2 ++", "Everybody folded"),
-        ("7s 14 b- c- d- e- +es", "Seven Card Stud takes 3 to 7 players, not 2"),
+        ("7s 14 a- b- c- d- e- +es", "Seven Card Stud takes 3 to 7 players, not 1"),
         ("p32 14 +d", "Poker with 32 cards takes 3 to 4 players, not 6"),
         ("ratfuck hilo 14 +d hi", "it is played high/low as it is"),
         ("sp byt 3 14 +d", "no cards are exchanged"),

@@ -208,9 +208,7 @@ def test_a_hand_skipped_in_danish_words_is_skipped(service: NightService) -> Non
 
 
 def test_the_nearest_games_are_named_in_a_refusal(service: NightService) -> None:
-    refused(
-        service, "xyzzy 14 +b", "'xyzzy' is neither a command nor a game. ? games lists the games, ? shows"
-    )
+    refused(service, "xyzzy 14 +b", "There is no game called 'xyzzy': ? games lists them")
     refused(service, "foll 14 +b", "Did you mean follow-the-queen or")
 
 
