@@ -1,6 +1,7 @@
 """`peder app`: a folder of static files that is the log on a phone, without a server.
 
 index.html, page/, palette.css, words/   the page, the same as `peder serve` shows
+icons/                                   for the home screen, of the page's icon.svg (`make pictures`)
 worker.js, files.js                      the web worker that the log runs in, and where it stores a night
 runtime/                                 CPython in WebAssembly (`pipeline/serve/runtime`)
 log.zip                                  the log: the modules of Peder that it imports, and the shipped games
@@ -48,8 +49,10 @@ POLICY = (
 )
 PACKED = ("runtime/pyodide.asm.wasm", "runtime/pyodide.asm.mjs", "runtime/python_stdlib.zip", "who.json")
 """Files that are stored compressed, for servers that don't compress."""
-_BOARD = ("board.html", "board.js", "board.css", "index.html", "transport.js")
-"""Files of the served page that the app does without, or has its own of."""
+DIGEST = 32
+"""Hexadecimal digits by which the app tells one version of a file from another."""
+_OWN = ("board.html", "index.html", "transport.js")
+"""Files of the served page that the app has its own of."""
 
 
 class AppError(PederError):
@@ -124,22 +127,24 @@ def _json(value: object) -> bytes:
 def _page() -> Iterator[tuple[str, bytes]]:
     serve = files("pipeline.serve")
     for file in serve.joinpath("page").iterdir():
-        if file.name not in _BOARD:
+        if file.name not in _OWN:
             yield f"page/{file.name}", file.read_bytes()
+    for file in serve.joinpath("app_page", "icons").iterdir():
+        yield f"icons/{file.name}", file.read_bytes()
     for file in serve.joinpath("app_page").iterdir():
-        if file.name != "sw.js":
+        if file.is_file() and file.name != "sw.js":
             yield "page/transport.js" if file.name == "transport.js" else file.name, file.read_bytes()
     yield "palette.css", style_rules().encode()
 
 
 def _service_worker(contents: dict[str, bytes]) -> bytes:
-    """The service worker, with the files that it stores and a version that changes with any of them."""
-    version = hashlib.sha256(
-        b"".join(hashlib.sha256(contents[name]).digest() for name in sorted(contents))
-    ).hexdigest()[:16]
+    """The service worker, with the files that it stores, their digests, and a version that changes with any of them."""
+    digests = {name: hashlib.sha256(contents[name]).hexdigest() for name in sorted(contents)}
     text = files("pipeline.serve").joinpath("app_page", "sw.js").read_text("utf-8")
+    version = hashlib.sha256((text + POLICY + json.dumps(digests)).encode()).hexdigest()[:16]
     text = text.replace("'{version}'", json.dumps(version)).replace("{policy}", POLICY)
-    return text.replace("{files}", json.dumps(sorted(contents))).encode()
+    short = {name: digest[:DIGEST] for name, digest in digests.items()}
+    return text.replace("{files}", json.dumps(short)).encode()
 
 
 def _runtime() -> Iterator[tuple[str, bytes]]:

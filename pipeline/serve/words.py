@@ -44,9 +44,35 @@ TEXTS = {
     "night_name": mark("Another night, such as 2026-03-14"),
     "open_night": mark("Open"),
     "lines": mark("{n} lines"),
-    "fault_other_tab": mark("The log is open in another tab of this phone: go on there, or close it."),
+    "fault_other_tab": mark(
+        "The log is open in another tab of this phone, which is asleep: go on there, or here."
+    ),
+    "take_over": mark("Go on here"),
+    "full": mark("The phone is full: delete something else on it. Nothing that was answered is lost."),
+    "lost": mark(
+        "The browser deleted what it had stored: of the {had} lines of {night}, {has} are left. If you sent the night before, "
+        "the file that you sent has them."
+    ),
+    "is_kept": mark("The browser has promised not to delete the night."),
+    "may_be_deleted": mark(
+        "The browser may delete the night when it needs room: send it the same evening. Put on the home screen, the page is "
+        "safer."
+    ),
+    "update": mark("A newer version of the app is here: close the app and open it again to use it."),
+    "table": mark("The table"),
+    "table_about": mark("Pot, stacks, race and the last hands, for all to see."),
+    "show_table": mark("Show it here"),
+    "own_window": mark("In a window"),
+    "back_to_log": mark("Back to the log"),
     "fault_insecure": mark(
         "This browser can't keep the log: open the page over https, in a current browser that isn't private."
+    ),
+    "fault_install": mark(
+        "Not all files of the app could be fetched: reload the page with a network. If that doesn't help, its folder must be "
+        "uploaded again, whole and unchanged."
+    ),
+    "fault_no_storage": mark(
+        "This browser stores nothing, so the night would be lost: leave private mode, or allow this page to store data."
     ),
     "fault_broken": mark("The log can't be started: reload the page. {text}"),
     "language": mark("Language"),

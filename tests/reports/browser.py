@@ -50,11 +50,37 @@ class Browser:
         self.requests: list[str] = []
         self._loaded: set[str] = set()
         self._tab: str | None = None
+        self._targets: dict[str, str] = {}
+        self.new_tab()
+
+    def new_tab(self) -> str:
+        """Open another tab and look at it from then on; returns its name for `turn_to`."""
+        self._tab = None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self._tab = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        tab = str(self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
+        self._targets[tab] = target
+        self.turn_to(tab)
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
         self.call("Page.setLifecycleEventsEnabled", enabled=True)
+        return tab
+
+    def turn_to(self, tab: str) -> None:
+        """Look at a tab, as a reader does who taps it."""
+        self._tab = None
+        self.call("Target.activateTarget", targetId=self._targets[tab])
+        self._tab = tab
+
+    def close_tab(self, tab: str) -> None:
+        """Close a tab; turn to another one then."""
+        self._tab = None
+        self.call("Target.closeTarget", targetId=self._targets.pop(tab))
+
+    @property
+    def tab(self) -> str:
+        """The tab that is looked at."""
+        assert self._tab
+        return self._tab
 
     def call(self, method: str, **params: Any) -> Any:
         """Ask the browser something and wait for its answer."""

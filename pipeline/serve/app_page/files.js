@@ -1,8 +1,14 @@
 // The night's files on the phone, in IndexedDB: pieces of files, so that a line that is added to a journal is one small
 // piece. What changed since the last time is stored in one transaction, on disk before `save` ends, all of it or nothing.
+//
+// One piece says which worker owns the files. A worker that lost them, such as one that slept while another tab went on,
+// can't store anything any more.
 
-const known = new Map() // path → what is stored: bytes and the time of the file in memory
+const known = new Map() // path → what is stored: bytes, the time of the file in memory, where its last piece begins
 const IGNORED = /\.(lock|holder)$/
+const OWNER = '' // the path of the piece that says whose the files are
+const me = crypto.getRandomValues(new Uint32Array(2)).join('-')
+let owner = null // who owned the files when they were loaded: this worker, if there was room to say so
 
 let database = null
 
@@ -18,7 +24,25 @@ async function opened() {
   const request = indexedDB.open('peder', 1)
   request.onupgradeneeded = () => request.result.createObjectStore('pieces', { keyPath: ['path', 'at'] })
   database = await done(request)
+  database.onclose = () => { database = null } // the browser has deleted it
+  database.onversionchange = () => { database.close(); database = null }
   return database
+}
+
+/** What `work` does with the pieces in one transaction, once that is on disk. */
+async function inOne(mode, work) {
+  let transaction = null
+  try { transaction = (await opened()).transaction('pieces', mode, { durability: 'strict' }) } catch (error) {
+    if (error.name !== 'InvalidStateError') throw error
+    database = null // it was closed under our hands
+    transaction = (await opened()).transaction('pieces', mode, { durability: 'strict' })
+  }
+  const ended = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve
+    transaction.onabort = () => reject(transaction.error ?? new DOMException('', 'AbortError'))
+  })
+  const [result] = await Promise.all([work(transaction.objectStore('pieces')), ended])
+  return result
 }
 
 const all = (path) => IDBKeyRange.bound([path, 0], [path, Infinity])
@@ -34,54 +58,70 @@ function paths(FS, folder) {
 
 const startsWith = (data, start) => start.length <= data.length && start.every((byte, place) => data[place] === byte)
 
+export const isFull = (error) => error?.name === 'QuotaExceededError'
+
 export const files = {
   paths,
 
-  /** All files that are stored, by path. */
+  /** All files that are stored, by path; they are this worker's from then on. */
   async load() {
-    const pieces = await done((await opened()).transaction('pieces').objectStore('pieces').getAll())
-    const parts = Map.groupBy ? Map.groupBy(pieces, (piece) => piece.path) : grouped(pieces)
+    try {
+      await inOne('readwrite', (pieces) => done(pieces.put({ path: OWNER, at: 0, owner: me })))
+      owner = me
+    } catch (error) {
+      if (!isFull(error)) throw error // without room, they are ours with the first line that can be stored
+      owner = (await inOne('readonly', (pieces) => done(pieces.get([OWNER, 0]))))?.owner ?? null
+    }
+    const parts = new Map()
+    for (const piece of await inOne('readonly', (pieces) => done(pieces.getAll()))) {
+      if (piece.path !== OWNER) parts.set(piece.path, [...(parts.get(piece.path) ?? []), piece])
+    }
     known.clear()
     for (const [path, its] of parts) {
       const data = new Uint8Array(its.reduce((sum, piece) => sum + piece.data.length, 0))
       for (const piece of its) data.set(piece.data, piece.at) // in the order of their keys
-      known.set(path, { data, time: 0 })
+      known.set(path, { data, time: 0, last: its.at(-1).at })
     }
     return new Map([...known].map(([path, one]) => [path, one.data]))
   },
 
-  /** Store what has changed in a folder of Python's memory. Rejects where there is no room; then nothing is stored. */
+  /** Store what has changed in a folder of Python's memory. Rejects where there is no room (QuotaExceededError), or the
+  files are another worker's by now (AbortError); then nothing is stored. */
   async save(FS, folder) {
     const now = new Map()
-    const changes = []
+    const changed = []
     for (const path of paths(FS, folder)) {
       const stat = FS.stat(path)
       const time = Number(stat.mtime)
       const before = known.get(path)
       if (before && before.time === time && before.data.length === stat.size && stat.size > 100) { now.set(path, before); continue }
       const data = FS.readFile(path)
-      now.set(path, { data, time })
-      if (before && startsWith(data, before.data)) {
-        if (data.length > before.data.length) changes.push((pieces) => pieces.put({ path, at: before.data.length, data: data.slice(before.data.length) }))
-      } else changes.push((pieces) => { pieces.delete(all(path)); pieces.put({ path, at: 0, data }) })
+      const isLonger = before && startsWith(data, before.data)
+      now.set(path, { data, time, last: !isLonger ? 0 : data.length > before.data.length ? before.data.length : before.last })
+      if (!isLonger || data.length > before.data.length) changed.push(path)
     }
-    for (const path of known.keys()) if (!now.has(path)) changes.push((pieces) => pieces.delete(all(path)))
-    if (changes.length) {
-      const transaction = (await opened()).transaction('pieces', 'readwrite', { durability: 'strict' })
-      const ended = new Promise((resolve, reject) => {
-        transaction.oncomplete = resolve
-        transaction.onabort = transaction.onerror = () => reject(transaction.error)
-      })
-      for (const change of changes) change(transaction.objectStore('pieces'))
-      await ended
-    }
+    const gone = [...known.keys()].filter((path) => !now.has(path))
+    if (changed.length || gone.length) await inOne('readwrite', (pieces) => store(pieces, now, changed, gone))
     known.clear()
     for (const [path, one] of now) known.set(path, one)
   },
 }
 
-function grouped(pieces) {
-  const parts = new Map()
-  for (const piece of pieces) parts.set(piece.path, [...(parts.get(piece.path) ?? []), piece])
-  return parts
+/** Store files that have changed, as they are `now`, and delete those that are gone. */
+async function store(pieces, now, changed, gone) {
+  const whose = await done(pieces.get([OWNER, 0]))
+  if (whose && whose.owner !== owner) { pieces.transaction.abort(); return }
+  if (!whose) for (const path of now.keys()) changed.includes(path) || changed.push(path) // deleted meanwhile: all again
+  if (whose?.owner !== me) pieces.put({ path: OWNER, at: 0, owner: me })
+  for (const path of changed) {
+    const { data, last } = now.get(path)
+    if (whose && last) pieces.put({ path, at: last, data: data.slice(last) })
+    else {
+      pieces.delete(all(path))
+      pieces.put({ path, at: 0, data })
+      now.get(path).last = 0
+    }
+  }
+  for (const path of gone) pieces.delete(all(path))
+  owner = me
 }

@@ -1,34 +1,45 @@
 // The log itself: CPython in this worker, the night's files in its memory and, before a line is answered, on the phone.
 
-import { files } from './files.js'
+import { files, isFull } from './files.js'
 import { loadPyodide } from './runtime/pyodide.mjs'
 
 const STORE = '/store'
+const { tab, steal } = Object.fromEntries(new URL(self.location.href).searchParams)
+const channel = new BroadcastChannel('peder')
 let python = null
 let pocket = null
 let asked = Promise.resolve() // one request after the other
+let isOver = false // another worker has the log
 
 const say = (message) => postMessage(message)
+/** Say it to every tab. */
+const tell = (message) => { say(message); channel.postMessage(message) }
 /** What is wrong, in a line: of an error of Python's the last one. */
 const why = (error) => String(error?.message ?? error).trim().split('\n').at(-1)
 
-/** Wait for this phone's only log: another tab may have it open. */
-function alone() {
+/** Hold the lock that the only log of this phone has: wait for it, or `steal` it from a tab that may be asleep. */
+function hold(options = {}) {
   return new Promise((resolve) => {
-    const hold = () => { resolve(); return new Promise(() => {}) }
-    navigator.locks.request('peder', { ifAvailable: true }, (lock) => {
-      if (lock) return hold()
-      say({ fault: 'other_tab' })
-      navigator.locks.request('peder', hold)
-      return undefined
-    })
+    navigator.locks.request('peder', options, (lock) => {
+      if (!lock) { say({ fault: 'second' }); hold().then(resolve); return undefined }
+      resolve()
+      return new Promise(() => {})
+    }).catch(over) // stolen
   })
 }
 
+/** Stop: the log goes on in another tab. */
+function over() {
+  if (isOver) return
+  isOver = true
+  say({ fault: 'taken' })
+}
+
 async function start() {
+  tell({ starts: tab })
   navigator.storage?.persist?.().catch(() => false) // a browser may ask the reader, and the log needn't wait
   const [stored, runtime, sources, people, games, usual] = await Promise.all([
-    alone().then(() => files.load()),
+    files.load().catch((error) => { throw Object.assign(error, { fault: 'no_storage' }) }),
     loadPyodide({ indexURL: new URL('runtime/', import.meta.url).href }),
     fetch('log.zip').then((answer) => answer.arrayBuffer()),
     fetch('people.json').then((answer) => answer.text()),
@@ -50,8 +61,8 @@ sys.dont_write_bytecode = True
 from pipeline.serve.pocket import open_pocket
 `)
   open()
-  await files.save(python.FS, STORE)
-  say({ ready: true })
+  await files.save(python.FS, STORE).catch((error) => { if (!isFull(error)) throw error }) // what is stored can be read
+  tell({ ready: tab })
 }
 
 /** Write files into Python's memory. */
@@ -68,27 +79,33 @@ function open() {
 }
 
 /** Answer a request; what it wrote is on the phone before the answer leaves. */
-async function answer({ id, url, body }) {
+async function answer({ id, tab: whose, url, body, view }, reply) {
+  if (view) { reply({ id, status: 200, text: pocket.view(view) }); return }
   const result = pocket.ask(url, body ?? '')
   const [status, text] = result.toJs()
   result.destroy()
   try {
     await files.save(python.FS, STORE)
-  } catch (error) { // no room: go back to what is stored
-    for (const path of files.paths(python.FS, STORE)) python.FS.unlink(path)
+  } catch (error) {
+    if (error.name === 'AbortError') { over(); return }
+    for (const path of files.paths(python.FS, STORE)) python.FS.unlink(path) // go back to what is stored
     write(await files.load())
     open()
-    say({ id, status: 507, text: JSON.stringify({ text: why(error) }) })
+    reply({ id, status: isFull(error) ? 507 : 500, text: JSON.stringify({ text: why(error) }) })
     return
   }
-  say({ id, status, text })
+  reply({ id, status, text })
+  if (body) tell({ changed: whose })
 }
 
-onmessage = ({ data }) => {
-  asked = asked.then(async () => {
-    if (data.view) say({ state: pocket.view(data.view) })
-    else await answer(data)
-  }).catch((error) => say({ id: data.id, status: 500, text: JSON.stringify({ text: why(error) }) }))
+function take(request, reply) {
+  asked = asked.then(() => answer(request, reply))
+    .catch((error) => reply({ id: request.id, status: 500, text: JSON.stringify({ text: why(error) }) }))
 }
 
-asked = start().catch((error) => { say({ fault: 'broken', text: why(error) }); throw error })
+// Once this worker has the lock it runs the log for all tabs.
+asked = hold(steal ? { steal: true } : { ifAvailable: true }).then(start)
+asked.then(() => {
+  onmessage = ({ data }) => { if (!isOver) take(data, say) }
+  channel.onmessage = ({ data }) => { if (data.id && data.tab && !isOver) take(data, (message) => channel.postMessage(message)) }
+}, (error) => say({ fault: error.fault ?? 'broken', text: why(error) }))

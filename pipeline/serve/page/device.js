@@ -8,9 +8,11 @@ import { t } from './words.js'
 /** The part of the tab of the night that is about this phone. */
 export function deviceSection() {
   if (!device) return []
+  const keeps = el('p', { class: 'muted' })
+  device.isKept().then((isKept) => { keeps.textContent = t(isKept ? 'is_kept' : 'may_be_deleted') }).catch(() => {})
   return [el('h2', {}, t('this_phone')), el('p', { class: 'muted' }, t('send_night_about')), el('div', { class: 'grid three' },
     button(t('send_night'), () => device.send(), { 'data-do': 'send-night' }),
-    button(t('nights'), nightsSheet, { 'data-do': 'nights' }))]
+    button(t('nights'), nightsSheet, { 'data-do': 'nights' })), keeps, device.hasUpdate ? el('p', { id: 'update' }, t('update')) : '']
 }
 
 async function nightsSheet() {
@@ -29,3 +31,6 @@ async function nightsSheet() {
 
 /** Why the log can't be used, as a sentence; "" where it can. */
 export const deviceFault = () => (device?.fault ? t(`fault_${device.fault.name}`, { text: device.fault.text }) : '')
+
+/** What can be done about it, by a button. */
+export const faultActs = () => (device?.fault?.name === 'other_tab' ? [button(t('take_over'), () => device.takeOver(), { 'data-do': 'take-over' })] : [])

@@ -5,6 +5,7 @@
 import { additionsSheet, gamesSheet } from './games.js'
 import { $, button, el } from './dom.js'
 import { isEmpty, lastFold, lineOf, newHand, recordOf, setDid, shareHighLow, toggleFold, toggleWin, typed, winOf } from './line.js'
+import { recall, remember } from './memory.js'
 import { net, send, takeBack } from './net.js'
 import { rankSheet } from './ranks.js'
 import { MELDS, command, language, t } from './words.js'
@@ -52,17 +53,17 @@ export const composer = {
 
 /** Keep the unsent line over a reload. */
 function save() {
-  localStorage.unsent = JSON.stringify({ hand, touched, own, isOwn })
+  remember('unsent', JSON.stringify({ hand, touched, own, isOwn }))
 }
 
 function restore() {
   try {
-    const unsent = JSON.parse(localStorage.unsent ?? '{}')
+    const unsent = JSON.parse(recall('unsent') ?? '{}')
     hand = { ...hand, ...unsent.hand }
     touched = unsent.touched ?? null
     own = unsent.own ?? ''
     isOwn = unsent.isOwn ?? false
-  } catch { localStorage.removeItem('unsent') }
+  } catch { remember('unsent') }
 }
 
 const current = () => (isOwn ? own : lineOf(hand))
@@ -179,7 +180,7 @@ function drawSteps() {
 
 /** The games on the buttons: each keeps its place; a new one takes the place of the one not played for longest. */
 function slots(known) {
-  const kept = JSON.parse(localStorage.slots ?? 'null') ?? FAVOURITES.filter((id) => known.has(id))
+  const kept = JSON.parse(recall('slots') ?? 'null') ?? FAVOURITES.filter((id) => known.has(id))
   const played = [...new Set([hand.game && [...known.values()].find((game) => game.alias === hand.game)?.id, ...net.state.games].filter(Boolean))]
   for (const id of played.slice(0, SLOTS)) {
     if (kept.includes(id)) continue
@@ -187,7 +188,7 @@ function slots(known) {
     if (kept.length < SLOTS) kept.push(id)
     else kept[kept.indexOf(longest)] = id
   }
-  localStorage.slots = JSON.stringify(kept)
+  remember('slots', JSON.stringify(kept))
   return kept.filter((id) => known.has(id))
 }
 

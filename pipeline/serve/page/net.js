@@ -1,21 +1,25 @@
 // The night as the server has it, and the lines that wait to get there: in their order, each once.
 
+import { recall, remember } from './memory.js'
 import * as transport from './transport.js'
-import { language } from './words.js'
+import { language, t } from './words.js'
 
 const AGAIN = 1500 // ms until a line is tried again
+const LATER = 8000 // where it was refused for now
 
 const random = (length) =>
   [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => (byte % 36).toString(36)).join('')
 
-const phone = (localStorage.phone ??= random(14))
+const phone = recall('phone') ?? random(14)
+remember('phone', phone)
 
 export const net = {
   state: null,
   role: null,
   live: false,
   shown: {}, // what is on the screen: the state's version, and the line or entry that Undo takes back
-  queue: JSON.parse(localStorage.queue ?? '[]'),
+  queue: remembered(),
+  trouble: '', // why the first line that waits was not taken, where it is tried again: no room, for one
   asked: null, // why the first line that waits isn't sent: what others wrote meanwhile, or another night
   onchange: () => {},
   onanswer: () => {},
@@ -23,6 +27,12 @@ export const net = {
 }
 
 const changed = () => net.onchange()
+
+/** The lines that wait in this browser. Another tab of it may have its own among them. */
+function remembered() {
+  try { return JSON.parse(recall('queue') ?? '[]') } catch { return [] }
+}
+const known = new Set(net.queue.map((item) => item.key)) // the lines that this tab has or had
 
 export async function ask(path, body) {
   const answer = await transport.ask(path, body, language)
@@ -50,8 +60,8 @@ function enqueue(item) {
 }
 
 function newKey() {
-  const number = (Number(localStorage.sent ?? 0) + 1)
-  localStorage.sent = number
+  const number = Number(recall('sent') ?? 0) + 1
+  remember('sent', number)
   return `${phone}-${number.toString(36)}${random(3)}`
 }
 
@@ -83,12 +93,15 @@ export function sendAnyway() {
 }
 
 function keep() {
-  localStorage.queue = JSON.stringify(net.queue)
+  for (const { key } of net.queue) known.add(key)
+  const others = remembered().filter(({ key }) => !known.has(key))
+  remember('queue', JSON.stringify([...others, ...net.queue]))
   changed()
 }
 
 /** A line is answered and waits no longer. */
 function leave(item) {
+  net.trouble = ''
   net.queue = net.queue.filter((other) => other.key !== item.key)
   keep()
 }
@@ -116,9 +129,12 @@ export async function flush() {
         net.onanswer({ status: 'refused', text: (await answer.json()).text }, item)
         continue
       }
-      if (!answer.ok) throw new Error(String(answer.status))
-      const reply = await answer.json()
-      if (reply.status === 'failed') throw new Error(reply.text)
+      const reply = await answer.json().catch(() => ({}))
+      if (!answer.ok || reply.status === 'failed') {
+        net.trouble = answer.status === 507 ? t('full') : answer.status === 401 ? '' : reply.text ?? ''
+        throw new Error(net.trouble)
+      }
+      net.trouble = ''
       take(reply.state)
       if (reply.status === 'stale' && !net.queue.includes(item)) continue // dropped meanwhile
       if (reply.status === 'stale') {
@@ -130,7 +146,7 @@ export async function flush() {
       net.onanswer(reply, item)
     }
   } catch {
-    timer = setTimeout(flush, AGAIN)
+    timer = setTimeout(flush, net.trouble ? LATER : AGAIN)
   } finally {
     busy = false
     changed()
@@ -143,6 +159,9 @@ function take(state, first = false) {
   net.state = state
   changed()
 }
+
+/** The name of the text on whether the night can be reached. */
+export const linkName = () => (transport.isLocal ? (net.live ? 'on_phone' : 'starts') : net.live ? 'live' : 'away')
 
 let listening = false
 

@@ -4,6 +4,7 @@ import { deviceSection } from './device.js'
 import { $, button, el } from './dom.js'
 import { composer } from './hand.js'
 import { ask, net, send } from './net.js'
+import { board } from './transport.js'
 import { command, t } from './words.js'
 
 let books = null
@@ -15,7 +16,10 @@ export function nightTab(place, phone) {
       el('div', { id: 'drafts' }),
       el('form', { id: 'note-form', onsubmit: (event) => { event.preventDefault(); if ($('note').value.trim()) send(`; ${$('note').value}`); $('note').value = '' } },
         el('input', { id: 'note', autocomplete: 'off', placeholder: t('note'), 'aria-label': t('note') }), el('button', {}, t('note_it'))),
-      el('div', { id: 'settlement' }), el('div', { id: 'device' }, deviceSection()), el('div', { id: 'history' }),
+      el('div', { id: 'settlement' }), el('div', { id: 'device' }, deviceSection()),
+      el('h2', {}, t('table')), el('p', { class: 'muted' }, t('table_about')), el('div', { class: 'grid three' },
+        button(t('show_table'), phone.showTable, { 'data-do': 'show-table' }), el('a', { class: 'button', href: board, target: '_blank' }, t('own_window'))),
+      el('div', { id: 'history' }),
     )
     seen = ''
   }

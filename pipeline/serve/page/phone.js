@@ -1,19 +1,22 @@
 // The page of a phone: let in by a PIN, then a hand to tap together and what else a night needs, a tab each.
 
 import { bankTab } from './bank.js'
-import { deviceFault } from './device.js'
+import { deviceFault, faultActs } from './device.js'
 import { $, button, el, whenFree } from './dom.js'
 import { composer, handTab } from './hand.js'
-import { drop, flush, listen, login, net, ask, send, sendAnyway, takeBack } from './net.js'
+import { recall, remember } from './memory.js'
+import { ask, drop, flush, linkName, listen, login, net, send, sendAnyway, takeBack } from './net.js'
 import { nightTab } from './night.js'
 import { rulesTab } from './rules.js'
 import { closeSheet, openSheet } from './sheet.js'
+import { closeTable, drawTable, openTable } from './table.js'
 import { device, isLocal } from './transport.js'
 import { LANGUAGES, language, setCommands, speak, t } from './words.js'
 
 const TABS = { hand: handTab, bank: bankTab, night: nightTab, rules: rulesTab }
 
-export const phone = { tab: 'hand', answer: null, games: [], additions: [] }
+export const phone = { tab: 'hand', answer: null, games: [], additions: [], showTable }
+let isTable = false // whether the phone lies on the table and shows it to all
 
 const skeleton = () => [
   el('header', {}, el('div', { id: 'pot' }), el('div', { id: 'deal' }), el('button', { id: 'net', type: 'button', onclick: waitingSheet })),
@@ -22,9 +25,26 @@ const skeleton = () => [
   el('nav', { id: 'tabs' }),
 ]
 
+/** Show the table to those who sit at it, until the button there is tapped. */
+function showTable() {
+  isTable = true
+  openTable(() => {
+    isTable = false
+    closeTable()
+    $('page').replaceChildren(...skeleton())
+    draw()
+  })
+  draw()
+}
+
 function draw() {
+  if (isTable) { drawTable(); return }
   const state = net.state
-  if (deviceFault() || !state) { $('said')?.replaceChildren(el('p', { role: 'alert' }, deviceFault() || t(isLocal ? 'starting' : 'is_away'))) }
+  const fault = deviceFault()
+  if (fault || !state) {
+    $('said')?.replaceChildren(el('p', { role: 'alert' }, fault || t(isLocal ? 'starting' : 'is_away')), el('div', { class: 'acts' }, faultActs()))
+    if ($('said')) $('said').className = fault ? 'trouble' : ''
+  }
   if (!state) return
   document.title = `Peder · ${state.night}`
   $('pot').replaceChildren(
@@ -33,9 +53,9 @@ function draw() {
   const dealer = state.table.find((place) => place.handle === state.dealer)
   $('deal').replaceChildren(el('b', {}, `#${state.hand_no}`), ' ', el('small', {}, dealer ? t('deals', { name: dealer.name }) : ''))
   const waits = net.queue.length
-  $('net').textContent = waits ? t('waiting', { n: waits }) : t(isLocal ? (net.live ? 'on_phone' : 'starts') : net.live ? 'live' : 'away')
+  $('net').textContent = waits ? t('waiting', { n: waits }) : t(linkName())
   $('net').className = waits || !net.live ? 'away' : 'live'
-  if (!deviceFault()) drawAnswer()
+  if (!fault) drawAnswer()
   $('tabs').replaceChildren(...Object.keys(TABS).map((name) => button(
     [t(`tab_${name}`), name === 'night' && state.drafts ? ` (${state.drafts}?)` : ''].join(''),
     () => { phone.tab = name; redraw() }, { 'aria-pressed': String(phone.tab === name), 'data-tab': name },
@@ -51,6 +71,13 @@ export const redraw = () => whenFree(draw)
 function drawAnswer() {
   const { asked, state } = net
   const said = $('said')
+  if (device?.news) {
+    said.className = 'trouble'
+    const text = t(device.news.name, device.news.values)
+    said.replaceChildren(el('p', { role: 'alert', onclick: () => openSheet(t('answer'), () => [el('pre', {}, text)]) }, text), el('div', { class: 'acts' },
+      button(t('done'), () => { device.news = null; redraw() }, { 'data-do': 'news-read' })))
+    return
+  }
   if (asked) {
     said.className = 'asked'
     net.shown = { version: state.version }
@@ -95,7 +122,10 @@ what was logged last. */
 function subject(state) {
   const waits = net.queue.at(-1)
   if (waits?.undo) return { status: 'waits', text: t('undo_waits', { line: waits.text }) }
-  if (waits) return { status: 'waits', text: t('line_waits', { line: waits.text }), key: waits.key, line: waits.text, canUndo: true }
+  if (waits) {
+    const text = `${net.trouble} ${t('line_waits', { line: waits.text })}`.trim()
+    return { status: net.trouble ? 'trouble' : 'waits', text, key: waits.key, line: waits.text, canUndo: true }
+  }
   const { answer } = phone
   if (answer && answer.night === state.night) return { ...answer, canUndo: !!answer.entry }
   return latest(state)
@@ -122,7 +152,7 @@ function replay({ replay: steps }) {
 
 /** The thumb that holds the phone: Send and Undo lie on its side. */
 function setThumb(side) {
-  localStorage.thumb = side
+  remember('thumb', side)
   document.body.dataset.thumb = side
 }
 
@@ -135,7 +165,7 @@ function waitingSheet() {
     isSecureContext || isLocal ? null : el('p', { class: 'muted' }, t('no_reload')),
     el('h3', {}, t('thumb')),
     el('div', { class: 'grid three' }, ['left', 'right'].map((side) => button(t(side), () => { setThumb(side); closeSheet() },
-      { 'aria-pressed': String((localStorage.thumb ?? 'right') === side), 'data-thumb-of': side }))),
+      { 'aria-pressed': String((recall('thumb') ?? 'right') === side), 'data-thumb-of': side }))),
     el('h3', {}, t('language')),
     el('div', { class: 'grid three' }, Object.entries(LANGUAGES).map(([code, name]) => button(name, async () => {
       await speak(code)
@@ -169,8 +199,8 @@ async function begin() {
   Object.assign(phone, known.games)
   setCommands(phone.commands)
   document.body.dataset.role = net.role
-  document.body.dataset.thumb = localStorage.thumb ?? 'right'
-  $('page').replaceChildren(...skeleton())
+  document.body.dataset.thumb = recall('thumb') ?? 'right'
+  if (!isTable) $('page').replaceChildren(...skeleton())
   redraw()
   listen()
   flush()

@@ -7,6 +7,9 @@ const SILENT = 25000 // ms without a beat after which the server counts as away
 /** Whether the night lies in the phone itself. */
 export const isLocal = false
 
+/** The address of the table for a screen of its own. */
+export const board = '/board'
+
 /** Ask for a path, or send it an object: an answer with `ok`, `status` and `json()`. Rejects if there is none. */
 export function ask(path, body, language) {
   const signal = AbortSignal.timeout(PATIENCE)

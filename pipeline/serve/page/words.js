@@ -1,18 +1,20 @@
 // What the page says, in the phone's language; the texts come from the server's catalogue.
 
+import { recall, remember } from './memory.js'
 import { ask } from './transport.js'
 
 export const LANGUAGES = { da: 'Dansk', en: 'English' }
 
 let texts = {}
-export let language = localStorage.language ?? (/^(da|nb|nn|no)\b/.test(navigator.language) ? 'da' : 'en')
+export let language = recall('language') ?? (/^(da|nb|nn|no)\b/.test(navigator.language) ? 'da' : 'en')
 
 /** Load the texts of a language. */
 export async function speak(code = language) {
   const answer = await ask(`/words/${code}`, null, code)
   if (!answer.ok) throw new Error(`words: ${answer.status}`)
   texts = await answer.json()
-  language = localStorage.language = document.documentElement.lang = code
+  language = document.documentElement.lang = code
+  remember('language', code)
 }
 
 /** A text by its name, its `{places}` filled in. */

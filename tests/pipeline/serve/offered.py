@@ -47,10 +47,14 @@ class AppPhone(Phone):
     """A phone with the app."""
 
     def visit(
-        self, offered: Offered, *, wait: str = "document.querySelector('#net')?.className === 'live'"
+        self,
+        offered: Offered,
+        *,
+        path: str = "",
+        wait: str = "document.querySelector('#net')?.className === 'live'",
     ) -> None:
-        """Open the app and wait until the log runs."""
-        self.call("Page.navigate", url=f"http://127.0.0.1:{offered.port}/")
+        """Open the app, or another page of its folder, and wait until the log runs."""
+        self.call("Page.navigate", url=f"http://127.0.0.1:{offered.port}/{path}")
         self.wait(wait)
         assert self.evaluate("document.documentElement.lang") == self.language
 
@@ -78,7 +82,7 @@ class AppPhone(Phone):
             "{ window.handed = { name: file.name, text: await file.text() } }"
         )
         self.tap('[data-tab="night"]')
-        self.evaluate("document.querySelector('[data-do=\"send-night\"]').scrollIntoView()")
+        self.reveal('[data-do="send-night"]')
         self.tap('[data-do="send-night"]')
         self.wait("!!window.handed")
         handed = json.loads(self.evaluate("JSON.stringify(window.handed)"))

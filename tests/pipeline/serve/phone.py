@@ -31,14 +31,25 @@ class Phone(Browser):
         super().__init__(profile)
         self.taps = 0
         self.language = language
+        self._dark = dark
+        self._be_a_phone()
+
+    def _be_a_phone(self) -> None:
         self.call(
             "Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1, mobile=True
         )
         self.call("Emulation.setTouchEmulationEnabled", enabled=True)
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if self._dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         agent = self.evaluate("navigator.userAgent")
-        self.call("Network.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+        self.call("Network.setUserAgentOverride", userAgent=agent, acceptLanguage=self.language)
+
+    def new_tab(self) -> str:
+        """Open another tab of the phone, and look at it."""
+        tab = super().new_tab()
+        if hasattr(self, "_dark"):
+            self._be_a_phone()
+        return tab
 
     def sit_down(self, served: Served, pin: str) -> None:
         """Open the page by the QR code's address."""
@@ -69,6 +80,12 @@ class Phone(Browser):
             if self.evaluate(f"!{found}"):
                 self.tap('[data-do="marks"]')
 
+    def reveal(self, selector: str) -> None:
+        """Scroll to an element."""
+        found = f"document.querySelector({json.dumps(selector)})"
+        self.wait(f"!!{found}")
+        self.evaluate(f"{found}.scrollIntoView()")
+
     def slide(self, points: Sequence[dict[str, float]], to: str = "") -> None:
         """Slide a finger over these points and, if named, to a button that shows on the way; counts as one tap."""
         self.taps += 1
@@ -94,6 +111,7 @@ class Phone(Browser):
         """Type a line, and send it."""
         if not self.evaluate("!!document.querySelector('#line')"):
             self.tap('[data-tab="hand"]')
+            self.wait("!!document.querySelector('#line')")
         self.fill("#line", text)
         self.tap("#send")
 
