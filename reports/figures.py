@@ -176,7 +176,9 @@ class Figures:
         return games.pots(_known(frame, tr("No pot with a known ante has been counted.")))
 
     def _season(self, season: str | None) -> str | None:
-        return data.chosen_season(data.sessions(self._con, "night"), season)
+        chosen = data.chosen_season(data.sessions(self._con, "night"), season)
+        data.cast_season(self._con, chosen)
+        return chosen
 
     def _player(self, name: str, season: str | None) -> NamedPlayer:
         """The player of this name; among namesakes the one who came to the season."""

@@ -10,7 +10,7 @@ write pages too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -195,18 +195,21 @@ class Site:
             if kind == "night"
         }
         seasons = {season: _season_file(season) for season in self.seasons}
-        of_season: dict[str | None, dict[int, str]] = {}
+        latest: dict[str, str] = {}
+        of_season: dict[str | None, dict[str, str]] = {}
         files: dict[str, _File] = {}
         for season in self.seasons:
-            rows = data.standings(con, season).select("join_order", "player_id").unique().sort("join_order")
-            of_season[season] = {
-                order: f"player-{slug(person)}-{slug(season or '')}.html"
-                for order, person in rows.iter_rows()
+            people = data.standings(con, season)["player_id"].unique(maintain_order=True)
+            own = of_season[season] = {
+                person: f"player-{slug(person)}-{slug(season or '')}.html" for person in people
             }
+            latest |= own
+            cast = data.cast_of_season(con, season)
             listed = {**lists, None: _hands_file(season)}
             links = Links(
-                nights=places, players=of_season[season], seasons=seasons, games=games, hands=listed
-            )
+                nights=places, players=_by_order(cast, own), seasons=seasons, games=games, hands=listed,
+                namesakes=_namesakes(cast),
+            )  # fmt: skip
             of_these = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
             files[seasons[season]] = _File(
                 make=partial(season_page, con, season, self.awards), links=links, key=whole
@@ -216,12 +219,13 @@ class Site:
                 links=links,
                 key=self._night_key(of_these["session_id"], links),
             )
-            for order, person in rows.iter_rows():
-                files[of_season[season][order]] = _File(
-                    make=partial(player_page, con, person, season), links=links, key=whole
-                )
-        latest = {order: file for season in self.seasons for order, file in of_season[season].items()}
-        links = Links(nights=places, players=latest, seasons=seasons, games=games, hands=lists)
+            for person, file in own.items():
+                files[file] = _File(make=partial(player_page, con, person, season), links=links, key=whole)
+        cast = data.cast_of_all(con)
+        links = Links(
+            nights=places, players=_by_order(cast, latest), seasons=seasons, games=games, hands=lists,
+            namesakes=_namesakes(cast),
+        )  # fmt: skip
         if self.has_games:
             make = partial(variants_page, con, source=self.source)
             files = {GAMES: _File(make=make, links=links, key=whole), **files}
@@ -232,7 +236,7 @@ class Site:
     def _night_files(
         self,
         places: dict[str, str],
-        of_season: dict[str | None, dict[int, str]],
+        of_season: dict[str | None, dict[str, str]],
         lists: dict[str | None, str],
     ) -> Iterator[tuple[str, _File]]:
         every = data.card_luck(self.con)
@@ -240,11 +244,13 @@ class Site:
         for session, around in self._with_neighbours():
             name, season = session["session_id"], session["season"]
             deals = cards.get((name,), every.clear())
+            cast = data.cast_of_night(self.con, name)
             links = Links(
                 nights={night: places[night] for night, _ in around},
-                players=of_season.get(season, {}),
+                players=_by_order(cast, of_season.get(season, {})),
                 games=GAMES,
                 hands={name: lists[name]} if name in lists else {},
+                namesakes=_namesakes(cast),
             )
             yield (
                 places[name],
@@ -298,6 +304,16 @@ class Site:
                     (self.folder / name).unlink()
                     done.removed.append(name)
         write(json.dumps(manifest, indent=0, sort_keys=True), self.folder / MANIFEST)
+
+
+def _by_order(cast: pl.DataFrame, files: Mapping[str, str]) -> dict[int, str]:
+    """Players' files by `join_order` in a cast."""
+    orders = cast.select("player_id", "join_order").iter_rows()
+    return {order: files[player] for player, order in orders if player in files}
+
+
+def _namesakes(cast: pl.DataFrame) -> tuple[str, ...]:
+    return tuple(cast.filter("is_namesake")["player_id"])
 
 
 def _season_file(season: str | None) -> str:

@@ -38,6 +38,7 @@ def print_standings(store: Path, season: str | None, *, as_json: bool) -> None:
     with open_for_reports(store, _MARTS) as con:
         nights = data.sessions(con, "night")
         chosen = chosen_season(nights, season)
+        data.cast_season(con, chosen)
         rows = data.standings(con, chosen).to_dicts()
     damage = check_contents(Store(store)).faults
     for fault in damage[:_FAULTS_SHOWN]:

@@ -176,7 +176,41 @@
     chart.element.ariaLabel = chart.element.previousElementSibling.textContent;
     chart.element.style.height = `${spec.layout.height}px`;
     Plotly.react(chart.element, spec.data, spec.layout, config);
+    if (!chart.points) pointAt(chart);
     chart.element.dispatchEvent(new Event("drawn"));
+  }
+
+  /* Of several lines the one pointed at takes its colour; so does the one whose name is tapped. */
+  function pointAt(chart) {
+    chart.points = true;
+    const { element } = chart;
+    if (!chart.spec.data.some(({ meta }) => meta?.color)) return;
+    const show = (chosen) => {
+      const { _fullData: lines, layout } = element;
+      const names = (layout.annotations || []).map(({ name }, i) => [name, i]).filter(([name]) => name === "end");
+      const told = lines.filter(({ meta }) => meta?.color);
+      told.forEach(({ uid, meta, index }, i) => {
+        const mine = index === chosen;
+        element.querySelectorAll(`.trace${uid} .js-line`).forEach((line) => {
+          line.style.stroke = mine ? meta.color : "";
+          line.style.strokeWidth = mine ? "3px" : "";
+        });
+        const label = names[i] && element.querySelector(`.annotation[data-index="${names[i][1]}"] text`);
+        if (label) { label.style.fill = mine ? meta.color : ""; label.style.fontWeight = mine ? "650" : ""; }
+      });
+    };
+    element.on("plotly_hover", ({ points, event }) => {
+      const at = event.clientY - element.getBoundingClientRect().top - element._fullLayout._size.t;
+      const far = ({ y, yaxis }) => Math.abs(yaxis.d2p(y) - at);
+      const near = points.filter(({ data }) => data.meta?.color).sort((a, b) => far(a) - far(b))[0];
+      if (near) show(near.curveNumber);
+    });
+    element.on("plotly_unhover", () => show(null));
+    element.on("plotly_clickannotation", ({ index }) => {
+      const names = element.layout.annotations.map(({ name }, i) => [name, i]).filter(([name]) => name === "end");
+      const place = names.findIndex(([, i]) => i === index);
+      show(element._fullData.filter(({ meta }) => meta?.color)[place]?.index);
+    });
   }
 
   const drawAll = () => charts.forEach((chart) => draw(chart));

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from reports.charts.layout import figure, on_a_phone, plain, ticks
 from reports.components.numbers import signed
-from reports.components.palette import LIGHT, player_colour, player_dash, player_mark
+from reports.components.palette import LIGHT, player_colour
 
 HEIGHT, ON_A_PHONE, PRINTED = 300, 300, 240
 """Heights in pixels, where the names at the ends of the lines need no more."""
@@ -27,27 +27,23 @@ Mark = TypeVar("Mark")
 class PlayerLine:
     """A player's line, begun at 0 and lengthened by `add`.
 
-    `order` is the player's place among all who ever joined (it gives the colour). `words` show where the
-    reader points; `x` and `words` may be empty, for the page's script to fill in. `there` says at which points
-    the player was there, which get a mark; None marks no point.
-    A `quiet` line is one of many: thin and grey, without a name.
+    `order` is the player's `join_order` on the page (it gives the colour). `words` show where the
+    reader points; `x` and `words` may be empty, for the page's script to fill in.
+    A `quiet` line is one of many: thin, without a name, and not to be pointed at.
     """
 
     name: str
     order: int
-    there: list[bool] | None = None
     quiet: bool = False
     x: list[int] = field(default_factory=lambda: [0])
     y: list[float] = field(default_factory=lambda: [0.0])
     words: list[str] = field(default_factory=lambda: [""])
 
-    def add(self, x: int, y: float, words: str, *, there: bool = True) -> None:
+    def add(self, x: int, y: float, words: str) -> None:
         """Draw on to (x, y)."""
         self.x.append(x)
         self.y.append(y)
         self.words.append(words)
-        if self.there is not None:
-            self.there.append(there)
 
 
 def lines(
@@ -60,8 +56,9 @@ def lines(
     shape: str = "linear",
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """Lines from x = 0 on, the best at the end first, with `marks` on the x axis, over a `band` that reaches
-    so far to both sides of 0 at x = 0, 1, and so on.
+    """Lines from x = 0 on with `marks` on the x axis, over a `band` that reaches so far to both sides of 0 at x = 0, 1, and
+    so on. Those that end best and worst are in their colours and come last, the best at the very end; the others are grey,
+    until the reader points at one.
 
     `titles` names each x where the reader points; those and `words` are Plotly's HTML already
     (`layout.plain`).
@@ -71,7 +68,9 @@ def lines(
     high = max(0.0, *(max(line.y) for line in drawn), *band)
     room = (high - low or 1.0) * 0.06
     low, high = low - room, high + room
-    named = [line for line in drawn if not line.quiet] if len(drawn) > 1 else []
+    told = [line for line in drawn if not line.quiet]
+    ends = [*told[1:][-1:], *told[:1]]
+    named = [*told[1:-1], *ends] if len(drawn) > 1 else []
     right = max((24 + 8 * min(len(line.name), LABEL) for line in named), default=14)
     bottom = BOTTOM + SECOND_LINE * any("<br>" in mark for mark in marks.values())
     tallest, phone, printed = (
@@ -82,7 +81,7 @@ def lines(
         [
             *grey_band(band),
             *(_quiet(line, shape) for line in drawn if line.quiet),
-            *(_trace(line, shape, alone=not named) for line in drawn if not line.quiet),
+            *(_trace(line, shape, is_grey=line not in ends, alone=not named) for line in named or told),
         ],
         height=tallest,
         margin=(58, right, TOP, bottom),
@@ -98,7 +97,7 @@ def lines(
             "zeroline": True,
             **ticks(low, high, 7, signed),
         },
-        annotations=[_label(line) for line in named],
+        annotations=[_label(line, is_grey=line not in ends) for line in named],
         shapes=[_divider(x) for x in dividers],
         hovermode="x unified" if named else "closest",
         hoversort="value ascending"
@@ -156,39 +155,29 @@ def _quiet(line: PlayerLine, shape: str) -> go.Scatter:
     )
 
 
-def _trace(line: PlayerLine, shape: str, *, alone: bool) -> go.Scatter:
+def _trace(line: PlayerLine, shape: str, *, is_grey: bool, alone: bool) -> go.Scatter:
     colour = player_colour(line.order)
-    marks: dict[str, Any] = {}
-    if line.there is not None:
-        marks = {
-            "marker": {
-                "color": colour,
-                "symbol": player_mark(line.order),
-                "opacity": 1,
-                "size": np.where(line.there, 8, 0),
-                "line": {"width": 0},
-            }
-        }
+    style = {"color": LIGHT["faint"], "width": 1.5} if is_grey else {"color": colour, "width": 2.5}
     return go.Scatter(
         x=np.array(line.x) if line.x else None,
         y=np.array(line.y),
         name=plain(line.name),
         text=np.array(line.words) if line.words else None,
         hoverinfo="text" if alone else "x+text",
-        mode="lines" if line.there is None else "lines+markers",
-        line={"color": colour, "width": 2, "dash": player_dash(line.order), "shape": shape},
+        mode="lines",
+        line={**style, "shape": shape},
+        meta={"color": colour},
         cliponaxis=False,
-        **marks,
     )
 
 
-def _label(line: PlayerLine) -> go.layout.Annotation:
+def _label(line: PlayerLine, *, is_grey: bool) -> go.layout.Annotation:
     """A name joined to the end of its line; the page's script moves names apart (`ay`)."""
     colour = player_colour(line.order)
     return go.layout.Annotation(
         name="end", x=line.x[-1], y=line.y[-1], xanchor="left", ax=14, ay=0,
-        text=plain(line.name, LABEL), font={"color": colour, "size": 13},
-        showarrow=True, arrowhead=0, arrowwidth=1, arrowcolor=colour, standoff=2,
+        text=plain(line.name, LABEL), captureevents=True, font={"color": LIGHT["muted"] if is_grey else colour, "size": 13},
+        showarrow=True, arrowhead=0, arrowwidth=1, arrowcolor=LIGHT["faint"] if is_grey else colour, standoff=2,
     )  # fmt: skip
 
 

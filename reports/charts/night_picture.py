@@ -6,6 +6,8 @@ player's line with its end; over the page the lines alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from reports.charts.lines import spread
@@ -25,11 +27,19 @@ def picture(title: str, lead: str, running: pl.DataFrame) -> Html:
     """The picture of a night's lines (`data.running_nets`), under its title and a line of text."""
     zero, drawn = _lines(running, LEFT, RIGHT, TOP, BOTTOM)
     lines, ends = [], []
+    ends_at = _first_and_last(drawn)
     for person, total, points in drawn:
-        colour = player_colour(person.join_order)
+        colour = player_colour(person.join_order) if person in ends_at else LIGHT["muted"]
         measure = running.filter(pl.col("player_id") == person.player_id)["measure"][0]
         lines.append(
-            tag("path", d=points, fill="none", stroke=colour, stroke_width=4, stroke_linejoin="round")
+            tag(
+                "path",
+                d=points,
+                fill="none",
+                stroke=colour if person in ends_at else LIGHT["faint"],
+                stroke_width=4,
+                stroke_linejoin="round",
+            )
         )
         ends.append((total, points, person.name, colour, amount(total, measure)))
     ends.sort(key=lambda end: -end[0])
@@ -59,12 +69,16 @@ def picture(title: str, lead: str, running: pl.DataFrame) -> Html:
 
 
 def title_picture(running: pl.DataFrame) -> Html:
-    """A night's lines (`data.running_nets`) as a strip over its page, in the reader's colours."""
+    """A night's lines (`data.running_nets`) as a strip over its page, first and last in their colours."""
     zero, drawn = _lines(running, 0, 1000, 6, 94)
+    ends = _first_and_last(drawn)
     return tag(
         "svg",
         tag("path", d=f"M0 {zero:.0f}H1000", class_="zero"),
-        [tag("path", d=points, class_=player_class(person.join_order)) for person, _, points in drawn],
+        [
+            tag("path", d=points, class_=player_class(person.join_order) if person in ends else "other")
+            for person, _, points in drawn
+        ],
         viewBox="0 0 1000 100",
         preserveAspectRatio="none",
         aria_hidden="true",
@@ -93,6 +107,11 @@ def _lines(
         points.append(f"{right} {y(total):.1f}")
         drawn.append((person, total, "L".join(points)))
     return y(0.0), drawn
+
+
+def _first_and_last(drawn: Sequence[tuple[NamedPlayer, float, str]]) -> set[NamedPlayer]:
+    ordered = sorted(drawn, key=lambda each: each[1])
+    return {person for person, *_ in (*ordered[:1], *ordered[-1:])}
 
 
 def _text(x: int, y: float, text: str, *, size: int, colour: str, weight: int = 400) -> Html:

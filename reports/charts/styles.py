@@ -11,7 +11,7 @@ import polars as pl
 from language import tr
 from reports.charts.layout import figure, note, on_a_phone, plain, ticks
 from reports.components.numbers import number, percent
-from reports.components.palette import LIGHT, player_colour, player_mark
+from reports.components.palette import LIGHT, player_colour
 
 NAMED = 12
 """Number of players shown with their names; players with fewer hands are marks alone."""
@@ -132,7 +132,7 @@ def _label_places(
 
 
 def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> go.Scatter:
-    colour = player_colour(row["join_order"])
+    colour = player_colour(row["join_order"]) if alone else LIGHT["muted"]
     hovers = [
         f"<b>{plain(row['name'], 20)}</b>",
         tr("VPIP {share} of {count} hands", share=percent(row["vpip"]), count=number(row["hands"])),
@@ -156,7 +156,6 @@ def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> go.Scatter:
         hoverinfo="text",
         marker={
             "color": colour,
-            "symbol": player_mark(row["join_order"]),
             "size": 13 if alone else 9,
             "line": {"width": 0},
         },

@@ -26,7 +26,7 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> g
     """Every player's total after each night (`data.player_nights`), level where the player was away, over the
     band that chance alone would `reach` after each night.
 
-    In a group too large to tell apart, the players who came most have names.
+    In a group too large to tell apart, the players who came most have names, and those who are first and last.
     """
     calendar = nights.select("session_id", "started_at").unique(maintain_order=True)
     titles = {place: date(at) for place, at in enumerate(calendar["started_at"], 1)}
@@ -38,7 +38,8 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> g
         .len()
         .sort("len", descending=True, maintain_order=True)
     )
-    named = set(came["player_id"].head(NAMED))
+    stand = nights.group_by("player_id", maintain_order=True).agg(pl.col("total").last()).sort("total")
+    named = {*came["player_id"].head(NAMED), *stand["player_id"].head(1), *stand["player_id"].tail(1)}
     if len(places) > MANY_NIGHTS:
         drawn = [
             _steps(nights, person, places, quiet=person.player_id not in named) for person in people(nights)
@@ -49,7 +50,7 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> g
         rows = nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
         there = {places[row["session_id"]]: row for row in rows}
         quiet = person.player_id not in named
-        line = PlayerLine(name=person.name, order=person.join_order, there=[False], quiet=quiet)
+        line = PlayerLine(name=person.name, order=person.join_order, quiet=quiet)
         measure = ""
         for place in range(1, len(places) + 1):
             row = there.get(place)
@@ -60,9 +61,7 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> g
                 if row
                 else tr("not there")
             )
-            line.add(
-                place, total, f"{_who(person.name, total, measure)} · {that_night}", there=row is not None
-            )
+            line.add(place, total, f"{_who(person.name, total, measure)} · {that_night}")
         drawn.append(line)
     return lines(drawn, marks=marks, titles=titles, band=band, meta={"money": "yaxis"})
 

@@ -10,7 +10,7 @@ import polars as pl
 from reports.components.blocks import Column, Row
 from reports.components.columns import count_shown
 from reports.components.html import Child
-from reports.components.links import hands_link
+from reports.components.links import hands_link, is_namesake
 from reports.components.numbers import number
 from reports.search.fields import quoted
 
@@ -31,10 +31,10 @@ def hand_query(*words: str, **values: str | None) -> str:
 
 
 def player_term(row: Row) -> str:
-    """The player of a row, as a condition's value: `name`, or `player_id` where a name can't be one."""
+    """The player of a row, as a condition's value: `name`, or `player_id` where that can't be one or means several."""
     name: str | None = row["name"]
     person: str = row["player_id"]
-    return person if name is None or re.search("[,'\"]", name) else name
+    return person if name is None or re.search("[,'\"]", name) or is_namesake(person) else name
 
 
 def hands_column(

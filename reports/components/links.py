@@ -19,8 +19,9 @@ from reports.components.numbers import date
 
 @dataclass(frozen=True, kw_only=True)
 class Links:
-    """Files by what they are about: nights by id, players by their place among all who joined; `hands` are
-    lists of hands, of a season by its nights' ids and, under None, of the season that a page is about.
+    """Files by what they are about: nights by id, players by their `join_order` on the page; `hands` are
+    lists of hands, of a season by its nights' ids and, under None, of the season that a page is about. `namesakes` are the
+    ids of players whose name doesn't say who is meant.
     """
 
     nights: Mapping[str, str] = field(default_factory=dict)
@@ -28,6 +29,7 @@ class Links:
     seasons: Mapping[str | None, str] = field(default_factory=dict)
     games: str | None = None
     hands: Mapping[str | None, str] = field(default_factory=dict)
+    namesakes: tuple[str, ...] = ()
 
 
 _links: ContextVar[Links] = ContextVar("_links", default=Links())  # noqa: B039 (it is frozen)
@@ -57,6 +59,11 @@ def night_place(session_id: str) -> str | None:
 def player_link(text: Child, join_order: int) -> Child:
     """A player's season."""
     return _link(text, _links.get().players.get(join_order))
+
+
+def is_namesake(player_id: str) -> bool:
+    """Whether another player of the page has the same name."""
+    return player_id in _links.get().namesakes
 
 
 def game_link(text: Child, variant_id: str) -> Child:

@@ -1,8 +1,8 @@
 """The colours, once: the page's style sheet, the figures and the switch to dark all take them from here.
 
 A figure is drawn in the colours of `LIGHT`; in the dark the page's script puts the colour of the same name
-from `DARK` in its place. Players take `p0`, `p1`, ... in the order in which they first played
-(`reports.data.players`), so that a player keeps a colour on every page; gain is blue and loss orange, which
+from `DARK` in its place. Players take `p0`, `p1`, ... in the order in which they first came to a season
+(`reports.data.cast`), so that a player keeps a colour on all its pages; gain is blue and loss orange, which
 the colour-blind tell apart.
 """
 
@@ -53,8 +53,6 @@ DARK: Mapping[str, str] = {
 }
 
 PLAYER_COLOURS = sum(name[0] == "p" and name[1:].isdigit() for name in LIGHT)
-MARKS = ("circle", "square", "diamond", "triangle-up", "x", "triangle-down", "star", "pentagon")
-DASHES = ("solid", "dot", "dash", "dashdot")
 SPOTS = ("", "ring", "tile", "frame")
 
 
@@ -67,23 +65,13 @@ def player_spot(order: int) -> str:
     """The classes of the spot before a player's name: the colour, and another shape each time the colours
     have been used up.
     """
-    again = order // PLAYER_COLOURS % len(DASHES)
+    again = order // PLAYER_COLOURS % len(SPOTS)
     return f"{player_class(order)} {SPOTS[again]}".rstrip()
 
 
 def player_colour(order: int) -> str:
     """That player's colour in a figure."""
     return LIGHT[player_class(order)]
-
-
-def player_mark(order: int) -> str:
-    """That player's marker: a second way to tell lines apart."""
-    return MARKS[order % len(MARKS)]
-
-
-def player_dash(order: int) -> str:
-    """That player's kind of line; another one each time the colours have been used up."""
-    return DASHES[order // PLAYER_COLOURS % len(DASHES)]
 
 
 def style_rules() -> str:

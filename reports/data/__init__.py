@@ -1,13 +1,13 @@
 """Marts -> frames: every question that a report asks, with its parameters bound.
 
-Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It
-gives a player's colour. Two players with the same name are shown with their ids. Hidden players are in no frame;
+Players are named and numbered as the page is about a night, a season or the whole store (`reports.data.cast`). Hidden players are in no frame;
 where one took part in a hand that is listed, the name is null. A frame of money has `value` and `total` in
 `measure`: the currency, or chips where a night's chips have no known value.
 """
 
 from __future__ import annotations
 
+from reports.data.cast import cast_all, cast_night, cast_of_all, cast_of_night, cast_of_season, cast_season
 from reports.data.frames import ANTES, CHIPS, NAMES, NamedPlayer, frame_of, named_frame, people, read_ahead
 from reports.data.game_frames import (
     METRICS,
@@ -48,6 +48,12 @@ __all__ = [
     "bank",
     "calls",
     "card_luck",
+    "cast_all",
+    "cast_night",
+    "cast_of_all",
+    "cast_of_night",
+    "cast_of_season",
+    "cast_season",
     "chosen_season",
     "deals",
     "drawdowns",

@@ -10,6 +10,8 @@ import polars as pl
 from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
+from reports.data.cast import ensure_cast
+
 CHIPS = "chips"
 """The measure of sums of which the worth in money is not known."""
 
@@ -18,25 +20,6 @@ ANTES = "antes"
 
 NAMES = frozenset({"mart_player_nights", "mart_players", "mart_sessions", "mart_variants"})
 """The marts that name players, nights and games: every page needs them."""
-
-_PLAYERS = """
-    with seen as (
-        select player_id, min(kind != 'night') as elsewhere, min(started_at) as first_at
-        from mart_player_nights
-        group by player_id
-    )
-
-    select
-        p.player_id,
-        p.name as called,
-        p.name || if(count(*) over (partition by lower(p.name)) > 1, ' (' || p.player_id || ')', '') as name,
-        row_number() over (
-            order by s.elsewhere nulls last, s.first_at nulls last, p.player_id
-        ) - 1 as join_order
-    from mart_players as p
-    left join seen as s using (player_id)
-    where not p.hidden
-"""
 
 NIGHTS = "kind = 'night' and season is not distinct from $season"
 """Rows of a season's nights."""
@@ -74,7 +57,7 @@ def named_frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.Da
     """The rows of a query that names players: it may join `named_players`, which has `player_id`, `name`, `called` (the name
     as typed) and `join_order` of those who aren't hidden.
     """
-    name_players(con)
+    ensure_cast(con)
     return frame_of(con, query, **parameters)
 
 
@@ -102,11 +85,6 @@ def with_names(
         """,
         **parameters,
     )
-
-
-def name_players(con: DuckDBPyConnection) -> None:
-    """Create the table `named_players`."""
-    create_once(con, "named_players", _PLAYERS)
 
 
 def create_once(con: DuckDBPyConnection, name: str, query: str) -> None:

@@ -6,29 +6,29 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr
-from reports.data.frames import NIGHTS, create_once, frame_of, measured, name_players, named_frame, with_names
+from reports.data.frames import NIGHTS, create_once, frame_of, measured, named_frame, with_names
 from reports.errors import ReportError
 
 _SESSIONS = """
-    select s.*, i.is_imported, b.name as banker, best.name as best, worst.name as worst, v.name as biggest_pot_game
+    select s.*, i.is_imported, v.name as biggest_pot_game
     from mart_sessions as s
     left join stg_sessions as i using (session_id)
-    left join named_players as b on b.player_id = s.banker_id
-    left join named_players as best on best.player_id = s.best_player_id
-    left join named_players as worst on worst.player_id = s.worst_player_id
     left join mart_variants as v on v.variant_id = s.biggest_pot_variant_id
 """
 
 
 def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
     """Nights, imports and runs in time order: `mart_sessions` with names for its ids."""
-    name_players(con)
-    create_once(con, "named_sessions", _SESSIONS)
-    return frame_of(
+    create_once(con, "described_sessions", _SESSIONS)
+    return named_frame(
         con,
         """
-        from named_sessions
-        where $kind is null or kind = $kind
+        select s.*, b.name as banker, best.name as best, worst.name as worst
+        from described_sessions as s
+        left join named_players as b on b.player_id = s.banker_id
+        left join named_players as best on best.player_id = s.best_player_id
+        left join named_players as worst on worst.player_id = s.worst_player_id
+        where $kind is null or s.kind = $kind
         order by started_at nulls first, session_id
         """,
         kind=kind,

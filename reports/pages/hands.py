@@ -53,6 +53,7 @@ TEXTS = {
 
 def season_hands_page(con: DuckDBPyConnection, season: str | None) -> Page:
     """All hands of a season's nights, to be narrowed."""
+    data.cast_season(con, season)
     title = tr("The hands of season {season}", season=season) if season else tr("The hands")
     return hands_page(con, pack_season(con, season), title=title)
 

@@ -32,6 +32,7 @@ TOP_GAMES = 3
 
 def index_page(con: DuckDBPyConnection, pays: Pays) -> Page:
     """The front page: the latest season and night of the store; `pays` settles a night."""
+    data.cast_all(con)
     every = data.sessions(con).filter(pl.col("kind") != "run")
     title = tr(DEALERS_CHOICE)
     if every.is_empty():

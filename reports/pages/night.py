@@ -105,7 +105,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
     every = data.sessions(con)
     if night is None and every.filter(pl.col("kind") != "run").is_empty():
         return Page(title=tr("A night"), kicker=tr("Night"), lead=tr("No night has been logged yet."))
-    session = _chosen(every, night)
+    session = chosen_night(con, night)
     name = session["session_id"]
     running = data.running_nets(con, name)
     worth = worth_of_night(session)
@@ -149,7 +149,8 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
 
 
 def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
-    """The night or import of this name, else the latest night. Raises ReportError."""
+    """The night or import of this name, else the latest night, with its players named as its page does. Raises ReportError."""
+    data.cast_night(con, _chosen(data.sessions(con), night)["session_id"])
     return _chosen(data.sessions(con), night)
 
 

@@ -107,6 +107,10 @@ MAX_DRAWDOWNS = 5
 def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:
     """The page of the player with this name, in any case, or id. Raises ReportError."""
     every = data.sessions(con, "night")
+    if every.is_empty():
+        data.cast_all(con)
+    else:
+        data.cast_season(con, chosen_season(every, season))
     person = _named(con, name, every, season)
     nothing = Page(
         title=person.name, kicker=tr("Player"), lead=nothing_of(data.imported(con, person.player_id))

@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr, trn
 from reports import data
-from reports.charts.totals import MANY_NIGHTS, NAMED, season_line, session_line
+from reports.charts.totals import NAMED, season_line, session_line
 from reports.components import numbers
 from reports.components.amounts import (
     Worth,
@@ -129,6 +129,8 @@ def season_page(
     if every.is_empty() and season is None:
         return Page(title=tr("The season"), kicker=tr("Season"), lead=tr("No night has been logged yet."))
     season = chosen_season(every, season)
+    data.cast_season(con, season)
+    every = data.sessions(con, "night")
     nights = every.filter(pl.col("season").eq_missing(season))
     standings = data.standings(con, season)
     evenings = data.player_nights(con, season)
@@ -344,12 +346,12 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
         reach = season_band(line)
         unit = unit_shown(line["measure"][0])
         about: list[Child] = [filled(tr("Won or lost since the season began, in {unit}."), unit=unit)]
-        if line["session_id"].n_unique() <= MANY_NIGHTS:
-            about.append(tr("A mark is a night the player was there."))
+        if len(verdicts) > 2:
+            about.append(tr("First and last are in colour; point at another line to see whose it is."))
         if reach:
             about.append(tr("The grey band is how far luck alone would take {player}.", player=verdict.name))
         if len(verdicts) > NAMED:
-            about.append(tr("The {count} who came most are named; the others are grey.", count=number(NAMED)))
+            about.append(tr("The {count} who came most are named.", count=number(NAMED)))
         figure = season_line(line, reach)
         blocks += [
             Paragraph(verdict.sentences()),

@@ -73,17 +73,38 @@ def test_the_seasons_line_is_the_totals_and_level_where_a_player_was_away() -> N
     assert list(drawn["Anna"].y) == [0, 5.0, 2.5, -7.5]
     bo = drawn[plain(BO)]
     assert list(bo.y) == [0, -5.0, -5.0, 5.0]
-    assert [size > 0 for size in bo.marker.size] == [False, True, False, True]
     assert bo.line.color == player_colour(1)
     assert "not there" in bo.text[2]
     assert "¤10|+10.00\u202fkr¤ that night" in bo.text[3]
 
 
-def test_the_best_line_comes_first_and_every_line_is_named_at_its_end() -> None:
-    figure = plotted(season_line(evenings()))
-    assert [trace.name for trace in figure.data] == [plain(BO), "Anna"]
-    assert [note.text for note in figure.layout.annotations] == [plain(BO), "Anna"]
-    assert [note.font.color for note in figure.layout.annotations] == [player_colour(1), player_colour(0)]
+def test_first_and_last_are_in_colour_and_every_line_is_named_at_its_end() -> None:
+    ends = {"Anna": 4, BO: 9, "Carl": -13, "Dorte": 0}
+    drawn = [
+        PlayerLine(name=name, order=order, x=[0, 1], y=[0, end], words=["", ""])
+        for order, (name, end) in enumerate(ends.items())
+    ]
+    figure = plotted(lines(drawn, marks={1: "9 Jan"}, titles={1: "9 Jan"}))
+    grey, muted = LIGHT["faint"], LIGHT["muted"]
+    assert {trace.name: trace.line.color for trace in figure.data} == {
+        "Anna": grey, plain(BO): player_colour(1), "Carl": player_colour(2), "Dorte": grey,
+    }  # fmt: skip
+    assert {trace.name: trace.meta["color"] for trace in figure.data}["Dorte"] == player_colour(3)
+    assert {note.text: note.font.color for note in figure.layout.annotations} == {
+        "Anna": muted, plain(BO): player_colour(1), "Carl": player_colour(2), "Dorte": muted,
+    }  # fmt: skip
+    assert [trace.name for trace in figure.data][-1] == plain(BO)  # above the others
+    assert [note.text for note in figure.layout.annotations] == [trace.name for trace in figure.data]
+    assert {trace.line.dash for trace in figure.data} == {None}
+
+
+def test_first_and_last_of_a_large_group_are_named_however_seldom_they_came() -> None:
+    rows = [("n1", NIGHTS[0], f"p{n}", f"P{n}", n, float(50 - n), float(50 - n)) for n in range(20)]
+    rows += [("n2", NIGHTS[1], f"p{n}", f"P{n}", n, 0.0, float(50 - n)) for n in range(1, 19)]
+    names = ["session_id", "started_at", "player_id", "name", "join_order", "value", "total"]
+    figure = season_line(pl.DataFrame(rows, schema=names, orient="row").with_columns(measure=pl.lit("DKK")))
+    assert {"P0", "P19"} <= {note.text for note in plotted(figure).layout.annotations}
+    assert figure.data[-1].line.color == player_colour(0)
 
 
 def test_an_axis_of_several_years_says_which() -> None:
@@ -103,7 +124,7 @@ def test_a_chart_of_forty_lines_is_tall_enough_for_their_names() -> None:
     heights = [layout.height, layout.meta["narrow"]["height"], layout.meta["print"]["height"]]
     assert all(height - TOP - BOTTOM >= 40 * LABEL_GAP for height in heights)
     assert [(note.x, note.y) for note in layout.annotations] == [
-        (1, n) for n in sorted((n % 3 for n in range(40)), reverse=True)
+        (1, n) for n in [*sorted((n % 3 for n in range(40)), reverse=True)[1:-1], 0, 2]
     ]
 
 

@@ -10,8 +10,6 @@ from reports.components.palette import (
     LIGHT,
     PLAYER_COLOURS,
     player_class,
-    player_dash,
-    player_mark,
     player_spot,
     style_rules,
     to_dark,
@@ -71,13 +69,7 @@ def test_each_light_colour_has_one_dark_one() -> None:
     assert all(f"--{name}:{DARK[name]}" in style_rules() for name in DARK)
 
 
-def test_a_ninth_player_differs_by_line_and_a_second_by_mark() -> None:
-    assert player_class(0) == player_class(PLAYER_COLOURS)
-    assert player_dash(0) != player_dash(PLAYER_COLOURS)
-    assert len({player_mark(order) for order in range(PLAYER_COLOURS)}) == PLAYER_COLOURS
-
-
-def test_no_two_of_thirty_two_players_have_the_same_spot_or_line() -> None:
-    assert len({player_spot(order) for order in range(4 * PLAYER_COLOURS)}) == 4 * PLAYER_COLOURS
-    looks = {(player_class(order), player_dash(order)) for order in range(4 * PLAYER_COLOURS)}
-    assert len(looks) == 4 * PLAYER_COLOURS
+def test_eight_players_have_a_solid_spot_and_no_two_of_thirty_two_the_same() -> None:
+    spots = [player_spot(order) for order in range(4 * PLAYER_COLOURS)]
+    assert spots[:PLAYER_COLOURS] == [player_class(order) for order in range(PLAYER_COLOURS)]
+    assert len(set(spots)) == len(spots)
