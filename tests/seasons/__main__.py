@@ -1,5 +1,5 @@
 """`python -m tests.seasons [SEED [COUNT]]`: seasons at random from a seed on; what is wrong is shown in its smallest
-form. `python -m tests.seasons minutes 60` goes on for an hour.
+form. `python -m tests.seasons minutes 60 [SEED]` goes on for an hour.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ STEPS = 150
 def main(words: list[str]) -> int:
     """Live through seasons; returns in how many something was wrong."""
     minutes = float(words[1]) if words[:1] == ["minutes"] else None
-    first = 0 if minutes else int(words[0]) if words else 0
-    count = None if minutes else int(words[1]) if len(words) > 1 else 1
+    numbers = [int(word) for word in (words[2:] if minutes else words)]
+    first = numbers[0] if numbers else 0
+    count = None if minutes else numbers[1] if len(numbers) > 1 else 1
     warm()
     began = time.monotonic()
     wrong = steps = 0
@@ -27,7 +28,7 @@ def main(words: list[str]) -> int:
             minutes and time.monotonic() - began > 60 * minutes
         ):
             break
-        season = steps_of(seed, STEPS)
+        season = steps_of(seed, STEPS, in_browsers=True)
         outcome = live(season)
         steps += outcome.done
         print(f"season {seed}: {outcome.done} steps, {outcome.commands} commands, {outcome.lines} lines, "

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.seasons import checks, evening, years
+from tests.seasons import checks, evening, tapped, years
 from tests.seasons.store import KilledError, warm
 from tests.seasons.world import FaultError, World
 
@@ -33,7 +33,7 @@ MARTS = (
 """What the checks of a season ask."""
 AT_THE_TABLE = (
     evening.line, evening.odd_line, evening.undo, evening.redo, evening.edit, evening.confirm, evening.end,
-    evening.pasted, evening.phone, evening.phone_undo, evening.reseat,
+    evening.pasted, evening.phone, evening.phone_undo, evening.reseat, tapped.tapped,
 )  # fmt: skip
 """Steps that take an open night."""
 
@@ -49,10 +49,11 @@ class Step:
         return f"{self.kind.__name__}:{self.seed}"
 
 
-def steps_of(seed: int, count: int) -> list[Step]:
+def steps_of(seed: int, count: int, *, in_browsers: bool = False) -> list[Step]:
     """The steps of a season: a night is begun first, all is checked at the end."""
     draw = Random(seed)
-    kinds = draw.choices(list(WEIGHTS), list(WEIGHTS.values()), k=count)
+    weights = WEIGHTS | ({tapped.tapped: 4} if in_browsers else {})
+    kinds = draw.choices(list(weights), list(weights.values()), k=count)
     ending = [checks.check_store, checks.check_all]
     return [Step(kind, draw.randrange(10**6)) for kind in (evening.begin_night, *kinds, *ending)]
 
@@ -117,11 +118,13 @@ def shrink(steps: Sequence[Step], fault: FaultError, *, seconds: float = 600.0) 
     return best, outcome
 
 
-def seasons(first: int, count: int, *, steps: int) -> Iterator[tuple[int, str, list[str]]]:
+def seasons(
+    first: int, count: int, *, steps: int, in_browsers: bool = False
+) -> Iterator[tuple[int, str, list[str]]]:
     """Live through the seasons of the seeds `first` to `count`: the number, the season, what is wrong, smallest."""
     warm()
     for seed in range(first, count):
-        season = steps_of(seed, steps)
+        season = steps_of(seed, steps, in_browsers=in_browsers)
         outcome = live(season)
         faults = []
         if outcome.fault:

@@ -198,18 +198,23 @@ class World:
         return {player: handle for player, _, handle, _ in self.ask("state")["players"]}
 
     def possible(self, entries: Sequence[Any]) -> bool:
-        """Whether these entries would all be possible."""
+        """Whether the night could have these entries."""
         assert self.night
-        try:
-            self.night.table(entries)
-        except ImpossibleError:
-            return False
-        return True
+        return possible(self.night, entries)
 
     def later(self, hours: float) -> None:
         """Let the clock jump."""
         now = self.place.now + timedelta(hours=hours)
         self.place = Place(language=self.place.language, zone=self.place.zone, now=now)
+
+
+def possible(night: Night, entries: Sequence[Any]) -> bool:
+    """Whether these entries would all be possible in a night."""
+    try:
+        night.table(entries)
+    except ImpossibleError:
+        return False
+    return True
 
 
 def chance(draw: Random, share: float) -> bool:

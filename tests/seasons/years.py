@@ -376,8 +376,8 @@ def cut_payments(world: World, draw: Random) -> None:
     before = {place: place.read_bytes() for place in world.store.glob("*/*=season payments/*")}
     journal.write_bytes(b"".join(lines[:-1]))
     confirmed = journal.with_suffix(".last")
-    last = confirmed.read_bytes()
-    if chance(draw, 0.7):  # an older copy of the folder, or of the file alone
+    last = confirmed.read_bytes() if confirmed.exists() else None  # a backup has none
+    if last and chance(draw, 0.7):  # an older copy of the folder, or of the file alone
         confirmed.unlink()
     world.tell(f"  # {journal.name} loses its last line")
     season = world.model.payments[-1].season
@@ -396,7 +396,8 @@ def cut_payments(world: World, draw: Random) -> None:
     if journal.read_bytes() != b"".join(lines[:-1]):
         raise FaultError("written over a cut journal", words)
     journal.write_bytes(data)
-    confirmed.write_bytes(last)
+    if last:
+        confirmed.write_bytes(last)
     world.tell(f"  # {journal.name} is whole again")
     for night in world.model.of_season(season):
         if words[0] == "settle" and night.results is None and not night.table().ended:

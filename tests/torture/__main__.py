@@ -34,7 +34,7 @@ LONG = {
     "damaged": 140, "at-once": 25, "pairs": 56, "forbidden": 84, "filling": 19, "shut": 1, "kills": 1040,
     "twice": 700, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
     "archives": 2000, "replaced": 40, "idle": 10, "names": 20, "phones": 40, "buckets": 12, "workers": 2,
-    "cluster": 34, "games": 20_000, "seasons": 100, "planted": 7, "app-kills": 200, "merges": 10_000,
+    "cluster": 34, "games": 20_000, "seasons": 100, "planted": 9, "app-kills": 200, "merges": 10_000,
 }  # fmt: skip
 SHORT = {
     "damaged": 1,
@@ -73,7 +73,7 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         tried = phones.app_kills(folder, first, count) if name == "app-kills" else phones.merges(first, count)
         yield from tried
     elif name == "seasons":
-        yield from seasons(first, count, steps=150 if is_long else 40)
+        yield from seasons(first, count, steps=150 if is_long else 40, in_browsers=is_long)
     elif name == "planted":
         yield from all_found()
     elif name == "cluster":
