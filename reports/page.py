@@ -38,7 +38,7 @@ DEALERS_CHOICE = mark("Dealer's choice")
 
 SCRIPTS = {
     "games": ("reckoning", "chooser", "card", "side_by_side", "start"),
-    "hands": ("grammar", "facts", "finder"),
+    "hands": ("grammar", "facts", "plain_words", "finder"),
     "night": ("table", "log"),
 }
 """The scripts of single pages: by the folder in `assets/` its files, in the order in which they run. A page

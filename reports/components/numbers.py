@@ -104,6 +104,12 @@ def currency_sign(currency: str | None) -> str:
     return tr("chips") if currency == CHIPS else _SIGNS.get(currency or "", currency or "")
 
 
+def currency_codes(sign: str) -> list[str]:
+    """The currencies that a sign or a code may stand for, in lower case: dkk, sek and nok for `kr`."""
+    codes = [code for code, each in _SIGNS.items() if each.lower() == sign.lower()]
+    return [code.lower() for code in codes or [sign]]
+
+
 def hands(n: int) -> str:
     """`1 hand`, `12 hands`."""
     return trn("{n} hand", "{n} hands", n)

@@ -17,12 +17,13 @@ from reports.components.blocks import slide_cue
 from reports.components.hand_log import meld_text
 from reports.components.html import Html, filled, tag
 from reports.components.links import night_place
-from reports.components.numbers import THIN, currency_sign, day
+from reports.components.numbers import PEDER, THIN, currency_sign, day
 from reports.components.palette import player_spot
 from reports.components.scripts import script_data
 from reports.page import DEALERS_CHOICE, Page
 from reports.search.columns import PackedHands, pack_season
 from reports.search.fields import CONDITION, FIELDS, KINDS, QUOTED, SENTENCES, SIGNS, WORD, YES
+from reports.search.hands import local_day
 
 TEXTS = {
     "every": mark("Every hand."),
@@ -36,19 +37,132 @@ TEXTS = {
     "nothing": mark("none"),
     "nobody": mark("There is no player called {name}."),
     "unclear": mark(
-        "{text} isn't understood. Write for example: Bo against Anna, guts, pots over 200, Bo won, Anna dealt, last night."
+        "{text} isn't understood. Write for example: Bo's biggest pot, Bo against Anna, pots over 50 kr, Bo lost more than 100 in March, "
+        "who won most last night."
     ),
     "several": mark("{count} players are called {name}: give one of the ids {ids}."),
     "rows": mark("{low} to {high} of {all}"),
     "draft": mark("draft"),
     "hidden": mark("a hidden player"),
     "unread": mark("The browser can't unpack this page's hands: a newer one can."),
-    "anybody": mark("anybody"),
-    "anygame": mark("any game"),
-    "anynight": mark("any night"),
-    "choose": mark("choose …"),
 }
 """Texts of the page's script, besides `SENTENCES` and `SIGNS`."""
+
+
+CAPTIONS = {
+    "player=": mark("{values}"),
+    "player!=": mark("without {values}"),
+    "vs=": mark("against {values}"),
+    "vs!=": mark("without {values}"),
+    "met=": mark("at the showdown with {values}"),
+    "dealer=": mark("dealt by {values}"),
+    "dealer!=": mark("not dealt by {values}"),
+    "winner=": mark("won by {values}"),
+    "winner!=": mark("not won by {values}"),
+    "game=": mark("{values}"),
+    "game!=": mark("no {values}"),
+    "add=": mark("with {values}"),
+    "add~": mark("with {values}"),
+    "pot=": mark("pots of {values}"),
+    "pot>": mark("pots over {values}"),
+    "pot>=": mark("pots of at least {values}"),
+    "pot<": mark("pots under {values}"),
+    "pot<=": mark("pots of at most {values}"),
+    "pot range": mark("pots from {low} to {high}"),
+    "net>0": mark("won chips"),
+    "net<0": mark("lost chips"),
+    "net=": mark("won {values}"),
+    "net>": mark("won more than {values}"),
+    "net>=": mark("won at least {values}"),
+    "net=-": mark("lost {values}"),
+    "net<-": mark("lost more than {values}"),
+    "net<=-": mark("lost at least {values}"),
+    "paid>": mark("put in more than {values}"),
+    "paid>=": mark("put in at least {values}"),
+    "meld=": mark("with {values}"),
+    "date=": mark("on {values}"),
+    "date=month": mark("in {values}"),
+    "date>": mark("after {values}"),
+    "date>=": mark("from {values}"),
+    "date<": mark("before {values}"),
+    "date<=": mark("until {values}"),
+    "date range": mark("from {low} to {high}"),
+    "weekday=": mark("on a {values}"),
+    "night=": mark("{values}"),
+    "nightno=": mark("night {values}"),
+    "nightno>=": mark("from night {values}"),
+    "nightno<=": mark("until night {values}"),
+    "nightno range": mark("nights {low}–{high}"),
+    "hand=": mark("hand {values}"),
+    "players=": mark("{values} players"),
+    "players>": mark("more than {values} players"),
+    "players<": mark("fewer than {values} players"),
+    "note~": mark("with {values} in the note"),
+    "note!=": mark("with a note"),
+    "outcome=": mark("{values}"),
+    "outcome showdown": mark("with a showdown"),
+    "outcome last_standing": mark("without a showdown"),
+    "outcome carried": mark("nobody won, the pot went on"),
+    "outcome split": mark("nobody won, those still in split the pot"),
+    "outcome new_deal": mark("new deal, the pot went on"),
+    "outcome redealt": mark("dealt again"),
+    "outcome incomplete": mark("not finished"),
+    "a straight": mark("a straight"),
+    "a flush": mark("a flush"),
+    "a full_house": mark("a full house"),
+    "a straight_flush": mark("a straight flush"),
+    "chain": mark("carried pots"),
+    "not took": mark("didn't win"),
+    "not folded": mark("stayed to the end"),
+    "not showdown": mark("didn't go to the showdown"),
+    "not vpip": mark("put no chips in by choice"),
+    "not carried": mark("the pot was taken"),
+    "not split": mark("the pot went to one player"),
+    "not draft": mark("confirmed"),
+    "pot most": mark("the biggest pot"),
+    "pot most n": mark("the {n} biggest pots"),
+    "pot least": mark("the smallest pot"),
+    "pot least n": mark("the {n} smallest pots"),
+    "net most": mark("won the most"),
+    "net most n": mark("the {n} that won the most"),
+    "net least": mark("lost the most"),
+    "net least n": mark("the {n} that lost the most"),
+    "paid most": mark("put in the most"),
+    "paid least": mark("put in the least"),
+    "time most": mark("the last"),
+    "time most n": mark("the last {n}"),
+    "time least": mark("the first"),
+    "time least n": mark("the first {n}"),
+    "chain most": mark("carried the farthest"),
+    "chain least": mark("carried the shortest"),
+    "seconds most": mark("took the longest"),
+    "seconds most n": mark("the {n} that took the longest"),
+    "seconds least": mark("took the shortest time"),
+    "seconds least n": mark("the {n} that took the shortest time"),
+    "nights most": mark("the best night"),
+    "nights least": mark("the worst night"),
+    "player net": mark("who won the most"),
+    "player net least": mark("who lost the most"),
+    "player wins": mark("who won most hands"),
+    "game net": mark("by game, the best first"),
+    "game net least": mark("by game, the worst first"),
+    "game hands": mark("the most played games"),
+}
+"""Captions of what is asked, besides: a field with its sign, `-` for an amount below nothing; what hands are ranked by; what is compared."""
+
+QUESTIONS = {
+    "ask biggest": mark("{best}'s biggest pot"),
+    "ask worst": mark("{worst}'s worst hand"),
+    "ask between": mark("{best} against {second}, pots over {amount}"),
+    "ask most": mark("who won the most last night"),
+    "ask dealt": mark("{worst} dealt and won"),
+    "ask split": mark("split pots"),
+    "ask shown": mark("bluffs shown"),
+    "ask flush": mark("{second} won with a flush or better"),
+    "ask lost": mark("the last time {best} lost more than {amount}"),
+    "ask over": mark("the biggest pot in {game}"),
+}
+"""Questions to tap; each has to be one that the page understands."""
 
 
 def season_hands_page(con: DuckDBPyConnection, season: str | None) -> Page:
@@ -103,7 +217,7 @@ class Finder:
     asked: str
 
     def html(self) -> Html:
-        """The field with its choices, the list's frame, and the data."""
+        """The field, questions to tap, the list's frame, and the data."""
         buttons = [
             tag("button", tr("Before"), type="button", name="before"),
             tag("output"),
@@ -122,22 +236,16 @@ class Finder:
         )  # fmt: skip
 
     def _form(self) -> Html:
-        choices = {
-            "player": tr("Player"), "game": tr("Game"), "night": tr("Night"), "yes": tr("Condition"),
-        }  # fmt: skip
         field = tag(
-            "input", type="search", name="asked", list="offers", autocomplete="off", spellcheck="false",
+            "input", type="search", name="asked", autocomplete="off", spellcheck="false",
             autocapitalize="off", aria_describedby="understood",
         )  # fmt: skip
-        label = tag("span", tr("Which hands? For example: Bo against Anna, pots over 200"))
+        label = tag("span", tr("Which hands? Ask in your own words"))
+        asked = tag("label", label, " ", field, class_="asked")
         return tag(
             "form",
-            tag("label", label, " ", field, class_="asked"),
-            tag("datalist", id="offers"),
-            [
-                tag("label", tag("span", text), " ", tag("select", name=name))
-                for name, text in choices.items()
-            ],
+            asked,
+            tag("p", class_="asks", role="group", aria_label=tr("Questions")),
             class_="control own",
         )
 
@@ -185,7 +293,7 @@ class Finder:
                 "grammar": {"word": WORD, "quoted": QUOTED, "condition": CONDITION, "yes": YES},
                 "signs": {sign: tr(text) for sign, text in SIGNS.items()},
                 "sentences": {name: tr(text) for name, text in SENTENCES.items()},
-                "texts": {name: tr(text) for name, text in TEXTS.items()},
+                "texts": {name: tr(text) for name, text in (TEXTS | CAPTIONS | QUESTIONS).items()},
                 "people": [
                     {
                         "id": person["player_id"], "called": person["called"], "name": person["name"],
@@ -201,13 +309,20 @@ class Finder:
                         "file": night_place(night["session_id"]),
                         "worth": None if night["chip_value"] is None else float(night["chip_value"]),
                         "sign": currency_sign(night["currency"]),
+                        "currency": night["currency"], "no": night["night_no"],
+                        "day": local_day(night["started_at"]).isoformat() if night["started_at"] else None,
                     }
                     for night in self.nights
                 },
                 "asked": self.asked,
-                "thin": THIN,
+                "thin": THIN, "peder": PEDER, "money": self._money(),
             },
         )  # fmt: skip
+
+    def _money(self) -> str:
+        """The sign of the money that the latest night was played for; nothing where that isn't known."""
+        signs = [currency_sign(night["currency"]) for night in self.nights if night["currency"]]
+        return signs[-1] if signs else ""
 
     def _values(self, name: str) -> list[Any]:
         return next((each["values"] for each in self.facts["columns"] if each["name"] == name), [])

@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 
 from reports.data import named_frame, players
 from reports.search.fields import FIELDS
-from reports.search.hands import ORDER, played
+from reports.search.hands import ORDER, local_day, played
 
 KEY = ["night", "hand"]
 
@@ -75,7 +75,7 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
         con,
         f"""
         with {tables}
-        select {fields(of_player=False)}, s.is_night, s.started_at as night_at, h.started_at as hand_at
+        select {fields(of_player=False)}, s.is_night, epoch(h.ended_at - h.started_at)::bigint as seconds, s.started_at as night_at, h.started_at as hand_at
         {rows}
         where {where}
         order by {ORDER}
@@ -107,9 +107,14 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
     hands = hands.join(counts, on=KEY, how="left", maintain_order="left").with_columns(
         pl.col("seats").fill_null(0), at.alias("date"), pl.when(pl.col("dealer").is_in(known)).then("dealer")
     )
-    days = {each: each.astimezone().date().isoformat() for each in hands["date"].unique().drop_nulls()}
-    dated = pl.col("date").replace_strict(days, default=None, return_dtype=pl.String)
-    return PackedHands(hands=hands.with_columns(dated).drop("is_night", "night_at", "hand_at"), seats=seats)
+    days = {each: local_day(each) for each in hands["date"].unique().drop_nulls()}
+    texts = {each: day.isoformat() for each, day in days.items()}
+    weekdays = {each: day.isoweekday() for each, day in days.items()}
+    dated = pl.col("date").replace_strict(texts, default=None, return_dtype=pl.String)
+    weekday = pl.col("date").replace_strict(weekdays, default=None, return_dtype=pl.Int64).alias("weekday")
+    return PackedHands(
+        hands=hands.with_columns(dated, weekday).drop("is_night", "night_at", "hand_at"), seats=seats
+    )
 
 
 def _column(series: pl.Series) -> tuple[list[Any], np.ndarray[Any, Any]]:

@@ -1,7 +1,8 @@
 """What may be asked of hands, as data: `player=Bo game=7s pot>=200 vs=Anna` -> conditions.
 
 A condition is a field, a sign and a value, without spaces; commas part values of which one is enough, and
-what has spaces stands in quotes. All conditions hold of a hand that is found. `FIELDS` is the one definition
+what has spaces stands in quotes. All conditions hold of a hand that is found; those on a seat hold of one and the same seat, of
+the `player`, else of the `winner`, else of any. `FIELDS` is the one definition
 of what there is: `reports.search.hands` asks the store by it, a page of hands is handed it and asks its own.
 """
 
@@ -26,15 +27,23 @@ class FieldKind:
     said: str = ""
 
 
+MONEY = r"([^0-9\s.,+=<>-]+)"
+"""What follows an amount of money: the sign or the code of a currency."""
+
 _ORDER = ("=", "!=", ">=", "<=", ">", "<")
 
 KINDS: Mapping[str, FieldKind] = {
     "text": FieldKind(signs=("=", "!=")),
     "words": FieldKind(signs=("=", "!=", "~")),
     "number": FieldKind(form=r"[+-]?[0-9]+([.][0-9]+)?", said=mark("a number"), signs=_ORDER),
+    "chips": FieldKind(
+        form=rf"([+-]?[0-9]+(?:[.][0-9]+)?){MONEY}?",
+        said=mark("a number of chips, or of money such as 50kr"),
+        signs=_ORDER,
+    ),
     "day": FieldKind(
-        form="[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])",
-        said=mark("a day such as 2026-03-14"),
+        form="[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?",
+        said=mark("a day such as 2026-03-14, or a month such as 2026-03"),
         signs=_ORDER,
     ),
     "yes": FieldKind(form="yes|ja|no|nej", said=mark("yes or no"), signs=("=", "!=")),
@@ -50,7 +59,7 @@ class Field:
     """Something that may be asked of a hand: what it is called in a sentence, of what kind it is, and its SQL
     over the names of `hand_search`.
 
-    `of_player` is a condition on the seat of the `player` in the same search. `of_seats` is asked of who sat there, and
+    `of_player` is a condition on a seat. `of_seats` is asked of who sat there, and
     holds where one of them has the name and its SQL is so.
     """
 
@@ -73,9 +82,11 @@ FIELDS: Mapping[str, Field] = {
     "called": Field(
         mark("the game was called then"), "yes", "c.chain_no = c.hand_no and c.variant_id is not null and not s.is_imported"
     ),
-    "pot": Field(mark("pot in chips"), "number", "h.pot"),
+    "pot": Field(mark("pot"), "chips", "h.pot"),
     "players": Field(mark("players"), "number", "h.player_count"),
-    "ante": Field(mark("ante in chips"), "number", "nullif(h.unit, 0)"),
+    "ante": Field(mark("ante"), "chips", "nullif(h.unit, 0)"),
+    "split": Field(mark("the pot was split"), "yes", "h.outcome = 'split' or coalesce(s2.seats, 0) > 1"),
+    "chain": Field(mark("hands that the pot was played for"), "number", "c2.hands"),
     "carried": Field(mark("the pot went on"), "yes", "coalesce(h.pot_out, 0) > 0"),
     "draft": Field(mark("a draft"), "yes", "h.status != 'confirmed'"),
     "outcome": Field(mark("outcome"), "text", "h.outcome"),
@@ -84,13 +95,14 @@ FIELDS: Mapping[str, Field] = {
     "kind": Field(mark("kind"), "text", "s.kind"),
     "currency": Field(mark("currency"), "text", "s.currency"),
     "date": Field(mark("day"), "day", ""),
+    "weekday": Field(mark("weekday, from 1 for Monday"), "number", ""),
     "nightno": Field(mark("number of the night"), "number", "s.night_no"),
     "hand": Field(mark("number of the hand"), "number", "h.hand_no"),
     "note": Field(mark("note"), "words", "h.note"),
-    "net": Field(mark("net in chips"), "number", "me.net", of_player=True),
-    "paid": Field(mark("chips put in"), "number", "me.paid", of_player=True),
-    "won": Field(mark("chips taken out"), "number", "me.won", of_player=True),
-    "shadow": Field(mark("chips played as shadow"), "number", "coalesce(me.shadow, 0)", of_player=True),
+    "net": Field(mark("net"), "chips", "me.net", of_player=True),
+    "paid": Field(mark("chips put in"), "chips", "me.paid", of_player=True),
+    "won": Field(mark("chips taken out"), "chips", "me.won", of_player=True),
+    "shadow": Field(mark("chips played as shadow"), "chips", "coalesce(me.shadow, 0)", of_player=True),
     "position": Field(
         mark("seats before the dealer"), "number", "h.player_count - 1 - me.seat", of_player=True
     ),
@@ -104,10 +116,14 @@ FIELDS: Mapping[str, Field] = {
     "took": Field(mark("won the hand"), "yes", "me.won_hand", of_player=True),
     "peder": Field(mark("used the peder"), "yes", "me.peder", of_player=True),
     "allin": Field(mark("all in before the last cards"), "yes", "me.all_in", of_player=True),
+    "allchips": Field(mark("put in all chips"), "yes", "me.all_chips", of_player=True),
+    "shown": Field(
+        mark("won without a showdown and showed the cards"), "yes", "me.shown and h.outcome = 'last_standing'", of_player=True
+    ),
     "cards": Field(mark("first cards known"), "yes", "me.cards_known", of_player=True),
     "later": Field(mark("later cards known"), "yes", "me.later_known", of_player=True),
 }  # fmt: skip
-"""The fields; `date` is asked otherwise (`hand_search`)."""
+"""The fields; `date` and `weekday` are asked otherwise (`hand_search`)."""
 
 SIGNS: Mapping[str, str] = {
     "=": mark("{field} {values}"),
@@ -127,7 +143,6 @@ SENTENCES: Mapping[str, str] = {
     ),
     "sign": mark("{field} takes {signs}, not {sign}."),
     "form": mark("{field} can't be {text}: {form}."),
-    "no_player": mark("{field} is a player's: add player=NAME."),
     "game": mark("There is no game {game}."),
 }
 """The sentence about a condition that can't be read, here and on a page."""

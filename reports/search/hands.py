@@ -4,8 +4,10 @@ pasted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +16,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data
+from reports.components.numbers import currency_codes
 from reports.errors import ReportError
 from reports.search.fields import FIELDS, KINDS, SENTENCES, YES, Condition, Field
 
@@ -34,6 +37,8 @@ _PLAYED = """
             f.vpip, f.pfr, f.three_bet, f.folded, f.saw_second, f.at_showdown as showdown, f.won_hand,
             f.peder, coalesce(f.took, x.won > 0) as winner,
             e.seat is not null and f.unit is not null as all_in,
+            if(x.stack_before > 0, x.paid - coalesce(x.shadow, 0) >= x.stack_before, e.seat is not null) as all_chips,
+            coalesce(f.took, x.won > 0) and x.showed as shown,
             k.worth is not null and f.unit is not null as cards_known,
             k.later is not null and f.unit is not null as later_known
         from stg_seats as x
@@ -54,6 +59,22 @@ _HANDS = """
     ) as c using (session_id, hand_no)
     left join mart_variants as v on v.variant_id = h.variant_id
     left join int_players as d on d.stored_id = h.dealer_id
+    left join (
+        select session_id, hand_no, max(seats) as seats
+        from (
+            select session_id, hand_no, pot_no, count(distinct seat) as seats
+            from stg_shares
+            where session_id in ({nights})
+            group by all
+        )
+        group by all
+    ) as s2 using (session_id, hand_no)
+    left join (
+        select session_id, chain_no, count(*) as hands
+        from int_hands
+        where session_id in ({nights})
+        group by all
+    ) as c2 on c2.session_id = c.session_id and c2.chain_no = c.chain_no
 """
 """The names of columns and tables in the SQL of `hand_fields.FIELDS`, besides `me` and `x` of `seated`."""
 
@@ -70,6 +91,16 @@ _SEAT = """
 """
 
 
+_ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt,
+}  # fmt: skip
+
+
+def local_day(at: datetime) -> date:
+    """The day of a time where the reader lives."""
+    return at.astimezone().date()
+
+
 def played(con: DuckDBPyConnection) -> tuple[str, str, dict[str, str]]:
     """Two parts of a query, the tables `nights` and `seated`, and the hands of nights and imports to select from; and
     the values bound to them: the names, so that files of simulated hands, often a hundred times as many, aren't read.
@@ -82,7 +113,8 @@ def played(con: DuckDBPyConnection) -> tuple[str, str, dict[str, str]]:
 
 def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.DataFrame:
     """The hands for which all conditions hold, in time order: session_id, night_at, season, hand_no, status,
-    game, additions, dealer, pot (chips), winners (names with commas), note, player and net (of `player`).
+    game, additions, dealer, pot (chips), winners (names with commas), note, player and net (of the seat that the conditions on a
+    seat hold of, the first of several).
 
     Hidden players are found by no name. Raises ReportError for names that aren't there.
     """
@@ -100,13 +132,13 @@ class _Asked:
         self.clauses = ["true"]
         self.values: dict[str, Any] = {}
         self.me: str | None = None
-        self.wants_me: str | None = None
+        self.winner: str | None = None
+        self.wants_me = False
 
     def add(self, n: int, condition: Condition) -> None:
         """Add a condition."""
         field = FIELDS[condition.field]
-        if field.of_player:
-            self.wants_me = condition.field
+        self.wants_me |= field.of_player
         if field.kind == "player":
             clause = self._people(n, condition, field)
         elif field.kind == "game":
@@ -124,7 +156,9 @@ class _Asked:
         people = f"$people_{n}"
         self.values[people[1:]] = ids
         if condition.field == "player" and condition.sign == "=" and self.me is None:
-            self.me = people
+            self.me = f"x.player_id = any({people}::varchar[])"
+        if condition.field == "winner" and condition.sign == "=" and self.winner is None and all(ids):
+            self.winner = f"x.winner and x.player_id = any({people}::varchar[])"
         there = f"exists ({_SEAT.format(people=people, so=field.sql)})"
         return f"me.{field.sql.partition('.')[2]} and {there}" if field.of_player else there
 
@@ -142,32 +176,60 @@ class _Asked:
             case "yes":
                 self.values[name] = YES[text]
                 return f"({field.sql}) = ${name}"
+            case "number" if condition.field == "weekday":
+                return self._weekday(name, sign, Decimal(text))
             case "number":
                 self.values[name] = Decimal(text)
                 return f"({field.sql}) {sign} ${name}"
+            case "chips":
+                return self._amount(name, sign, text, field.sql)
         self.values[name] = text
         if sign == "~":
             return f"contains(lower({field.sql}), lower(${name}))"
         return f"coalesce({field.sql}, '') = ${name}"
 
+    def _amount(self, name: str, sign: str, text: str, sql: str) -> str:
+        """Chips, or money of the nights in that currency."""
+        match = re.fullmatch(KINDS["chips"].form, text)
+        assert match
+        amount, money = match.groups()
+        self.values[name] = Decimal(amount)
+        if not money:
+            return f"({sql}) {sign} ${name}"
+        self.values[f"{name}_codes"] = currency_codes(money)
+        return f"lower(s.currency) = any(${name}_codes) and ({sql}) * s.chip_value {sign} ${name}"
+
     def _day(self, name: str, sign: str, text: str) -> str:
-        """A day is as long as it is where the reader lives."""
+        """A day, a month or a year is as long as it is where the reader lives."""
         try:
-            begin = datetime.fromisoformat(text)
+            begin = datetime.fromisoformat(f"{text}-01-01"[:10] if len(text) < 10 else text)
         except ValueError:  # such as the 31st of June
             sentence = tr(SENTENCES["form"], field="date", text=repr(text), form=tr(KINDS["day"].said))
             raise ReportError(sentence) from None
-        at, end = (each.astimezone() for each in (begin, begin + timedelta(days=1)))
+        after = {
+            4: begin.replace(year=begin.year + 1),
+            7: (begin + timedelta(days=31)).replace(day=1),
+            10: begin + timedelta(days=1),
+        }[len(text)]
+        at, end = begin.astimezone(), after.astimezone()
         bounds = {
             ">=": {"=": at, ">=": at, ">": end}.get(sign),
             "<": {"=": end, "<=": end, "<": at}.get(sign),
         }
         tests = []
-        for place, (operator, bound) in enumerate(bounds.items()):
+        for place, (order, bound) in enumerate(bounds.items()):
             if bound is not None:
                 self.values[f"{name}_{place}"] = bound
-                tests.append(f"{_AT} {operator} ${name}_{place}")
+                tests.append(f"{_AT} {order} ${name}_{place}")
         return f"({' and '.join(tests)})"
+
+    def _weekday(self, name: str, sign: str, wanted: Decimal) -> str:
+        """The weekday on which it began where the reader lives, which DuckDB doesn't know."""
+        tables, hands, nights = played(self.con)
+        times = data.frame_of(self.con, f"with {tables} select distinct {_AT} as at {hands}", **nights)["at"]
+        holds = _ORDERS[sign]
+        self.values[name] = [at for at in times.drop_nulls() if holds(local_day(at).isoweekday(), wanted)]
+        return f"{_AT} = any(${name}::timestamptz[])"
 
     def _person(self, text: str) -> data.NamedPlayer:
         return data.find_player(data.players(self.con), text)
@@ -184,10 +246,8 @@ class _Asked:
 
     def rows(self) -> pl.DataFrame:
         """The hands."""
-        if self.wants_me and self.me is None:
-            raise ReportError(tr(SENTENCES["no_player"], field=self.wants_me))
         tables, hands, nights = played(self.con)
-        mine = "false" if self.me is None else f"x.player_id = any({self.me}::varchar[])"
+        mine = self.me or self.winner or str(self.wants_me).lower()
         return data.named_frame(
             self.con,
             f"""
@@ -198,7 +258,6 @@ class _Asked:
                 from seated as x
                 left join named_players as p using (player_id)
                 where {mine}
-                qualify row_number() over (partition by x.session_id, x.hand_no order by x.seat) = 1
             ),
 
             took as (
@@ -219,6 +278,7 @@ class _Asked:
             left join me using (session_id, hand_no)
             left join took using (session_id, hand_no)
             where {" and ".join(self.clauses)}
+            qualify row_number() over (partition by h.session_id, h.hand_no order by me.seat) = 1
             order by {ORDER}
             """,
             **self.values,

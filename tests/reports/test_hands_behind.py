@@ -112,11 +112,13 @@ FILTERS = (
     "player=Bo met!=Anna",
     "player=Bo met=Anna took=no winner=Anna", "player=Bo position=0,1", "player=Bo meld=full_house",
     "player=Bo meld!=", "player=Bo net<-10", "player=Bo paid>=20", "player=Bo won>0 shadow=0", "player=p2",
-    '"player=Bo" vs="Anna"',
+    '"player=Bo" vs="Anna"', "net>20", "net<-5kr", "pot>=10kr,40", "pot<3EUR", "date=2026-02", "date>=2026-01 date<2026-03",
+    "weekday=5", "split=yes", "chain>1", "winner=Bo meld=flush", "met=Bo net>0", "allchips=yes", "shown=yes", "shown!=yes",
+    "meld=pair took=no", "paid>=5.25kr winner=Anna",
 )  # fmt: skip
 WRONG = (
-    "pot", "potato=3", "pot~3", "pot=much", "pot=1e3", "draft=perhaps", "date>=spring", "net>3", "player=Boo",
-    "game=nonsense", "note~'open", "met=Bo", "constructor=1",
+    "pot", "potato=3", "pot~3", "pot=much", "pot=1e3k", "draft=perhaps", "date>=spring", "player=Boo",
+    "game=nonsense", "note~'open", "constructor=1",
 )  # fmt: skip
 
 
@@ -141,7 +143,7 @@ def test_the_page_and_the_terminal_find_the_same_hands(
 def test_the_list_says_what_it_shows_sorts_and_leads_on_to_the_hand(site: Path, browser: Browser) -> None:
     open_list(browser, site / "hands-2026.html", "player=Bo%20vpip=yes")
     text = "document.querySelector('{}').innerText"
-    assert browser.evaluate(text.format("#understood")) == "player Bo · put chips in by choice (VPIP)"
+    assert browser.evaluate(text.format("#understood")) == "Bo, put chips in by choice (VPIP)"
     hands = browser.evaluate("document.querySelector('.finder').handsOf('player=Bo vpip=yes')")
     net = sum(net for *_, net in hands)
     said = browser.evaluate(text.format(".found")).replace("\u202f", " ").replace("−", "-")
@@ -150,19 +152,6 @@ def test_the_list_says_what_it_shows_sorts_and_leads_on_to_the_hand(site: Path, 
     browser.evaluate("document.querySelector('th[data-name=net] button').click()")
     shown = [int(each.replace("−", "-")) for each in browser.evaluate(nets)]
     assert shown == sorted((net for *_, net in hands), reverse=True)
-    choose = """(name, value) => {
-        const field = document.querySelector(`[name=${name}]`);
-        field.value = value;
-        field.dispatchEvent(new Event("change"));
-        return [document.querySelector("[name=asked]").value, decodeURIComponent(location.hash)];
-    }"""
-    assert browser.evaluate(f"({choose})('player', 'Søren')") == [
-        "player=Søren vpip=yes",
-        "#player=Søren vpip=yes",
-    ]
-    assert browser.evaluate(f"({choose})('yes', 'took=yes')")[0] == "player=Søren vpip=yes took=yes"
-    assert browser.evaluate(f"({choose})('player', '')")[0] == "vpip=yes took=yes"
-    assert "is a player's" in browser.evaluate(text.format("#understood"))
     browser.evaluate("location.hash = 'pot>50'")
     browser.wait("document.querySelector('tbody a') !== null")
     href = browser.evaluate("document.querySelector('tbody a').href")
@@ -178,7 +167,7 @@ def test_plain_words_find_what_conditions_find(site: Path, browser: Browser) -> 
         field.value = asked;
         field.dispatchEvent(new Event("input"));
         const [understood, found] = ["#understood", ".found"].map((each) => document.querySelector(each).textContent);
-        return [understood.split(" · ").sort(), found];
+        return [understood.toLowerCase().split(", ").sort(), found];
     }"""
     for plain, conditions in {
         "Bo against Anna, pots over 20": "player=Bo vs=Anna pot>20",
@@ -191,9 +180,10 @@ def test_plain_words_find_what_conditions_find(site: Path, browser: Browser) -> 
         words, asked = (browser.evaluate(f"({answer})({json.dumps(each)})") for each in (plain, conditions))
         assert words == asked
         assert asked[1][0].isdigit(), plain
+    before = browser.evaluate(f"({answer})('Bo')")
     said, found = browser.evaluate(f"({answer})('Bo, zzz')")
-    assert said[0].startswith("'zzz' isn't understood. Write for example:")
-    assert found == ""
+    assert any("'zzz' isn't understood. write for example:" in part for part in said)
+    assert found == before[1]  # the list stays
 
 
 def test_among_namesakes_the_pages_own_players_count_first(

@@ -26,29 +26,46 @@ const valueOf = (of, name, row) => { const { values, places } = columns[of].get(
 const orders = {
   ">=": (a, b) => a >= b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, "<": (a, b) => a < b, "=": (a, b) => a === b,
 };
-function trier({ field, sign, values }) {
+function trier({ name, field, sign, values }) {
   const order = orders[sign === "!=" ? "=" : sign];
+  if (name === "date") return (value) => value !== null && values.some((part) => order(value.slice(0, part.length), part)); // a month has days
   const wanted = {
     yes: () => values.map((value) => known.grammar.yes[value]),
     number: () => values.map(Number),
+    chips: () => values.map(Number),
     player: () => values.flatMap(persons),
     game: () => values.flatMap(gamesCalled),
   }[field.kind]?.() ?? values;
   if (sign === "~") return (value) => value !== null && wanted.some((part) => value.toLowerCase().includes(part.toLowerCase()));
-  const isText = !["yes", "number", "day"].includes(field.kind);
+  const isText = !["yes", "number", "chips", "day"].includes(field.kind);
   return (value) => (isText || value !== null) && wanted.some((each) => order(isText ? value ?? "" : value, each));
 }
 
 /* A condition as a function of a hand and the player's seat in it. */
 function testOf(condition) {
-  const { name, field, sign } = condition;
-  const is = field.ofSeats ? someSeat(name, trier(condition)) : lookUp(field.ofPlayer ? "seat" : "hand", name, trier(condition));
+  const { name, field, sign, values } = condition;
+  const inMoney = field.kind === "chips" && values.some((value) => amountOf(value)[1]);
+  const is = inMoney ? moneyTest(condition)
+    : field.ofSeats ? someSeat(name, trier(condition)) : lookUp(field.ofPlayer ? "seat" : "hand", name, trier(condition));
   return sign === "!=" ? (hand, me) => !is(hand, me) : is;
 }
 function lookUp(of, name, tries) {
   const { values, places } = columns[of].get(name);
   const holds = Uint8Array.from(values, (value) => (tries(value) ? 1 : 0));
   return of === "seat" ? (hand, me) => me >= 0 && holds[places[me]] === 1 : (hand) => holds[places[hand]] === 1;
+}
+/* Chips against amounts of which some are of money: `50kr` holds of nights in that currency. */
+const amountOf = (value) => new RegExp(`^${kinds.chips.form}$`).exec(value).slice(1);
+function moneyTest({ name, field, sign, values }) {
+  const wanted = values.map((value) => { const [amount, unit] = amountOf(value); return [Number(amount), unit?.toLowerCase()]; });
+  const order = orders[sign === "!=" ? "=" : sign];
+  return (hand, me) => {
+    const chips = field.ofPlayer ? me >= 0 && valueOf("seat", name, me) : valueOf("hand", name, hand);
+    const { worth, sign: of, currency } = nights[valueOf("hand", "night", hand)];
+    if (chips === null || chips === false) return false;
+    return wanted.some(([amount, unit]) => (!unit ? order(chips, amount)
+      : worth !== null && [of, currency].some((each) => each?.toLowerCase() === unit) && order(Math.round(chips * worth * 1e6) / 1e6, amount)));
+  };
 }
 const soIn = { winner: "winner", met: "showdown" }; // what else holds of the seat that is looked for
 function someSeat(name, tries) {
@@ -61,22 +78,59 @@ function someSeat(name, tries) {
   };
 }
 
-/* The hands in order, and in each the seat of the player whose it is, -1 where none is asked about. */
-function findHands(conditions) {
-  const mine = conditions.find(({ name, sign }) => name === "player" && sign === "=");
-  const theirs = conditions.findLast(({ field }) => field.ofPlayer);
-  if (theirs && !mine) fault("no_player", { field: theirs.name });
-  const isMe = mine && lookUp("seat", "player_id", trier(mine));
-  const tests = conditions.map(testOf);
-  const found = { hands: [], seats: [], who: mine };
+/* The hands in order, and in each the seat that the conditions on a seat hold of: of the player, else of the winner, else of anybody,
+   -1 where none is asked about. With a `rank` (what by, from the top or not, how many) the foremost alone, in its order. */
+function findHands(conditions, rank = null) {
+  const named = (name) => conditions.find((each) => each.name === name && each.sign === "=" && each.values[0]);
+  const mine = named("player");
+  const winner = mine ? null : named("winner");
+  const asksSeat = mine || winner || rank?.by === "net" || conditions.some(({ field }) => field.ofPlayer);
+  const isMe = mine || winner ? someSeatOf(mine || winner) : () => true;
+  const ofSeat = conditions.filter(({ field }) => field.ofPlayer).map(testOf);
+  const ofHand = conditions.filter(({ field }) => !field.ofPlayer).map(testOf);
+  const found = { hands: [], seats: [], who: mine || winner, asksSeat: Boolean(asksSeat) };
+  const better = rank?.by === "net" ? (a, b) => (valueOf("seat", "net", a) - valueOf("seat", "net", b)) * (rank.down ? 1 : -1) > 0 : () => false;
   for (let hand = 0; hand < known.facts.hands; hand += 1) {
+    if (!ofHand.every((holds) => holds(hand, -1))) continue;
     let me = -1;
-    if (isMe) {
-      for (let seat = first[hand]; me < 0 && seat < first[hand + 1]; seat += 1) if (isMe(hand, seat)) me = seat;
+    for (let seat = first[hand]; asksSeat && seat < first[hand + 1]; seat += 1) {
+      if ((me < 0 || better(seat, me)) && isMe(hand, seat) && ofSeat.every((holds) => holds(hand, seat))) me = seat;
     }
-    if (!tests.every((holds) => holds(hand, me))) continue;
+    if (asksSeat && me < 0) continue;
     found.hands.push(hand);
     found.seats.push(me);
   }
-  return found;
+  return rank ? foremost(found, rank) : found;
+}
+function someSeatOf(condition) {
+  const tries = trier(condition);
+  const is = lookUp("seat", "player_id", (value) => value !== null && tries(value));
+  const won = condition.name === "winner" ? lookUp("seat", "winner", (value) => value === true) : () => true;
+  return (hand, seat) => is(hand, seat) && won(hand, seat);
+}
+
+/* What hands are ranked by; where chips were worth one thing and another, in money. */
+function keyOf({ by }) {
+  const worths = new Set(Object.values(nights).map(({ worth }) => worth));
+  const each = worths.size > 1 && !worths.has(null) ? (hand) => nights[valueOf("hand", "night", hand)].worth : () => 1;
+  return {
+    time: (hand) => hand,
+    pot: (hand) => valueOf("hand", "pot", hand) * each(hand) || null,
+    chain: (hand) => valueOf("hand", "chain", hand),
+    seconds: (hand) => valueOf("hand", "seconds", hand) || null,
+  }[by] ?? ((hand, me) => (me < 0 ? null : valueOf("seat", by, me) * each(hand)));
+}
+function foremost({ hands, seats, ...found }, { by, down, n }) {
+  if (by === "nights") { // the hands of the night that they brought most on
+    const sums = new Map();
+    hands.forEach((hand, i) => { const night = valueOf("hand", "night", hand); sums.set(night, (sums.get(night) ?? 0) + valueOf("seat", "net", seats[i]) * (nights[night].worth ?? 1)); });
+    const [best] = [...sums].sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1]))[0] ?? [];
+    const kept = hands.map((_, i) => i).filter((i) => valueOf("hand", "night", hands[i]) === best);
+    return { ...found, hands: kept.map((i) => hands[i]), seats: kept.map((i) => seats[i]) };
+  }
+  const key = keyOf({ by });
+  const ranked = hands.map((hand, i) => [hand, seats[i], key(hand, seats[i])]).filter(([, , value]) => value !== null);
+  ranked.sort((a, b) => (down ? b[2] - a[2] : a[2] - b[2]) || a[0] - b[0]);
+  const kept = n > 1 ? ranked.slice(0, n) : ranked.filter(([, , value]) => value === ranked[0][2]); // all that are the biggest
+  return { ...found, hands: kept.map(([hand]) => hand), seats: kept.map(([, seat]) => seat) };
 }

@@ -4,7 +4,7 @@ const finder = one(".finder");
 const [form, body, pager] = ["form", "tbody", ".pager"].map((selector) => one(selector, finder));
 const field = form.elements.asked;
 const AT_ONCE = 100, ON_PAPER = 1000;
-let found = { hands: [], seats: [], who: null };
+let found = { hands: [], seats: [], who: null, asksSeat: false };
 let order = { name: "night", down: true };
 let from = 0;
 
@@ -58,12 +58,13 @@ function row(hand, me) {
     make("td", of("dealer") ? personOf.get(of("dealer")).name : "", { class: "text minor" }),
     make("td", of("pot") === null ? "" : amount(of("pot")), { class: "number" }),
     make("td", winners, { class: "text" }),
-    make("td", net === null ? "" : gain(net), { class: `number ${net > 0 ? "gain" : net < 0 ? "loss" : ""}` }),
+    make("td", net === null ? "" : [!found.who ? [playerSpan(valueOf("seat", "player_id", me)), " "] : null, gain(net)].flat(), { class: `number ${net > 0 ? "gain" : net < 0 ? "loss" : ""}` }),
   ]);
 }
 
 function sorted() {
   const places = found.hands.map((_, i) => i);
+  if (order.name === "found") return places;
   if (order.name !== "night") {
     const key = order.name === "pot"
       ? (i) => valueOf("hand", "pot", found.hands[i]) ?? -1
@@ -88,88 +89,108 @@ function list(atOnce = AT_ONCE) {
     if (head.dataset.name === order.name) head.ariaSort = order.down ? "descending" : "ascending";
     else head.removeAttribute("aria-sort");
   }
-  finder.querySelector("th[data-name=net]").hidden = !found.who;
-  for (const cells of body.rows) cells.cells[6].hidden = !found.who;
+  finder.querySelector("th[data-name=net]").hidden = !found.asksSeat;
+  for (const cells of body.rows) cells.cells[6].hidden = !found.asksSeat;
+}
+
+/* What the matching hands come to for each player, game or night, the foremost first: who won most, at which game. */
+function comparison({ group, of, down }) {
+  const parts = new Map();
+  const put = (key, hand, seat) => { const part = parts.get(key) ?? { hands: [], seats: [] }; part.hands.push(hand); part.seats.push(seat); parts.set(key, part); };
+  found.hands.forEach((hand, i) => {
+    if (group === "player") {
+      for (let seat = first[hand]; seat < first[hand + 1]; seat += 1) if (of !== "wins" || valueOf("seat", "winner", seat)) put(valueOf("seat", "player_id", seat), hand, seat);
+    } else put(valueOf("hand", group, hand), hand, found.seats[i]);
+  });
+  parts.delete(null);
+  const rows = [...parts].map(([key, part]) => [key, ...(of === "net" ? netOf(part) : [part.hands.length, number(part.hands.length)])]);
+  rows.sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1]));
+  return rows.slice(0, 5).flatMap(([key, value, text], i) => [i ? " · " : "", group === "player" ? playerSpan(key) : gameOf.get(key)?.name ?? key, " ",
+    make("span", text ?? say("nothing"), { class: of !== "net" || !value ? "" : value > 0 ? "gain" : "loss" })]);
 }
 
 function read() {
   const [understood, result] = [one("#understood"), one(".found", finder)];
   try {
-    const conditions = parse(asked());
-    const said = conditions.map(inWords);
-    found = findHands(conditions);
+    const { text, rank, per } = fromPlainWords(field.value);
+    const conditions = parse(text);
+    const said = inWords(conditions, rank, per);
+    found = findHands(conditions, rank);
+    found.per = per;
+    if (rank) order = { name: "found", down: false };
+    else if (order.name === "found") order = { name: "night", down: true };
+    if (showIn(conditions.some(({ field: { kind }, values }) => kind === "chips" && values.some((value) => amountOf(value)[1])))) return;
     understood.className = "quiet";
-    understood.textContent = said.length ? said.join(" · ") : say("every");
+    understood.textContent = said;
     field.removeAttribute("aria-invalid");
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    found = { hands: [], seats: [], who: null };
-    understood.className = "notice";
+    understood.className = "notice"; // the list stays: the reader may be typing
     understood.textContent = error.message;
     field.setAttribute("aria-invalid", "true");
+    return;
   }
-  const all = found.hands.length;
-  const wrong = field.hasAttribute("aria-invalid");
-  result.replaceChildren(wrong ? "" : !all ? say("none") : say(all === 1 ? "hand" : "hands", { n: number(all) }));
-  if (all && found.who) {
-    const [net, text] = netOf(found);
-    if (text) result.append(" · ", `${found.who.values.map((value) => personOf.get(persons(value)[0]).name).join(say("or"))} `, make("span", text, { class: net > 0 ? "gain" : net < 0 ? "loss" : "" }));
-  }
-  choose();
+  tell(result);
   list();
 }
-
-/* The choices say and change what the field holds. */
-function wordsNow() {
-  try {
-    return asked().match(words) || [];
-  } catch { // not understood
-    return field.value.match(words) || [];
+/* Whoever asks in money is answered in money, until the next question; whether the page is written again. */
+let before = null;
+const unitAsked = () => before ?? units?.querySelector(":checked").value;
+function showIn(isMoney) {
+  const wanted = isMoney ? "money" : before;
+  const choice = wanted && units?.querySelector(`[value=${wanted}]`);
+  if (!choice || choice.checked) return false;
+  before = isMoney ? units.querySelector(":checked").value : null;
+  choice.checked = true;
+  choice.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "asked" }));
+  return true;
+}
+function tell(result) {
+  const all = found.hands.length;
+  result.replaceChildren(!all ? say("none") : say(all === 1 ? "hand" : "hands", { n: number(all) }));
+  if (!all) return;
+  if (found.per) result.append(" · ", ...comparison(found.per));
+  else if (found.who) {
+    const [net, text] = netOf(found);
+    const names = found.who.values.flatMap(persons).map((id) => personOf.get(id).name).join(say("or"));
+    if (text) result.append(" · ", `${names} `, make("span", text, { class: net > 0 ? "gain" : net < 0 ? "loss" : "" }));
   }
-}
-const bare = (word) => word.replace(quotes, (_, a, b) => a ?? b);
-function choose() {
-  const now = wordsNow().map(bare);
-  for (const name of ["player", "game", "night"]) {
-    const select = form.elements[name];
-    const word = now.find((each) => each.startsWith(`${name}=`));
-    select.value = word ? word.slice(name.length + 1) : "";
-    if (select.selectedIndex < 0) select.value = "";
-  }
-  const yes = form.elements.yes;
-  for (const option of yes.options) option.disabled = Boolean(option.value) && now.includes(option.value);
-  yes.value = "";
-}
-function put(name, value) {
-  const kept = wordsNow().filter((word) => name === "yes" || !bare(word).startsWith(`${name}=`));
-  if (value) kept[name === "player" ? "unshift" : "push"](quoted(name === "yes" ? value : `${name}=${value}`));
-  field.value = kept.join(" ");
-  changed();
-}
-function options(name, pairs, none) {
-  form.elements[name].append(make("option", none, { value: "" }), ...pairs.map(([value, text]) => make("option", text, { value })));
 }
 
-/* What the last word may become, as the browser offers it. */
-function offer() {
-  const text = field.value;
-  const last = (text.match(/[^ ]*$/) || [""])[0];
-  const [, name, sign, begun] = last.match(shape) || [];
-  const before = text.slice(0, text.length - last.length);
-  let offers = [];
-  if (name && Object.hasOwn(fields, name)) {
-    const values = {
-      player: () => people.map(nameable), game: () => games.map(({ id }) => id), yes: () => ["yes", "no"],
-      text: () => valuesOf(name), words: () => valuesOf(name), day: () => valuesOf(name), number: () => [],
-    }[fields[name].kind]();
-    const done = begun.split(",").slice(0, -1).map((part) => `${part},`).join("");
-    offers = values.filter((value) => alike(value).startsWith(alike(begun.slice(done.length)))).slice(0, 40).map((value) => quoted(`${name}${sign}${done}${value}`));
-  } else {
-    offers = Object.keys(fields).filter((each) => each.startsWith(last)).map((each) => `${each}${kinds[fields[each].kind].signs[0]}`);
+/* Questions to tap, made from these hands: of those that find some, six. */
+function suggest() {
+  const sums = new Map(), kept = new Map();
+  for (let hand = 0; hand < known.facts.hands; hand += 1) {
+    const game = valueOf("hand", "game", hand);
+    kept.set(game, (kept.get(game) ?? 0) + 1);
+    for (let seat = first[hand]; seat < first[hand + 1]; seat += 1) {
+      const id = valueOf("seat", "player_id", seat);
+      if (personOf.has(id)) sums.set(id, (sums.get(id) ?? 0) + valueOf("seat", "net", seat));
+    }
   }
-  document.getElementById("offers").replaceChildren(...offers.map((word) => make("option", [], { value: before + word })));
+  const ranked = [...sums].sort((a, b) => b[1] - a[1]).map(([id]) => nameable(personOf.get(id)));
+  if (!ranked.length) return;
+  const [best, second, worst] = [ranked[0], ranked[Math.min(1, ranked.length - 1)], ranked.at(-1)];
+  const game = gameOf.get([...kept].sort((a, b) => b[1] - a[1])[0][0])?.name;
+  const pots = Array.from({ length: known.facts.hands }, (_, hand) => valueOf("hand", "pot", hand) ?? 0).sort((a, b) => b - a);
+  const { worth, sign } = Object.values(nights).at(-1);
+  const round = (value) => { const step = 10 ** Math.floor(Math.log10(Math.max(value, 1))) / 2; return Math.max(1, Math.floor(value / step) * step); };
+  const high = pots[Math.floor(pots.length / 50)];
+  const amount = worth && high * worth >= 1 && sign ? `${number(round(high * worth))} ${sign}` : number(round(high));
+  const asks = ["ask biggest", "ask worst", "ask between", "ask most", "ask dealt", "ask split", "ask shown", "ask flush", "ask lost", "ask over"]
+    .map((key) => say(key, { best, second, worst, game, amount }));
+  const good = asks.filter((text) => {
+    try {
+      const { text: conditions, rank } = fromPlainWords(text);
+      return findHands(parse(conditions), rank).hands.length;
+    } catch { return false; }
+  });
+  one(".asks", finder).replaceChildren(...good.slice(0, 6).map((text) => {
+    const button = make("button", text, { type: "button" });
+    button.addEventListener("click", () => { field.value = text; changed(); });
+    return button;
+  }));
 }
-const valuesOf = (name) => (columns.hand.get(name) || columns.seat.get(name)).values.filter((value) => typeof value === "string" && value);
 
 function changed() {
   from = 0;
@@ -187,12 +208,7 @@ function ofAddress() {
 }
 
 function begin() {
-  const dealt = new Set(valuesOf("player_id"));
-  const played = new Set(valuesOf("game"));
-  options("player", people.filter(({ id }) => dealt.has(id)).map((person) => [nameable(person), person.name]), say("anybody"));
-  options("game", games.filter(({ id }) => played.has(id)).map(({ id, name }) => [id, name]), say("anygame"));
-  options("night", Object.entries(nights).map(([id, { said }]) => [id, said]).reverse(), say("anynight"));
-  options("yes", Object.entries(fields).filter(([, { kind }]) => kind === "yes").map(([name, { said }]) => [`${name}=yes`, said]), say("choose"));
+  suggest();
   for (const head of finder.querySelectorAll("th[data-sorts]")) {
     const button = make("button", head.textContent, { type: "button" });
     head.replaceChildren(button);
@@ -203,9 +219,7 @@ function begin() {
       list();
     });
   }
-  field.addEventListener("input", () => { offer(); changed(); });
-  field.addEventListener("focus", offer);
-  for (const name of ["player", "game", "night", "yes"]) form.elements[name].addEventListener("change", ({ target }) => put(name, target.value));
+  field.addEventListener("input", changed);
   form.addEventListener("submit", (event) => event.preventDefault());
   pager.addEventListener("click", ({ target }) => {
     if (!target.name) return;
@@ -213,12 +227,18 @@ function begin() {
     list();
     finder.querySelector(".found").scrollIntoView({ block: "nearest" });
   });
-  units?.addEventListener("change", read);
+  units?.addEventListener("change", ({ detail }) => { if (detail !== "asked") before = null; read(); });
   addEventListener("hashchange", ofAddress);
   addEventListener("beforeprint", () => list(ON_PAPER));
   addEventListener("afterprint", () => list());
   if (location.hash.length > 1) ofAddress();
   else { field.value = known.asked; read(); }
+  finder.answer = (text) => { // to plain words
+    const { text: asks, rank, per } = fromPlainWords(text);
+    const conditions = parse(asks);
+    const { hands } = findHands(conditions, rank);
+    return { hands: hands.map((hand) => [valueOf("hand", "night", hand), valueOf("hand", "hand", hand)]), said: inWords(conditions, rank, per) };
+  };
   finder.handsOf = (text) => { // for another script of the page
     const { hands, seats } = findHands(parse(text));
     return hands.map((hand, i) => [valueOf("hand", "night", hand), valueOf("hand", "hand", hand), seats[i] < 0 ? null : valueOf("seat", "net", seats[i])]);

@@ -34,48 +34,6 @@ function condition(word) {
   return { name, field, sign, values };
 }
 
-/* Plain words as conditions: "Bo against Anna, pots over 200", "guts"; a word with a sign in it is one already. */
-function fromPlainWords(text) {
-  const all = text.match(words) || [];
-  const found = all.filter((word) => /[=<>~]/.test(word));
-  if (found.length === all.length || (found.length && text.replace(words, " ").trim())) return text.trim();
-  const plain = found.length ? all.filter((word) => !found.includes(word)).join(" ") : text;
-  let rest = ` ${plain.replace(/['’]s(?= )/g, "").replace(/[,;.·]/g, " ").replace(/\s+/g, " ").trim()} `;
-  const take = (pattern, condition) => { rest = rest.replace(pattern, (_, ...groups) => { found.push(condition(...groups)); return " "; }); };
-  const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const amount = "(?:the |a |en )?(?:pots?|puljer?)";
-  take(new RegExp(` ${amount} (?:over|above|of more than|mere end) (\\d+) `, "gi"), (n) => `pot>${n}`);
-  take(new RegExp(` ${amount} (?:of at least|mindst|fra) (\\d+) `, "gi"), (n) => `pot>=${n}`);
-  take(new RegExp(` ${amount} (?:under|below|of less than|mindre end) (\\d+) `, "gi"), (n) => `pot<${n}`);
-  const latest = Object.keys(nights).at(-1);
-  take(/ (?:the )?(?:last|latest) night | (?:den )?(?:sidste|seneste) aften /gi, () => quoted(`night=${latest}`));
-  for (const [id, { said }] of Object.entries(nights)) {
-    take(new RegExp(` (?:on |den )?${escaped(said.replace(/[.,]/g, ""))} `, "gi"), () => quoted(`night=${id}`));
-  }
-  const spoken = new Map(people.flatMap(({ name, called }) => [name, called]).map((name) => [alike(name), name]));
-  const names = [...spoken.values()].map((name) => {
-    const namesakes = calledSo(name);
-    return [escaped(name), namesakes.length === 1 ? nameable(namesakes[0]) : name]; // of several, `persons` says so
-  }).sort(([a], [b]) => b.length - a.length);
-  const takeName = (before, after, condition) => {
-    for (const [name, value] of names) take(new RegExp(` ${before}${name}${after} `, "gi"), () => condition(value));
-  };
-  takeName("(?:against|versus|vs|mod) ", "", (name) => quoted(`vs=${name}`));
-  takeName("(?:won by|vundet af) ", "", (name) => quoted(`winner=${name}`));
-  takeName("", " (?:won|wins|vandt|vinder)", (name) => quoted(`winner=${name}`));
-  takeName("(?:dealt by|called by|givet af|valgt af) ", "", (name) => quoted(`dealer=${name}`));
-  takeName("", " (?:own deals?|dealt|deals|called|calls|gav|giver|valgte|egen giv)", (name) => quoted(`dealer=${name}`));
-  takeName("", " (?:folded|folds|foldede|folder)", (name) => `${quoted(`player=${name}`)} folded=yes`);
-  takeName("", " (?:(?:was |went )?all[ -]in|var all[ -]in)", (name) => `${quoted(`player=${name}`)} allin=yes`);
-  takeName("", "", (name) => quoted(`player=${name}`));
-  const called = games.flatMap((game) => [...game.words, game.name].map((word) => [word, game.id])).sort(([a], [b]) => b.length - a.length);
-  for (const [word, id] of called) take(new RegExp(` ${escaped(word)} `, "gi"), () => `game=${id}`);
-  const left = rest.replace(/ (?:and|og|in|i|with|med|all|alle|hands|hænder)(?= )/gi, " ").trim();
-  if (left) fault("unclear", { text: inQuotes(left) });
-  return found.join(" ");
-}
-const asked = () => fromPlainWords(field.value);
-
 /* The players of this name; among namesakes those who sat in the page's hands. */
 function calledSo(text) {
   const all = people.filter(({ called, name }) => [called, name].some((each) => alike(each) === alike(text)));
@@ -102,22 +60,59 @@ function gamesCalled(text) {
 const personOf = new Map(people.map((person) => [person.id, person]));
 const gameOf = new Map(games.map((game) => [game.id, game]));
 
-/* A condition in words. */
-function inWords({ name, field, sign, values }) {
+/* What is asked, as people say it: who, when, what; what goes without saying is left out. */
+const PLACES = ["player", "winner", "vs", "met", "dealer", "game", "family", "add", "meld", "pot"];
+function inWords(conditions, rank, per) {
+  if (rank?.by === "net") conditions = conditions.filter(({ name, values }) => name !== "net" || values[0] !== "0");
+  const parts = conditions.map(({ name }, i) => [PLACES.includes(name) ? PLACES.indexOf(name) : PLACES.length + i, partsOf(conditions, i)]);
+  const said = parts.filter(([, part]) => part).sort(([a], [b]) => a - b).map(([, part]) => part);
+  if (rank) said.push(fill(texts[`${rank.by} ${rank.down ? "most" : "least"}${rank.n > 1 ? " n" : ""}`] ?? texts[`${rank.by} ${rank.down ? "most" : "least"}`], { n: number(rank.n) }));
+  if (per) said.push(say(`${per.group} ${per.of}${per.down ? "" : " least"}`));
+  if (!said.length) return say("every");
+  const text = said.join(", ");
+  return text[0].toUpperCase() + text.slice(1);
+}
+const dayFormat = { 4: { year: "numeric" }, 7: { month: "long", year: "numeric" }, 10: { day: "numeric", month: "long", year: "numeric" } };
+const saidDay = (day) => new Date(`${day}-01-01`.slice(0, 10) + "T12:00").toLocaleDateString(language, dayFormat[day.length] ?? {});
+const weekdayFormat = (day) => new Date(2024, 0, day, 12).toLocaleDateString(language, { weekday: "long" }); // that January began on a Monday
+
+/* A condition in words, with the other end of a range; nothing where it goes without saying or was said with another one. */
+function partsOf(conditions, i) {
+  const { name, field, sign, values } = conditions[i];
+  const other = (of) => conditions.findIndex((each) => each.name === name && each.sign === of);
+  if ((name === "draft" && sign === "=" && values[0] === "no") || (name === "ante" && sign === ">" && values[0] === "0")) return null;
+  if (name === "chain" && sign === ">" && values[0] === "1") return say("chain");
   if (field.kind === "yes") {
     const answers = new Set(values.map((value) => known.grammar.yes[value]));
     if (answers.size > 1) return say("known", { said: field.said });
-    return answers.has(sign === "=") ? field.said : say("not", { said: field.said });
+    return answers.has(sign === "=") ? field.said : texts[`not ${name}`] ?? say("not", { said: field.said });
   }
-  const said = values.map((value) => {
-    if (!value) return say("nothing");
-    if (field.kind === "player") return personOf.get(persons(value)[0]).name;
-    if (field.kind === "game") return gameOf.get(gamesCalled(value)[0]).name;
-    if (name === "night") return Object.hasOwn(nights, value) ? nights[value].said : value;
-    if (name === "meld") return melds[value] || value;
-    return field.kind === "number" ? (Number(value) < 0 ? "−" : "") + number(Number(value)) : value;
-  });
-  return fill(signs[sign], { field: field.said, values: said.join(say("or")) });
+  const said = values.map((value) => saidValue(name, field, value));
+  const key = name === "nightno" || name === "date" || name === "pot" ? name : null;
+  if (key && sign === "<=" && other(">=") >= 0) return null;
+  if (key && sign === ">=" && other("<=") >= 0) return say(`${key} range`, { low: said[0], high: saidValue(name, field, conditions[other("<=")].values[0]) });
+  const listed = said.join(say("or"));
+  const negative = field.kind === "chips" && values.every((value) => value.startsWith("-")) ? "-" : field.kind === "chips" && values.every((value) => Number(value) === 0) ? "0" : "";
+  const isLater = name === "player" && sign === "=" && conditions.findIndex((each) => each.name === name) < i;
+  const phrase = isLater ? texts["add="] : (name === "date" && values[0].length < 10 ? texts[`date${sign}month`] : undefined) ?? texts[`${name}${sign}${negative}`] ?? texts[`${name}${sign}`];
+  return phrase ? fill(phrase, { values: listed.replace(/−/g, negative === "-" ? "" : "−") }) : fill(signs[sign], { field: field.said, values: listed });
+}
+function saidValue(name, field, value) {
+  if (!value) return say("nothing");
+  if (field.kind === "player") return value && persons(value).map((id) => personOf.get(id).name).join(say("or"));
+  if (field.kind === "game") return gameOf.get(gamesCalled(value)[0]).name;
+  if (name === "night") return Object.hasOwn(nights, value) ? nights[value].said : value;
+  if (name === "meld") return texts[`a ${value}`] || melds[value] || value;
+  if (name === "outcome") return texts[`outcome ${value}`] || value;
+  if (name === "date") return saidDay(value);
+  if (name === "weekday") return weekdayFormat(Number(value));
+  const plainNumber = (text) => (text.startsWith("-") ? "−" : "") + Math.abs(Number(text)).toLocaleString(language);
+  if (field.kind === "chips") {
+    const [amount, money] = amountOf(value);
+    if (money) return `${plainNumber(amount)}${known.thin}${money}`;
+    return Number(amount) ? fill(texts.chips, { signed: plainNumber(amount) }).replace(" ", known.thin) : "0";
+  }
+  return field.kind === "number" ? plainNumber(value) : value;
 }
 
 /* A word of what is asked, in quotes where it needs them. */

@@ -1,0 +1,280 @@
+/* Plain words, English or Danish, as conditions, a rank and a comparison: "Dorte's biggest pot", "hvem tabte mest i marts". Each
+   rule takes what it understands out of the text; names stand as N0, N1 … while the rules look at it. */
+
+const MONTHS = ["jan(?:uary|uar)?", "feb(?:ruary|ruar)?", "mar(?:ch|ts)?", "apr(?:il)?", "(?:may|maj)", "jun[ei]?", "jul[yi]?", "aug(?:ust)?",
+  "sep(?:t|tember)?", "o[ck]t(?:ober)?", "nov(?:ember)?", "de[cz](?:ember)?"];
+const WEEKDAYS = ["mondays?|mandag(?:e|en|ene)?", "tuesdays?|tirsdag(?:e|en|ene)?", "wednesdays?|onsdag(?:e|en|ene)?", "thursdays?|torsdag(?:e|en|ene)?",
+  "fridays?|fredag(?:e|en|ene)?", "saturdays?|lørdag(?:e|en|ene)?", "sundays?|søndag(?:e|en|ene)?"];
+const COUNTS = ["one|en|et", "two|to", "three|tre", "four|fire", "five|fem", "six|seks", "seven|syv", "eight|otte", "nine|ni", "ten|ti"];
+const MELDS = { // the longest first; the strongest first is their order too, but for the low ones
+  five: "(?:five|5) of a kind|fives of a kind|(?:fem|5) ens", straight_flush: "(?:straight|royal)[ -]?flush(?:es)?", four: "(?:four|4) of a kind|quads|(?:fire|4) ens",
+  full_house: "full houses?|boats?|fuldt hus|fulde huse?|hus", flush: "flush(?:es|er)?|farve", straight: "straights?|straighter",
+  three: "(?:three|3) of a kind|trips|(?:tre|3) ens", two_pair: "(?:two|2) pairs?|(?:to|2) par", pair: "(?:one |a )?pairs?|(?:et |ét )?par", high_card: "high cards?|højeste kort|højt kort",
+};
+const STRONGEST = ["five", "straight_flush", "four", "full_house", "flush", "straight", "three", "two_pair", "pair", "high_card"];
+const N = "N\\d+", WON = "(?:won|wins?|winning|took|takes?|vandt|vinder|vinde|vundet|tog|tager)", LOST = "(?:lost|loses?|losing|tabte|taber|tabe|tabt)";
+const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte)", FOLDED = "(?:folded|folds?|foldede|folder|smed|pakkede|gik ud)";
+const ALL_IN = "(?:(?:was |is |went |goes |go |var |gik |går )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffer)";
+const RAISED = "(?:raised|raises?|hævede|hæver)", SHOWN = "(?:(?:went|got|goes|gik|går|kom) (?:all the way )?to (?:the )?(?:end|showdown)|(?:gik|går|kom) til (?:show ?down|showdown)|showed down)";
+const STAYED = "(?:stayed|stayed in|blev)", RERAISED = "(?:re-?raised|3-?bet|three-?bet)", PEDER = "(?:used|played|bet|brugte|spillede|satte) (?:the |a |his |her |sin |en )?peder(?:en)?";
+const VERB = `(?:${[WON, LOST, DEALT, FOLDED, ALL_IN, SPLIT, BLUFFED, RERAISED, RAISED, SHOWN, STAYED, PEDER].join("|")})`;
+const SEEN = "(?:the |a |an |in |of |that |which |were |was |is |are |worth |on |med |på |der |som |var |er |en |et |den |de |i )*";
+const ONE = "(?:pots?|puljer?|puljen|puljerne|potten?)", HAND = "(?:hands?|hånd|hænder|spil|games?|deals?|times?|gange?)";
+const MORE = "(?:over|above|more than|bigger than|larger than|greater than|exceeding|mere end|større end|højere end)", LESS = "(?:under|below|less than|smaller than|mindre end|lavere end)";
+const LEAST = "(?:at least|no less than|mindst|fra)", MOST = "(?:at most|up to|no more than|højst|maks(?:imalt)?|op til)", EXACT = "(?:exactly|præcis|nøjagtig)";
+const UNITS = "kr|kroner?|crowns?|dkk|sek|nok|eur|euros?|gbp|pounds?|quid|usd|dollars?|bucks?|øre|cents?|chips?|jetoner|peders?|pedere|[$€£]";
+const AMOUNT = `([$€£])? ?(\\d+(?:\\.\\d+)?) ?(${UNITS})?(?: (or more|eller mere|eller derover|or less|eller mindre))?`;
+const COMPARED = `(?:(${MORE})|(${LESS})|(${LEAST})|(${MOST})|${EXACT})? ?${AMOUNT}`;
+const SIGN_OF = { "$": "$", dollar: "$", dollars: "$", usd: "$", buck: "$", bucks: "$", "€": "€", euro: "€", euros: "€", eur: "€", "£": "£", pound: "£", pounds: "£", quid: "£", gbp: "£",
+  kr: "kr", krone: "kr", kroner: "kr", crown: "kr", crowns: "kr", dkk: "dkk", sek: "sek", nok: "nok" };
+const BIG = "biggest|largest|highest|greatest|most expensive|største|højeste|dyreste", SMALL = "smallest|lowest|mindste|laveste", BEST = "best|bedste", WORST = "worst|værste|dårligste";
+const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
+const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
+  + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during "
+  + "he she his her they their them while after if as most "
+  + "en et den det de dem af i på ved til for fra med og eller som der hvor hvornår hvad hvem hvis hvilke hvilken hvilket hvordan mange meget ofte var er blev bliver har havde fik have vi os jeg min mig du "
+  + "når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne spil spillet spillede spille gange gang aften aftener sæson sæsonen denne dette nogensinde siden så "
+  + "han hun hans hendes sin sit sine mens da om penge mellem mod egne egen eget own").split(" "));
+
+/* The conditions that plain words are, as text, with what they rank hands by and compare; a word with a sign in it is a condition. */
+function fromPlainWords(text) {
+  const all = text.match(words) || [];
+  const found = all.filter((word) => /[=<>~]/.test(word));
+  const asked = { text: text.trim(), rank: null, per: null };
+  if (found.length === all.length || (found.length && text.replace(words, " ").trim())) return asked;
+  let rest = ` ${plainly(found.length ? all.filter((word) => !found.includes(word)).join(" ") : text)} `;
+  const take = (pattern, act) => {
+    rest = rest.replace(new RegExp(` (?:${pattern})(?= )`, "giu"), (whole, ...groups) => {
+      const conditions = act(...groups);
+      if (conditions === null) return whole; // not so, after all
+      found.push(...[conditions].flat().filter(Boolean).map((word) => quoted(word)));
+      return " ";
+    });
+  };
+  const turn = (pattern, into) => { rest = rest.replace(new RegExp(` (?:${pattern})(?= )`, "giu"), (...groups) => ` ${typeof into === "function" ? into(...groups) : into}`); };
+  const gamesTake = (some) => { for (const [word, id] of some) take(escaped(word), () => `game=${id}`); };
+  const called = games.flatMap((game) => [...game.words, game.name.toLowerCase()].map((word) => [plainly(word), game.id])).sort(([a], [b]) => b.length - a.length);
+
+  /* Names */
+  const named = [];
+  const nameOf = (token) => named[Number(token.slice(1))];
+  const place = (id) => { named.push(id); return `N${named.length - 1}`; };
+  for (const [name, value] of namesSpoken()) {
+    const at = place(value);
+    turn(escaped(name), at);
+    turn(`${escaped(name)}(?:'s|s|')`, `${at} 's`);
+  }
+  turn(`(${N}) (?:or|eller) (${N})`, (_, one, other) => place(`${nameOf(one)},${nameOf(other)}`));
+  gamesTake(called.filter(([word]) => /[^\d] /.test(word)));
+  turn("(?:of |in |i )?(?:this|the|the whole|all|denne|hele) (?:season|sæson(?:en)?)(?:'s)?|sæsonens|the season's|in all|i alt", "");
+  turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
+  turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
+
+  /* Nights, days, months */
+  const order = Object.keys(nights);
+  const days = order.map((id) => nights[id].day);
+  const nearest = (test) => days.findLast((day) => day && test(day));
+  const dayIn = (month, day, year) => {
+    const there = `-${String(month).padStart(2, "0")}${day ? `-${String(day).padStart(2, "0")}` : ""}`;
+    if (year) return [`${year.length === 2 ? "20" : ""}${year}${there}`];
+    const years = [...new Set(days.filter((each) => each?.slice(4).startsWith(there)).map((each) => each.slice(0, 4)))];
+    const latest = (nearest(() => true) ?? new Date().toISOString()).slice(0, 4);
+    return (years.length ? (day ? years.slice(-1) : years) : [latest]).map((each) => each + there);
+  };
+  const dates = []; // what stands for a day or a month, so that "since" and "to" find it
+  const dated = (list) => { dates.push(list); return `D${dates.length - 1}`; };
+  turn("(?:on )?(\\d{4}-\\d\\d(?:-\\d\\d)?)", (_, day) => dated([day]));
+  MONTHS.forEach((month, i) => {
+    turn(`(?:on |den |d )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month}(?: (\\d{4}))?`, (_, day, year) => dated(dayIn(i + 1, day, year)));
+    turn(`(?:on )?${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?`, (_, day, year) => dated(dayIn(i + 1, day, year)));
+    turn(`(?:in |i |during )?${month}(?: (\\d{4}))?(?: måned)?`, (_, year) => dated(dayIn(i + 1, "", year)));
+  });
+  turn("(?:on |den |d )?(\\d{1,2})/(\\d{1,2})(?:[/-](\\d{4}|\\d\\d))?", (_, day, month, year) => dated(dayIn(month, day, year)));
+  turn("(?:on|den|d) (\\d{1,2})\\.(\\d{1,2})(?:\\.(\\d{4}|\\d\\d))?", (_, day, month, year) => dated(dayIn(month, day, year)));
+  turn("(?:in|i|during|from|fra|since|siden) ((?:19|20)\\d\\d)", (whole, year) => (/since|siden|from|fra/i.test(whole) ? `since ${dated([year])}` : dated([year])));
+  WEEKDAYS.forEach((day, i) => {
+    const isDay = (each) => (new Date(`${each}T12:00`).getDay() || 7) === i + 1;
+    turn(`(?:on )?(?:the )?(?:last|latest|this|sidste|seneste|i) (?:${day})(?: night| aften)?|i (?:${day})s`, () => { const last = nearest(isDay); return last ? dated([last]) : `W${i + 1}`; });
+    turn(`(?:on |om |in )?(?:the )?(?:${day})(?: nights?| aftener| aften)?`, `W${i + 1}`);
+  });
+  turn("(?:mon|tue|wed|thu|fri|sat|sun|man|tir|ons|tor|tors|fre|lør|søn) (D\\d+)", (_, day) => day);
+  take("(?:from|between|mellem|fra) D(\\d+) (?:to|until|till|and|til|og) D(\\d+)", (a, b) => [`date>=${dates[a][0]}`, `date<=${dates[b].at(-1)}`]);
+  take("(?:since|from|siden|fra) D(\\d+)", (a) => `date>=${dates[a].at(-1)}`);
+  take("(?:after|efter) D(\\d+)", (a) => `date>${dates[a].at(-1)}`);
+  take("(?:before|før|inden) D(\\d+)", (a) => `date<${dates[a].at(-1)}`);
+  take("(?:until|till|through|til|indtil|frem til) D(\\d+)", (a) => `date<=${dates[a].at(-1)}`);
+  take("W(\\d) (?:(?:and|or|og|eller) )?W(\\d)", (a, b) => `weekday=${a},${b}`);
+  take("W(\\d)", (day) => `weekday=${day}`);
+  take("(?:on |in |i )?D(\\d+)", (a) => `date=${dates[a].join(",")}`);
+  COUNTS.forEach((count, i) => turn(`((?:${LAST}|${FIRST}|top|nights?|aften(?:erne)?|de|the)) (?:${count})`, (_, before) => `${before} ${i + 1}`));
+  COUNTS.forEach((count, i) => turn(`(?:${count}) (players?|spillere|pedere?|peders|biggest|largest|worst|best|største|bedste|værste|handed)`, (_, after) => `${i + 1} ${after}`));
+  const numbered = order.map((id) => nights[id].no).filter(Boolean);
+  const night = (id) => (id ? `night=${id}` : null);
+  take(`(?:in |during |on |i |de |the )*(?:${LAST}) (\\d+) (?:nights|evenings|aftener)`, (n) => (numbered.length ? `nightno>=${Math.max(...numbered) - n + 1}` : null));
+  take(`(?:in |during |on |i |de |the )*(?:${FIRST}) (\\d+) (?:nights|evenings|aftener)`, (n) => `nightno<=${n}`);
+  take("(?:the )?night before last|(?:den )?forrige aften", () => night(order.at(-2)));
+  take(`(?:the |in |on |i |den )*(?:${LAST}) (?:night|evening|aften|game night|spilleaften)|(?:the )?last time we played|yesterday|i aftes|i går|sidst vi spillede|sidste gang vi spillede`, () => night(order.at(-1)));
+  take(`(?:the |in |on |i |den )*(?:${FIRST}) (?:night|evening|aften)`, () => night(order[0]));
+  take("(?:in |on |i |the )*(?:nights?|aften(?:er|erne)?)(?: (?:nr|no))? (\\d+) ?(?:to|-|–|til|and|og) ?(\\d+)", (a, b) => [`nightno>=${a}`, `nightno<=${b}`]);
+  take("(?:in |on |i |the )*(?:night|aften)(?: (?:nr|no))? (\\d+)", (n) => `nightno=${n}`);
+  for (const [id, { said }] of Object.entries(nights)) take(`(?:on |den )?${escaped(plainly(said))}`, () => night(id));
+
+  /* Who won most, at which game */
+  const per = (group, of, down) => { asked.per = { group, of, down }; return []; };
+  take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?most (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) (?:flest (?:puljer|hænder|gange|spil)|oftest)", () => per("player", "wins", true));
+  take("(?:who|which player) (?:has )?(?:dealt|deals|folded|folds) (?:the )?most(?: often)?", () => null);
+  take("(?:who|which player)(?: is| has| was)? (?:(?:won|wins|win|made|earned) (?:the )?most|ahead|the best|did best|the biggest winner|best)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet|tjente) mest|hvem (?:klarede sig bedst|var bedst|er bedst|er foran)", () => per("player", "net", true));
+  take("(?:who|which player)(?: is| has| was)? (?:(?:lost|loses|lose) (?:the )?most|behind|the worst|did worst|the biggest loser|worst)|(?:hvem|hvilken spiller) (?:har )?(?:tabte|taber|tabt) mest|hvem (?:klarede sig værst|var værst|er bagud)", () => per("player", "net", false));
+  take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:won|wins?|best|vandt|vinder|vundet)(?: (${N}))?(?: (?:the )?most| best| mest| bedst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", true)]);
+  take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:lost|loses?|worst|tabte|taber|tabt)(?: (${N}))?(?: (?:the )?most| worst| mest| værst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", false)]);
+  take("(?:(?:which|what|hvilke[nt]?) (?:game|spil) (?:do we |did we |was |is |er |blev |spiller vi |spillede vi |is it that we )?(?:played? |called |spillet )?(?:the )?(?:most|mest|oftest|flest gange)(?: played| spillet| spillede| ofte| often| called)?|(?:the )?most played games?|(?:det )?mest spillede spil)", () => per("game", "hands", true));
+  const nightly = (token, down) => { asked.rank = { by: "nights", down, n: 1 }; return of(token); };
+  take(`(${N}) 's (?:(${BEST}|${BIG})|${WORST}) (?:night|evening|aften)|(?:the |den )?(?:(${BEST})|${WORST}) (?:night|evening|aften) (?:for|of|af) (${N})`, (a, best, good, b) => nightly(a ?? b, Boolean(best ?? good)));
+  function of(token) { return token ? [`player=${nameOf(token.trim())}`] : []; }
+
+  /* Superlatives: what they rank by, and whose pots they are */
+  const noun = (word = "") => (/^(?:pot|pul)/i.test(word) ? "pot" : /^(?:win|gevinst|sejr|gain)/i.test(word) ? "win" : /^(?:loss|lose|tab|nederlag|bad|beat)/i.test(word) ? "loss" : /^(?:stake|invest|indsats|indskud|bet)/i.test(word) ? "paid" : /^(?:chain|carried|overført|kæde)/i.test(word) ? "chain" : "");
+  const rankBy = (adjective, what, n) => {
+    const [is, kind] = [(words_) => new RegExp(`^(?:${words_})$`, "i").test(adjective), noun(what)];
+    if (is(LAST)) return { by: "time", down: true, n };
+    if (is(FIRST)) return { by: "time", down: false, n };
+    if (is(LONG) || is(SHORT)) return { by: kind === "chain" || kind === "pot" ? "chain" : "seconds", down: is(LONG), n };
+    if (is(BEST)) return { by: "net", down: true, n };
+    if (is(WORST)) return { by: "net", down: false, n };
+    const down = is(BIG);
+    return { by: { win: "net", loss: "net", paid: "paid" }[kind] ?? "pot", down: kind === "loss" ? !down : down, n };
+  };
+  const plural = (word = "") => /(?:s|sses|er|erne|tab|hænder|puljer)$/i.test(word) && !/^(?:loss|tab)$/i.test(word);
+  turn(`top (\\d+)(?: (?:${BIG}))?(?: hands| hænder)?`, (_, n) => `${n} biggest`);
+  const superlative = `(?:the |top |de |den |det |(${N}) 's )*(\\d+ )?(${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT})(?: (\\d+))?(?: ((?:carried |overførte )?(?:${ONE}|${HAND}|chains?|kæder?|wins?|gevinst(?:er)?|sejre?|gains?|loss(?:es)?|losers?|tab|nederlag|(?:bad )?beats?|bets?|stakes?|indsats(?:er)?|indskud|winnings)))?`;
+  take(superlative, (owner, before, adjective, after, what) => {
+    const kind = noun(what);
+    const n = Number(before ?? after ?? (plural(what) && !/^(?:times|gange|wins?$)/i.test(what) ? 10 : 1));
+    if (asked.rank && asked.rank.by !== "time") return null;
+    asked.rank = rankBy(adjective, what, n);
+    const pots = kind === "pot" || kind === "win" || (asked.rank.by === "pot" && !what);
+    const conditions = /carried|overført/i.test(what ?? "") ? ["chain>1"] : [];
+    if (kind === "win" || kind === "loss") conditions.push(kind === "win" ? "net>0" : "net<0");
+    if (owner) conditions.push(`${pots && kind !== "win" ? "winner" : "player"}=${nameOf(owner)}`);
+    return conditions;
+  });
+
+  /* Amounts */
+  const amount = (sign, n, unit = "") => {
+    const word = unit.toLowerCase();
+    if (/^(?:øre|cents?)$/.test(word)) return `${n / 100}${known.money || ""}`;
+    if (/^peder/.test(word)) return String(n * known.peder);
+    const shown = unitAsked();
+    if (!sign && !word && shown === "money") return `${n}${known.money}`;
+    if (!sign && !word && shown === "peders") return String(n * known.peder);
+    return `${n}${SIGN_OF[(sign ?? word).toLowerCase()] ?? ""}`;
+  };
+  const compared = (name, minus = "") => (more, less, least, most, sign, n, unit, also) => {
+    const turned = minus ? { ">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=" } : { ">": ">", "<": "<", ">=": ">=", "<=": "<=", "=": "=" };
+    const how = more ? ">" : less ? "<" : least || /more|mere|over/i.test(also ?? "") ? ">=" : most || also ? "<=" : "=";
+    return `${name}${turned[how]}${minus}${amount(sign, n, unit)}`;
+  };
+  turn(`(?:did|has|have|does) (${N})`, (_, token) => token);
+  turn(`(?:went|goes|go|gik|går|kom|var|was|is) (${N})(?= (?:all[ -]?in|til|to) )`, (_, token) => `${token} gik`);
+  const most = (verbs, down) => take(`${verbs} (?:the )?(?:most|mest)(?: in| i| på| on)?|(?:the )?(?:most|mest) ${verbs}`, () => { asked.rank = { by: "net", down, n: 1 }; return []; });
+  turn(`how much (${N}) ${VERB}|hvor meget (?:har )?${VERB} (${N})|what (${N}) ${VERB}|hvad (?:har )?${VERB} (${N})|hvor meget (?:har )?(${N}) ${VERB}|how (${N}) do|hvordan klarede (${N}) sig|hvordan gik det (${N})`, (...groups) => groups.slice(1, 8).find(Boolean) ?? groups[0]);
+  rest = rest.replace(new RegExp(`(?<! ${N}(?: 's)?) (${VERB}) (${N})(?= )(?! (?:${VERB}|'s))`, "giu"), (whole, verb, token) => (/^(?:won|beat)$/i.test(verb) ? whole : ` ${token} ${verb}`)); // "vandt Bo"
+  for (let again = 0; again < 3; again += 1) turn(`(${N}) (${VERB})(?: ${HAND})? (?:and|og|but|men|then|så)(?= ${VERB} )`, (_, token, verb) => `${token} ${verb} ${token}`);
+  turn(`(${N}) (?:and|og) (${N}) (?:both |begge )?(${VERB})`, (_, a, b, verb) => `${a} ${verb} ${b} ${verb}`);
+  if (new Set(named.filter((_, i) => new RegExp(` N${i} `).test(rest))).size === 1) {
+    const [token] = / (N\d+) /.exec(rest).slice(1);
+    turn(`(?:he|she|they|han|hun|selv)(?: selv| also| også)?(?= ${VERB} )`, token);
+  }
+  const who = (token) => (token ? `player=${nameOf(token)}` : null);
+  const potOf = (pattern, conditions) => {
+    take(`${ONE} ${SEEN}(${N}) ${pattern} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), compared("pot")(...how)]);
+    take(`(${N}) ${pattern} ${SEEN}${ONE} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), compared("pot")(...how)]);
+  };
+  potOf(WON, (name) => [`winner=${name}`]);
+  potOf(LOST, (name) => [`player=${name}`, "net<0"]);
+  take(`(?:(${N}) )?(?:${WON}|wins?|gevinst(?:er)?|sejre) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), compared("net")(...how)]);
+  take(`(?:(${N}) )?(?:${LOST}|loss(?:es)?|tab) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), compared("net", "-")(...how)]);
+  most(WON, true);
+  most(LOST, false);
+  take(`(?:(${N}) )?(?:paid|put in|invested|bet|betalte|lagde|satsede|satte) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), compared("paid")(...how)]);
+  take(`${COMPARED} (?:players|spillere|personer|deltagere|handed)`, (more, less, least, most, sign, n) => `players${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${n}`);
+  take(`(?:hand|hånd)(?: (?:nr|no|number|nummer))? (\\d+)`, (n) => `hand=${n}`);
+  take(`(?:between|mellem) ${AMOUNT} (?:and|og) ${AMOUNT}`, (a, low, unit, x, b, high, other) => [`pot>=${amount(a ?? b, low, unit ?? other)}`, `pot<=${amount(b ?? a, high, other ?? unit)}`]);
+  gamesTake(called.filter(([word]) => / |\d\D|\D\d/.test(word)));
+  take(`(?:${SEEN}${ONE} )?${SEEN}${COMPARED}`, (...how) => (how.slice(0, 4).some(Boolean) || how[4] || how[6] || how[7] ? compared("pot")(...how) : null));
+
+  /* What happened */
+  const yes = (name) => (token) => [who(token), `${name}=yes`];
+  take(`(${N}) (?:won|vandt|beat|beats|slog) (?:over|mod|against)? ?(${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
+  take(`(${N}) (?:beat|beats|slog|slår) (${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
+  take(`(${N}) ${LOST} (?:to|til|mod|against) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net<0", `winner=${nameOf(b)}`]);
+  take(`(?:to|til) (${N})`, (a) => (found.some((word) => /^["']?net</.test(word)) ? `winner=${nameOf(a)}` : null));
+  take(`(?:from|off|fra) (${N})`, (a) => (found.some((word) => /^["']?net>/.test(word)) ? `vs=${nameOf(a)}` : null));
+  take(`(?:between|mellem|imellem) (${N}) (?:and|og) (${N})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
+  take(`(?:won|taken|vundet) (?:by|af) (${N})`, (a) => `winner=${nameOf(a)}`);
+  take(`(?:lost|tabt) (?:by|af) (${N})`, (a) => [`player=${nameOf(a)}`, "net<0"]);
+  take(`(?:dealt|called|chosen|givet|valgt|delt ud) (?:by|af) (${N})`, (a) => `dealer=${nameOf(a)}`);
+  take(`(?:against|versus|vs|mod|imod) (${N})`, (a) => `vs=${nameOf(a)}`);
+  take(`(?:without|uden) (${N})`, (a) => `vs!=${nameOf(a)}`);
+  take(`(${N}) (?:'s )?(?:own )?(?:egne? |eget )?(?:deals?|giv|givninger|uddelinger|own game|egen giv|${DEALT})`, (a) => `dealer=${nameOf(a)}`);
+  take(`(${N}) (?:'s )?(?:wins|gevinster|sejre|pots?|puljer|${WON})`, (a) => `winner=${nameOf(a)}`);
+  take(`(${N}) (?:'s )?(?:loss(?:es)?|tab|nederlag|${LOST})`, (a) => [`player=${nameOf(a)}`, "net<0"]);
+  take(`(?:(${N}) (?:'s )?)?(?:${RERAISED})`, yes("threebet"));
+  take(`(?:(${N}) (?:'s )?)?(?:${ALL_IN}s?)`, yes("allchips"));
+  take(`(?:(${N}) (?:'s )?)?(?:shown |viste )?(?:${BLUFFED}|bluff?s?)(?: shown| vist| viste)?`, yes("shown"));
+  take(`(${N}) ${SPLIT}`, (a) => [`winner=${nameOf(a)}`, "split=yes"]);
+  take(`(${N}) (?:never folded|didn't fold|foldede ikke|foldede aldrig|${STAYED})`, (a) => [`player=${nameOf(a)}`, "folded=no"]);
+  take(`(${N}) (?:'s )?(?:folds|${FOLDED})`, yes("folded"));
+  take(`(${N}) ${RAISED}`, yes("pfr"));
+  take(`(${N}) (?:${SHOWN}|(?:at|in) (?:the )?showdowns?|(?:ved|i|til) showdown(?:et)?)`, yes("showdown"));
+  take(`(?:(${N}) )?(?:${PEDER}|with (?:the |a )?peder|med (?:en )?peder(?:en)?)`, yes("peder"));
+  take(`(?:without|no|before|uden|ingen) (?:a |the |en )?showdowns?|(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede)|uncontested`, () => "outcome=last_standing");
+  take(`(?:at|with|in|ved|med|til) (?:a |the |en |et )?showdown(?:s|et)?|showdowns?`, () => "outcome=showdown");
+  take(`(?:split|chopped|shared|delte?)(?: ${ONE})?|(?:pots? (?:that )?(?:was |were )?(?:split|chopped|shared))|puljen? (?:der )?(?:blev|er|var) delt|delt pulje`, () => "split=yes");
+  take("(?:carried|overførte?|videreførte?)(?: over| on| videre)?(?: pots?| puljer?)?|(?:went|gik|gå) (?:on|videre)", () => "carried=yes");
+  take("heads[ -]?up", () => "players=2");
+  take("bad beats?", () => ["meld=five,straight_flush,four,full_house", "net<0"]);
+  take("(?:with|med) (?:a |en )?not(?:es?|er?)|notes|noter", () => "note!=");
+  take("drafts?|kladder?|udkast", () => "draft=yes");
+  take("(?:hi|high|høj)[ /-]?(?:lo|low|lav)|hilo", () => "add~hilo");
+  take("(?:wins?|won|vandt|gevinst(?:er)?|sejre?|winning|winners?|vindende)", () => "net>0");
+  take("(?:loss(?:es)?|lost|tabte|tab|tabt|losing|nederlag)", () => "net<0");
+
+  /* What was held, and by which game */
+  const melds_ = [];
+  for (const meld of Object.keys(MELDS)) {
+    take(`(?:(?:with|by|med|on|på|had|havde|holding|held|having|fik|holdt) )?(?:a |an |en |et |the )?(?:${MELDS[meld]})( (?:or|eller) (?:better|bedre|higher|højere))?(?:'s)?`, (better) => {
+      melds_.push(...(better ? STRONGEST.slice(0, STRONGEST.indexOf(meld) + 1) : [meld]));
+      return [];
+    });
+  }
+  for (const [meld, said] of Object.entries(melds)) if (!(meld in MELDS) && !/^[\d½]/.test(said)) take(escaped(plainly(said)), () => { melds_.push(meld); return []; });
+  if (melds_.length) found.push(`meld=${melds_.join(",")}`);
+  gamesTake(called);
+  for (const added of valuesOf("add").flatMap((text_) => text_.split(" "))) take(`(?:with |med )?${escaped(plainly(added))}`, () => `add~${added}`);
+
+  /* Who else was there */
+  take(`(?:with|med) (${N})`, (a) => `${found.some((word) => /^["']?(?:player|winner)=/.test(word)) ? "vs" : "player"}=${nameOf(a)}`);
+  take(`(${N})(?: 's)?`, (a) => `player=${nameOf(a)}`);
+  const left = rest.trim().split(" ").filter((word) => word && !FILLER.has(word.toLowerCase()) && word !== "'s");
+  if (left.length) fault("unclear", { text: inQuotes(left.join(" ")) });
+  return { ...asked, text: [...new Set(found)].join(" ") };
+}
+
+const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+const valuesOf = (name) => columns.hand.get(name).values.filter((value) => typeof value === "string" && value);
+
+/* Without what a sentence has besides words; 1,000 and 1.000 are a thousand, 12,5 is twelve and a half. */
+function plainly(text) {
+  return text.toLowerCase().replace(/[’`´]/g, "'").replace(/\b(what|who|where|when|how|that|hvad|hvem)'s(?= )/g, "$1").replace(/(\d)[.,](?=\d{3}(?!\d))/g, "$1").replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
+    .replace(/(\d+)\.(?= )/g, "$1").replace(/[,;!?·"“”()]/g, " ").replace(/:(?= |$)/g, " ").replace(/\.(?!\d)/g, " ").replace(/(\d)(kr|dkk)\b/g, "$1 $2").replace(/\s+/g, " ").trim();
+}
+
+/* What players are called, the longest first, with the value that a condition takes. */
+function namesSpoken() {
+  const spoken = new Set(people.flatMap(({ name, called }) => [name, called]));
+  return [...spoken].map((name) => {
+    const namesakes = calledSo(name);
+    return [plainly(name), namesakes.length === 1 ? nameable(namesakes[0]) : name]; // of several, `persons` says so
+  }).filter(([name]) => name).sort(([a], [b]) => b.length - a.length);
+}

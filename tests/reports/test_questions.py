@@ -1,0 +1,276 @@
+"""Plain questions of people, in both languages, to the page of hands: the hands that it finds are those of a query written by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from duckdb import DuckDBPyConnection
+
+from language import speaking
+from pipeline.analysis.marts import open_marts
+from pipeline.store.store import Store
+from reports.page import render
+from reports.pages.hands import season_hands_page
+from tests.reports.browser import Browser
+from tests.reports.house import build_house
+
+DAYS = ["2026-01-09", "2026-02-06", "2026-03-06", "2026-03-14", "2026-04-03", "2026-05-01"]
+"""The nights: Fridays, but for a Saturday in March."""
+
+HAND = "select n, no from h where "
+SEAT = "select distinct n, no from s join h using (n, no) where "
+
+
+def top(key: str, where: str = "true", n: int = 1, rows: str = "h") -> str:
+    """The hands that have the most of something."""
+    tie = "rank()" if n == 1 else "row_number()"
+    return f"select n, no from {rows} where {where} qualify {tie} over (order by {key} desc, {'1' if n == 1 else 'n, no'}) <= {n}"
+
+
+SEATS = "(s join h using (n, no))"
+HELD = "s.meld in ('full_house', 'four', 'straight_flush', 'five')"
+QUESTIONS = [
+    # superlatives
+    (top("pot"), "the biggest pot", "den største pulje"),
+    (top("pot"), "What was the largest pot of the season?", "Hvad var sæsonens største pulje?"),
+    (top("pot", n=5), "five biggest pots", "de fem største puljer"),
+    (top("-pot"), "the smallest pot", "mindste pulje"),
+    (top("pot", "who = 'Dorte' and won", rows=SEATS), "Dorte's biggest pot", "Dortes største pulje"),
+    (top("pot", "who = 'Bo' and won", rows=SEATS), "Bo's largest pot ever", "Bos største pot nogensinde"),
+    (top("pot", "who = 'Bo' and net < 0", rows=SEATS), "biggest pot Bo lost", "største pulje Bo tabte"),
+    (top("-net", "who = 'Bo'", rows=SEATS), "Bo's worst hand", "Bos værste hånd"),
+    (top("net", "who = 'Anna'", rows=SEATS), "Anna's best hand", "Annas bedste hånd"),
+    (top("net", "who = 'Erik' and net > 0", rows=SEATS), "Erik's biggest win", "Eriks største gevinst"),
+    (top("-net", "who = 'Erik' and net < 0", rows=SEATS), "Erik's biggest loss", "Eriks største tab"),
+    (top("-net", "who = 'Søren' and net < 0", n=3, rows=SEATS), "Søren's three biggest losses", "Sørens tre største tab"),
+    (top("-net", rows=SEATS), "the worst loss", "det værste tab"),
+    (top("-net", "who = 'Bo'", rows=SEATS), "Which hand did Bo lose the most in?", "Hvilken hånd tabte Bo mest i?"),
+    (top("(n, no)", "who = 'Bo' and won", rows=SEATS), "last hand Bo won", "sidste hånd Bo vandt"),
+    (top("(n, no)", "who = 'Carl' and won", rows=SEATS), "When did Carl last win?", "Hvornår vandt Carl sidst?"),
+    ("select n, no from s where who = 'Anna' and meld = 'flush' order by n, no limit 1", "Anna's first flush", "Annas første flush"),
+    ("select n, no from h where n = '2026-06' order by no limit 1", "first hand last night", "første hånd sidste aften"),
+    (top("secs"), "the longest hand", "den længste hånd"),
+    (top("chain_hands", "chain_hands > 1"), "longest carried pot", "længste overførte pulje"),
+    # amounts
+    (HAND + "kr > 20", "pots over 20 kr", "puljer over 20 kr"),
+    (HAND + "kr > 12.5", "pots over 12.50 kr", "puljer på mere end 12,50 kr"),
+    (HAND + "pot > 60", "pots over 60", "puljer over 60"),
+    (HAND + "pot >= 60", "pots of at least 60 chips", "puljer på mindst 60 chips"),
+    (HAND + "kr between 10 and 20", "pots between 10 and 20 kr", "puljer mellem 10 og 20 kr"),
+    (HAND + "pot < 20", "pots under 20 chips", "puljer under 20 jetoner"),
+    (HAND + "pot > 50", "pots over a peder", "puljer over en peder"),
+    (SEAT + "net * 0.25 < -5", "lost more than 5 kr", "tabte mere end 5 kr"),
+    (SEAT + "who = 'Bo' and net * 0.25 < -5", "Bo lost more than 5 kr", "Bo tabte mere end 5 kr"),
+    (SEAT + "who = 'Bo' and net > 30", "Bo won more than 30 chips", "Bo vandt mere end 30 chips"),
+    (SEAT + "net * 0.25 < -5 and n = '2026-06'", "who lost more than 5 kr last night", "hvem tabte over 5 kr sidste aften"),
+    (SEAT + "who = 'Dorte' and won and kr > 10", "pots Dorte won over 10 kr", "puljer Dorte vandt over 10 kr"),
+    (SEAT + "who = 'Bo' and net < 0 and kr >= 10", "Bo lost a pot of at least 10 kr", "Bo tabte en pulje på mindst 10 kr"),
+    # times
+    (HAND + "n = '2026-06'", "last night", "sidste aften"),
+    (SEAT + "n = '2026-06' and who = 'Anna' and won", "Anna won last night", "Anna vandt sidste aften"),
+    (HAND + "n >= '2026-04'", "the last three nights", "de sidste tre aftener"),
+    (HAND + "n between '2026-02' and '2026-04'", "nights 2 to 4", "aften 2 til 4"),
+    (HAND + "month(day) = 3", "hands in March", "hænder i marts"),
+    (SEAT + "month(day) = 3 and who = 'Bo' and won", "what did Bo win in March 2026? hands Bo won", "hænder Bo vandt i marts 2026"),
+    (HAND + "day = '2026-03-14'", "on 14 March", "den 14. marts"),
+    (HAND + "day = '2026-03-14'", "March 14th", "d. 14/3"),
+    (HAND + "day >= '2026-04-01'", "since April", "siden april"),
+    (HAND + "day < '2026-03-01'", "before March", "før marts"),
+    (HAND + "isodow(day) = 6", "on Saturdays", "om lørdagen"),
+    (HAND + "isodow(day) = 5 and kr > 20", "pots over 20 kr on a Friday", "puljer over 20 kr om fredagen"),
+    # melds, and what happened
+    (SEAT + "meld = 'full_house'", "full houses", "fuldt hus"),
+    (SEAT + "who = 'Bo' and meld = 'straight' and won", "Bo won with a straight", "Bo vandt med en straight"),
+    (SEAT + "who = 'Anna' and meld = 'three'", "Anna's three of a kind", "Anna med tre ens"),
+    (SEAT + HELD, "full house or better", "fuldt hus eller bedre"),
+    (HAND + "split", "split pots", "delte puljer"),
+    (HAND + "split and month(day) = 3", "pots that were split in March", "puljer der blev delt i marts"),
+    (SEAT + "all_in", "all-in", "all-in"),
+    (SEAT + "who = 'Bo' and all_in and net < 0", "Bo went all-in and lost", "Bo gik all in og tabte"),
+    (SEAT + "shown", "bluffs shown", "viste bluff"),
+    (SEAT + "who = 'Dorte' and shown", "Dorte's bluffs", "Dorte bluffede"),
+    (HAND + "outcome = 'last_standing'", "without a showdown", "uden showdown"),
+    (HAND + "chain_hands > 1 and outcome = 'carried'", "carried pots", "overførte puljer"),
+    (HAND + "players = 5", "five players", "fem spillere"),
+    # who with whom
+    (SEAT + "who = 'Bo' and won and dealer = 'Bo'", "Bo dealt and won", "Bo gav og vandt"),
+    (SEAT + "who = 'Anna' and won and dealer = 'Bo'", "Bo dealt and Anna won", "Bo gav og Anna vandt"),
+    (HAND + "dealer = 'Anna'", "Anna's own deals", "Annas egne givninger"),
+    (SEAT + "who = 'Anna' and showdown and (n, no) in (select (n, no) from s where who = 'Bo' and showdown)", "between Anna and Bo", "mellem Anna og Bo"),
+    (SEAT + "who = 'Anna' and (n, no) in (select (n, no) from s where who = 'Bo')", "Anna against Bo", "Anna mod Bo"),
+    (SEAT + "who = 'Erik' and folded", "Erik folded", "Erik foldede"),
+    (SEAT + "who = 'Bo' and net < 0 and (n, no) in (select (n, no) from s where who = 'Anna' and won)", "Bo lost to Anna", "Bo tabte til Anna"),
+    # games
+    (HAND + "game = 'harakiri'", "hk", "harakiri"),
+    (SEAT + "game = 'cincinnati' and who = 'Carl' and won", "cin that Carl won", "cin som Carl vandt"),
+    (top("pot", "game = 'texas-holdem'"), "the biggest pot in hold'em", "største pulje i hold'em"),
+]  # fmt: skip
+
+RANKINGS = [
+    ("who won the most last night", "hvem vandt mest sidste aften", "n = '2026-06'", "desc"),
+    ("who lost most in March?", "hvem tabte mest i marts?", "month(day) = 3", "asc"),
+]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """A season like the house's, with split pots, all-ins and cards shown after everybody folded."""
+    store = build_house(tmp_path_factory.mktemp("questions"), nights=6, hands=30, run_hands=0)
+    for place, day in enumerate(DAYS):
+        name = f"2026-{place + 1:02d}"
+        hands, seats = store.read("hands", name).to_dicts(), store.read("seats", name).to_dicts()
+        for hand in hands:
+            mine = [seat for seat in seats if seat["hand_no"] == hand["hand_no"]]
+            stayed = [seat for seat in mine if seat["folded_round"] is None]
+            (winner,) = [seat for seat in mine if seat["won"]] or [None]
+            for seat in mine:
+                seat["stack_before"] = seat["paid"] if seat["paid"] > 11 and seat["seat"] == 2 else 500
+            if hand["outcome"] == "last_standing":
+                winner["showed"] = hand["hand_no"] % 2 == 0
+            if winner and hand["outcome"] == "showdown" and hand["hand_no"] % 5 == 0:
+                other = next(seat for seat in stayed if seat is not winner)
+                other["won"] = winner["won"] // 2
+                winner["won"] -= other["won"]
+                for seat in (winner, other):
+                    seat["net"] = seat["won"] - seat["paid"]
+                share = hand["shares"][0]
+                hand["shares"] = [
+                    {**share, "chips": seat["won"], "seat": seat["seat"]} for seat in (winner, other)
+                ]
+            hand["started_at"] = hand["ended_at"].replace(minute=0)
+        session = {
+            "session_id": name, "kind": "night", "season": "2026", "currency": "DKK", "chip_value": Decimal("0.25"),
+            "started_at": datetime.fromisoformat(f"{day}T18:30").replace(tzinfo=UTC),
+        }  # fmt: skip
+        store.write_session(
+            session,
+            replace=True,
+            hands=pl.DataFrame(hands, schema=store.read("hands", name).schema).drop(
+                "session_id", strict=False
+            ),
+            seats=pl.DataFrame(seats, schema=store.read("seats", name).schema).drop(
+                "session_id", strict=False
+            ),
+        )
+    return store
+
+
+@pytest.fixture(scope="module")
+def answers(store: Store) -> Iterator[DuckDBPyConnection]:
+    """The store as two tables of rows to write a query over by hand."""
+    with open_marts(store.path) as con:
+        con.execute("""
+            create temp table h as
+            select
+                session_id as n, hand_no as no, cast(timezone('UTC', w.started_at) as date) as day, h.pot,
+                h.pot * 0.25 as kr, variant_id as game, d.name as dealer, h.outcome, h.player_count as players, h.showdown_count,
+                list_unique(list_transform(shares, lambda x: x.seat)) > 1 as split,
+                count(*) over (partition by session_id, chain_no) as chain_hands,
+                epoch(h.ended_at) - epoch(h.started_at) as secs
+            from hands as h
+            join stg_sessions as w using (session_id)
+            left join stg_players as d on d.player_id = h.dealer_id
+            where w.kind = 'night'
+        """)
+        con.execute("""
+            create temp table s as
+            select
+                session_id as n, hand_no as no, p.name as who, x.net, x.won > 0 as won, x.paid, x.meld,
+                folded_round is not null as folded, paid >= stack_before as all_in,
+                folded_round is null and h.showdown_count > 1 as showdown,
+                x.won > 0 and showed and h.outcome = 'last_standing' as shown
+            from stg_seats as x
+            join stg_players as p using (player_id)
+            join h on h.n = session_id and h.no = hand_no
+        """)
+        yield con
+
+
+@pytest.fixture(scope="module")
+def page(answers: DuckDBPyConnection, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Browser:
+    """The page of hands, open."""
+    place = tmp_path_factory.mktemp("page") / "hands.html"
+    place.write_text(render(season_hands_page(answers, "2026")), "utf-8")
+    browser.open(place, past_charts=False)
+    browser.wait("document.querySelector('.finder').answer !== undefined")
+    return browser
+
+
+def answer(page: Browser, texts: list[str]) -> list[Any]:
+    found: list[Any] = page.evaluate(f"""{json.dumps(texts)}.map((text) => {{
+        try {{ return document.querySelector('.finder').answer(text); }}
+        catch (error) {{ return {{ said: error.message, hands: [] }}; }}
+    }})""")
+    return found
+
+
+def test_plain_questions_are_answered_in_both_languages(answers: DuckDBPyConnection, page: Browser) -> None:
+    wrong, some = [], 0
+    for place in (1, 2):
+        texts = [question[place] for question in QUESTIONS]
+        for text, (sql, *_), found in zip(texts, QUESTIONS, answer(page, texts), strict=True):
+            wanted = set(answers.execute(sql).fetchall())
+            some += 0 < len(wanted) < 180
+            if {(night, hand) for night, hand in found["hands"]} != wanted:
+                wrong.append(
+                    (
+                        text,
+                        found["said"],
+                        len(found["hands"]),
+                        len(wanted),
+                        sorted({tuple(x) for x in found["hands"]} ^ wanted)[:4],
+                    )
+                )
+    assert wrong == []
+    assert len(QUESTIONS) > 60
+    assert some > 1.8 * len(QUESTIONS)
+
+
+def test_who_won_the_most_is_told(answers: DuckDBPyConnection, page: Browser) -> None:
+    ask = """(text) => {
+        const field = document.querySelector("[name=asked]");
+        field.value = text;
+        field.dispatchEvent(new Event("input"));
+        return document.querySelector(".found .name").textContent;
+    }"""
+    for english, danish, where, way in RANKINGS:
+        sql = f"select who from s join h using (n, no) where {where} group by who order by sum(net) {way} limit 1"
+        ((wanted,),) = answers.execute(sql).fetchall()
+        assert [page.evaluate(f"({ask})({json.dumps(text)})") for text in (english, danish)] == [wanted] * 2
+
+
+def test_the_list_stays_while_a_question_is_typed_and_questions_can_be_tapped(page: Browser) -> None:
+    ask = """(text) => {
+        const field = document.querySelector("[name=asked]");
+        field.value = text;
+        field.dispatchEvent(new Event("input"));
+        return [document.querySelector(".found").textContent, document.querySelectorAll(".finder tbody tr").length];
+    }"""
+    there = page.evaluate(f"({ask})('Bo won')")
+    assert there[1] > 10
+    assert page.evaluate(f"({ask})('Bo won zzz')") == there
+    assert "isn't understood" in page.evaluate("document.querySelector('#understood').textContent")
+    tapped = page.evaluate("""[...document.querySelectorAll(".asks button")].map((button) => {
+        button.click();
+        return document.querySelectorAll(".finder tbody tr").length;
+    })""")
+    assert len(tapped) == 6
+    assert 0 not in tapped
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_questions_to_tap_are_understood_in_each_language(
+    answers: DuckDBPyConnection, browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with speaking(language):
+        place = tmp_path / "hands.html"
+        place.write_text(render(season_hands_page(answers, "2026")), "utf-8")
+    browser.open(place, past_charts=False)
+    browser.wait("document.querySelectorAll('.asks button').length === 6")
