@@ -17,13 +17,13 @@ from language import forms, tr, trn
 from language.current import current_language
 from language.forms import Number
 from reports.data import ANTES, CHIPS
+from reports.data.currencies import SIGNS
 
 THIN = "\u202f"
 
 PEDER = 50
 """Chips that a peder, the big one, is worth: a test holds it against the engine's."""
 
-_SIGNS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
 _WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 
 
@@ -101,13 +101,7 @@ def currency_sign(currency: str | None) -> str:
     """The sign of a currency: `kr` for DKK."""
     if currency == ANTES:
         return tr("antes")
-    return tr("chips") if currency == CHIPS else _SIGNS.get(currency or "", currency or "")
-
-
-def currency_codes(sign: str) -> list[str]:
-    """The currencies that a sign or a code may stand for, in lower case: dkk, sek and nok for `kr`."""
-    codes = [code for code, each in _SIGNS.items() if each.lower() == sign.lower()]
-    return [code.lower() for code in codes or [sign]]
+    return tr("chips") if currency == CHIPS else SIGNS.get(currency or "", currency or "")
 
 
 def hands(n: int) -> str:

@@ -16,7 +16,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data
-from reports.components.numbers import currency_codes
+from reports.data.currencies import currency_codes
 from reports.errors import ReportError
 from reports.search.fields import FIELDS, KINDS, SENTENCES, YES, Condition, Field
 
