@@ -35,6 +35,7 @@ from reports.pages.index import index_page
 from reports.pages.night import Pays, night_cards, night_page, nobody_pays
 from reports.pages.player import player_page
 from reports.pages.season import season_page
+from reports.pages.settlement import SeasonPays, nobody_pays_a_season
 from reports.pages.variants import variants_page
 
 INDEX = "index.html"
@@ -80,10 +81,12 @@ class Site:
         state: SiteState | None = None,
         source: GameSource = NO_GAMES,
         awards: Sequence[Award] | None = None,
+        season_pays: SeasonPays = nobody_pays_a_season,
     ) -> None:
         self.con = con
         self.folder = folder
         self.pays = pays
+        self.season_pays = season_pays
         self.state = state or SiteState()
         self.source = source
         self.awards = awards
@@ -212,7 +215,7 @@ class Site:
             )  # fmt: skip
             of_these = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
             files[seasons[season]] = _File(
-                make=partial(season_page, con, season, self.awards), links=links, key=whole
+                make=partial(season_page, con, season, self.awards, self.season_pays), links=links, key=whole
             )
             files[_hands_file(season)] = _File(
                 make=partial(season_hands_page, con, season),

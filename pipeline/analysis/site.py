@@ -40,7 +40,7 @@ MOST = 3
 def write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:
     """Write the pages of a store's site that aren't up to date. Raises PederError, and as `open_marts`."""
     people = Registry.of(Store(store)).people.values()
-    payees = repr({person.player_id: person.pay_to for person in people if person.pay_to})
+    payees = repr({one.player_id: (one.pay_to, one.pay_public) for one in people if one.pay_to})
     state = replace(state, payees=payees)
     with _helpers(store, folder) as elsewhere, open_marts(store) as con, bar() as progress:
         try:
@@ -50,7 +50,10 @@ def write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:
 
 
 def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState) -> Site:
-    return Site(con, folder, payments_of(store), state, game_source(con, store), read_awards(store))
+    pays = payments_of(store)
+    return Site(
+        con, folder, pays.night, state, game_source(con, store), read_awards(store), season_pays=pays.season
+    )
 
 
 @contextmanager

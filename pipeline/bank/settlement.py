@@ -16,6 +16,7 @@ from engine.api import PederError
 from language import tr, trn
 from pipeline.bank.ledger import Account, NightLedger
 from pipeline.bank.money import money_text, round_together, smallest
+from pipeline.bank.pay_to import with_amount
 from pipeline.bank.transfers import MOST_EXACT, TransferPlan, fewest_transfers, through_banker
 
 
@@ -95,6 +96,7 @@ class Settlement:
 
 def payment_text(payer: str, payee: str, money: Decimal, currency: str, pay_to: str = "") -> str:
     """``Bo pays Anna 12.50 kr (MobilePay 12345678)``."""
+    pay_to = with_amount(pay_to, money, currency)
     text = tr("{payer} pays {payee} {money}", payer=payer, payee=payee, money=money_text(money, currency))
     return f"{text} ({pay_to})" if pay_to else text
 

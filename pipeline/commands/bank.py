@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from decimal import Decimal
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +28,7 @@ from pipeline.commands.nights import follow_journals
 if TYPE_CHECKING:
     from pipeline.bank.ledger import NightLedger
     from pipeline.bank.settlement import Settlement
+    from pipeline.night.settle import Settler
     from pipeline.store.people import Registry
 
 
@@ -130,6 +132,9 @@ def settle(
     as_text: Annotated[
         bool, typer.Option("--text", help="Print only a text to paste into a message.")
     ] = False,
+    as_code: Annotated[
+        bool, typer.Option("--qr", help="Also show QR codes of payments in euros, for the apps of banks.")
+    ] = False,
     paid: Annotated[
         list[str] | None,
         typer.Option("--paid", help="Record a payment: 'WHO WHOM AMOUNT', such as 'Bo Carl 12,50 kr'."),
@@ -188,10 +193,37 @@ def settle(
     else:
         for settlement in settlements:
             _print(settlement, settler.title, settler.registry)
+    if as_code:
+        _print_codes(settlements, settler)
     for remark in [*settler.remarks, *settler.faults()]:
         say(remark)
     _report_drafts([ledger for settlement in settlements for ledger in settlement.nights])
     back_up_after_night(store, say)
+
+
+def _print_codes(settlements: Sequence[Settlement], settler: Settler) -> None:
+    """A QR code for each payment to a known IBAN, on stderr."""
+    from pipeline.bank.pay_to import transfer_code
+    from pipeline.bank.settlement import payment_text
+
+    registry, codes = settler.registry, 0
+    for settlement in settlements:
+        for transfer in settlement.plan.transfers:
+            payer, payee = registry.name_of(transfer.payer), registry.name_of(transfer.payee)
+            how, money = registry.pay_to(transfer.payee), settlement.amount(transfer.amount)
+            note = tr("Poker {night}", night=settler.night or settler.season or "")
+            if code := transfer_code(how, payee, money, settlement.currency, note):
+                out = StringIO()
+                code.terminal(out, compact=True)
+                say(printable(payment_text(payer, payee, money, settlement.currency)))
+                say(out.getvalue())
+                codes += 1
+    if not codes:
+        say(
+            tr(
+                "No payment has a QR code: they are for euros, and for players whose IBAN is known (peder players pay)."
+            )
+        )
 
 
 _COLUMNS = ("lent", "bought", "returned", "net", "difference", "besides", "result")

@@ -42,10 +42,12 @@ def players(ctx: typer.Context, store: ReadOption, as_json: JsonOption = False) 
             "hidden": person.hidden,
             "merged_into": person.merged_into,
             "pay_to": person.pay_to,
+            "pay_public": person.pay_public,
         }
         shown: dict[str, object] = {
             "aliases": ", ".join(person.aliases),
             "hidden": "hidden" if person.hidden else None,
+            "pay_public": "public" if person.pay_public else None,
             "merged_into": person.merged_into and registry.name_of(person.merged_into),
         }
         rows.append(row if as_json else row | shown)
@@ -105,12 +107,21 @@ def pay(
         ),
     ],
     store: ReadOption,
+    public: Annotated[
+        bool, typer.Option("--public", help="An account number in it may stand on pages, with a QR code.")
+    ] = False,
 ) -> None:
-    """Set how to pay a player, such as 'MobilePay 12345678', for the settlement's text."""
-    registry = _change(store, lambda registry: registry.set_pay_to(who, text))
+    """Set how to pay a player, for the settlement: 'MobilePay 12345678', paypal.me/anna or an IBAN with its owner's
+    name.
+    """
+    from pipeline.bank.pay_to import has_account
+
+    registry = _change(store, lambda registry: registry.set_pay_to(who, text, is_public=public))
     person = registry.get(who)
     if person.pay_to:
         say(tr("How to pay {name}: {how}", name=person.name, how=registry.pay_to(person.player_id)))
+        if has_account(person.pay_to) and not person.pay_public:
+            say(tr("The account number stands on no page unless you add --public."))
     else:
         say(tr("Nothing says any more how {name} is paid.", name=person.name))
 

@@ -119,6 +119,7 @@ def season(
     as_json: JsonOption = False,
 ) -> None:
     """A season: the standings, the line, awards, who gains at which game, the nights, the settlement."""
+    from pipeline.night.payments import payments_of
     from reports.data import chosen_season, sessions
     from reports.pages.awards import read_awards
     from reports.pages.season import MARTS, season_page
@@ -131,7 +132,7 @@ def season(
         return
 
     def build(con: DuckDBPyConnection) -> tuple[Page, str | None]:
-        page = season_page(con, season, read_awards(store))
+        page = season_page(con, season, read_awards(store), payments_of(store).season)
         return page, chosen_season(sessions(con, "night"), season)
 
     _write("season", build, store, MARTS, out, open_it=open_it, as_json=as_json)
@@ -201,7 +202,7 @@ def night(
     from pipeline.night.payments import payments_of
     from reports.pages.night import MARTS, chosen_night, night_page, night_text, write_picture
 
-    pays = payments_of(store)
+    pays = payments_of(store).night
     if picture is None and out is not None and out.suffix == ".svg":
         picture = out
     if as_text:

@@ -1,23 +1,36 @@
-"""Who pays whom after a night, as its page shows it."""
+"""Who pays whom after a night or a season, and how, as pages show it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pipeline.bank.settlement import SettleError, settle
+from language import tr
+from pipeline.bank.pay_to import link_of, transfer_code, with_amount
+from pipeline.bank.settlement import SettleError, Settlement, settle
 from pipeline.night.journal import JournalError
 from pipeline.night.ledgers import Nights
+from pipeline.night.season_payments import read_payments
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
 from reports.pages.story import Payment
 
 if TYPE_CHECKING:
     from reports.pages.night import Pays
+    from reports.pages.settlement import SeasonPays
 
 
-def payments_of(store: Path) -> Pays:
-    """The payments that would settle a night now, by name, for its page; none if it can't be settled."""
+class PagePayments(NamedTuple):
+    """What pages ask: who pays whom after a night, and after all nights of a season."""
+
+    night: Pays
+    season: SeasonPays
+
+
+def payments_of(store: Path) -> PagePayments:
+    """The payments that would settle a night or a season now, by name; none if it can't be settled."""
     nights = Nights(store)
     registry = Registry.of(Store(store))
 
@@ -25,21 +38,44 @@ def payments_of(store: Path) -> Pays:
         person = registry.people.get(registry.merged_id(player_id))
         return None if person and person.hidden else registry.name_of(player_id)
 
-    def pays(night: str) -> list[Payment]:
+    def settled(names: Iterable[str], paid: Iterable[tuple[str, str, Decimal, str]] = ()) -> list[Settlement]:
         try:
-            settlements = settle([nights.ledger(night).merged(registry.merged_id)])
+            return settle([nights.ledger(name).merged(registry.merged_id) for name in names], payments=paid)
         except (SettleError, JournalError):
             return []
-        return [
-            Payment(
-                shown(transfer.payer),
-                shown(transfer.payee),
-                settlement.amount(transfer.amount),
-                settlement.currency,
-                registry.pay_to(transfer.payee),
-            )
-            for settlement in settlements
-            for transfer in settlement.plan.transfers
-        ]
 
-    return pays
+    def pays(night: str) -> list[Payment]:
+        note = tr("Poker {night}", night=night)
+        return [one for settlement in settled([night]) for one in payments(settlement, note)]
+
+    def season_pays(season: str | None, names: Sequence[str]) -> list[Payment]:
+        try:
+            known = [payment for payment in read_payments(store) if payment.season == season]
+        except JournalError:
+            return []
+        paid = [
+            (registry.merged_id(one.payer), registry.merged_id(one.payee), one.money, one.currency)
+            for one in known
+        ]
+        settlements = settled(names, [one for one in paid if one[0] != one[1]])
+        note = tr("Poker {night}", night=season or "")
+        return [one for settlement in settlements for one in payments(settlement, note)]
+
+    def payments(settlement: Settlement, note: str) -> Iterable[Payment]:
+        for transfer in settlement.plan.transfers:
+            money, currency = settlement.amount(transfer.amount), settlement.currency
+            how = registry.page_pay_to(transfer.payee)
+            payee = shown(transfer.payee)
+            code = transfer_code(how, payee, money, currency, note) if payee else None
+            text = with_amount(how, money, currency) if payee else ""
+            yield Payment(
+                shown(transfer.payer),
+                payee,
+                money,
+                currency,
+                text,
+                link_of(text),
+                code.svg_inline(omitsize=True, dark="#000", light="#fff") if code else "",
+            )
+
+    return PagePayments(pays, season_pays)

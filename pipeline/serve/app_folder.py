@@ -70,7 +70,11 @@ def write_app(folder: Path, store: Path | None) -> list[str]:
             tr("{folder} holds other files: name a new folder, or one that `peder app` wrote.", folder=folder)
         )
     registry = Registry.of(Store(store)) if store else Registry()
-    people = [row for row in registry.rows() if not row["hidden"]]
+    people = [
+        {**row, "pay_to": registry.page_pay_to(row["player_id"]) or None}
+        for row in registry.rows()
+        if not row["hidden"]
+    ]
     own = _own_games(store) if store else {}
     usual = _usual(store, registry) if store else []
     contents = (

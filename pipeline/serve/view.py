@@ -10,6 +10,7 @@ from typing import Any
 from engine.api import ADDITIONS, Catalogue, PederError, Variant
 from language import retranslate, tr
 from pipeline.bank.money import chips_text, currency_sign, money_text
+from pipeline.bank.pay_to import with_amount
 from pipeline.bank.settlement import settle
 from pipeline.night.confirmation import game_text, hand_text, joined
 from pipeline.night.hand.deal import Hand
@@ -202,7 +203,7 @@ def _settlement(name: str, night: Night, pay_to: Callable[[str], str]) -> dict[s
         ],
         "transfers": [
             [names.get(one.payer, one.payer), names.get(one.payee, one.payee),
-             money_text(settlement.amount(one.amount), settlement.currency), pay_to(one.payee)]
+             money_text(settlement.amount(one.amount), settlement.currency), with_amount(pay_to(one.payee), settlement.amount(one.amount), settlement.currency)]
             for one in settlement.plan.transfers
         ],
         "expenses": [

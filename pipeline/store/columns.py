@@ -123,6 +123,7 @@ PLAYERS: Columns = {
     "hidden": FLAG,
     "merged_into": TEXT,
     "pay_to": TEXT,  # how to pay the player: a number, a link, a text of their own
+    "pay_public": FLAG,  # whether an account number in it may stand on pages
 }
 
 

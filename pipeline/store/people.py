@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.api import PederError, fold_name
 from language import tr
+from pipeline.bank.pay_to import page_text, wrong_iban
 
 if TYPE_CHECKING:
     from pipeline.store.store import Store
@@ -33,6 +34,7 @@ class Person:
     hidden: bool = False
     merged_into: str | None = None
     pay_to: str | None = None
+    pay_public: bool = False  # whether an account number in `pay_to` may stand on pages
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -120,6 +122,7 @@ class Registry:
                 hidden=bool(row["hidden"]),
                 merged_into=row["merged_into"],
                 pay_to=row["pay_to"],
+                pay_public=bool(row.get("pay_public")),
             )
             for row in rows
         )
@@ -277,17 +280,28 @@ class Registry:
             )
         return self.with_people(replace(self.get(who), handle=handle.casefold()))
 
-    def set_pay_to(self, who: str, text: str) -> Registry:
-        """How to pay a player: a number, a link, a text of their own; "" for none. Raises PlayerError."""
+    def set_pay_to(self, who: str, text: str, *, is_public: bool = False) -> Registry:
+        """How to pay a player: a number, a link, a text of their own; "" for none. An account number in it stands on pages
+        where it `is_public`. Raises PlayerError.
+        """
         text = " ".join(text.split())
         if not text.isprintable() or len(text) > 200:
             raise PlayerError(tr("{text!r:.80} can't be shown: at most 200 plain characters.", text=text))
-        return self.with_people(replace(self.get(who), pay_to=text or None))
+        if wrong := wrong_iban(text):
+            raise PlayerError(
+                tr("{number} is no IBAN: a digit is wrong or missing. Copy it from the bank.", number=wrong)
+            )
+        return self.with_people(replace(self.get(who), pay_to=text or None, pay_public=is_public))
 
     def pay_to(self, player_id: str) -> str:
         """How to pay the player that an id leads to; "" where it isn't known."""
         person = self.people.get(self.merged_id(player_id))
         return (person.pay_to if person else None) or ""
+
+    def page_pay_to(self, player_id: str) -> str:
+        """The same for a page: no account number unless its owner made it public."""
+        person = self.people.get(self.merged_id(player_id))
+        return page_text(person.pay_to, is_public=person.pay_public) if person and person.pay_to else ""
 
     def hide(self, who: str, *, hidden: bool) -> Registry:
         return self.with_people(replace(self.get(who), hidden=hidden))
@@ -312,7 +326,12 @@ class Registry:
         aliases = tuple(dict.fromkeys((*other.aliases, one.name, *one.aliases)))
         return self.with_people(
             replace(one, merged_into=other.player_id),
-            replace(other, aliases=aliases, pay_to=other.pay_to or one.pay_to),
+            replace(
+                other,
+                aliases=aliases,
+                pay_to=other.pay_to or one.pay_to,
+                pay_public=other.pay_public if other.pay_to else one.pay_public,
+            ),
         )
 
     def split(self, player_id: str) -> Registry:

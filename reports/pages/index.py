@@ -22,7 +22,7 @@ from reports.components.numbers import day, number, span
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, main_lines, season_verdicts
 from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
-from reports.pages.story import payment_shown, pot_shown_of
+from reports.pages.story import payment_items, pot_shown_of
 
 LATEST = 8
 """Number of nights in the open table; those before unfold."""
@@ -124,7 +124,7 @@ def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays) -> list[Block
         ),
     ]
     if payments:
-        blocks.append(ItemList(tr("Who pays whom"), [payment_shown(payment) for payment in payments]))
+        blocks.append(ItemList(tr("Who pays whom"), payment_items(payments)))
     return blocks
 
 

@@ -56,7 +56,7 @@ from reports.page import Page, write
 from reports.pages.luck import night_card_luck_blocks
 from reports.pages.season import version_blocks
 from reports.pages.settlement import night_accounts
-from reports.pages.story import Payment, expense_texts, message, payment_shown, story
+from reports.pages.story import Payment, expense_texts, message, payment_items, story
 
 MARTS = data.NAMES | {
     "mart_bank", "mart_hands", "mart_player_cumulative", "mart_player_deals", "mart_settlements", "mart_winners",
@@ -358,7 +358,7 @@ def _story(
 ) -> list[Block]:
     blocks: list[Block] = []
     if payments:
-        blocks.append(ItemList(tr("Who pays whom"), [payment_shown(payment) for payment in payments]))
+        blocks.append(ItemList(tr("Who pays whom"), payment_items(payments)))
     if sentences := story(session, running, hands, winners):
         blocks.append(Paragraph([[sentence, " "] for sentence in sentences]))
     return blocks

@@ -104,7 +104,7 @@ from reports.pages.luck import (
     season_band,
     season_verdicts,
 )
-from reports.pages.settlement import season_accounts
+from reports.pages.settlement import SeasonPays, nobody_pays_a_season, season_accounts, season_payments
 
 MARTS = data.NAMES | {
     "mart_hands", "mart_player_calls", "mart_player_cumulative", "mart_player_drawdowns", "mart_player_luck",
@@ -119,9 +119,12 @@ MAX_MONTHS = 12
 
 
 def season_page(
-    con: DuckDBPyConnection, season: str | None = None, awards: Sequence[Award] | None = None
+    con: DuckDBPyConnection,
+    season: str | None = None,
+    awards: Sequence[Award] | None = None,
+    pays: SeasonPays = nobody_pays_a_season,
 ) -> Page:
-    """The page of a season, the latest without a name; `awards` of its group, the default ones if None.
+    """The page of a season, the latest without a name; `awards` of its group, the default ones if None; `pays` settles it.
 
     Raises ReportError for a season that isn't there.
     """
@@ -139,7 +142,7 @@ def season_page(
     lines = add_chance(evenings, luck).partition_by("measure", maintain_order=True)
     group = most_frequent(data.people(standings), evenings)
     worth = worth_of(nights)
-    accounts = season_accounts(con, every, nights)
+    accounts = [*season_accounts(con, every, nights), *season_payments(season, nights, pays)]
     chosen_awards = house_awards() if awards is None else awards
     figures = season_figures(con, season)
     main = in_main_measure(evenings)

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
 from reports import data
 from reports.components.amounts import Worth, amount_column, money_cell
-from reports.components.blocks import Block, Column, Folded, Paragraph, Row, Table
+from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Table
 from reports.components.columns import player_column
 from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import player_link
 from reports.components.numbers import clock, currency_sign, number, unknown
 from reports.components.palette import player_spot
+from reports.pages.story import Payment, payment_items
+
+SeasonPays = Callable[[str | None, Sequence[str]], Sequence[Payment]]
+"""Who pays whom after a season and its nights, as `Pays` of a night."""
+
+
+def nobody_pays_a_season(season: str | None, nights: Sequence[str]) -> Sequence[Payment]:
+    """For a season whose settlement nobody asked for."""
+    return ()
+
+
+def season_payments(season: str | None, nights: pl.DataFrame, pays: SeasonPays) -> list[Block]:
+    """Who pays whom if the whole season, all of its `nights`, is settled now."""
+    payments = pays(season, nights["session_id"].to_list())
+    if not payments:
+        return []
+    return [ItemList(tr("If the season is settled now"), payment_items(payments))]
 
 
 def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:

@@ -12,7 +12,7 @@ from language import join_words, tr, trn
 from reports.components.amounts import gain_shown, night_shown
 from reports.components.blocks import Row
 from reports.components.hand_log import meld_text
-from reports.components.html import Child, Html, filled, fragment, text_of
+from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.numbers import amount
 
 MOST = 5
@@ -23,13 +23,17 @@ CALLED = 3
 
 
 class Payment(NamedTuple):
-    """Who pays whom how much, and how the payee likes to be paid: names, None for a hidden player."""
+    """Who pays whom how much, and how the payee likes to be paid: names, None for a hidden player; `link` is the web
+    address that `pay_to` is, `code` a picture (SVG) of a code that the apps of banks read.
+    """
 
     payer: str | None
     payee: str | None
     money: Decimal
     currency: str
     pay_to: str = ""
+    link: str = ""
+    code: str = ""
 
 
 def pot_shown_of(chips: int, session: Row) -> Child:
@@ -47,7 +51,27 @@ def payment_shown(payment: Payment) -> Html:
         payee=_named(payment.payee),
         money=gain_shown(float(payment.money), payment.currency, 2, gain=False),
     )
-    return fragment(sentence, f" ({payment.pay_to})") if payment.pay_to and payment.payee else sentence
+    if not payment.pay_to or not payment.payee:
+        return sentence
+    how = tag("a", payment.pay_to, href=payment.link, rel="noopener") if payment.link else payment.pay_to
+    return fragment(sentence, " (", how, ")")
+
+
+def payment_items(payments: Sequence[Payment]) -> list[Html]:
+    """Payments for a list on a page: each with the code for the app of a bank, folded, where there is one."""
+    return [
+        fragment(
+            payment_shown(payment),
+            tag(
+                "details",
+                tag("summary", tr("Pay with the app of your bank")),
+                tag("figure", Html(payment.code), class_="pay-code"),
+            )
+            if payment.code
+            else None,
+        )
+        for payment in payments
+    ]
 
 
 def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:

@@ -68,6 +68,7 @@ class PlayerJson(JsonLine, frozen=True, kw_only=True, tag="player"):
     hidden: bool = False
     merged_into: Text | None = None
     pay_to: Text | None = None
+    pay_public: bool = False
 
 
 class GameJson(JsonLine, frozen=True, kw_only=True, tag="game"):

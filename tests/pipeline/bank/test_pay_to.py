@@ -1,0 +1,204 @@
+"""How a player is paid: account numbers checked and kept off pages, codes for the apps of banks, links with amounts."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+import segno
+
+from language import speak
+from pipeline.bank.pay_to import find_iban, has_account, page_text, transfer_code, with_amount, wrong_iban
+from pipeline.night.payments import payments_of
+from pipeline.night.service import NightService
+from pipeline.serve.app_folder import write_app
+from pipeline.store.people import PlayerError, Registry
+from pipeline.store.store import Store
+from tests.stores import peder
+
+IBAN = "DE89370400440532013000"
+GROUPED = "DE89 3704 0044 0532 0130 00"
+EXAMPLES = {  # of the registry of ISO 13616
+    "AT611904300234573201", "BE68539007547034", "CH9300762011623852957", "DK5000400440116243", "EE382200221020145685",
+    "ES9121000418450200051332", "FI2112345600000785", "FR1420041010050500013M02606", "GB29NWBK60161331926819",
+    "IE29AIBK93115212345678", "IT60X0542811101000000123456", "LV80BANK0000435195001", "MT84MALT011000012345MTLCAST001S",
+    "NL91ABNA0417164300", "NO9386011117947", "PL61109010140000071219812874", "PT50000201231234567890154",
+    "SE4550000000058398257466",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("number", sorted(EXAMPLES))
+def test_a_number_with_one_wrong_digit_is_none(number: str) -> None:
+    grouped = " ".join(number[start : start + 4] for start in range(0, len(number), 4))
+    for text in (
+        number,
+        number.lower(),
+        grouped,
+        f"IBAN: {grouped}",
+        f"{grouped} Anna Hansen",
+        f"Bank, {number}",
+    ):
+        found = find_iban(text)
+        assert found, text
+        assert found[0] == number
+        assert not wrong_iban(text)
+    for place in range(2, len(number)):
+        if number[place].isdigit():
+            wrong = f"{number[:place]}{(int(number[place]) + 1) % 10}{number[place + 1 :]}"
+            assert find_iban(wrong) is None
+            assert wrong_iban(wrong) == wrong
+            assert has_account(wrong)  # neither is a mistyped one for everybody
+
+
+@pytest.mark.parametrize(
+    ("text", "is_account"),
+    [
+        ("MobilePay 12345678", False),
+        ("MobilePay 12 34 56 78", False),
+        ("Swish +46 70 123 45 67", False),
+        ("paypal.me/anna1234567890", False),
+        ("https://example.org/pay?id=1234567890123", False),
+        ("cash", False),
+        ("At 20 Se12 a beer", False),
+        ("reg. 1234 konto 0012345678", True),
+        ("1234-0012345678", True),
+        (GROUPED, True),
+        ("IBAN SA0380000000608010167519", True),
+    ],
+)
+def test_no_account_number_stands_on_a_page(text: str, is_account: bool) -> None:
+    assert has_account(text) is is_account
+    assert page_text(text, is_public=False) == ("" if is_account else text)
+    assert page_text(text, is_public=True) == text
+
+
+def test_the_code_is_the_one_of_the_guideline() -> None:
+    """EPC069-12: service tag, version, character set, identification, BIC, name, IBAN, amount, purpose, remittance."""
+    for money, said in (("12.50", "EUR12.5"), ("3.00", "EUR3"), ("100", "EUR100"), ("0.01", "EUR0.01")):
+        code = transfer_code(f"{GROUPED} Anna Hansen", "Anna", Decimal(money), "EUR", "Poker n1")
+        lines = ["BCD", "002", "2", "SCT", "", "Anna Hansen", IBAN, said, "", "", "Poker n1"]
+        assert code == segno.make_qr("\n".join(lines).encode("iso-8859-1"), error="m", boost_error=False)
+    named = transfer_code(IBAN, "Łucja  \n Öz", Decimal(5), "EUR", "Poker\nn1 😀" * 40)
+    assert named is not None
+    assert named.error == "M"
+    assert transfer_code(IBAN, "龍" * 90, Decimal(5), "EUR", "龍" * 200) is not None  # 331 bytes at most
+
+
+@pytest.mark.parametrize(
+    ("text", "money", "currency"),
+    [
+        (IBAN, "5", "DKK"),
+        (IBAN, "5", "kr"),
+        (IBAN, "5", ""),
+        (IBAN, "0", "EUR"),
+        (IBAN, "1000000000", "EUR"),
+        ("DE88370400440532013000", "5", "EUR"),
+        ("MobilePay 12345678", "5", "EUR"),
+        ("", "5", "EUR"),
+    ],
+)
+def test_other_payments_have_no_code(text: str, money: str, currency: str) -> None:
+    assert transfer_code(text, "Anna", Decimal(money), currency, "Poker") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "said"),
+    [
+        ("paypal.me/anna", "EUR", "https://paypal.me/anna/12.50EUR"),
+        ("https://www.PayPal.me/anna/", "kr", "https://paypal.me/anna/12.50DKK"),
+        ("https://www.paypal.com/paypalme/anna", "USD", "https://paypal.me/anna/12.50USD"),
+        ("paypal.me/anna", "ISK", "paypal.me/anna"),
+        ("paypal.me/anna or cash", "EUR", "paypal.me/anna or cash"),
+        ("MobilePay 12345678", "DKK", "MobilePay 12345678"),
+        (f"{IBAN.lower()} Anna", "EUR", f"IBAN {GROUPED}, Anna"),
+    ],
+)
+def test_links_take_the_amount(text: str, currency: str, said: str) -> None:
+    assert with_amount(text, Decimal("12.50"), currency) == said
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    lines = [
+        "players Anna, Bo, Carl",
+        "banker a",
+        "chip 0.25 €",
+        "loan 2p50",
+        "7s 14 b3 +a",
+        "th 4 c1 +b",
+        "end",
+    ]
+    with NightService(tmp_path / "store", "n1") as service:
+        for line in (*lines[:4], "season 2026", *lines[4:]):
+            assert service.enter(line).status == "kept"
+    assert peder(tmp_path / "store", "players", "pay", "bo", "javascript:alert('x')<b>").exit_code == 0
+    return tmp_path / "store"
+
+
+def test_the_number_is_in_the_settlement_and_on_pages_if_it_is_public(store: Path, tmp_path: Path) -> None:
+    pay = ("players", "pay", "anna", f"{GROUPED} Anna Hansen")
+    assert "stands on no page" in peder(store, *pay).stderr
+    text = peder(store, "settle", "n1", "--text", "--qr")
+    assert f"Carl pays Anna 3.75 € (IBAN {GROUPED}, Anna Hansen)" in text.stdout
+    assert "█" in text.stderr
+    pages = {"night": ("report", "night", "n1"), "season": ("report", "season", "2026")}
+
+    def written(name: str) -> str:
+        out = tmp_path / f"{name}.html"
+        result = peder(store, *pages[name], "--out", out)
+        assert result.exit_code == 0, result.output
+        return out.read_text()
+
+    for name in pages:
+        html = written(name)
+        assert "Carl pays Anna" in html
+        assert IBAN[-6:] not in html.replace(" ", "")
+        assert "pay-code" not in html.partition("</style>")[2]
+        assert "<b>" not in html.partition("Anna pays Bo")[2][:200]
+        assert 'href="javascript' not in html
+    write_app(tmp_path / "app", store)
+    assert all(b"3704" not in place.read_bytes() for place in (tmp_path / "app").rglob("*.json"))
+    assert "stands on no page" not in peder(store, *pay, "--public").stderr
+    for name in pages:
+        html = written(name)
+        assert f"(IBAN {GROUPED}, Anna Hansen)<details>" in html
+        assert '<figure class="pay-code"><svg' in html
+    speak("da")
+    try:
+        (to_bo, to_anna) = payments_of(store).season("2026", ["n1"])
+    finally:
+        speak("en")
+    assert (to_bo.payee, to_bo.code, to_bo.link) == ("Bo", "", "")
+    assert (to_anna.payee, str(to_anna.money)) == ("Anna", "3.75")
+
+
+def test_the_season_s_page_knows_what_was_paid(store: Path) -> None:
+    assert peder(store, "settle", "--season", "2026", "--all-paid").exit_code == 0
+    assert payments_of(store).season("2026", ["n1"]) == []
+    assert payments_of(store).season("2027", ["n1"])  # another season's payments
+    assert payments_of(store).season("2026", ["n1", "none"]) == []
+
+
+def test_bad_input_is_answered(store: Path) -> None:
+    result = peder(store, "players", "pay", "anna", "DE88 3704 0044 0532 0130 00")
+    assert (result.exit_code, result.stderr) == (
+        1,
+        "peder: DE88 3704 0044 0532 0130 00 is no IBAN: a digit is wrong or missing. Copy it from the bank.\n",
+    )
+    with pytest.raises(PlayerError, match="37040044 is no IBAN"):
+        Registry.of(Store(store)).set_pay_to("anna", "IBAN 37040044")
+    assert Registry.of(Store(store)).pay_to("anna") == ""
+    assert "No payment has a QR code" in peder(store, "settle", "n1", "--qr").stderr
+
+
+def test_a_merged_player_brings_along_how_to_pay_them() -> None:
+    registry = Registry.of_rows(
+        [
+            {"player_id": one, "name": one, "aliases": [], "handle": None, "hidden": False, "merged_into": None,
+             "pay_to": None}
+            for one in ("anna", "anne")
+        ]
+    )  # fmt: skip
+    merged = registry.set_pay_to("anne", IBAN, is_public=True).merge("anne", "anna")
+    assert merged.page_pay_to("anne") == merged.page_pay_to("anna") == IBAN
