@@ -52,7 +52,16 @@ MAY_NOT_IMPORT = {
 }
 """Libraries that belong to another folder: the engine has no files, no SQL and no screen, and so on."""
 
-ADDRESSES = {"127.0.0.1", "json-schema.org", "keepachangelog.com", "semver.org", "toml.io"}
+ADDRESSES = {
+    "127.0.0.1",
+    "json-schema.org",
+    "keepachangelog.com",
+    "paypal.me",
+    "semver.org",
+    "toml.io",
+    "www.paypal.com",
+    "www.paypal.me",
+}
 """The hosts whose addresses may stand in the project's files."""
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
