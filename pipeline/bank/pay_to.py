@@ -33,7 +33,7 @@ _IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[A-Za-z0-9 ])")
 _PAYPAL = re.compile(
     r"(?:https?://)?(?:www\.)?paypal(?:\.me|\.com/paypalme)/([A-Za-z0-9]{1,20})/?", re.IGNORECASE
 )
-_LINK = re.compile(r"https://[^\s<>\"']+", re.IGNORECASE)
+_LINK = re.compile(r"https:/{2}[^\s<>\"']+", re.IGNORECASE)
 _MOST_PHONE_DIGITS = 9
 _LONGEST_NAME, _LONGEST_NOTE = 70, 70
 _LARGEST_TRANSFER = Decimal("999999999.99")
