@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from engine.api import Catalogue, PederError
 from language import LANGUAGES, speaking, tr
-from pipeline.night.journal import JournalError, journals, night_name, read_journal, tonight
+from pipeline.night.journal import (
+    JournalError,
+    clock,
+    journal_place,
+    journals,
+    night_name,
+    read_journal,
+    tonight,
+)
 from pipeline.night.night import Night
 from pipeline.night.replay import Replay
 from pipeline.night.service import Interpreter, NightService
@@ -23,8 +31,14 @@ from pipeline.serve.conflicts import Role
 from pipeline.serve.requests import PhoneRequest, RefusedError, respond
 from pipeline.serve.shared import SharedNight
 from pipeline.serve.words import words
+from pipeline.store.files import write_whole
 from pipeline.store.games import GAMES, catalogue_of, definitions_of
 from pipeline.store.people import Registry
+
+OPEN = "open-night"
+"""The file with the name of the night that is open."""
+LONGEST_PAUSE = timedelta(hours=18)
+"""Time after its last line during which a night that wasn't ended is opened again, rather than a new one."""
 
 
 class Pocket:
@@ -43,11 +57,25 @@ class Pocket:
         self._store = store
         self._people = Registry.of_rows(people)
         self._usual = _night_of(usual, self._people, catalogue_of(store))
-        self._open(tonight(store))
+        self._open(self._going_on() or tonight(store))
 
     def _open(self, night: str) -> None:
         self._service = NightService(self._store, night, registry=self._people)
         self._table = SharedNight(self._service, usual=self._usual)
+        write_whole(self._store / OPEN, night.encode())
+
+    def _going_on(self) -> str | None:
+        """The night that was open here last, unless its last line ended it: whatever the date, and also where the clock
+        went back.
+        """
+        try:
+            night = (self._store / OPEN).read_text("utf-8")
+            entries = read_journal(journal_place(self._store, night)).entries
+        except (OSError, PederError, ValueError):
+            return None
+        if not entries or clock()() - max(entry.at for entry in entries) > LONGEST_PAUSE:
+            return None
+        return None if entries[-1].line.partition(" ")[0] == "end" else night
 
     def close(self) -> None:
         """Close the night; its journal is whole."""

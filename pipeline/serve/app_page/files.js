@@ -41,7 +41,11 @@ async function inOne(mode, work) {
     transaction.oncomplete = resolve
     transaction.onabort = () => reject(transaction.error ?? new DOMException('', 'AbortError'))
   })
-  const [result] = await Promise.all([work(transaction.objectStore('pieces')), ended])
+  const made = work(transaction.objectStore('pieces')).catch((error) => {
+    try { transaction.abort() } catch { /* it was aborted already */ }
+    throw error
+  })
+  const [result] = await Promise.all([made, ended])
   return result
 }
 

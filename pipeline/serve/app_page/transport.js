@@ -10,6 +10,7 @@ export const isLocal = true
 export const board = 'board.html'
 
 const PATIENCE = 8000 // ms for an answer from another tab, which may be asleep
+const NOBODY = JSON.stringify({ role: 'banker', games: { games: [], additions: [], commands: {} } }) // where nothing can be logged
 const base = new URL('../', import.meta.url)
 const tab = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
 const channel = self.BroadcastChannel ? new BroadcastChannel('peder') : null
@@ -28,7 +29,7 @@ async function install() {
   if (!navigator.serviceWorker || !navigator.locks || !channel) throw new Error('insecure')
   const place = new URL('sw.js', base)
   const registration = await navigator.serviceWorker.register(place, { scope: base.pathname, updateViaCache: 'none' }).catch(async (error) => {
-    const known = await navigator.serviceWorker.getRegistration(base.pathname) // without a network, what is stored
+    const known = await navigator.serviceWorker.getRegistration(base.pathname).catch(() => null) // without a network, what is stored
     if (!known) throw new Error(error.name === 'SecurityError' || error.name === 'NotSupportedError' ? 'no_storage' : `${error.message}`)
     return known
   })
@@ -138,7 +139,7 @@ installed.then(() => { hear(); run() }).catch(({ message }) => (['insecure', 'no
 /** Ask as a phone asks a server; before Python runs, the texts and games are those of the folder. */
 export async function ask(path, body, spoken) {
   if (path.startsWith('/words/')) return fetch(new URL(`words/${path.slice(7)}.json`, base))
-  if (path === '/who' && !isReady) return installed.catch(() => null).then(() => fetch(new URL('who.json', base)))
+  if (path === '/who' && !isReady) return installed.then(() => fetch(new URL('who.json', base)), () => new Response(NOBODY))
   await running
   const url = `${path}${path.includes('?') ? '&' : '?'}lang=${spoken}`
   const answer = await asked({ url, body: body ? JSON.stringify(body) : '' })

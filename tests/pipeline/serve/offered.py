@@ -32,6 +32,11 @@ class Offered:
         self.is_up = True
         return self
 
+    @property
+    def origin(self) -> str:
+        """The origin of its pages."""
+        return f"http://127.0.0.1:{self.port}"
+
     def stop(self) -> None:
         """Offer it no longer: what the phone shows from now on, it has."""
         if self.is_up:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from language import speaking
 from pipeline.night.incoming import read_copy, take_in
 from pipeline.night.journal import JournalError
 from pipeline.night.service import NightService
+from pipeline.serve import app_folder
 from pipeline.serve.app_folder import AppError, modules, write_app
 from pipeline.serve.pocket import Pocket
 from pipeline.store.people import Person, Registry
@@ -28,6 +30,13 @@ needs_browser = pytest.mark.skipif(
     chromium() is None, reason="needs Chromium, and there is none on this machine"
 )
 NO_TIMES = ["session_id", "started_at", "ended_at", "at"]
+FULL = """
+const put = IDBObjectStore.prototype.put
+new BroadcastChannel('test').onmessage = ({ data }) => {
+  IDBObjectStore.prototype.put = data ? () => { throw new DOMException('', 'QuotaExceededError') } : put
+}
+"""
+"""Lets a test fill the phone, which Chromium can't any more."""
 FIRST_VISIT = 6.2
 """Maximum size of all files of the app, in MB."""
 
@@ -191,6 +200,115 @@ def test_tabs_of_a_phone_share_the_night_and_one_shows_the_table(site: Path, tmp
             assert phone.problems == []
         finally:
             phone.close()
+
+
+@needs_browser
+def test_no_line_is_lost_when_the_phone_is_full_or_deletes_what_it_stored_or_the_app_is_renewed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = dict(app_folder._page())
+    pages["files.js"] += FULL.encode()
+    monkeypatch.setattr(app_folder, "_page", pages.items)
+    write_app(tmp_path / "site", None)
+    said = "document.querySelector('#said')?.textContent"
+    with Offered(tmp_path / "site") as offered:
+        phone = AppPhone(tmp_path / "profile", language="en")
+        try:
+            phone.visit(offered)
+            phone.begin(*TABLE)
+            phone.evaluate("new BroadcastChannel('test').postMessage('full')")
+            phone.write("7s 14 +a")
+            phone.wait(f"{said}.includes('The phone is full') && {said}.includes('7s 14 +a')")
+            assert len(phone.journal()[1].splitlines()) == len(TABLE)
+            phone.evaluate("new BroadcastChannel('test').postMessage('')")
+            phone.settle()
+            phone.call(
+                "Storage.clearDataForOrigin", origin=offered.origin, storageTypes="indexeddb,cache_storage"
+            )
+            phone.write("7s 15 +b")  # all files are stored again, and those of the app fetched again
+            phone.settle()
+            store = tmp_path / "store"
+            with NightService(store, "n") as service:
+                kept(service, "players Xenia, Yrsa")
+            write_app(tmp_path / "site", store)
+            phone.call("Page.reload")
+            phone.wait("!!document.querySelector('#line')")
+            phone.tap('[data-tab="night"]')
+            phone.wait("!!document.querySelector('#settlement')")
+            phone.wait("import('/page/transport.js').then(({ device }) => device.hasUpdate)")
+            phone.tap('[data-tab="hand"]')
+            phone.write("7s 16 +c")
+            phone.settle()
+            night, text = phone.journal()
+            assert len(text.splitlines()) == len(TABLE) + 3
+        finally:
+            phone.close()
+        phone = AppPhone(tmp_path / "profile", language="en")
+        try:
+            phone.visit(offered)
+            assert phone.journal() == (night, text)
+            people = phone.evaluate("fetch('/people.json').then((one) => one.json())")
+            assert [one["name"] for one in people] == ["Xenia", "Yrsa"]
+            phone.call("Storage.clearDataForOrigin", origin=offered.origin, storageTypes="indexeddb")
+            phone.visit(offered, wait="!!document.querySelector('[data-do=news-read]')")
+            assert f"of the {len(TABLE) + 3} lines of {night}, 0 are left" in phone.evaluate(said)
+            phone.tap('[data-do="news-read"]')
+            phone.wait(f"!{said}.includes('deleted')")
+        finally:
+            phone.close()
+
+
+@needs_browser
+def test_a_browser_that_stores_nothing_and_a_folder_uploaded_in_part_are_told_in_a_sentence(
+    site: Path, tmp_path: Path
+) -> None:
+    said = "document.querySelector('#said')?.textContent"
+    settings = tmp_path / "private" / "Default" / "Preferences"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('{"profile": {"default_content_setting_values": {"cookies": 2}}}')
+    with Offered(site) as offered:
+        phone = AppPhone(tmp_path / "private", language="da")
+        try:
+            phone.visit(offered, wait=f"{said}?.includes('gemmer ingenting')")
+        finally:
+            phone.close()
+    shutil.copytree(site, tmp_path / "part")
+    (tmp_path / "part" / "worker.js").write_text("// of another version")
+    with Offered(tmp_path / "part") as offered:
+        phone = AppPhone(tmp_path / "profile", language="en")
+        try:
+            phone.visit(offered, wait=f"{said}?.includes('Not all files of the app could be fetched')")
+            shutil.copy(site / "worker.js", tmp_path / "part")
+            phone.visit(offered)
+        finally:
+            phone.close()
+
+
+def test_a_clock_that_jumps_keeps_the_night_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def at(time: str, line: str = "") -> tuple[str, str]:
+        monkeypatch.setenv("PEDER_CLOCK", f"{time}:00+01:00")
+        pocket = Pocket(tmp_path / "phone")
+        try:
+            if line:
+                key = f"abcdefgh-{time.replace(':', '').replace('-', '')}"
+                body = json.dumps({"text": line, "key": key, "seen": 99})
+                assert json.loads(pocket.ask("/lines", body)[1])["status"] == "kept"
+            answer = json.loads(pocket.ask("/journal")[1])
+            return answer["night"], answer["text"]
+        finally:
+            pocket.close()
+
+    assert at("2026-03-14T20:00", "players Anna, Bo, Carl")[0] == "2026-03-14"
+    assert at("2026-03-14T22:00", "7s 14 +a")[0] == "2026-03-14"
+    assert at("2026-03-12T22:30", "7s 15 +b")[0] == "2026-03-14"  # back, past midnights
+    assert at("2026-03-15T13:00")[0] == "2026-03-14"  # a long night
+    night, text = at("2026-03-14T19:00", "7s 16 +c")
+    assert at("2026-03-16T19:00")[0] == "2026-03-16"
+    file = tmp_path / "night.txt"
+    file.write_text(text, "utf-8")
+    came = take_in(tmp_path / "store", read_copy(file), night, file=file)
+    assert (came.entries, came.hands, came.drafts, came.remarks) == (4, 3, 0, ())
+    assert take_in(tmp_path / "store", read_copy(file), None, file=file).result == "there already"
 
 
 def test_the_folder_says_what_is_in_it_and_has_nothing_else(tmp_path: Path) -> None:
