@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from engine.api import PederError
 from language import speaking
 from pipeline.night.incoming import read_copy, take_in
-from pipeline.night.journal import JournalError
+from pipeline.night.journal import JournalError, journal_place, read_journal
+from pipeline.night.merge import MergeError
 from pipeline.night.service import NightService
 from pipeline.serve import app_folder
 from pipeline.serve.app_folder import AppError, modules, write_app
@@ -376,6 +379,46 @@ def test_a_game_that_was_made_on_the_phone_comes_home_with_its_night(tmp_path: P
         )
         with pytest.raises(JournalError, match="aren't those of that version"):
             read_copy(file)
+
+
+def test_files_that_are_no_copies_of_the_night_leave_the_store_as_it_was(tmp_path: Path) -> None:
+    def logged(store: str, *lines: str) -> bytes:
+        with NightService(tmp_path / store, "n") as service:
+            kept(service, *lines)
+            return service.journal.place.read_bytes()
+
+    start = logged("one", "players Anna, Bo, Carl", "7s 14 +a")
+    (tmp_path / "two" / "journal").mkdir(parents=True)
+    (tmp_path / "two" / "journal" / "n.jsonl").write_bytes(start)
+    copies = [logged("one", "7s 15 +b"), logged("two", "7s 16 +c", "u 1")]
+    journals = []
+    for number, order in enumerate((copies, copies[::-1])):
+        home = tmp_path / f"home-{number}"
+        for copy in order:
+            file = tmp_path / "n.jsonl"  # of the same name, from both
+            file.write_bytes(copy)
+            take_in(home, read_copy(file), None, file=file)
+        journals.append(read_journal(journal_place(home, "n")).entries)
+    assert journals[0] == journals[1]
+    home = tmp_path / "home-0"
+    file = tmp_path / "n.jsonl"
+    file.write_bytes(logged("other", "players Xenia, Yrsa"))
+    with pytest.raises(MergeError, match="another night"):
+        take_in(home, read_copy(file), None, file=file)
+    lines = copies[1].splitlines(keepends=True)
+    for data in (
+        b"".join([lines[0], *lines[2:]]),
+        lines[0] + lines[1].replace(b"14", b"15") + lines[2],
+        b'{"hands": []}\n',
+        b"\x89PNG\r\n",
+        b"",
+    ):
+        file.write_bytes(data)
+        with pytest.raises(PederError, match=re.escape(str(file))):
+            read_copy(file)
+    file.write_bytes(copies[1][:-9])  # its last line was cut: the others count
+    assert take_in(home, read_copy(file), None, file=file).result == "there already"
+    assert read_journal(journal_place(home, "n")).entries == journals[0]
 
 
 def test_a_phone_has_nights_and_answers_as_a_server_does(tmp_path: Path) -> None:
