@@ -515,8 +515,9 @@ def _offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge:
     """
     from pipeline.store.people import is_same_name
 
-    alike = [pair for pair in pairs if not is_same_name(*pair)]
-    pairs = [pair for pair in pairs if is_same_name(*pair)]
+    are_same = [is_same_name(*pair) for pair in pairs]
+    alike = [pair for pair, is_same in zip(pairs, are_same, strict=True) if not is_same]
+    pairs = [pair for pair, is_same in zip(pairs, are_same, strict=True) if is_same]
     for one, other in alike[:PAIRS_LISTED]:
         say(
             tr(

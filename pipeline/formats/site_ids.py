@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 
 from pipeline.store.people import Registry, same_name, slug
@@ -20,6 +21,7 @@ class SiteIds:
         self._site = site
         self._ids: dict[str, str] = {}  # by the very name
         self._loose: dict[str, str] = {}  # by the name but for case
+        self._numbers: Counter[str] = Counter()  # how often an id was given with a number
         people = registry.people.values() if registry else ()
         known = [person for person in people if person.player_id.startswith(f"{site}:")]
         self._taken = {person.player_id for person in known}
@@ -48,10 +50,9 @@ class SiteIds:
 
     def _free(self, name: str) -> str:
         wanted = player_id = f"{self._site}:{slug(name)}"
-        number = 2
         while player_id in self._taken:
-            player_id = f"{wanted}-{number}"
-            number += 1
+            self._numbers[wanted] += 1
+            player_id = f"{wanted}-{self._numbers[wanted] + 1}"
         self._taken.add(player_id)
         return player_id
 

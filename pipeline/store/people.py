@@ -10,7 +10,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.api import PederError, fold_name
@@ -42,6 +43,8 @@ class Person:
         return (self.name, *self.aliases)
 
 
+NAMESAKES = 20
+"""Maximum number of namesakes that are named of a player: all of all would be a square of them."""
 _FIELDS = tuple(field.name for field in fields(Person))
 
 
@@ -58,6 +61,7 @@ _OTHER_ALPHABETS = str.maketrans(
 """Letters of Cyrillic and Greek that look like Latin ones."""
 
 
+@lru_cache(maxsize=10_000)
 def same_name(name: str) -> str:
     """A name for comparing: two names are the same but for case, spaces and characters that can't be seen."""
     composed = unicodedata.normalize("NFC", name.casefold())
@@ -198,16 +202,18 @@ class Registry:
         return _index((look_alike(name), one.player_id) for one in self.people.values() for name in one.names)
 
     def namesakes(self, player_id: str) -> list[Person]:
-        """Other players with a name like a name of this player."""
-        person = self.people[player_id]
-        alike = dict.fromkeys(
-            other for name in person.names for other in self._alike.get(look_alike(name), ())
-        )
-        return [
-            other
-            for other in map(self.people.__getitem__, alike)
-            if not other.merged_into and self.merged_id(player_id) != other.player_id
-        ]
+        """Other players with a name of this player, then those with a name like one: at most `NAMESAKES`."""
+        names = self.people[player_id].names
+        root = self.merged_id(player_id)
+        same = (other for name in names for other in self._same.get(same_name(name), ()))
+        alike = (other for name in names for other in self._alike.get(look_alike(name), ()))
+        others: dict[str, Person] = {}
+        for other in chain(same, alike):
+            if other not in (player_id, root) and not self.people[other].merged_into:
+                others[other] = self.people[other]
+                if len(others) == NAMESAKES:
+                    break
+        return list(others.values())
 
     def called_like(self, name: str) -> list[Person]:
         """Players who have a name that looks like this one."""

@@ -40,14 +40,16 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> g
     )
     stand = nights.group_by("player_id", maintain_order=True).agg(pl.col("total").last()).sort("total")
     named = {*came["player_id"].head(NAMED), *stand["player_id"].head(1), *stand["player_id"].tail(1)}
+    by_player = nights.partition_by("player_id", as_dict=True)
     if len(places) > MANY_NIGHTS:
         drawn = [
-            _steps(nights, person, places, quiet=person.player_id not in named) for person in people(nights)
+            _steps(by_player[(person.player_id,)], person, places, quiet=person.player_id not in named)
+            for person in people(nights)
         ]
         return lines(drawn, marks=marks, titles=titles, band=band, shape="hv", meta={"money": "yaxis"})
     drawn = []
     for person in people(nights):
-        rows = nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
+        rows = by_player[(person.player_id,)].iter_rows(named=True)
         there = {places[row["session_id"]]: row for row in rows}
         quiet = person.player_id not in named
         line = PlayerLine(name=person.name, order=person.join_order, quiet=quiet)
@@ -69,9 +71,9 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> g
 def _steps(
     nights: pl.DataFrame, person: NamedPlayer, places: Mapping[str, int], *, quiet: bool
 ) -> PlayerLine:
-    """A line of many nights: a point a night that the player was there, and the last night's."""
+    """A line of many nights of a player's (`nights`): a point a night that the player was there, and the last night's."""
     line = PlayerLine(name=person.name, order=person.join_order, quiet=quiet)
-    for row in nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True):
+    for row in nights.iter_rows(named=True):
         hover = "" if quiet else _who(person.name, row["total"], row["measure"])
         line.add(places[row["session_id"]], row["total"], hover)
     if line.x[-1] < len(places):
@@ -79,20 +81,28 @@ def _steps(
     return line
 
 
+MOST_POINTS = 30_000
+"""Number of points of a night's chart above which hands sat out are none."""
+
+
 def session_line(running: pl.DataFrame) -> go.Figure:
     """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out;
-    where the reader points, the total and in brackets what the hand brought. The last point is the net of the night.
+    where the reader points, the total and in brackets what the hand brought. The last point is the net of the night. Of a
+    crowd only the hands that each played are points.
     """
     numbers = running["hand_no"].unique().sort().to_list()
     hands = running.filter(~pl.col("is_count"))
     games = dict(hands.select("hand_no", "game").iter_rows())
     drawn = []
     by_player = running.partition_by("player_id", as_dict=True)
+    is_crowd = len(by_player) * len(numbers) > MOST_POINTS
     for person in people(running):
         rows = by_player[(person.player_id,)].iter_rows(named=True)
         there = {row["hand_no"]: row for row in rows}
         line = PlayerLine(name=person.name, order=person.join_order)
-        for hand_no in numbers:
+        for hand_no in sorted(there) if is_crowd else numbers:
+            if is_crowd and hand_no > line.x[-1] + 1:
+                line.add(hand_no - 1, line.y[-1], "")
             if hand_no in there:
                 row = there[hand_no]
                 who = plain(person.name, LONGEST)
@@ -102,6 +112,8 @@ def session_line(running: pl.DataFrame) -> go.Figure:
                 line.add(hand_no, row["total"], f"{who} {total} ({value})")
             else:
                 line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · {tr('sat out')}")
+        if line.x[-1] < numbers[-1]:
+            line.add(numbers[-1], line.y[-1], "")
         drawn.append(line)
     counted = tr("After the hands: counted chips, side bets, a pot left over")
     titles = {

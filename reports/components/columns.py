@@ -228,9 +228,16 @@ def pivot_players(
     rows: pl.DataFrame, cells: pl.DataFrame, key: str, group: Sequence[NamedPlayer], *names: str
 ) -> pl.DataFrame:
     """`rows`, one a `key`, with a column a player for each of the figures `names` in `cells`."""
-    for person in group:
-        theirs = cells.filter(pl.col("player_id") == person.player_id)
-        figures = theirs.select(key, *(pl.col(name).alias(player_key(person, name)) for name in names))
+    there = cells.filter(pl.col("player_id").is_in([person.player_id for person in group]))
+    for name in names:
+        figures = there.select(key, "player_id", name).pivot("player_id", index=key, values=name)
+        columns = {person.player_id: player_key(person, name) for person in group}
+        figures = figures.rename(columns, strict=False).with_columns(
+            pl.lit(None, cells.schema[name]).alias(column)
+            for player_id, column in columns.items()
+            if player_id not in figures.columns
+        )
+        figures = figures.select(key, *columns.values())
         rows = rows.join(figures, on=key, how="left", maintain_order="left")
     return rows
 

@@ -575,7 +575,10 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
     def table(some: Sequence[NamedPlayer]) -> Table:
         there = wide
         if len(some) < len(group):
-            there = _with_any(wide, [player_key(person, "net") for person in some])
+            there = wide.select(
+                *rows.columns, *(player_key(person, name) for person in some for name in ("net", "hands"))
+            )
+            there = _with_any(there, [player_key(person, "net") for person in some])
         return Table(
             frame=there,
             caption=caption,
@@ -810,7 +813,8 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
         foot: list[Child] = [tr("Season"), *totals]
         there = wide
         if len(some) < len(group):
-            there = _with_any(wide, [player_key(person) for person in some])
+            theirs = [player_key(person) for person in some]
+            there = _with_any(wide.select(*nights.columns, *theirs), theirs)
         return Table(
             frame=there,
             caption=tr("Net of each night")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -652,7 +653,8 @@ def edit(world: World, draw: Draw) -> None:
     if isinstance(what, Unread):
         return
     line_text = f"{draw.choice(WORDS['edit'])} {named_entry(old, draw)} {text}"
-    world.enter(line_text, Edit(old.n, what), expect=expect if len(line_text) < 900 else (*expect, "refused"))
+    may_be_unknown = len(line_text) > 900 or re.search(r"\b(qz|xw|zq)[a-h]", text)  # a handle given later
+    world.enter(line_text, Edit(old.n, what), expect=(*expect, "refused") if may_be_unknown else expect)
     check_night(world)
 
 

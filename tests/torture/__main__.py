@@ -28,6 +28,7 @@ from tests.torture import mutations, phones, remote, table
 from tests.torture.child import warm
 from tests.torture.files import files
 from tests.torture.grounds import Grounds, many_nights
+from tests.torture.growth import growth
 from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {
@@ -35,6 +36,7 @@ LONG = {
     "twice": 700, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
     "archives": 2000, "replaced": 40, "idle": 10, "names": 20, "phones": 40, "buckets": 12, "workers": 2,
     "cluster": 34, "games": 20_000, "seasons": 100, "planted": 9, "app-kills": 200, "merges": 10_000,
+    "growth": 3,
 }  # fmt: skip
 SHORT = {
     "damaged": 1,
@@ -76,6 +78,8 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         yield from seasons(first, count, steps=150 if is_long else 40, in_browsers=is_long)
     elif name == "planted":
         yield from all_found()
+    elif name == "growth":
+        yield from growth(folder, first, count)
     elif name == "cluster":
         yield from cluster_kills(folder / "cluster", first, count)
     elif name == "files":
@@ -161,7 +165,7 @@ def _asked(words: list[str]) -> int:
     if words == ["short", "seasons"]:
         return main({"seasons": 2}, is_long=False)
     if not words:
-        alone = ("seasons", "planted")  # they fork a process that has no threads yet
+        alone = ("seasons", "planted", "growth")  # they fork a process that has no threads yet
         wrong = main({name: count for name, count in LONG.items() if name not in alone}, is_long=True)
         return wrong + sum(subprocess.call([sys.executable, "-m", "tests.torture", name]) for name in alone)
     if len(words) > 2 or words[0] not in LONG or not all(word.isdigit() for word in words[1:]):

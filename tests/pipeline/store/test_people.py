@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from pipeline.store.people import Person, Registry, look_alike, same_name
+from pipeline.store.people import NAMESAKES, Person, Registry, look_alike, same_name
 
 KNOWN = Registry(
     [
@@ -59,3 +59,11 @@ def test_names_that_are_the_same_look_alike(one: str, other: str) -> None:
     if same_name(one) == same_name(other):
         assert look_alike(one) == look_alike(other)
     assert same_name(one.upper().lower()) == same_name(one.casefold().upper().lower())
+
+
+def test_of_many_namesakes_the_same_names_come_first_and_no_more_than_a_screenful() -> None:
+    crowd = [Person(player_id=f"x{n}", name="Bo" + "!" * (n + 1)) for n in range(100)]
+    known = Registry([*crowd, Person(player_id="bo", name="Bo"), Person(player_id="site:bo", name="bo")])
+    others = known.namesakes("site:bo")
+    assert others[0].player_id == "bo"
+    assert len(others) == NAMESAKES
