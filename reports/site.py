@@ -54,12 +54,13 @@ def _no_progress(what: str, done: int, of: int) -> None: ...
 class _File:
     """A page of the site: what makes it, where its links lead, and the key of what it follows from (empty where
     that isn't known). `part` of it follows from more, which `part_key` is the key of. `night` is the one that the
-    page is on.
+    page is on, and `season` has the season that it is of, every season for a page of all.
     """
 
     make: Callable[[], Page]
     links: Links
     key: str
+    season: tuple[str | None, ...]
     part: Callable[[], Replaceable] | None = None
     part_key: str = ""
     night: str | None = None
@@ -143,7 +144,7 @@ class Site:
             text = self._with_new_part(name)
             if text is None:
                 self._read_ahead(file.night)
-                text = render(file.make(), self._frame)
+                text = render(file.make(), self._frame(file.season))
             return self._write(name, text)
 
     def _read_ahead(self, night: str | None) -> None:
@@ -176,11 +177,11 @@ class Site:
                 return part().put_into((self.folder / name).read_text("utf-8"))
         return None
 
-    @cached_property
-    def _frame(self) -> Frame:
+    def _frame(self, of: tuple[str | None, ...]) -> Frame:
+        """What a page of a season, of none or of all shares with others: its own season's links."""
         nav = [
-            *self._season_links(),
-            *[(tr("Hands"), _hands_file(season)) for season in self.seasons[-1:]],
+            *[(season_title(season), _season_file(season)) for season in of[::-1][:6]],
+            *[(tr("Hands"), _hands_file(season)) for season in of[-1:]],
             *([(tr("Games"), GAMES)] * self.has_games),
         ]
         return Frame(shared=tuple(self.shared), nav=nav)
@@ -215,25 +216,35 @@ class Site:
             )  # fmt: skip
             of_these = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
             files[seasons[season]] = _File(
-                make=partial(season_page, con, season, self.awards, self.season_pays), links=links, key=whole
+                make=partial(season_page, con, season, self.awards, self.season_pays),
+                links=links,
+                key=whole,
+                season=(season,),
             )
             files[_hands_file(season)] = _File(
                 make=partial(season_hands_page, con, season),
                 links=links,
-                key=self._night_key(of_these["session_id"], links),
+                key=self._night_key(of_these["session_id"], links, (season,)),
+                season=(season,),
             )
             for person, file in own.items():
-                files[file] = _File(make=partial(player_page, con, person, season), links=links, key=whole)
+                files[file] = _File(
+                    make=partial(player_page, con, person, season),
+                    links=links,
+                    key=whole,
+                    season=(season,),
+                )
         cast = data.cast_of_all(con)
         links = Links(
             nights=places, players=_by_order(cast, latest), seasons=seasons, games=games, hands=lists,
             namesakes=_namesakes(cast),
         )  # fmt: skip
+        every = tuple(self.seasons)
         if self.has_games:
             make = partial(variants_page, con, source=self.source)
-            files = {GAMES: _File(make=make, links=links, key=whole), **files}
+            files = {GAMES: _File(make=make, links=links, key=whole, season=every), **files}
         files |= self._night_files(places, of_season, lists)
-        files[INDEX] = _File(make=partial(index_page, con, self.pays), links=links, key=whole)
+        files[INDEX] = _File(make=partial(index_page, con, self.pays), links=links, key=whole, season=every)
         return files
 
     def _night_files(
@@ -248,6 +259,7 @@ class Site:
             name, season = session["session_id"], session["season"]
             deals = cards.get((name,), every.clear())
             cast = data.cast_of_night(self.con, name)
+            own = (season,) if name in lists else ()
             links = Links(
                 nights={night: places[night] for night, _ in around},
                 players=_by_order(cast, of_season.get(season, {})),
@@ -260,7 +272,8 @@ class Site:
                 _File(
                     make=partial(night_page, self.con, name, self.pays),
                     links=links,
-                    key=self._night_key([name], links, repr(around)),
+                    key=self._night_key([name], links, own, repr(around)),
+                    season=own,
                     part=partial(night_cards, deals, session),
                     part_key=page_key(deals.write_json()),
                     night=name,
@@ -274,22 +287,22 @@ class Site:
             for at, session in enumerate(rows.iter_rows(named=True)):
                 yield session, begun[max(0, at - 1) : at + 2]
 
-    def _night_key(self, nights: Iterable[str], links: Links, around: str = "") -> str:
+    def _night_key(
+        self, nights: Iterable[str], links: Links, season: tuple[str | None, ...], around: str = ""
+    ) -> str:
         """The key of a page that follows from some nights; empty where their state isn't known."""
         states = [self.state.night(night) for night in nights]
-        return page_key(*states, self._names, repr(links), repr(self._frame), around) if all(states) else ""
+        return (
+            page_key(*states, self._names, repr(links), repr(self._frame(season)), around)
+            if all(states)
+            else ""
+        )
 
     @cached_property
     def _names(self) -> str:
         """What players and games are called, and how players are paid."""
         called = data.players(self.con).write_json() + data.games(self.con).write_json()
         return called + self.state.payees
-
-    def _season_links(self) -> list[tuple[str, str]]:
-        return [
-            (tr("Season {season}", season=season) if season else tr("The season"), _season_file(season))
-            for season in self.seasons[::-1][:6]
-        ]
 
     def _write(self, name: str, text: str) -> bool:
         place = self.folder / name
@@ -317,6 +330,11 @@ def _by_order(cast: pl.DataFrame, files: Mapping[str, str]) -> dict[int, str]:
 
 def _namesakes(cast: pl.DataFrame) -> tuple[str, ...]:
     return tuple(cast.filter("is_namesake")["player_id"])
+
+
+def season_title(season: str | None) -> str:
+    """What the pages call a season."""
+    return tr("Season {season}", season=season) if season else tr("The season")
 
 
 def _season_file(season: str | None) -> str:

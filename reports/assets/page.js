@@ -246,7 +246,15 @@
       for (const each of document.querySelectorAll("[data-title]")) each.title = withAmounts(each.dataset.title);
       document.querySelectorAll(".narrows-line").forEach((form) => form.dispatchEvent(new Event("change")));
       drawAll();
+      try { localStorage.setItem("peder-unit", target.value); } catch { /* a browser that keeps nothing */ }
     });
+    let chosen = null;
+    try { chosen = localStorage.getItem("peder-unit"); } catch { /* the same */ }
+    const button = [...units.querySelectorAll("input")].find(({ value }) => value === chosen);
+    if (button && !button.checked) {
+      button.checked = true;
+      document.addEventListener("pages", () => button.dispatchEvent(new Event("change", { bubbles: true })), { once: true });
+    }
   }
 
   for (const choice of document.querySelectorAll(".choice")) {
@@ -362,6 +370,39 @@
       });
     });
   }
+
+  /* A table that is copied pastes as cells: the place apart from the name, minus signs as spreadsheets read them. */
+  document.addEventListener("copy", (event) => {
+    const selection = getSelection();
+    if (!selection.rangeCount || !event.clipboardData) return;
+    const part = selection.getRangeAt(0).cloneContents();
+    const found = [...part.querySelectorAll("tr")];
+    if (!found.length) return;
+    const hasPlaces = part.querySelector(".place") !== null;
+    const lines = found.map((row) => {
+      row.querySelectorAll("[aria-hidden], .meaning > :not(summary)").forEach((each) => each.remove());
+      const cells = [...row.cells].map((cell) => {
+        const place = cell.querySelector(".place");
+        place?.remove();
+        const text = cell.textContent.replace(/\u2212/g, "-").replace(/[\u202f\u00a0\s]+/g, " ").trim();
+        return place ? [place.textContent, text] : [text];
+      });
+      if (hasPlaces && cells[0]?.length === 1) cells.unshift([""]);
+      return cells.flat().join("\t");
+    });
+    event.clipboardData.setData("text/plain", lines.join("\n"));
+    event.preventDefault();
+  });
+
+  /* Space plays what is in sight, as long as nothing else takes the key. */
+  addEventListener("keydown", (event) => {
+    if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("a, button, input, select, summary, textarea")) return;
+    const shows = (button) => { const { top, bottom } = button.getBoundingClientRect(); return button.checkVisibility() && top >= 0 && bottom <= innerHeight; };
+    const button = [...document.querySelectorAll("button[data-pause]")].find(shows);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
 
   let opened = [];
   addEventListener("beforeprint", () => {

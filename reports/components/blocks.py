@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import polars as pl
 
 from language import tr
+from reports.charts.still import still
 from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.meanings import column_meanings, meaning_of, tappable
 from reports.components.numbers import unknown
@@ -276,6 +277,7 @@ class Chart:
                 "div", class_="chart", role="img", aria_label=text_of(self.about), style=f"height:{height}px"
             ),
             data_script(figure_json(self.figure)),
+            tag("noscript", picture) if (picture := still(self.figure)) else None,
             class_="tall" if height > PAPER else None,
         )
 

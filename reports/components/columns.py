@@ -59,7 +59,7 @@ def placed_column() -> Column:
 
     def cell(row: Row) -> Child:
         place = tag("span", str(row["rank"]), class_="place")
-        return tag("span", place, player(row["name"], row["join_order"]), class_="player")
+        return tag("span", place, " ", player(row["name"], row["join_order"]), class_="player")
 
     return Column(label=tr("Player"), kind="text", sort="name", cell=cell)
 

@@ -145,7 +145,7 @@ def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -
     items = []
     for column in columns:
         if meaning := meaning_of(column.label):
-            items += [tag("dt", column.label), tag("dd", meaning, _typical(column, rows))]
+            items.append(tag("div", tag("dt", column.label), tag("dd", meaning, _typical(column, rows))))
     if not items:
         return None
     return tag("details", tag("summary", tr("What the columns mean")), tag("dl", items), class_="meanings")

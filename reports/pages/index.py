@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -192,10 +193,13 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
         sort="drafts",
         cell=lambda row: number(row["drafts"]) if row["drafts"] else "",
     )
+    days = Counter(day(at) for at in nights["started_at"].drop_nulls())
     usual = nights["place"].mode().sort().first() if len(nights) else None
 
     def dated(row: Row) -> Child:
         when = day(row["started_at"]) if row["started_at"] else row["session_id"]
+        if days[when] > 1 and when != row["session_id"]:
+            when = f"{when} ({row['session_id']})"
         shown = row["place"] and row["place"] != usual
         place = tag("span", f" {place_text(row['place'])}", class_="quiet") if shown else None
         return fragment(night_link(when, row["session_id"]), place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -184,8 +185,14 @@ def _around(every: pl.DataFrame, session: Row) -> list[Child]:
     """Links to the night before and the night after, where they have pages."""
     same = every.filter(pl.col("kind") == session["kind"])
     at = same["session_id"].to_list().index(session["session_id"])
-    near = [(f"← {night_title(row)}", row["session_id"]) for row in same[max(0, at - 1) : at].to_dicts()]
-    near += [(f"{night_title(row)} →", row["session_id"]) for row in same[at + 1 : at + 2].to_dicts()]
+    days = Counter(night_title(row) for row in same[max(0, at - 1) : at + 2].to_dicts())
+
+    def called(row: Row) -> str:
+        title = night_title(row)
+        return f"{title} ({row['session_id']})" if days[title] > 1 else title
+
+    near = [(f"← {called(row)}", row["session_id"]) for row in same[max(0, at - 1) : at].to_dicts()]
+    near += [(f"{called(row)} →", row["session_id"]) for row in same[at + 1 : at + 2].to_dicts()]
     return [night_link(text, name) for text, name in near if night_place(name)]
 
 
@@ -222,8 +229,8 @@ def _played(session: Row) -> str:
         "games": numbers.games(session["games"]),
         "players": numbers.players(session["players"]),
     }
-    if session["started_at"] and session["ended_at"]:
-        times = {"low": clock(session["started_at"]), "high": clock(session["ended_at"])}
+    times = {end: clock(session[at]) for end, at in (("low", "started_at"), ("high", "ended_at"))}
+    if session["started_at"] and session["ended_at"] and times["low"] != times["high"]:
         return tr("{hands} of {games} between {players}, from {low} to {high}.", **said, **times)
     return tr("{hands} of {games} between {players}.", **said)
 

@@ -79,7 +79,15 @@ def _account(rows: pl.DataFrame) -> Table:
     return Table(
         frame=balances.drop_nulls("name"),
         caption=tr("What each player has to get (+) or to pay (−)"),
-        columns=[player_column(), *(amount_column(labels[name], name, balances, places=2) for name in names)],
+        columns=[
+            player_column(),
+            *(
+                amount_column(
+                    labels[name], name, balances, places=2, minor=name not in ("net_money", "balance_money")
+                )
+                for name in names
+            ),
+        ],
         foot=[
             everybody(),
             *(
@@ -121,7 +129,15 @@ def night_accounts(
         columns=[
             player_column(),
             *(
-                amount_column(label, name, accounts, of=worth, gain=name in gains, places=2 if worth else 0)
+                amount_column(
+                    label,
+                    name,
+                    accounts,
+                    of=worth,
+                    gain=name in gains,
+                    places=2 if worth else 0,
+                    minor=name != "net",
+                )
                 for name, label in used.items()
             ),
             *(amount_column(label, name, accounts, places=2) for name, label in sums.items()),

@@ -41,7 +41,11 @@ own.addEventListener("input", fillAll);
 document.querySelectorAll("#all .typical").forEach((typical) => typical.remove()); // the card has it for the reader's own stack
 narrowing.addEventListener("change", () => { narrow(); fillAll(); });
 one("[name=game]", card).addEventListener("change", (event) => choose(byId.get(event.target.value)));
-sideBySide?.addEventListener("change", () => { fillSideBySide(); drawChooser(); });
+sideBySide?.addEventListener("change", () => {
+  fillSideBySide();
+  drawChooser();
+  history.replaceState(null, "", `#compare=${comparedIds().map(encodeURIComponent).join(",")}`);
+});
 for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
 
 /* A game's name in the table leads to its card; so does an address that ends in #game-…. */
@@ -58,6 +62,14 @@ function toCard(game) {
 function ofAddress() {
   const game = location.hash.startsWith("#game-") && byId.get(decodeURIComponent(location.hash.slice(6)));
   if (game) toCard(game);
+  const compared = location.hash.startsWith("#compare=") && sideBySide ? location.hash.slice(9).split(",").map(decodeURIComponent) : [];
+  const known = compared.filter((id) => byId.has(id));
+  if (known.length < 2) return;
+  sideBySide.querySelectorAll("select").forEach((select, i) => { select.value = known[i] ?? ""; });
+  fillSideBySide();
+  drawChooser();
+  sideBySide.closest("details")?.setAttribute("open", "");
+  sideBySide.scrollIntoView();
 }
 addEventListener("hashchange", ofAddress);
 

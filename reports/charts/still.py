@@ -1,0 +1,181 @@
+"""A figure as SVG, for readers without scripts: the same lines, bars and dots, with nothing to point at."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from html import unescape
+from math import log10
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reports.components.html import Html, tag
+from reports.components.palette import LIGHT
+
+WIDTH = 720
+MOST = 240
+"""Points of a line that are drawn: more lie closer together than pixels."""
+
+_NAMES = {colour: f"var(--{name})" for name, colour in LIGHT.items()}
+
+Place = Callable[[Any], int]
+"""Where a value lies, in pixels."""
+
+
+def still(figure: go.Figure) -> Html | None:
+    """The figure, in the reader's colours; None where a script fills it in."""
+    if not figure.data:
+        return None
+    layout = figure.layout.to_plotly_json()
+    margin, height = layout["margin"], layout["height"]
+    axes = {name: layout.get(name, {}) for name in ("xaxis", "yaxis")}
+    if any("range" not in axis for axis in axes.values()):
+        return None
+    x = _scale(axes["xaxis"], margin["l"], WIDTH - margin["r"])
+    y = _scale(axes["yaxis"], height - margin["b"], margin["t"])
+    drawn: list[Html] = [*_grid(axes, x, y, margin, height)]
+    before: Sequence[tuple[int, int]] = ()
+    for trace in figure.data:
+        points = _points(trace, x, y)
+        drawn += _drawn(trace, points, before, x, y)
+        before = points
+    labels = [
+        _text(unescape(note["text"]), x(note["x"]) + 8, y(note["y"]) + 4, "start", note["font"]["color"])
+        for note in layout.get("annotations", ())
+        if note.get("name") == "end"
+    ]
+    return tag("svg", drawn, labels, viewBox=f"0 0 {WIDTH} {height}", aria_hidden="true", font_size=12)
+
+
+def _scale(axis: Mapping[str, Any], start: float, end: float) -> Place:
+    low, high = axis["range"]
+    is_log = axis.get("type") == "log"
+
+    def place(value: Any) -> int:
+        at = log10(max(value, 1e-9)) if is_log else float(value)
+        return int(start + (end - start) * (at - low) / ((high - low) or 1) + 0.5)
+
+    return place
+
+
+def _points(trace: Any, x: Place, y: Place) -> list[tuple[int, int]]:
+    ys = list(trace.y)
+    xs = list(range(len(ys))) if trace.x is None else list(trace.x)
+    every = -(-len(ys) // MOST)
+    kept = sorted({*range(0, len(ys), every), len(ys) - 1}) if ys else []
+    return [(x(xs[i]), y(ys[i])) for i in kept if xs[i] is not None and ys[i] is not None]
+
+
+def _drawn(
+    trace: Any, points: Sequence[tuple[int, int]], before: Sequence[tuple[int, int]], x: Place, y: Place
+) -> list[Html]:
+    if trace.type == "bar":
+        zero, half = x(0), 8
+        colours = trace.marker.color
+        return [
+            tag(
+                "rect",
+                x=min(zero, at),
+                y=up - half,
+                width=abs(at - zero),
+                height=2 * half,
+                style=_fill(colour),
+            )
+            for (at, up), colour in zip(points, colours, strict=False)
+        ]
+    parts: list[Html] = []
+    mode = trace.mode or "lines"
+    if trace.fill == "tonexty" and before:
+        parts.append(tag("path", d=_path([*before, *points[::-1]]), style=_fill(trace.fillcolor)))
+    elif trace.fill == "tozeroy" and points:
+        around = [(points[0][0], y(0)), *points, (points[-1][0], y(0))]
+        parts.append(tag("path", d=_path(around), style=_fill(trace.fillcolor)))
+    if "lines" in mode and trace.line.width != 0 and points:
+        steps = points
+        if trace.line.shape == "hv":
+            turns = [((at, up), (then, up)) for (at, up), (then, _) in itertools.pairwise(points)]
+            steps = [each for turn in turns for each in turn] + [points[-1]]
+        style = f"fill:none;stroke:{_colour(trace.line.color)};stroke-width:{trace.line.width or 2}"
+        parts.append(tag("path", d=_path(steps), style=style))
+    if "markers" in mode:
+        parts += _marks(trace, points, x)
+    return parts
+
+
+def _marks(trace: Any, points: Sequence[tuple[int, int]], x: Place) -> list[Html]:
+    marker = trace.marker
+    if marker.symbol == "line-ns":
+        return [
+            tag("path", d=f"M{at} {up - 7}v14", style=f"stroke:{_colour(marker.line.color)}")
+            for at, up in points
+        ]
+    parts: list[Html] = []
+    error = trace.error_x
+    if error is not None and error.array is not None:
+        style = f"stroke:{_colour(error.color)};stroke-width:{error.thickness}"
+        values = zip(points, trace.x, error.array, error.arrayminus, strict=False)
+        parts += [
+            tag("path", d=f"M{x(value - down)} {up}H{x(value + over)}", style=style)
+            for (_, up), value, over, down in values
+        ]
+    size = marker.size if isinstance(marker.size, int | float) else 7
+    if size:
+        parts += [
+            tag("circle", cx=at, cy=up, r=f"{size / 2:g}", style=_fill(marker.color)) for at, up in points
+        ]
+    if "text" in (trace.mode or "") and trace.text:
+        names = zip(points, trace.text, strict=False)
+        parts += [
+            _text(unescape(name), at + 8, up - 8, "start", LIGHT["muted"]) for (at, up), name in names if name
+        ]
+    return parts
+
+
+def _grid(
+    axes: Mapping[str, Mapping[str, Any]], x: Place, y: Place, margin: Mapping[str, Any], height: int
+) -> list[Html]:
+    left, right, top, bottom = margin["l"], WIDTH - margin["r"], margin["t"], height - margin["b"]
+    parts = []
+    for value, text in _ticks(axes["yaxis"]):
+        parts.append(tag("path", d=f"M{left} {y(value)}H{right}", style="stroke:var(--rule)"))
+        lines = text.split("<br>")
+        parts += [
+            _text(
+                unescape(line), left - 6, y(value) + 4 + 13 * n - 6 * (len(lines) - 1), "end", LIGHT["muted"]
+            )
+            for n, line in enumerate(lines)
+        ]
+    above = axes["xaxis"].get("side") == "top"
+    for value, text in _ticks(axes["xaxis"]):
+        for n, line in enumerate(text.split("<br>")):
+            at = top - 8 if above else bottom + 18 + 14 * n
+            parts.append(_text(unescape(line), x(value), at, "middle", LIGHT["muted"]))
+    return parts
+
+
+def _ticks(axis: Mapping[str, Any]) -> list[tuple[Any, str]]:
+    low, high = axis["range"]
+    values = axis.get("tickvals") or ()
+    place = log10 if axis.get("type") == "log" else float
+    return [
+        (value, text)
+        for value, text in zip(values, axis.get("ticktext") or (), strict=False)
+        if min(low, high) <= place(value) <= max(low, high)
+    ]
+
+
+def _path(points: Sequence[tuple[int, int]]) -> str:
+    return "M" + " ".join(f"{at},{up}" for at, up in points)
+
+
+def _colour(colour: str | None) -> str:
+    return _NAMES.get(colour or "", colour or "currentcolor")
+
+
+def _fill(colour: Any) -> str:
+    return f"fill:{_colour(colour if isinstance(colour, str) else None)}"
+
+
+def _text(text: str, x: int, y: int, anchor: str, colour: str) -> Html:
+    return tag("text", text, x=x, y=y, text_anchor=anchor, style=_fill(colour))

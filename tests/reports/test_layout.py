@@ -1,0 +1,132 @@
+"""Pages of people with long names fit their windows; charts stand there without scripts; what is chosen, copied and played."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pipeline.analysis.marts import open_marts
+from reports.site import Site
+from tests.reports.browser import Browser, chromium
+from tests.reports.house import build_house
+
+NAMES = (
+    "Maximilian Christensen-Bjerregaard", "Alexandra von Hohenberg", "Christopher Østergaard", "Bo",
+    "Marie-Louise Vestergaard", "Donaudampfschifffahrtsgesellschaft", "Karl-Johan Ib", "Bartholomew", "Ida", "Åse",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def long_names(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the site of people with long names."""
+    store = build_house(tmp_path_factory.mktemp("long"), names=NAMES, nights=3, hands=14, run_hands=20)
+    folder = tmp_path_factory.mktemp("long-site")
+    with open_marts(store.path) as con:
+        Site(con, folder).write()
+    return folder
+
+
+needs_browser = pytest.mark.skipif(
+    chromium() is None, reason="needs Chromium, and there is none on this machine"
+)
+
+OPEN = "document.querySelectorAll('details:not(.hand)').forEach((each) => { each.open = true; })"
+OVERLAPS = """[...document.querySelectorAll('.people li')].map((each) => each.querySelector('.player'))
+    .filter((each) => each.scrollWidth > each.parentElement.clientWidth + 1).length"""
+PARTED = """[...document.querySelectorAll('.meanings dl > div')].filter((pair) => pair.checkVisibility()
+    && pair.firstChild.getBoundingClientRect().left !== pair.lastChild.getBoundingClientRect().left).length"""
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_no_page_is_wider_than_its_window(long_names: Path, browser: Browser, width: int) -> None:
+    """One page of each kind: players and nights differ in nothing that a width hangs on."""
+    pages = [
+        "index.html",
+        "season-2026.html",
+        "hands-2026.html",
+        "games.html",
+        "night-2026-02.html",
+        "night-log-1.html",
+    ]
+    pages += sorted(page.name for page in long_names.glob("player-*.html"))[:2]
+    for name in pages:
+        browser.open(long_names / name, width=width, past_charts=False)
+        browser.evaluate(OPEN)
+        assert browser.evaluate("document.documentElement.scrollWidth") <= width, name
+        assert browser.evaluate(OVERLAPS) == 0, name
+        assert browser.evaluate(PARTED) == 0, name
+
+
+@needs_browser
+def test_the_chosen_unit_is_known_on_the_next_page(long_names: Path, browser: Browser) -> None:
+    browser.open(long_names / "season-2026.html", past_charts=False)
+    browser.evaluate("document.querySelector('.units [value=chips]').click()")
+    browser.open(long_names / "night-2026-02.html", past_charts=False)
+    assert browser.evaluate("document.querySelector('.units :checked').value") == "chips"
+    browser.evaluate("localStorage.clear()")
+
+
+@needs_browser
+def test_a_copied_table_is_cells(long_names: Path, browser: Browser) -> None:
+    browser.open(long_names / "season-2026.html", past_charts=False)
+    copied = browser.evaluate(
+        """(() => {
+            getSelection().selectAllChildren(document.querySelector('#standings table'));
+            const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
+            document.body.dispatchEvent(event);
+            return event.clipboardData.getData('text/plain');
+        })()"""
+    )
+    head, first, *_, last = [line.split("\t") for line in copied.splitlines()]
+    assert head[:3] == ["", "Player", "Net"]
+    assert first[0] == "1"
+    assert first[1] in NAMES
+    assert re.fullmatch(r"-[\d,.]+", last[2])
+    assert len(head) == len(first)
+
+
+@needs_browser
+def test_space_plays_the_race_in_sight(long_names: Path, browser: Browser) -> None:
+    browser.open(long_names / "night-2026-02.html", past_charts=False)
+    button = "document.querySelector('.race button')"
+    browser.evaluate(f"{button}.scrollIntoView({{ block: 'center' }})")
+    said = browser.evaluate(f"{button}.textContent")
+    key = json.dumps({"key": " ", "bubbles": True, "cancelable": True})
+    assert browser.evaluate(f"document.body.dispatchEvent(new KeyboardEvent('keydown', {key}))") is False
+    assert browser.evaluate(f"{button}.textContent") != said
+
+
+@needs_browser
+def test_a_comparison_of_games_has_an_address(long_names: Path, browser: Browser) -> None:
+    browser.open(long_names / "games.html", past_charts=False)
+    ids = browser.evaluate(
+        """(() => {
+            const [a, b] = document.querySelectorAll('.side-by-side select');
+            const [one, other] = [...a.options].map(({ value }) => value).filter(Boolean).slice(-2);
+            a.value = one; b.value = other;
+            b.dispatchEvent(new Event('change', { bubbles: true }));
+            return [one, other];
+        })()"""
+    )
+    address = browser.evaluate("location.hash")
+    browser.open(long_names / "games.html", past_charts=False, anchor=address[1:])
+    chosen = "[...document.querySelectorAll('.side-by-side select')].slice(0, 2).map(({ value }) => value)"
+    browser.wait(f"JSON.stringify({chosen}) === {json.dumps(json.dumps(ids, separators=(',', ':')))}")
+
+
+def test_every_chart_of_a_season_is_there_without_scripts(long_names: Path) -> None:
+    for page in ("season-2026.html", "night-2026-02.html"):
+        text = (long_names / page).read_text("utf-8")
+        assert text.count('class="chart"') == len(re.findall(r"<noscript><svg [^>]*>.*?<path", text)) > 0
+        for name in NAMES[:3]:
+            assert re.search(rf"<noscript><svg.*?>{re.escape(name[:11])}", text)
+
+
+def test_navigation_stays_within_a_pages_own_season(long_names: Path) -> None:
+    imported = (long_names / "night-log-1.html").read_text("utf-8")
+    assert 'href="hands-' not in imported
+    assert 'href="hands-2026.html"' in (long_names / "night-2026-02.html").read_text("utf-8")
