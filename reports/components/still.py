@@ -14,6 +14,8 @@ from reports.components.html import Html, tag
 from reports.components.palette import LIGHT
 
 WIDTH = 720
+GAP = 14
+"""Pixels between two names at the ends of lines."""
 MOST = 240
 """Points of a line that are drawn: more lie closer together than pixels."""
 
@@ -40,11 +42,11 @@ def still(figure: go.Figure) -> Html | None:
         points = _points(trace, x, y)
         drawn += _drawn(trace, points, before, x, y)
         before = points
-    labels = [
-        _text(unescape(note["text"]), x(note["x"]) + 8, y(note["y"]) + 4, "start", note["font"]["color"])
-        for note in layout.get("annotations", ())
-        if note.get("name") == "end"
-    ]
+    ends = [note for note in layout.get("annotations", ()) if note.get("name") == "end"]
+    labels, lowest = [], 0
+    for note in sorted(ends, key=lambda note: -note["y"]):
+        lowest = max(y(note["y"]) + 4, lowest + GAP)
+        labels.append(_text(unescape(note["text"]), x(note["x"]) + 8, lowest, "start", note["font"]["color"]))
     return tag("svg", drawn, labels, viewBox=f"0 0 {WIDTH} {height}", aria_hidden="true", font_size=12)
 
 
