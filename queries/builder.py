@@ -14,7 +14,9 @@ from duckdb import DuckDBPyConnection
 from language import tr
 from queries.cache import signature
 from queries.models import FORMULAS, Model, as_query_error, needed_for
+from queries.portions import materialized, models_by_session, read_all_parts, read_parts, sums_of
 from queries.sources import (
+    BY_PART,
     StoredTable,
     create_column_tables,
     files_in_sql,
@@ -22,6 +24,7 @@ from queries.sources import (
     portions,
     rows_of,
     text_in_sql,
+    together,
 )
 
 FOR_FEW_ROWS = """
@@ -32,9 +35,6 @@ FOR_FEW_ROWS = """
 
 FEW_BYTES = 1 << 23
 """Size of the part files up to which a store has few rows: some 150 nights."""
-
-BY_PART = ("hands", "seats")
-"""The tables of the store that are read part by part."""
 
 COPIED = ("sessions", "bank")
 """The tables of the store with few rows in a file for each session: opening hundreds of files takes longer than any
@@ -117,8 +117,7 @@ class Builder:
         self._list_parts()
         for name in COPIED:
             self.con.execute(f"create table {name} as from columns.{name}")
-        for name in BY_PART:  # so that creating a view opens no file
-            read_parts(self.con, name, rows_of(name, self.tables[name], []))
+        read_parts(self.con, together(self.tables, [], []))  # so that creating a view opens no file
         self._create("view", ("staging", "parts", "intermediate"))
 
     def _create(self, what: str, kinds: Collection[str]) -> None:
@@ -136,8 +135,9 @@ class Builder:
         wanted = {
             name: rows_of(name, table, table.parts)
             for name, table in self.tables.items()
-            if name not in COPIED
+            if name not in (*COPIED, *BY_PART)
         }
+        wanted |= together(self.tables, *(self.tables[name].parts for name in BY_PART))
         changed = [name for name, rows in wanted.items() if there.get(name) != rows]
         for name in changed:
             with as_query_error(tr("the table {name}", name=name)):
@@ -216,7 +216,7 @@ class Builder:
             )
             replaced = ", ".join(f"coalesce(map {{{known}}}[{name}], {name}) as {name}" for name in games)
             parts = f"select * replace ({replaced}) from ({parts})"
-        if not ADDED.keys().isdisjoint(columns):
+        if "player_id" not in columns and not ADDED.keys().isdisjoint(columns):
             added = ", ".join(
                 f"{ADDED[name]}({name}) as {name}" if name in ADDED else name for name in columns
             )
@@ -229,18 +229,12 @@ class Builder:
     def _sum_up(self, folders: Sequence[str]) -> None:
         """Fill the tables by session from hands and seats."""
         parts = portions(self.con, self.tables, folders)
-        needed = needed_for([model.name for model in self.by_session], self.models)
-        read = {name for model in needed for name in model.reads}
-        shared = [model for model in needed if model.kind == "parts" and model.name in read]
         for number, portion in enumerate(parts):
             self.progress(tr("summing up hands"), number, len(parts))
-            read_parts(self.con, "hands", rows_of("hands", self.tables["hands"], portion.hands))
-            read_parts(self.con, "seats", rows_of("seats", self.tables["seats"], portion.seats))
-            with materialized(self.con, shared):
-                for model in self.by_session:
-                    rows = f"from temp.{model.name}" if model in shared else model.sql
-                    with as_query_error(model.name):
-                        self.con.execute(f"insert into marts.{model.name} {rows}")
+            with sums_of(portion, self.con, self.tables, self.models) as sums:
+                for name, rows in sums.items():
+                    with as_query_error(name):
+                        self.con.execute(f"insert into marts.{name} {rows}")
 
     def _create_marts(self, wanted: Collection[str] | None, *, same_data: bool) -> None:
         """Create the wanted marts, and drop the others where the data has changed."""
@@ -274,36 +268,7 @@ class Builder:
         return [m for m in needed if m.kind in ("staging", "intermediate") and readers.count(m.name) > 1]
 
 
-def models_by_session(models: Mapping[str, Model]) -> list[Model]:
-    """The models whose rows are stored session by session: those under parts/ that others read."""
-    read_outside = {name for model in models.values() if model.kind != "parts" for name in model.reads}
-    return [model for model in models.values() if model.kind == "parts" and model.name in read_outside]
-
-
 def created_marts(con: DuckDBPyConnection) -> set[str]:
     """The names of the marts in the database that a connection uses."""
     names = "select table_name from duckdb_tables() where starts_with(table_name, 'mart_')"
     return {name for (name,) in con.execute(names).fetchall()}
-
-
-def read_parts(con: DuckDBPyConnection, table: str, rows: str) -> None:
-    """Let a table of the store be the rows of a select, for every model, as long as the connection lasts."""
-    with as_query_error(tr("the table {name}", name=table)):
-        con.execute(f"create or replace temp view {table} as {rows}")
-
-
-def read_all_parts(con: DuckDBPyConnection) -> None:
-    """Let the tables that are read part by part be the whole store's again."""
-    for table in BY_PART:
-        con.execute(f"drop view if exists temp.{table}")
-
-
-@contextmanager
-def materialized(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
-    """Store the rows of models for a while, for others to read."""
-    for model in models:
-        with as_query_error(model.name):
-            con.execute(f"create temp table {model.name} as {model.sql}")
-    yield
-    for model in models:
-        con.execute(f"drop table temp.{model.name}")

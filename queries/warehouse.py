@@ -27,9 +27,6 @@ from queries.builder import (
     Builder,
     Progress,
     created_marts,
-    materialized,
-    read_all_parts,
-    read_parts,
 )
 from queries.cache import Cache, key_of
 from queries.models import (
@@ -40,7 +37,9 @@ from queries.models import (
     load_models,
     needed_for,
 )
+from queries.portions import materialized, read_all_parts, read_parts
 from queries.sources import (
+    BY_PART,
     StoredTable,
     create_column_tables,
     name_in_sql,
@@ -48,6 +47,7 @@ from queries.sources import (
     portions,
     rows_of,
     text_in_sql,
+    together,
 )
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def build(
 ) -> DuckDBPyConnection:
     """Open the marts of the store at `store` for reading, brought up to date: `marts`, or all of them.
 
-    `sums` are the files with the sums of runs, by the folder of the session (pipeline/simulation/sums.py), and
+    `sums` are the files with the sums of runs, by the folder of the session (queries/run_sums.py), and
     `derived_by` is a key of the code that derived these and the tables of luck.
 
     The connection can read the marts, the views under them and the store's files, nothing else, and
@@ -161,7 +161,7 @@ def _fill(
     again = half.exists()
     with as_query_error(tr("the build")):
         con.execute(f"set temp_directory = {text_in_sql(str(half.parent))}")
-        con.execute(f"set memory_limit = '{_memory_to_build(con, tables)}B'")
+        con.execute(f"set memory_limit = '{memory_to_build(con, tables)}B'")
         # a build that is killed leaves nothing: no log of what it had written is of use
         small = "" if again else f", block_size {_BLOCK}"
         con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
@@ -209,8 +209,7 @@ def check(
     shared = [m for m in taken if m.kind == "parts" and m not in by_part]
     for number, portion in enumerate(parts):
         with as_query_error(tr("the store")):
-            read_parts(con, "hands", rows_of("hands", tables["hands"], portion.hands))
-            read_parts(con, "seats", rows_of("seats", tables["seats"], portion.seats))
+            read_parts(con, portion.rows_in_sql(tables))
         with materialized(con, shared):
             for step, model in enumerate(by_part):
                 ask(model, len(at_once) + number * len(by_part) + step)
@@ -329,8 +328,10 @@ def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
     with duckdb.connect() as con, as_query_error(tr("the store")):
         con.execute("set timezone = 'UTC'")
         create_column_tables(con, tables)
-        for name, table in tables.items():
-            con.execute(f"create view {name} as {rows_of(name, table, table.parts)}")
+        rows = {name: rows_of(name, table, table.parts) for name, table in tables.items()}
+        rows |= together(tables, *(tables[name].parts for name in BY_PART))
+        for name, select in rows.items():
+            con.execute(f"create view {name} as {select}")
         for model in load_models(tables).values():
             if model.kind == "staging":
                 con.execute(f"create view {model.name} as {model.sql}")
@@ -396,7 +397,7 @@ def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None
     return con
 
 
-def _memory_to_build(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> int:
+def memory_to_build(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> int:
     """The memory that a build may use, in bytes: the rest spills. With a third of it a season of 300 nights takes
     a quarter longer to build. What a query needs at least grows with the rows and with the threads.
     """

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from pipeline.analysis.marts import stored_tables
+from pipeline.analysis.derived import stored_tables
 from pipeline.cli import app
 from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.schemas import LUCK, REFERENCE_TABLES, SESSION_TABLES

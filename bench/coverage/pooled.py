@@ -7,7 +7,9 @@ together. The marts' own SQL is asked, a sample being a kind of session.
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import arro3.core as arrow
 import duckdb
@@ -15,11 +17,12 @@ import polars as pl
 
 from bench.coverage.samples import formulas
 from engine.api import VARIANTS, Buffers
+from pipeline.analysis.derived import sums_of_run
 from pipeline.simulation.chunks import Chunk
 from pipeline.simulation.frames import joined
 from pipeline.simulation.play import batches_of, framed, play_batch
 from pipeline.simulation.runs import Run
-from pipeline.simulation.sums import sums_of_hands
+from pipeline.store.parts import write_part
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from queries import warehouse
 from queries.models import Model, load_models
@@ -56,11 +59,22 @@ def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -
                 seed=run.seed_at(players), profiles=tuple(run.profiles_at(players)), detail=run.detail,
             )  # fmt: skip
             played = joined([play_batch(chunk, some, buffers) for some in batches_of(chunk)])
-            row = sums_of_hands(*framed(chunk, played))
-            assert row is not None
+            row = sums_of_frames(*framed(chunk, played))
             of_run = pl.lit(f"{sample} {players} {' '.join(profiles)}")
             found.append(row.with_columns(sample=pl.lit(str(sample)), session_id=of_run))
     return pl.concat(found)
+
+
+def sums_of_frames(hands: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """The sums of a run with these rows."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = {}
+        for table, rows in (("hands", hands), ("seats", seats)):
+            part = Path(folder) / table / "session_id=sample" / "part-0.parquet"
+            part.parent.mkdir(parents=True)
+            write_part(rows, part)
+            files[table] = [part]
+        return sums_of_run(files)
 
 
 def figures(con: duckdb.DuckDBPyConnection, kind: str, every: bool) -> dict[str, pl.DataFrame]:

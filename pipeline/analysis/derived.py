@@ -5,20 +5,23 @@ nights and imports what cards did for the players (luck).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import engine
 from language import tr
+from pipeline.store.columns import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES, type_in_sql
 from pipeline.store.files import PARTS
 from pipeline.store.manifest import KEY
 from pipeline.store.parts import part_bytes, read_parts
 from pipeline.store.progress import Progress
+from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 from queries.cache import Cache, key_of
+from queries.run_sums import RunSums, code_of_sums
+from queries.sources import HANDS_AT_ONCE, Portion, StoredTable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
 Files = Mapping[str, Sequence[Path]]
 """The part files of a session's hands and seats."""
 
-SumParts = Callable[[Sequence[tuple[Path, Path]]], Iterator["pl.DataFrame | None"]]
-"""Sums up parts of runs, each a file of hands and one of seats: `sums_of_part` of each, in order."""
+SumParts = Callable[[Sequence[Portion]], Iterator["pl.DataFrame"]]
+"""Sums up portions of a run: `RunSums.row` of each, in order."""
 
 
 def derive_luck(
@@ -99,33 +102,42 @@ def derive_sums(
         if place is None and _is_run(store, folder):
             if progress:
                 progress(tr("summing up hands"), number, len(runs))
-            place = sums.put(folder, key, part_bytes(_sums_of_run(files, sum_parts)))
+            place = sums.put(folder, key, part_bytes(sums_of_run(files, sum_parts)))
         if place:
             stored[folder] = place
     sums.prune(runs)
     return stored
 
 
-def _sums_of_run(files: Files, sum_parts: SumParts | None) -> pl.DataFrame:
-    """A row a part; none where SQL must sum up the run."""
+def sums_of_run(files: Files, sum_parts: SumParts | None = None) -> pl.DataFrame:
+    """The sums of a run with these part files, a row a portion. Raises QueryError."""
     import polars as pl
 
-    from pipeline.simulation.sums import NO_SUMS, sums_of_part
-
-    hands, seats = ([part for part in files[table] if part.name != _COLUMNS] for table in ("hands", "seats"))
-    if not hands or [part.name for part in hands] != [part.name for part in seats]:
-        return NO_SUMS
-    parts = [*zip(hands, seats, strict=True)]
-    if sum_parts:
-        rows = [*sum_parts(parts)]
-    else:
-        with ThreadPoolExecutor(_THREADS) as threads:
-            rows = [*threads.map(sums_of_part, *zip(*parts, strict=True))]
-    known = [row for row in rows if row is not None]
-    return pl.concat(known) if len(known) == len(rows) else NO_SUMS
+    with run_sums(stored_tables(files)) as sums:
+        parts = sums.portions(HANDS_AT_ONCE if sum_parts is None else HANDS_OF_A_WORKER)
+        rows = [*(sum_parts(parts) if sum_parts else map(sums.row, parts))]
+        return pl.concat(rows) if rows else sums.row(Portion((), (), 0))
 
 
-_THREADS = 2  # polars computes without the interpreter's lock; a part takes some 50 MB
+def run_sums(tables: Mapping[str, StoredTable]) -> RunSums:
+    """What sums up hands with the words of this version."""
+    return RunSums(tables, {"terms": terms_table(), "action_kinds": action_kinds_table()})
+
+
+def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, StoredTable]:
+    """All tables with these part files; the others have none."""
+    return {
+        name: StoredTable(
+            columns={column: type_in_sql(kind) for column, kind in columns.items()},
+            parts=parts.get(name, ()),
+            by_session=name not in REFERENCE_TABLES,
+        )
+        for name, columns in {**SESSION_TABLES, **DERIVED_TABLES, **REFERENCE_TABLES}.items()
+    }
+
+
+HANDS_OF_A_WORKER = 1 << 17
+"""Number of hands of a portion that is handed to a worker."""
 _COLUMNS = "part-columns.parquet"
 """The part without rows that states the columns of a run's narrow parts."""
 
@@ -174,5 +186,4 @@ def _luck_code() -> str:
 
 @cache
 def _sums_code() -> str:
-    simulation = Path(__file__).parents[1] / "simulation"
-    return key_of(code=[__file__, simulation / "sums.py", simulation / "evenings.py"])
+    return key_of(code=[__file__, *code_of_sums(stored_tables({}))])

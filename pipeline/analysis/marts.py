@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote
@@ -12,9 +12,8 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import PederError
 from language import tr
-from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_sums, luck_files
+from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_sums, luck_files, stored_tables
 from pipeline.night.derive import derive_nights, has_no_players
-from pipeline.store.columns import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES, type_in_sql
 from pipeline.store.faults import FaultKind
 from pipeline.store.files import StoreError, readable_errors
 from pipeline.store.manifest import KEY, MANIFESTS, SEASON_PAYMENTS, damage, journal_of, players_faults
@@ -181,18 +180,6 @@ def query_store(path: Path, sql: str, *, sum_parts: SumParts | None = None) -> l
 def tables_of(store: Store) -> dict[str, StoredTable]:
     """The store's tables as `queries` takes them."""
     return stored_tables(store.tables() | {"luck": luck_files(store)})
-
-
-def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, StoredTable]:
-    """All tables with these part files; the others have none."""
-    return {
-        name: StoredTable(
-            columns={column: type_in_sql(kind) for column, kind in columns.items()},
-            parts=parts.get(name, ()),
-            by_session=name not in REFERENCE_TABLES,
-        )
-        for name, columns in {**SESSION_TABLES, **DERIVED_TABLES, **REFERENCE_TABLES}.items()
-    }
 
 
 @contextmanager

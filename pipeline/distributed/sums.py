@@ -1,4 +1,4 @@
-"""Sums of runs by workers (`peder store build --cluster`): each part of a run that is new is summed up by one of them.
+"""Sums of runs by workers (`peder store build --cluster`): each portion of a run that is new is summed up by one of them.
 
 Workers read the files where all reach them, in a shared folder or in the bucket, and send the sums back.
 """
@@ -17,33 +17,41 @@ from pathlib import Path
 import polars as pl
 
 from language import tr
-from pipeline.analysis.derived import SumParts
+from pipeline.analysis.derived import SumParts, run_sums, stored_tables
 from pipeline.simulation.executor import Pool, done_on
-from pipeline.simulation.sums import sums_of_part
 from pipeline.simulation.versions import Versions, check_versions, versions
 from pipeline.store.files import StoreError, readable_errors
 from pipeline.store.locations import Location
 from pipeline.store.parts import part_bytes
+from queries.sources import Portion
 
 
 @dataclass(frozen=True, kw_only=True)
 class PartFiles:
-    """The keys of the files of a part in the store's location: of its hands and of its seats."""
+    """The keys of the files of a portion in the store's location, of its hands and of its seats."""
 
     number: int
-    keys: tuple[str, str]
+    hands: tuple[str, ...]
+    seats: tuple[str, ...]
+    rows: int
     versions: Versions
 
 
 def by_workers(pool: Pool, location: Location, key: Callable[[Path], str]) -> SumParts:
-    """Have workers sum up parts, whose files they reach in a location, each under its `key` there."""
+    """Have workers sum up portions, whose files they reach in a location, each under its `key` there."""
 
-    def sum_parts(parts: Sequence[tuple[Path, Path]]) -> Iterator[pl.DataFrame | None]:
+    def sum_parts(portions: Sequence[Portion]) -> Iterator[pl.DataFrame]:
         pieces = [
-            PartFiles(number=number, keys=(key(hands), key(seats)), versions=versions())
-            for number, (hands, seats) in enumerate(parts)
+            PartFiles(
+                number=number,
+                hands=tuple(map(key, portion.hands)),
+                seats=tuple(map(key, portion.seats)),
+                rows=portion.rows,
+                versions=versions(),
+            )
+            for number, portion in enumerate(portions)
         ]
-        summed: dict[int, bytes | None] = {}
+        summed: dict[int, bytes] = {}
 
         def left() -> list[PartFiles]:
             return [piece for piece in pieces if piece.number not in summed]
@@ -52,8 +60,7 @@ def by_workers(pool: Pool, location: Location, key: Callable[[Path], str]) -> Su
             for piece, sums in done:
                 summed[piece.number] = sums
         for number in range(len(pieces)):
-            sums = summed[number]
-            yield pl.read_parquet(BytesIO(sums)) if sums is not None else None
+            yield pl.read_parquet(BytesIO(summed[number]))
 
     return sum_parts
 
@@ -63,19 +70,24 @@ def key_in(root: Path, part: Path) -> str:
     return part.relative_to(root).as_posix()
 
 
-def sum_part(files: PartFiles, location: Location) -> bytes | None:
-    """The sums of a part as a Parquet file; None for a part that SQL must sum up.
+def sum_part(files: PartFiles, location: Location) -> bytes:
+    """The sums of a portion as a Parquet file.
 
     Raises VersionsError where this process is another version than the driver, StoreError where it doesn't
-    find a file.
+    find a file, QueryError for one that can't be read.
     """
     check_versions(files.versions)
     with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         with readable_errors(folder):
-            hands, seats = (_fetch(location, key, folder) for key in files.keys)
-            sums = sums_of_part(hands, seats)
-        return None if sums is None else part_bytes(sums)
+            portion = Portion(
+                hands=tuple(_fetch(location, key, folder) for key in files.hands),
+                seats=tuple(_fetch(location, key, folder) for key in files.seats),
+                rows=files.rows,
+            )
+            tables = stored_tables({"hands": portion.hands, "seats": portion.seats})
+            with run_sums(tables) as sums:
+                return part_bytes(sums.row(portion))
 
 
 def _fetch(location: Location, key: str, folder: Path) -> Path:

@@ -2,6 +2,7 @@
 -- played: not a spoilt deal, so the statistics of its game count it.
 -- showdown: at least two players compared hands; null when it isn't logged.
 select
+    hand_key,
     session_id,
     hand_no,
     coalesce(chain_no, hand_no) as chain_no,

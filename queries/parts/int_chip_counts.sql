@@ -1,17 +1,21 @@
 -- Grain: session, game, additions, table size, unit (ante in chips), fact. counted: in ascending order of chips, the number of times (n) of each amount of chips: a seat's net of a hand (net), a hand's pot (hand), all that was put in over a chain (chain). Whole
 -- numbers that add up over any rows.
-with facts as (
-    select
-        h.session_id, h.variant_id, h.additions, h.player_count, h.unit, 'net' as fact, x.net as chips, count(*) as n
-    from int_hand_sums as h
-    inner join stg_seats as x using (session_id, hand_no)
-    where h.played and h.unit is not null
+with of_tables as (
+    select h.table_no, 'net' as fact, x.net as chips, count(*) as n
+    from int_summed_seats as x
+    inner join int_played_hands as h using (hand_key)
     group by all
-    union all by name
-    select session_id, variant_id, additions, player_count, unit, 'hand' as fact, pot as chips, count(*) as n
-    from int_hand_sums
-    where played and unit is not null
+    union all
+    select table_no, 'hand' as fact, pot as chips, count(*) as n
+    from int_played_hands
     group by all
+),
+
+facts as (
+    select session_id, variant_id, additions, player_count, unit, fact, chips, n
+    from of_tables
+    inner join int_tables using (table_no)
+    where unit is not null
     union all by name
     select session_id, variant_id, additions, player_count, unit, 'chain' as fact, pot as chips, count(*) as n
     from int_chains

@@ -3,20 +3,20 @@
 -- alone: no pot carried in or out, so the hand is a chain of its own.
 with seats_of_hand as (
     select
-        session_id,
-        hand_no,
+        hand_key,
         count(*) as seats,
-        count(player_id) as names,
+        count(*) filter (where named) as names,
         sum(paid) as paid,
         sum(won) as won,
         sum(shadow) as shadow,
         sum(net) as net_sum,
         sum(net * net) as net_squares
-    from stg_seats
-    group by session_id, hand_no
+    from int_summed_seats
+    group by hand_key
 )
 
 select
+    h.hand_key,
     h.session_id,
     h.hand_no,
     h.chain_no,
@@ -41,4 +41,4 @@ select
     x.net_sum,
     x.net_squares
 from int_hands as h
-inner join seats_of_hand as x using (session_id, hand_no)
+inner join seats_of_hand as x using (hand_key)

@@ -3,28 +3,26 @@
 -- the meld and so many of them that won something; least: the smallest score among them, which tells the order of melds.
 with shown as (
     select
-        h.session_id,
+        h.table_no,
         coalesce(h.deal_no, h.hand_no) as cluster_no,
-        h.variant_id,
-        h.additions,
-        h.player_count,
         x.meld,
         count(*) as seats,
         count(*) filter (where x.won > 0) as winners,
         min(x.meld_score) as least
-    from int_hand_sums as h
-    inner join stg_seats as x using (session_id, hand_no)
-    where h.played and h.showdown and x.meld is not null and x.folded_round is null
+    from int_summed_seats as x
+    inner join int_played_hands as h using (hand_key)
+    where h.showdown and x.meld is not null
     group by all
 )
 
 select
-    session_id,
-    variant_id,
-    additions,
-    player_count,
-    meld,
-    ratio_sums(seats, winners) as wins,
-    min(least) as least
-from shown
+    t.session_id,
+    t.variant_id,
+    t.additions,
+    t.player_count,
+    s.meld,
+    ratio_sums(s.seats, s.winners) as wins,
+    min(s.least) as least
+from shown as s
+inner join int_tables as t using (table_no)
 group by all

@@ -3,6 +3,7 @@
 with stakes as (  -- a player who paid more than the second-largest stake gets the unmatched rest back
     select session_id, hand_no, max(paid, 2)[2] as matched
     from stg_seats
+    where session_id in (select session_id from stg_seats where player_id is not null)
     group by session_id, hand_no
 ),
 

@@ -3,7 +3,7 @@ with confirmed as (
     select
         session_id,
         count(*) as hands,
-        count(distinct chain_no) as chains,
+        count(*) filter (where alone) + count(distinct case when not alone then chain_no end) as chains,
         max(seats) as seats,
         sum(names) as names,
         sum(paid) as paid,

@@ -16,8 +16,8 @@ with profiles as (
         count(*) as seats,
         sum(x.net) as net,
         sum(x.net * x.net) as squares
-    from int_hand_sums as h
-    inner join stg_seats as x using (session_id, hand_no)
+    from stg_seats as x
+    inner join int_hand_sums as h using (hand_key)
     where h.deal_no is not null and h.played and h.unit is not null and x.profile is not null
     group by all
 ),

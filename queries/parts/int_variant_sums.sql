@@ -3,7 +3,7 @@
 -- hands are not independent, nor are the seats of a hand. nets: of the seats of a hand, or of the players over a chain; pots: of hands, or all that was put in over
 -- a chain; showdowns: hands that know, and those with one; carries: hands, and those whose pot went on (per hand);
 -- counts: of hands (mixed: chains over several games). formulas.sql says what they hold.
-with hands_played as (
+with hands_played as not materialized (
     select
         *,
         case when microseconds between 1 and 1_800_000_000 then microseconds end as took  -- longer is a break
@@ -11,31 +11,47 @@ with hands_played as (
     where played
 ),
 
-clusters as (
+observed as not materialized (
     select
-        'hand' as per, session_id, variant_id, additions, player_count, unit,
-        count(*) as hands, count(*) as pots, sum(pot) as pot, sum(seats) as seats, sum(net_sum) as net_sum,
-        sum(net_squares) as net_squares,
-        count(showdown) as showdown_known,
-        count(*) filter (where showdown) as showdowns,
-        count(*) filter (where pot_out > 0) as carried,
-        count(rounds_played) as rounds_known,
-        sum(rounds_played) as rounds,
-        count(took) as timed,
-        sum(took) as microseconds,
-        0 as mixed
+        'hand' as per, session_id, variant_id, additions, player_count, unit, deal_no,
+        case when not alone then chain_no end as chain_no,
+        1 as hands, 1 as pots, pot, seats, net_sum, net_squares,
+        cast(showdown is not null as int) as showdown_known,
+        cast(coalesce(showdown, false) as int) as showdowns,
+        cast(pot_out > 0 as int) as carried,
+        cast(rounds_played is not null as int) as rounds_known,
+        rounds_played as rounds,
+        cast(coalesce(took > 0, false) as int) as timed, took as microseconds, 0 as mixed
     from hands_played
-    group by session_id, deal_no, if(deal_no is null, chain_no, null), variant_id, additions, player_count, unit
     union all by name
     select
-        'chain' as per, session_id, variant_id, additions, player_count, unit, sum(hands) as hands, count(*) as pots,
-        sum(pot) as pot, sum(seats) as seats, sum(net_sum) as net_sum, sum(net_squares) as net_squares,
+        'chain' as per, session_id, variant_id, additions, player_count, unit, deal_no, hands, 1 as pots, pot, seats,
+        net_sum, net_squares,
         0 as showdown_known,
         0 as showdowns,
         0 as carried,
-        count(*) filter (where mixed) as mixed
+        cast(mixed as int) as mixed
     from int_chains
-    group by session_id, deal_no, if(deal_no is null, chain_no, null), variant_id, additions, player_count, unit
+),
+
+clusters as (
+    select * from observed where deal_no is null and chain_no is null
+    union all by name
+    select
+        per, session_id, variant_id, additions, player_count, unit,
+        sum(hands) as hands, sum(pots) as pots, sum(pot) as pot, sum(seats) as seats, sum(net_sum) as net_sum,
+        sum(net_squares) as net_squares,
+        sum(showdown_known) as showdown_known,
+        sum(showdowns) as showdowns,
+        sum(carried) as carried,
+        sum(rounds_known) as rounds_known,
+        sum(rounds) as rounds,
+        sum(timed) as timed,
+        sum(microseconds) as microseconds,
+        sum(mixed) as mixed
+    from observed
+    where deal_no is not null or chain_no is not null
+    group by per, session_id, deal_no, if(deal_no is null, chain_no, null), variant_id, additions, player_count, unit
 )
 
 select

@@ -14,8 +14,9 @@ from pipeline.analysis.marts import OF_LUCK
 from pipeline.bank.ledger import BankKind
 from pipeline.store.reference import terms_table
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
-from queries.builder import BY_PART, models_by_session
 from queries.models import FOLDER, KINDS, load_models, needed_for
+from queries.portions import models_by_session
+from queries.sources import BY_PART
 from tests.queries.house import House
 from tests.stores import ask, build, write
 

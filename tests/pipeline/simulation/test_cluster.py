@@ -19,6 +19,7 @@ import pytest
 pytest.importorskip("distributed", reason="needs the extra peder[cluster]")
 
 from engine.catalogue import VARIANTS
+from pipeline.analysis import derived
 from pipeline.analysis.marts import open_marts
 from pipeline.distributed import bucket as buckets, cluster as dask, sums as summing
 from pipeline.distributed.bucket import Bucket
@@ -206,6 +207,7 @@ def test_a_build_on_workers_has_the_marts_of_one_without(
             yield done
 
     monkeypatch.setattr(summing, "done_on", killing)
+    monkeypatch.setattr(derived, "HANDS_OF_A_WORKER", 1)
     with open_marts(store, sum_parts=by_workers(pool, Folder(store), partial(key_in, store))) as con:
         assert everything(con) == here
     assert len(parts) > 5

@@ -1,4 +1,4 @@
-"""The sums of runs by polars, against the SQL that defines them."""
+"""The files with the sums of runs, against hands that the build sums up itself."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pipeline.analysis.derived import derive_sums
 from pipeline.analysis.marts import open_marts, tables_of
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
-from pipeline.simulation.sums import _ratio_sums
 from pipeline.store.store import Store
 from queries import warehouse
+from queries.models import QueryError
 from tests.stores import few_models
 
 # every mart that runs have rows in: the others are of players with names
@@ -42,13 +42,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     return store
 
 
-def built(store: Store, path: Path, *, by_polars: bool) -> duckdb.DuckDBPyConnection:
-    """The store's marts, the runs summed up by polars or by SQL."""
+def built(store: Store, path: Path, *, from_files: bool) -> duckdb.DuckDBPyConnection:
+    """The store's marts, from files of sums or from the hands."""
     path.mkdir()
     for table in store.path.iterdir():
         if not table.name.startswith("."):
             (path / table.name).symlink_to(table)
-    return warehouse.build(path, tables_of(store), sums=derive_sums(store) if by_polars else {})
+    return warehouse.build(path, tables_of(store), sums=derive_sums(store) if from_files else {})
 
 
 def rows(con: duckdb.DuckDBPyConnection, name: str) -> list[tuple[Any, ...]]:
@@ -62,10 +62,10 @@ UNFOLDED = """
 """A row a number of chips, from however many rows."""
 
 
-def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -> None:
+def test_files_of_sums_of_every_game_are_what_the_hands_come_to(store: Store, tmp_path: Path) -> None:
     with (
-        built(store, tmp_path / "a", by_polars=True) as one,
-        built(store, tmp_path / "b", by_polars=False) as other,
+        built(store, tmp_path / "a", from_files=True) as one,
+        built(store, tmp_path / "b", from_files=False) as other,
     ):
         games = other.execute("select count(distinct variant_id) from int_variant_sums").fetchall()
         assert games == [(len(TRAINED),)]
@@ -81,21 +81,46 @@ def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -
             assert one.execute(same).fetchall() == other.execute(same).fetchall(), mart
 
 
-def test_a_run_with_a_part_that_is_not_uniform_goes_by_sql(tmp_path: Path) -> None:
+def test_drafts_in_a_part_of_a_run_are_left_out(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
     simulate(store, Run(variants=[VARIANTS["seven-card-stud"]], hands=60, players=5, seed=4))
     (folder,) = derive_sums(store)
     part = max((store.path / "hands" / folder).glob("part-0*"))
     rows = pl.read_parquet(part, hive_partitioning=False)
     rows.with_columns(status=pl.lit("draft")).write_parquet(part)
-    (place,) = derive_sums(store).values()
-    assert pl.read_parquet(place).is_empty()
     with open_marts(store.path, {"mart_runs"}) as con:
         ((hands, drafts),) = con.execute("select hands, drafts from int_sessions").fetchall()
     assert (hands, drafts) == (60 - len(rows), len(rows))
 
 
-def test_products_are_exact() -> None:
-    large = pl.DataFrame({"a": [2**40 + 1, -(2**41) - 7, 3]})
-    sums = large.select(sums=_ratio_sums("a", "a"))["sums"].struct
-    assert sums.field("number_x_number").item() == (2**40 + 1) ** 2 + (2**41 + 7) ** 2 + 9
+def test_a_part_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store")
+    simulate(store, Run(variants=[VARIANTS["seven-card-stud"]], hands=60, players=5, seed=4))
+    (folder,) = derive_sums(store)
+    part = max((store.path / "seats" / folder).glob("part-0*"))
+    part.write_bytes(part.read_bytes()[:100])
+    with pytest.raises(QueryError, match=part.name):
+        derive_sums(store)
+
+
+def test_sums_are_exact_beyond_64_bits(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store")
+    simulate(store, Run(variants=[VARIANTS["seven-card-stud"]], hands=60, players=5, seed=4))
+    (folder,) = derive_sums(store)
+    places = sorted((store.path / "seats" / folder).glob("part-0*"))
+    large = 2**20 + 1
+    for place in places:
+        seats = pl.read_parquet(place, hive_partitioning=False)
+        won = pl.when(pl.col("won") > 0).then(large).otherwise(0).cast(pl.Int64)
+        seats.with_columns(won=won, paid=pl.lit(0, pl.Int64)).write_parquet(place)
+    nets = [
+        int(place_net)
+        for place in places
+        for place_net in pl.read_parquet(place, hive_partitioning=False)["won"].to_list()
+    ]
+    of_hands = [sum(net**2 for net in nets[first : first + 5]) for first in range(0, len(nets), 5)]
+    (place,) = derive_sums(store).values()
+    rows = pl.read_parquet(place).explode("int_variant_sums").unnest("int_variant_sums")
+    (sums,) = rows.filter(pl.col("per") == "hand")["nets"].to_list()
+    assert sums["net_squares"] == sum(of_hands)
+    assert sums["squares_x_squares"] == sum(squares**2 for squares in of_hands) > 2**64

@@ -1,0 +1,73 @@
+"""Reads a portion of the store's hands and seats: the rows of the models that are stored session by session, and the file
+of a run's sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from duckdb import DuckDBPyConnection
+
+from language import tr
+from queries.models import Model, as_query_error, needed_for
+from queries.sources import BY_PART, Portion, StoredTable
+
+if TYPE_CHECKING:
+    pass
+
+VIEWS = frozenset({"int_chains", "int_played_hands"})
+"""The models under parts/ whose rows take longer to store than to compute for each reader."""
+
+NOT_OPTIMIZED = "join_order,build_side_probe_side,partial_aggregate_pushdown"
+"""Part files are opened when they are read, so DuckDB doesn't know how many rows they have: it would put seats into the hash
+table of a join, or group them all before a join that leaves few. The models name the larger side first.
+"""
+
+
+@contextmanager
+def sums_of(
+    portion: Portion, con: DuckDBPyConnection, tables: Mapping[str, StoredTable], models: Mapping[str, Model]
+) -> Iterator[dict[str, str]]:
+    """The models that are stored session by session, each with a select of its rows of a portion."""
+    by_session = models_by_session(models)
+    needed = needed_for([model.name for model in by_session], models)
+    read = {name for model in needed for name in model.reads}
+    shared = [m for m in needed if m.kind == "parts" and m.name in read and m.name not in VIEWS]
+    ((before,),) = con.execute("select current_setting('disabled_optimizers')").fetchall()
+    con.execute(f"set disabled_optimizers = '{','.join(filter(None, (before, NOT_OPTIMIZED)))}'")
+    read_parts(con, portion.rows_in_sql(tables))
+    with materialized(con, shared):
+        yield {m.name: f"from temp.{m.name}" if m in shared else m.sql for m in by_session}
+    con.execute(f"set disabled_optimizers = '{before}'")
+
+
+def models_by_session(models: Mapping[str, Model]) -> list[Model]:
+    """The models whose rows are stored session by session: those under parts/ that others read."""
+    read_outside = {name for model in models.values() if model.kind != "parts" for name in model.reads}
+    return [model for model in models.values() if model.kind == "parts" and model.name in read_outside]
+
+
+def read_parts(con: DuckDBPyConnection, tables: Mapping[str, str]) -> None:
+    """Let tables of the store be the rows of selects, for every model, as long as the connection lasts."""
+    for name, rows in tables.items():
+        with as_query_error(tr("the table {name}", name=name)):
+            con.execute(f"create or replace temp view {name} as {rows}")
+
+
+def read_all_parts(con: DuckDBPyConnection) -> None:
+    """Let the tables that are read part by part be the whole store's again."""
+    for table in BY_PART:
+        con.execute(f"drop view if exists temp.{table}")
+
+
+@contextmanager
+def materialized(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
+    """Store the rows of models for a while, for others to read."""
+    for model in models:
+        with as_query_error(model.name):
+            con.execute(f"create temp table {model.name} as {model.sql}")
+    yield
+    for model in models:
+        con.execute(f"drop table temp.{model.name}")

@@ -1,0 +1,96 @@
+"""The sums of runs: what the models that are stored session by session have of a run, in a row for each portion of its
+hands, a column a model with its rows as a list of structs. As a file, these outlast a change of the marts.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import arro3.core as arrow
+import duckdb
+
+from language import tr
+from queries.models import FOLDER, FORMULAS, as_query_error, load_models, needed_for
+from queries.portions import models_by_session, sums_of
+from queries.sources import (
+    Portion,
+    StoredTable,
+    create_column_tables,
+    parts_by_session,
+    portions,
+    rows_of,
+    text_in_sql,
+)
+from queries.warehouse import memory_to_build
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+class RunSums:
+    """Sums up portions of hands. `words` are the tables of the words and acts that hands hold.
+
+    Games are those that the hands were played by, whatever the store counts them as now.
+    """
+
+    def __init__(self, tables: Mapping[str, StoredTable], words: Mapping[str, pl.DataFrame]) -> None:
+        self._tables = tables
+        self._models = load_models(tables)
+        self.con = duckdb.connect(config={"python_enable_replacements": False})
+        self._spill = tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True)
+        self.con.execute(f"set temp_directory = {text_in_sql(self._spill.name)}")
+        self.con.execute(f"set memory_limit = '{memory_to_build(self.con, tables)}B'")
+        self.con.execute(FORMULAS.read_text(encoding="utf-8"))
+        create_column_tables(self.con, tables)
+        for name, table in tables.items():
+            if name in words:
+                self.con.from_arrow(arrow.Table.from_arrow(words[name])).create(name)
+            else:
+                self.con.execute(f"create view {name} as {rows_of(name, table, [])}")
+        for model in needed_for([model.name for model in models_by_session(self._models)], self._models):
+            self.con.execute(f"create view {model.name} as {model.sql}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.con.close()
+        self._spill.cleanup()
+
+    def portions(self, hands_at_once: int) -> list[Portion]:
+        """The hands in portions of whole chains, of about `hands_at_once`. Raises QueryError."""
+        with as_query_error(tr("the sums")):
+            return portions(self.con, self._tables, parts_by_session(self._tables["hands"]), hands_at_once)
+
+    def row(self, portion: Portion) -> pl.DataFrame:
+        """The sums of a portion of one session. Raises QueryError for files that can't be read."""
+        import polars as pl
+
+        with as_query_error(tr("the sums")), sums_of(portion, self.con, self._tables, self._models) as sums:
+            lists = [
+                f"(select list(m) from (select * exclude (session_id) from ({rows})) as m) as {name}"
+                for name, rows in sums.items()
+            ]
+            select = f"select {', '.join(lists)}"
+            # Parquet has no integers of 128 bits
+            kinds = {
+                name: kind.replace("HUGEINT", "DECIMAL(38,0)")
+                for name, kind, *_ in self.con.execute(f"describe {select}").fetchall()
+            }
+            cast = ", ".join(f"cast({name} as {kind}) as {name}" for name, kind in kinds.items())
+            rows = arrow.RecordBatchReader.from_arrow(self.con.sql(f"select {cast} from ({select})"))
+            return pl.DataFrame(rows.read_all())
+
+
+def code_of_sums(tables: Iterable[str]) -> list[Path]:
+    """The files that the sums follow from."""
+    models = load_models(tables)
+    needed = needed_for([model.name for model in models_by_session(models)], models)
+    code = [Path(__file__).with_name(f"{name}.py") for name in ("run_sums", "portions", "sources")]
+    return [FORMULAS, *code, *(FOLDER / model.kind / f"{model.name}.sql" for model in needed)]
