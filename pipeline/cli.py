@@ -191,7 +191,11 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        typer.echo(f"peder {version('peder')}")
+        from pipeline.store.columns import STORE_FORMAT
+
+        typer.echo(
+            tr("peder {version}, store format {number}", version=version("peder"), number=STORE_FORMAT)
+        )
         raise typer.Exit
 
 

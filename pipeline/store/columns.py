@@ -15,6 +15,9 @@ ColumnType: TypeAlias = "str | Sequence[ColumnType] | Mapping[str, ColumnType]"
 
 Columns: TypeAlias = Mapping[str, ColumnType]
 
+STORE_FORMAT = 1
+"""The format of stores and backups. A column that is added leaves it; what an older version would misread raises it."""
+
 INTEGER = "bigint"
 FRACTION = "double"
 FLAG = "boolean"

@@ -23,13 +23,14 @@ from typing import BinaryIO
 
 from engine.api import PederError
 from language import tr
+from pipeline.store.columns import STORE_FORMAT
 
 MANIFEST = "manifest.json"
 SECRET = (".secret", ".pem")
 """Suffixes of files that a backup leaves out: the PINs and the certificates of the phones' table, which are made
 again. Archives of version 0.1 have them, and a restore passes them over.
 """
-_FORMAT, _VERSION = "peder-backup", 1
+_FORMAT = "peder-backup"
 _STALE = 24 * 3600
 _LAST_TIME = 253_402_300_799  # the last second of the year 9999
 
@@ -83,7 +84,7 @@ class ArchiveWriter:
             return
         manifest: dict[str, object] = {
             "format": _FORMAT,
-            "version": _VERSION,
+            "version": STORE_FORMAT,
             "program": version("peder"),
             "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
             "files": [asdict(member) for member in self.members.values()],
@@ -141,12 +142,12 @@ class Archive:
         manifest = json.loads(self._zip.read(MANIFEST))
         if not isinstance(manifest, dict) or manifest.pop("checksum", None) != _checksum(manifest):
             raise ValueError(tr("its manifest isn't as it was written"))
-        if manifest["format"] != _FORMAT or manifest["version"] > _VERSION:
+        if manifest["format"] != _FORMAT or manifest["version"] > STORE_FORMAT:
             raise ValueError(
                 tr(
                     "it is of version {version}, and this peder knows {ours}",
                     version=manifest["version"],
-                    ours=_VERSION,
+                    ours=STORE_FORMAT,
                 )
             )
         members = {member.path: member for member in (Archived(**row) for row in manifest["files"])}
