@@ -60,7 +60,7 @@ def test_a_logged_night_goes_and_comes_back_as_it_was(store: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("step", ["_move_files", "drop", "flush"])
+@pytest.mark.parametrize("step", ["_move_files", "drop", "flush_names"])
 def test_a_deletion_that_was_killed_is_completed_by_the_next(
     store: Path, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

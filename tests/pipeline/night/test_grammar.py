@@ -384,7 +384,7 @@ def test_what_the_dealer_says(text: str, additions: str, level: int) -> None:
         ("", "The line is empty"),
         (";", "The note is empty"),
         ("foo", "neither a command nor a game"),
-        ("vrøvlkort 14 +d", "neither a command nor a game"),
+        ("vrøvlkort 14 +d", "There is no game called 'vrøvlkort'"),
         ("7s 14 x3 +d", "Nobody here is 'x'"),
         ("7s 14 +x", "Nobody here is 'x'"),
         ("x:7s 14 +d", "Nobody here is 'x'"),
