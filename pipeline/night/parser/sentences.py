@@ -135,10 +135,10 @@ FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
     (one_of("who(?:'?s)? (?:winning|ahead|leading|up|first|best|losing|down)(?: so far)?", "hvem (?:vinder|fører|foran|taber)",
             "(?:the )?(?:scores?|standings?|stilling|stillingen)", "how do we stand", "hvordan står det"), _said("settle")),
     (one_of("(?:what|which)(?: are the)? games(?: .{0,20})?", "(?:list|show)(?: the| all)? games", "hvilke spil(?: .{0,20})?", "vis(?: alle)? spil"), _said("? games")),
-    (r"(?:note|notat|remember|husk) ?:? (.+)", _said("; {0}")),
 )  # fmt: skip
 """Each form, a regular expression over a sentence with its players marked and without `_HAS`, and what it says."""
 _COMPILED = tuple((re.compile(form), make) for form, make in FORMS)
+_NOTE = re.compile(r"(?:note|notat|remember|husk) ?:? (.+)", re.I)
 _SURE = ("count ", "leaves ", "return ")
 
 
@@ -153,6 +153,8 @@ def in_log_words(
         return Sentence()
     if len(text) > _LONGEST or not players:
         return None
+    if noted := _NOTE.fullmatch(text):
+        return Sentence((f"; {noted[1]}",))
     bare = text.removesuffix("!").rstrip()
     named = marked(bare, players)
     plain = named.casefold()
@@ -182,13 +184,13 @@ def _newcomer(text: str, games: Catalogue) -> Sentence | None:
     """``Erik arrives``, ``Erik joins with 100``: somebody who isn't here yet."""
     for form in _NEWCOMERS:
         match = form.fullmatch(text)
-        if (
-            match
-            and not exact_game(match["name"].split(), games)
-            and not re.search(rf"\b(?:{WINS}|and|og)\b", match["name"], re.I)
+        names = re.split(r" *(?:,| and | og | & ) *", match["name"], flags=re.I) if match else []
+        if match and all(
+            name and not exact_game(name.split(), games) and not re.search(rf"\b(?:{WINS})\b", name, re.I)
+            for name in names
         ):
-            buys = (f"buy {match['name']} {match['chips']}",) if match["chips"] else ()
-            return Sentence((f"joins {match['name']}", *buys))
+            joined = [f"joins {name}" for name in names]
+            return Sentence((*joined, *(f"buy {name} {match['chips']}" for name in names if match["chips"])))
     return None
 
 

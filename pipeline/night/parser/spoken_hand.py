@@ -259,7 +259,30 @@ def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
         call = usual
     elif not (told.parts or told.wins or told.level):
         return None
-    return _line(told, call, text)
+    whole = _with_wild(told, call, games)
+    return None if whole is None else _line(told, whole, text)
+
+
+_WILD = re.compile(r"(?:(?:with|med|and|og) )?(?P<said>.*\b(?:wild|vilde?)\b.*)")
+
+
+def _with_wild(told: _Told, call: str, games: Catalogue) -> str | None:
+    """The call with what a part between commas says is wild (``7s 14, deuces wild``); None where that can't be read.
+
+    In a game whose own rules say what is wild, as Follow the Queen's do, such a part tells how the hand went: a note.
+    """
+    found = exact_game(_game_words(call.split()), games)
+    if found is not None and found[0].wild:
+        return call
+    for note in [note for note in told.notes if _WILD.fullmatch(note)]:
+        match = _WILD.fullmatch(note)
+        words = [word for word in match["said"].split() if word not in ("are", "is", "er")] if match else []
+        added, after = _take_additions(words)
+        if not added or after or found is None:
+            return None
+        told.notes.remove(note)
+        call = f"{call} {added}"
+    return call
 
 
 def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
@@ -339,7 +362,9 @@ def _take_parts(told: _Told, rest: str) -> bool:
         is_whole = known == (told.parts, bool(told.wins), told.level)
         if not is_whole or "<" in part or _VERB.search(part) or re.search(r"[+=*!/()]", part):
             return False
-        told.notes.append(part)
+        told.notes.append(
+            re.sub(r"(?:note|notat) ?:? ?", "", part, count=1) if part.startswith("not") else part
+        )
     return not told.meld
 
 
