@@ -63,8 +63,8 @@ class RunSums:
         self.con.close()
         self._spill.cleanup()
 
-    def portions(self, hands_at_once: int) -> list[Portion]:
-        """The hands in portions of whole chains, of about `hands_at_once`. Raises QueryError."""
+    def portions(self, hands_at_once: int | None = None) -> list[Portion]:
+        """The hands in portions of whole chains, of about `hands_at_once`, those of a build if that is None. Raises QueryError."""
         with as_query_error(tr("the sums")):
             return portions(self.con, self._tables, parts_by_session(self._tables["hands"]), hands_at_once)
 

@@ -153,9 +153,10 @@ def portions(
     con: DuckDBPyConnection,
     tables: Mapping[str, StoredTable],
     sessions: Iterable[str],
-    hands_at_once: int = HANDS_AT_ONCE,
+    hands_at_once: int | None = None,
 ) -> list[Portion]:
-    """Divide the hands of sessions (folder names) into portions of about `hands_at_once`."""
+    """Divide the hands of sessions (folder names) into portions of about `hands_at_once`, `HANDS_AT_ONCE` if that is None."""
+    most = HANDS_AT_ONCE if hands_at_once is None else hands_at_once
     wanted = set(sessions)
     parts = [part for name in ("hands", "seats") for part in tables[name].parts if part.parent.name in wanted]
     rows = _row_counts(con, parts)
@@ -177,7 +178,7 @@ def portions(
             pieces.append(portion(hands, seats))
     full: list[Portion] = []
     for piece in pieces:
-        if full and full[-1].rows + piece.rows <= hands_at_once:
+        if full and full[-1].rows + piece.rows <= most:
             full[-1] += piece
         else:
             full.append(piece)

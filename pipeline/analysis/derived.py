@@ -21,7 +21,7 @@ from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 from queries.cache import Cache, key_of
 from queries.run_sums import RunSums, code_of_sums
-from queries.sources import HANDS_AT_ONCE, Portion, StoredTable
+from queries.sources import Portion, StoredTable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,7 +114,7 @@ def sums_of_run(files: Files, sum_parts: SumParts | None = None) -> pl.DataFrame
     import polars as pl
 
     with run_sums(stored_tables(files)) as sums:
-        parts = sums.portions(HANDS_AT_ONCE if sum_parts is None else HANDS_OF_A_WORKER)
+        parts = sums.portions(HANDS_OF_A_WORKER if sum_parts else None)
         rows = [*(sum_parts(parts) if sum_parts else map(sums.row, parts))]
         return pl.concat(rows) if rows else sums.row(Portion((), (), 0))
 

@@ -179,4 +179,6 @@ def test_files_of_many_hands_or_rows(
         return process_time() - began
 
     work(10)
-    assert work(800) < MOST * work(200)
+    # a pause to collect garbage may fall into one of them: the best of four counts
+    few, many = (min(work(count) for _ in range(4)) for count in (200, 800))
+    assert many < MOST * max(few, NOISE)
