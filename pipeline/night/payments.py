@@ -12,7 +12,7 @@ from pipeline.bank.pay_to import link_of, transfer_code, with_amount
 from pipeline.bank.settlement import SettleError, Settlement, settle
 from pipeline.night.journal import JournalError
 from pipeline.night.ledgers import Nights
-from pipeline.night.season_payments import read_payments
+from pipeline.night.season_payments import between_players, payments_of_season
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
 from reports.pages.story import Payment
@@ -50,14 +50,10 @@ def payments_of(store: Path) -> PagePayments:
 
     def season_pays(season: str | None, names: Sequence[str]) -> list[Payment]:
         try:
-            known = [payment for payment in read_payments(store) if payment.season == season]
-        except JournalError:
+            paid = between_players(payments_of_season(store, season, registry.merged_id))
+        except (SettleError, JournalError):
             return []
-        paid = [
-            (registry.merged_id(one.payer), registry.merged_id(one.payee), one.money, one.currency)
-            for one in known
-        ]
-        settlements = settled(names, [one for one in paid if one[0] != one[1]])
+        settlements = settled(names, paid)
         note = tr("Poker {night}", night=season or "")
         return [one for settlement in settlements for one in payments(settlement, note)]
 

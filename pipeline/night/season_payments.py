@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
@@ -70,6 +70,22 @@ def read_payments(store: Path) -> list[SeasonPayment]:
     """
     _check_journal(store)
     return _payments(read_journal(_place(store)).entries)
+
+
+def payments_of_season(
+    store: Path, season: str | None, merged_id: Callable[[str], str]
+) -> list[SeasonPayment]:
+    """The payments of a season that weren't taken back, merged players as one. Raises as `read_payments`."""
+    return [
+        replace(payment, payer=merged_id(payment.payer), payee=merged_id(payment.payee))
+        for payment in read_payments(store)
+        if payment.season == season
+    ]
+
+
+def between_players(payments: Iterable[SeasonPayment]) -> list[tuple[str, str, Decimal, str]]:
+    """Payments as `settle` takes them, without those that a merge made a player's to themselves."""
+    return [(one.payer, one.payee, one.money, one.currency) for one in payments if one.payer != one.payee]
 
 
 def _check_journal(store: Path) -> None:

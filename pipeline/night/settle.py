@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -32,8 +31,9 @@ from pipeline.night.parser.lines import PayMoney
 from pipeline.night.season_payments import (
     SeasonPayment,
     add_payments,
+    between_players,
     derive_payments,
-    read_payments,
+    payments_of_season,
     take_back,
 )
 from pipeline.night.service import NightService
@@ -98,26 +98,18 @@ class Settler:
 
     def _settled(self, ledgers: Sequence[NightLedger]) -> list[Settlement]:
         merged_id = self.registry.merged_id
-        payments = [
-            (payment.payer, payment.payee, payment.money, payment.currency)
-            for payment in self._season_payments()
-            if payment.payer != payment.payee
-        ]
         return settle(
             [ledger.merged(merged_id) for ledger in ledgers],
             use_fewest=self.use_fewest,
             step=self._step({ledger.currency for ledger in ledgers}),
-            payments=payments,
+            payments=between_players(self._season_payments()),
         )
 
     def _season_payments(self) -> list[SeasonPayment]:
         """The payments of the season, merged players as one. Raises JournalError."""
-        merged_id = self.registry.merged_id
-        return [
-            replace(payment, payer=merged_id(payment.payer), payee=merged_id(payment.payee))
-            for payment in (read_payments(self.store) if self.season is not None else ())
-            if payment.season == self.season
-        ]
+        if self.season is None:
+            return []
+        return payments_of_season(self.store, self.season, self.registry.merged_id)
 
     def _step(self, currencies: Collection[str]) -> Decimal | None:
         """What amounts are rounded to. Raises SettleError for no coin of these currencies."""
