@@ -81,6 +81,7 @@ from pipeline.night.parser.words import (
     AGAIN,
     ALL,
     BET,
+    BETWEEN_NAMES,
     BUT,
     CASH,
     COMMAND_OF,
@@ -215,7 +216,7 @@ def _read(line: str, handles: Handles, games: Catalogue) -> list[Line]:
 
 
 _UNKNOWN_GAME = re.compile(rf"({NAME}(?:[ '-]{NAME}){{0,3}}),? =?{CHIPS}\b(.*)", re.I)
-"""A hand of a game that nobody knows: words, chips, and what happened."""
+"""A hand of an unknown game: words, chips, and what happened."""
 
 
 def _no_game(line: str, handles: Handles, near: Sequence[str]) -> str:
@@ -242,10 +243,6 @@ def _no_game(line: str, handles: Handles, near: Sequence[str]) -> str:
     return tr("{first!r} is neither a command nor a game. {hint}", first=first, hint=hint)
 
 
-_SEVERAL = re.compile(r"\s(?:and|og|&|\+)\s|,", re.I)
-"""What stands between two names, and in none."""
-
-
 def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
     """``b leaves`` and ``Gitte joins`` as ``leaves b`` and ``joins Gitte``; another line unchanged."""
     words = [word for word in line.split() if word.casefold() not in ("is", "er")]
@@ -261,7 +258,9 @@ def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
         rest = words[number + 1 :]
         if words[number].casefold() == "sits" and rest[:1] == ["down"]:
             rest = rest[1:]
-        if verb.name == "joins" and (_SEVERAL.search(name) or (rest and rest[0].casefold() not in AFTER)):
+        if verb.name == "joins" and (
+            BETWEEN_NAMES.search(name) or (rest and rest[0].casefold() not in AFTER)
+        ):
             continue  # more than a name: a sentence
         if verb.name == "loan" and rest and is_player(rest[0], handles):
             continue  # `carl låner anna 50`: chips of Carl's
@@ -411,7 +410,7 @@ _WITH_CHIPS = re.compile(rf"\s(?:with|for|med|på)\s+{CHIPS}\s*$", re.I)
 def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     after = _AFTER.search(f" {rest}")
     name = f" {rest}"[: after.start()] if after else rest
-    if _WITH_CHIPS.search(name) or _SEVERAL.search(name.partition("=")[0]):
+    if _WITH_CHIPS.search(name) or BETWEEN_NAMES.search(name.partition("=")[0]):
         raise _usage(command, tr("{text!r} names nobody", text=shortened(name.strip())))
     return [Join(_spec(name, command), known(after[1], handles) if after else None)]
 

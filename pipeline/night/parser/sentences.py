@@ -33,6 +33,7 @@ from pipeline.night.parser.spoken_hand import (
     one_of,
     told_hand,
 )
+from pipeline.night.parser.words import BETWEEN_NAMES, NOTE
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,6 @@ FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
 )  # fmt: skip
 """Each form, a regular expression over a sentence with its players marked and without `_HAS`, and what it says."""
 _COMPILED = tuple((re.compile(form), make) for form, make in FORMS)
-_NOTE = re.compile(r"(?:note|notat|remember|husk) ?:? (.+)", re.I)
 _SURE = ("count ", "leaves ", "return ")
 
 
@@ -153,7 +153,7 @@ def in_log_words(
         return Sentence()
     if len(text) > _LONGEST or not players:
         return None
-    if noted := _NOTE.fullmatch(text):
+    if noted := NOTE.fullmatch(text):
         return Sentence((f"; {noted[1]}",))
     bare = text.removesuffix("!").rstrip()
     named = marked(bare, players)
@@ -184,7 +184,7 @@ def _newcomer(text: str, games: Catalogue) -> Sentence | None:
     """``Erik arrives``, ``Erik joins with 100``: somebody who isn't here yet."""
     for form in _NEWCOMERS:
         match = form.fullmatch(text)
-        names = re.split(r" *(?:,| and | og | & ) *", match["name"], flags=re.I) if match else []
+        names = BETWEEN_NAMES.split(match["name"]) if match else []
         if match and all(
             name and not exact_game(name.split(), games) and not re.search(rf"\b(?:{WINS})\b", name, re.I)
             for name in names

@@ -17,7 +17,7 @@ from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
-from pipeline.night.parser.words import complete_meld, present, read_meld
+from pipeline.night.parser.words import NOTE, complete_meld, present, read_meld
 
 
 def one_of(*words: str) -> str:
@@ -274,13 +274,12 @@ def _with_wild(told: _Told, call: str, games: Catalogue) -> str | None:
     found = exact_game(_game_words(call.split()), games)
     if found is not None and found[0].wild:
         return call
-    for note in [note for note in told.notes if _WILD.fullmatch(note)]:
-        match = _WILD.fullmatch(note)
-        words = [word for word in match["said"].split() if word not in ("are", "is", "er")] if match else []
+    for said in filter(None, map(_WILD.fullmatch, [*told.notes])):
+        words = [word for word in said["said"].split() if word not in ("are", "is", "er")]
         added, after = _take_additions(words)
         if not added or after or found is None:
             return None
-        told.notes.remove(note)
+        told.notes.remove(said[0])
         call = f"{call} {added}"
     return call
 
@@ -362,9 +361,8 @@ def _take_parts(told: _Told, rest: str) -> bool:
         is_whole = known == (told.parts, bool(told.wins), told.level)
         if not is_whole or "<" in part or _VERB.search(part) or re.search(r"[+=*!/()]", part):
             return False
-        told.notes.append(
-            re.sub(r"(?:note|notat) ?:? ?", "", part, count=1) if part.startswith("not") else part
-        )
+        noted = NOTE.fullmatch(part)
+        told.notes.append(noted[1] if noted else part)
     return not told.meld
 
 

@@ -367,6 +367,10 @@ INSTEAD = (
 
 NAME = r"[^\W\d_]+"
 """A name in a regular expression: letters alone."""
+BETWEEN_NAMES = re.compile(r"\s(?:and|og|&|\+)\s|,", re.I)
+"""What stands between two names, and in none."""
+NOTE = re.compile(r"(?:note|notat|remember|husk) ?:? (.+)", re.I)
+"""A note in words."""
 
 
 class Named(Protocol):
