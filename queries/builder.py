@@ -18,6 +18,7 @@ from queries.portions import materialized, models_by_session, read_all_parts, re
 from queries.sources import (
     BY_PART,
     StoredTable,
+    all_rows,
     create_column_tables,
     files_in_sql,
     parts_by_session,
@@ -132,12 +133,7 @@ class Builder:
     def _list_parts(self) -> None:
         """Create a view of each table of the store that isn't copied, unless it is there: that opens every file."""
         there = dict(self.con.execute("from listed").fetchall())
-        wanted = {
-            name: rows_of(name, table, table.parts)
-            for name, table in self.tables.items()
-            if name not in (*COPIED, *BY_PART)
-        }
-        wanted |= together(self.tables, *(self.tables[name].parts for name in BY_PART))
+        wanted = {name: rows for name, rows in all_rows(self.tables).items() if name not in COPIED}
         changed = [name for name, rows in wanted.items() if there.get(name) != rows]
         for name in changed:
             with as_query_error(tr("the table {name}", name=name)):

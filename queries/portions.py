@@ -6,16 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from duckdb import DuckDBPyConnection
 
 from language import tr
 from queries.models import Model, as_query_error, needed_for
 from queries.sources import BY_PART, Portion, StoredTable
-
-if TYPE_CHECKING:
-    pass
 
 VIEWS = frozenset({"int_chains", "int_played_hands"})
 """The models under parts/ whose rows take longer to store than to compute for each reader."""

@@ -109,6 +109,12 @@ def together(
     }
 
 
+def all_rows(tables: Mapping[str, StoredTable]) -> dict[str, str]:
+    """A select of all rows of each table."""
+    by_part = together(tables, *(tables[name].parts for name in BY_PART))
+    return {name: by_part.get(name) or rows_of(name, table, table.parts) for name, table in tables.items()}
+
+
 def _key(sessions: Sequence[str]) -> str:
     """The `hand_key` of a row that was read from the folder of one of these sessions."""
     number = f"coalesce(hand_no, {_HAND})"

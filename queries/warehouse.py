@@ -39,15 +39,13 @@ from queries.models import (
 )
 from queries.portions import materialized, read_all_parts, read_parts
 from queries.sources import (
-    BY_PART,
     StoredTable,
+    all_rows,
     create_column_tables,
     name_in_sql,
     parts_by_session,
     portions,
-    rows_of,
     text_in_sql,
-    together,
 )
 
 if TYPE_CHECKING:
@@ -328,9 +326,7 @@ def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
     with duckdb.connect() as con, as_query_error(tr("the store")):
         con.execute("set timezone = 'UTC'")
         create_column_tables(con, tables)
-        rows = {name: rows_of(name, table, table.parts) for name, table in tables.items()}
-        rows |= together(tables, *(tables[name].parts for name in BY_PART))
-        for name, select in rows.items():
+        for name, select in all_rows(tables).items():
             con.execute(f"create view {name} as {select}")
         for model in load_models(tables).values():
             if model.kind == "staging":

@@ -50,7 +50,7 @@ def commands() -> dict[str, list[str]]:
         found[" ".join(path)] = sorted(names)
         if hasattr(command, "list_commands"):
             context = typer.Context(command, info_name="peder")
-            for name in (*command.list_commands(context), *getattr(command, "former", ())):
+            for name in command.list_commands(context):
                 if (below := command.get_command(context, name)) is not None:
                     visit(below, (*path, name))
 

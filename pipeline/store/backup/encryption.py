@@ -102,13 +102,12 @@ class EncryptedWriter:
         self._header = MAGIC + bytes([_VERSION, *key.cost]) + key.salt + salt
         self._cipher = key.of_file(salt)
         self._left = bytearray()
-        self._number = self._written = 0
+        self._number = 0
         file.write(self._header)
 
     def write(self, data: bytes) -> int:
         """Encrypt some bytes."""
         self._left += data
-        self._written += len(data)
         while len(self._left) > _CHUNK:  # a full chunk stays: it may be the last
             self._put(bytes(self._left[:_CHUNK]), is_last=False)
             del self._left[:_CHUNK]
