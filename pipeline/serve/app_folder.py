@@ -43,10 +43,13 @@ from reports.components.palette import style_rules
 ROOT = "pipeline.serve.pocket"
 """The module that the worker imports."""
 OURS = ("engine", "language", "pipeline", "queries")
-POLICY = (
+PAGE_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
+"""The content security policy that a page states itself."""
+POLICY = f"{PAGE_POLICY}; frame-ancestors 'none'"
+"""The same in a header, which the service worker adds: a page can't say who may frame it."""
 PACKED = ("runtime/pyodide.asm.wasm", "runtime/pyodide.asm.mjs", "runtime/python_stdlib.zip", "who.json")
 """Files that are stored compressed, for servers that don't compress."""
 DIGEST = 32
@@ -137,7 +140,9 @@ def _page() -> Iterator[tuple[str, bytes]]:
         yield f"icons/{file.name}", file.read_bytes()
     for file in serve.joinpath("app_page").iterdir():
         if file.is_file() and file.name != "sw.js":
-            yield "page/transport.js" if file.name == "transport.js" else file.name, file.read_bytes()
+            name = "page/transport.js" if file.name == "transport.js" else file.name
+            data = file.read_bytes()
+            yield name, data.replace(b"{policy}", PAGE_POLICY.encode()) if name.endswith(".html") else data
     yield "palette.css", style_rules().encode()
 
 
