@@ -17,6 +17,11 @@ from pipeline.commands import FolderOption, JsonOption, ReadOption, print_json, 
 if TYPE_CHECKING:
     from pipeline.store.backup.restore import Newer, Restored
 
+EncryptOption = Annotated[
+    bool, typer.Option("--encrypt", help="Encrypt with a passphrase, asked for or in PEDER_PASSPHRASE.")
+]
+"""For a command's parameter `encrypt: EncryptOption = False`."""
+
 
 def backup(
     store: ReadOption,
@@ -37,10 +42,7 @@ def backup(
             show_default="the setting",
         ),
     ] = None,
-    encrypt: Annotated[
-        bool,
-        typer.Option("--encrypt", help="Encrypt with a passphrase, asked for or in PEDER_PASSPHRASE."),
-    ] = False,
+    encrypt: EncryptOption = False,
     skip_damaged: Annotated[bool, typer.Option("--skip-damaged", help="Leave out damaged sessions.")] = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -92,7 +92,7 @@ def log(
 
 
 def _rest(service: NightService) -> None:
-    """Update the tables to the journal, and back an ended night up; say where that fails."""
+    """Bring the tables up to date with the journal, and back up a night that has ended; say what fails."""
     if late := service.update_tables():
         say(late)
     if service.night.ended_at is not None:

@@ -9,7 +9,7 @@ import typer
 
 from language import tr
 from pipeline.commands import FolderOption, JsonOption, print_json, say
-from pipeline.commands.backup import read_passphrase
+from pipeline.commands.backup import EncryptOption, read_passphrase
 from pipeline.commands.usage import Application
 
 group = Application(
@@ -35,17 +35,14 @@ def backup(
     keep: Annotated[
         int, typer.Option("--keep", min=1, help="Number of backups that stay in the folder.")
     ] = 10,
-    encrypt: Annotated[
-        bool,
-        typer.Option("--encrypt", help="Encrypt with a passphrase, asked for or in PEDER_PASSPHRASE."),
-    ] = False,
+    encrypt: EncryptOption = False,
     off: Annotated[bool, typer.Option("--off", help="No more backups after nights.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Have a backup written to a folder after each night that ends; of this store's backups there, the newest stay.
+    """Back up to a folder after each night that ends, and keep the newest backups of this store there.
 
-    The key of an encrypted one is stored with the store, which isn't encrypted itself, so that nobody is asked after a night.
-    Restoring it takes the passphrase.
+    The key of encrypted backups lies in the store, so that no passphrase is asked for after a night. Restoring one takes the
+    passphrase. The store itself isn't encrypted.
     """
     from pipeline.store.backup.encryption import derive_key
     from pipeline.store.backup.regular import age_text, check_folder, read_settings, set_regular

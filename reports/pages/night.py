@@ -69,7 +69,7 @@ Pays = Callable[[str], Sequence[Payment]]
 
 
 def nobody_pays(night: str) -> Sequence[Payment]:
-    """For a night whose settlement nobody asked for."""
+    """No payments: for a page that doesn't settle its night."""
     return ()
 
 

@@ -23,7 +23,7 @@ SeasonPays = Callable[[str | None, Sequence[str]], Sequence[Payment]]
 
 
 def nobody_pays_a_season(season: str | None, nights: Sequence[str]) -> Sequence[Payment]:
-    """For a season whose settlement nobody asked for."""
+    """No payments: for a page that doesn't settle its season."""
     return ()
 
 

@@ -1,4 +1,4 @@
-"""A store with everything in it that this release can write, made by its own commands; what it answers is kept beside it.
+"""A store with everything that this release can write, made by its own commands, and what it answers.
 
 Two logged nights with every kind of line, corrections, drafts, loans, expenses, side bets, a carried pot and a hand bet by
 bet; a night that was deleted; an own game in two versions; an import of each format, with a namesake; merged, renamed

@@ -43,7 +43,7 @@ PARTED = """[...document.querySelectorAll('.meanings dl > div')].filter((pair) =
 @needs_browser
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_no_page_is_wider_than_its_window(long_names: Path, browser: Browser, width: int) -> None:
-    """One page of each kind: players and nights differ in nothing that a width hangs on."""
+    """One page of each kind: the width of a page doesn't depend on which player or night it is about."""
     pages = [
         "index.html",
         "season-2026.html",

@@ -11,7 +11,7 @@ from tests.seasons.world import HOME
 
 SIZES = (600, 1200, 2400)
 STEEPEST = 3.0
-"""How many times as long twice the size may take, beside what a command takes at all sizes."""
+"""The most that the time may grow by when the size doubles, without the time that a command takes at any size."""
 NETS = (5, -5, 10, -10, 3, -3, 7, -7)
 
 
