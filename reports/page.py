@@ -45,6 +45,9 @@ SCRIPTS = {
 that needs one (`scripts.script_data`) holds its data, with the id `games-data`, say.
 """
 
+STYLE, OWN = "style", "page"
+"""The style sheet and the script of every page."""
+
 _NOTHING_ELSE = "img-src data: blob:; base-uri 'none'; form-action 'none'"
 """The end of every page's policy: images that plotly.js makes itself."""
 
@@ -74,9 +77,11 @@ class Page:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What the pages of a site share: the names of the files next to them, and links to the main pages."""
+    """What the pages of a site share: the files next to them, by what they are (`shared_files`), and links to the main
+    pages.
+    """
 
-    shared: Sequence[str]
+    shared: Mapping[str, str]
     nav: Sequence[tuple[str, str]] = ()
 
 
@@ -118,27 +123,24 @@ def _main(page: Page) -> Html:
     )
 
 
-def shared_files() -> dict[str, str]:
-    """What the pages of a site share, by name: the style sheet, plotly.js and the pages' own script.
+def shared_files() -> dict[str, tuple[str, str]]:
+    """What the pages of a site share: `STYLE`, each of `SCRIPTS`, `PLOTLY` and `OWN`, the pages' own script. Of each the file's
+    name and its text.
 
     The names change with what is in them, so that a browser never mixes an old one with a new page.
     """
-    texts = {
-        "page.css": _style(), **{f"{name}.js": _script_of(name) for name in SCRIPTS},
-        "plotly.js": _plotly(), "page.js": _own_script(),
-    }  # fmt: skip
+    scripts = {**{name: _script_of(name) for name in SCRIPTS}, PLOTLY: _plotly(), OWN: _own_script()}
+    texts = {STYLE: ("page", "css", _style()), **{name: (name, "js", text) for name, text in scripts.items()}}
     return {
-        f"{name.partition('.')[0]}-{sha256(text.encode()).hexdigest()[:10]}.{name.partition('.')[2]}": text
-        for name, text in texts.items()
+        name: (f"{stem}-{sha256(text.encode()).hexdigest()[:10]}.{suffix}", text)
+        for name, (stem, suffix, text) in texts.items()
     }
 
 
 def _framed(page: Page, main: Html, frame: Frame, needed: Set[str]) -> Html:
     """A page of a site: its scripts are separate files, run after the text stands."""
-    styles = [name for name in frame.shared if name.endswith(".css")]
-    scripts = [
-        name for name in frame.shared if name.endswith(".js") and name.partition("-")[0] in {*needed, "page"}
-    ]
+    styles = [frame.shared[STYLE]]
+    scripts = [frame.shared[name] for name in (*SCRIPTS, PLOTLY, OWN) if name in {*needed, OWN}]
     head = fragment(
         _meta(page, _FRAMED),
         [tag("link", rel="stylesheet", href=name) for name in styles],

@@ -2,7 +2,7 @@
 
 Only pages that changed are rendered: the site remembers a key of what each page follows from
 (`.peder-site.json`). A night's page follows from the files of the night and its neighbours' dates, but for what the
-cards brought, which is measured on all hands: where only that changed, it is put into the page that is there. The
+cards brought, which is measured on all hands: where only that changed, that part of the page is replaced. The
 other pages follow from the whole store. The caller gives both states (`SiteState`), and may have other processes
 write pages too.
 """
@@ -17,17 +17,28 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data
-from reports.components.blocks import Replaceable, Row
+from reports.components.blocks import Block, Row
+from reports.components.html import Html, fragment
 from reports.components.links import Links, linking
 from reports.errors import ReportError
 from reports.game_source import NO_GAMES, GameSource
-from reports.manifest import MANIFEST, WHOLE, SiteState, WrittenSite, page_key, read_manifest
+from reports.manifest import (
+    MANIFEST,
+    WHOLE,
+    ManifestEntry,
+    PartPlace,
+    SiteState,
+    WrittenSite,
+    page_key,
+    read_manifest,
+)
 from reports.page import Frame, Page, render, shared_files, slug, write
 from reports.pages.awards import Award
 from reports.pages.hands import season_hands_page
@@ -43,7 +54,7 @@ GAMES = "games.html"
 HANDS_AHEAD = 2_000
 """Number of hands, of nights one after the other, that are read into memory at once."""
 Progress = Callable[[str, int, int], None]
-Elsewhere = Callable[[str], "Future[bool]"]
+Elsewhere = Callable[[str], "Future[WrittenPage]"]
 """Has another process write a page of the site, by name (`Site.write_page`)."""
 
 
@@ -61,14 +72,20 @@ class _File:
     links: Links
     key: str
     season: tuple[str | None, ...]
-    part: Callable[[], Replaceable] | None = None
+    part: Callable[[], Sequence[Block]] = tuple
     part_key: str = ""
     night: str | None = None
 
-    @property
-    def keys(self) -> str:
-        """Both keys, as the manifest has them."""
-        return f"{self.key} {self.part_key}".strip() if self.key else ""
+    def part_html(self) -> Html:
+        """The part as it stands on the page; empty where there is none."""
+        return fragment(block.html() for block in self.part())
+
+
+class WrittenPage(NamedTuple):
+    """Whether a page is another than before, and where the part is that can be replaced."""
+
+    is_new: bool
+    part: PartPlace | None = None
 
 
 class Site:
@@ -110,21 +127,28 @@ class Site:
             raise ReportError(
                 tr("{file} can't be written ({why}).", file=self.folder, why=error.strerror)
             ) from error
-        is_new = {name: self._write(name, text) for name, text in self.shared.items()}
+        shared = {file: self._write(file, text) for file, text in self.shared.values()}
         stale = [name for name in self.files if not self._is_up_to_date(name)]
-        is_new |= dict.fromkeys(self.files, False) | dict(self._write_all(stale, progress, elsewhere))
+        pages = {name: WrittenPage(False, self._entry(name).part) for name in self.files}
+        pages |= self._write_all(stale, progress, elsewhere)
+        is_new = shared | {name: page.is_new for name, page in pages.items()}
         done = WrittenSite(
             written=[name for name, new in is_new.items() if new],
             kept=[name for name, new in is_new.items() if not new],
         )
         whole = page_key(self.state.store) if self.state.store else ""
-        keys = {name: file.keys for name, file in self.files.items()}
-        self._finish({WHOLE: whole, **dict.fromkeys(self.shared, ""), **keys}, done)
+        entries = {
+            name: ManifestEntry(key=file.key, part_key=file.part_key, part=pages[name].part)
+            for name, file in self.files.items()
+        }
+        self._finish(
+            {WHOLE: ManifestEntry(key=whole), **dict.fromkeys(shared, ManifestEntry()), **entries}, done
+        )
         return done
 
     def _write_all(
         self, names: Sequence[str], progress: Progress, elsewhere: Elsewhere | None
-    ) -> Iterator[tuple[str, bool]]:
+    ) -> Iterator[tuple[str, WrittenPage]]:
         """Write pages, from the last on; others write those that are made as a whole, from the first on. What
         they fail to do is done here.
         """
@@ -137,15 +161,16 @@ class Site:
             else:
                 yield name, other.result()
 
-    def write_page(self, name: str) -> bool:
-        """Write a page, and return whether it is another than before."""
+    def write_page(self, name: str) -> WrittenPage:
+        """Write a page."""
         file = self.files[name]
         with linking(file.links):
-            text = self._with_new_part(name)
+            part = file.part_html()
+            text = self._with_new_part(name, part)
             if text is None:
                 self._read_ahead(file.night)
                 text = render(file.make(), self._frame(file.season))
-            return self._write(name, text)
+            return WrittenPage(self._write(name, text), PartPlace.of(part, text))
 
     def _read_ahead(self, night: str | None) -> None:
         """Read the hands of a night and of its neighbours into memory; with None the hands are the whole store's."""
@@ -161,20 +186,24 @@ class Site:
         portions = [rows["session_id"].to_list() for rows in numbered.partition_by("portion")]
         return {night: nights for nights in portions for night in nights}
 
+    def _entry(self, name: str) -> ManifestEntry:
+        return self.before.get(name, ManifestEntry())
+
     def _is_up_to_date(self, name: str) -> bool:
-        keys = self.files[name].keys
-        return bool(keys) and self.before.get(name) == keys and (self.folder / name).is_file()
+        file, entry = self.files[name], self._entry(name)
+        is_same = (entry.key, entry.part_key) == (file.key, file.part_key)
+        return bool(file.key) and is_same and (self.folder / name).is_file()
 
     def _has_only_a_new_part(self, name: str) -> bool:
-        file = self.files[name]
-        return bool(file.part and file.key) and self.before.get(name, "").partition(" ")[0] == file.key
+        file, entry = self.files[name], self._entry(name)
+        return bool(file.key and entry.part) and entry.key == file.key
 
-    def _with_new_part(self, name: str) -> str | None:
+    def _with_new_part(self, name: str, part: str) -> str | None:
         """The page that is there with its new part; None where there is none, or more has changed."""
-        part = self.files[name].part
-        if part and self._has_only_a_new_part(name):
+        place = self._entry(name).part
+        if place and self._has_only_a_new_part(name):
             with suppress(OSError, ValueError):
-                return part().put_into((self.folder / name).read_text("utf-8"))
+                return place.replaced((self.folder / name).read_bytes().decode(), part)
         return None
 
     def _frame(self, of: tuple[str | None, ...]) -> Frame:
@@ -184,7 +213,7 @@ class Site:
             *[(tr("Hands"), _hands_file(season)) for season in of[-1:]],
             *([(tr("Games"), GAMES)] * self.has_games),
         ]
-        return Frame(shared=tuple(self.shared), nav=nav)
+        return Frame(shared={name: file for name, (file, _) in self.shared.items()}, nav=nav)
 
     @cached_property
     def files(self) -> dict[str, _File]:
@@ -312,14 +341,16 @@ class Site:
         write(text, place)
         return True
 
-    def _finish(self, manifest: dict[str, str], done: WrittenSite) -> None:
+    def _finish(self, manifest: Mapping[str, ManifestEntry], done: WrittenSite) -> None:
         """Remove the pages that this site no longer has, and write its manifest."""
         for name in self.before.keys() - manifest.keys():
             if name == Path(name).name:
                 with suppress(OSError):
                     (self.folder / name).unlink()
                     done.removed.append(name)
-        write(json.dumps(manifest, indent=0, sort_keys=True), self.folder / MANIFEST)
+        entries = {name: entry.to_json() for name, entry in sorted(manifest.items())}
+        lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(words)}" for name, words in entries.items())
+        write(f"{{\n{lines}\n}}\n", self.folder / MANIFEST)
 
 
 def _by_order(cast: pl.DataFrame, files: Mapping[str, str]) -> dict[int, str]:

@@ -29,7 +29,7 @@ from pipeline.store.store import Store
 from reports.errors import ReportError
 from reports.manifest import SiteState, WrittenSite
 from reports.pages.awards import read_awards
-from reports.site import Elsewhere, Site
+from reports.site import Elsewhere, Site, WrittenPage
 
 MANY = 12
 """Number of sessions from which other processes help: they take a second to start."""
@@ -97,7 +97,7 @@ def _derive_luck_of_last(store: Path) -> None:
     derive_luck(Store(store), last_first=True)
 
 
-def _write_page(store: Path, folder: Path, name: str) -> bool:
+def _write_page(store: Path, folder: Path, name: str) -> WrittenPage:
     return _site_of(store, folder).write_page(name)
 
 

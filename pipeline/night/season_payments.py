@@ -148,7 +148,7 @@ def take_back(store: Path, entry_no: int) -> SeasonPayment:
 
 
 def _unknown(entry_no: int, payments: Sequence[SeasonPayment]) -> SettleError:
-    known = ", ".join(f"#{p.entry_no} {money_text(p.money, p.currency)}" for p in payments) or "none"
+    known = ", ".join(f"#{p.entry_no} {money_text(p.money, p.currency)}" for p in payments) or tr("none")
     return SettleError(
         tr(
             "There is no season's payment #{entry_no} to take back; there are: {known}.",

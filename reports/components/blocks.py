@@ -80,26 +80,6 @@ class ItemList:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Replaceable:
-    """Blocks that `put_into` replaces in a page that was written before."""
-
-    name: str
-    blocks: Sequence[Block]
-
-    def html(self) -> Html:
-        """The blocks between two comments, which no text of a page can hold."""
-        return fragment(self._mark("begin"), [block.html() for block in self.blocks], self._mark("end"))
-
-    def put_into(self, page: str) -> str:
-        """The page with these blocks. Raises ValueError where it doesn't have such a place."""
-        begin, end = page.index(self._mark("begin")), page.index(self._mark("end"))
-        return page[:begin] + self.html() + page[end + len(self._mark("end")) :]
-
-    def _mark(self, end: str) -> Html:
-        return Html(f"<!--{end} {self.name}-->")
-
-
-@dataclass(frozen=True, kw_only=True)
 class Fact:
     """One figure of note: what it is, its value, and a remark (who, when, of how many). `meaning` opens under the
     label; by default that of `meanings.MEANINGS`.

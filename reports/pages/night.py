@@ -34,7 +34,6 @@ from reports.components.blocks import (
     Notice,
     Paragraph,
     Race,
-    Replaceable,
     Row,
     Section,
     Table,
@@ -134,7 +133,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
                 anchor="players",
                 blocks=[
                     _players(running, name, worth),
-                    night_cards(data.card_luck(con, name), session),
+                    *night_cards(data.card_luck(con, name), session),
                 ],
             ),
             Section(
@@ -310,12 +309,12 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
     )
 
 
-def night_cards(deals: pl.DataFrame, session: Row) -> Replaceable:
+def night_cards(deals: pl.DataFrame, session: Row) -> list[Block]:
     """What the cards brought in a night (`data.card_luck`): the part of its page that changes
     with the hands of other nights.
     """
     hands, worth = session["hands"], worth_of_night(session)
-    return Replaceable(name="cards", blocks=night_card_luck_blocks(deals, hands, worth) if hands else [])
+    return night_card_luck_blocks(deals, hands, worth) if hands else []
 
 
 def _hand_column(label: str, name: str, sums: pl.DataFrame, worth: Worth | None) -> Column:

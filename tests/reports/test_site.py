@@ -19,12 +19,12 @@ from language import speaking
 from pipeline.cli import app
 from reports import data
 from reports.errors import ReportError
-from reports.manifest import MANIFEST, SiteState, unchanged_site
+from reports.manifest import MANIFEST, PartPlace, SiteState, unchanged_site
 from reports.page import render, slug
 from reports.pages.index import LATEST, night_blocks
 from reports.pages.season import season_page
 from reports.pages.story import Payment
-from reports.site import Site
+from reports.site import Site, WrittenPage
 from tests.reports.browser import Browser
 from tests.reports.house import FRIENDS, build_house
 
@@ -158,18 +158,24 @@ def test_of_a_night_only_what_its_cards_brought_follows_from_other_nights(
     copytree(site, tmp_path, dirs_exist_ok=True)
     night, manifest = tmp_path / "night-2026-03.html", tmp_path / MANIFEST
     text = night.read_text("utf-8")
-    part = text[text.index("<!--begin cards-->") : text.index("<!--end cards-->")]
+    entries = json.loads(manifest.read_text())
+    key, _, begin, length, _digest = entries[night.name]
+    part = text[begin : begin + length]
     assert "What the cards brought" in part
-    night.write_text(text.replace(part, "<!--begin cards-->before").replace("</h1>", "</h1>not made again"))
-    keys = json.loads(manifest.read_text())
-    manifest.write_text(json.dumps(keys | {night.name: keys[night.name].split()[0] + " before"}))
+    old_part = part.replace("brought", "BROUGHT")
+    old = text.replace(part, old_part).replace("</h1>", "</H1>")
+    place = PartPlace.of(old_part, old)
+    assert place
+    night.write_text(old, "utf-8")
+    manifest.write_text(json.dumps(entries | {night.name: [key, "before", *place]}))
     state = SiteState(night=lambda night: night)
     assert night.name in Site(con, tmp_path, state=state).write().written
-    assert night.read_text("utf-8") == text.replace("</h1>", "</h1>not made again")
-    night.write_text("")
-    manifest.write_text(json.dumps(keys | {night.name: keys[night.name].split()[0] + " before"}))
-    Site(con, tmp_path, state=state).write()
-    assert night.read_text("utf-8") == text
+    assert night.read_text("utf-8") == text.replace("</h1>", "</H1>")
+    for changed in ("", old.replace("BROUGHT", "took")):  # another program wrote it
+        night.write_text(changed, "utf-8")
+        manifest.write_text(json.dumps(entries | {night.name: [key, "before", *place]}))
+        Site(con, tmp_path, state=state).write()
+        assert night.read_text("utf-8") == text
 
 
 def test_others_write_pages_too_and_what_they_fail_to_do_is_done(
@@ -178,8 +184,8 @@ def test_others_write_pages_too_and_what_they_fail_to_do_is_done(
     asked: list[str] = []
     other = Site(con, tmp_path)
 
-    def elsewhere(name: str) -> Future[bool]:
-        done: Future[bool] = Future()
+    def elsewhere(name: str) -> Future[WrittenPage]:
+        done: Future[WrittenPage] = Future()
         asked.append(name)
         if len(asked) % 3:
             done.set_result(other.write_page(name))

@@ -127,8 +127,13 @@ class _Told:
     last: str = ""
     all_in: str = ""
     ending: str = ""
+    has_blinds: bool = False
     notes: list[str] = field(default_factory=list)
     parts: int = 0  # parts in words
+
+    def note_blinds(self, blinds: str) -> None:
+        self.has_blinds = True
+        self.notes.append(f"blinds {blinds}")
 
     def win(self, names: str, chips: str | None = "", half: str | None = "") -> None:
         for handle in handles_in(names):
@@ -231,7 +236,7 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
     (r"(?:nobody|no one|noone|ingen) (?:wins|won|vinder|vandt)(?: (?:it|den|the pot|puljen))?|(?:the pot |puljen |it )?(?:carried|carries|carry|går videre|bliver stående)(?: over)?|\+\+",
      lambda told, said: setattr(told, "ending", "++")),
     (r"new deal|misdeal|ny giv|!nd", lambda told, said: setattr(told, "ending", "!nd")),
-    (rf"(?:blinds?|blindes) ({CHIPS} ?[/-] ?{CHIPS})|({CHIPS}/{CHIPS})(?: blinds?)?", lambda told, said: told.notes.append(f"blinds {said[1] or said[2]}")),
+    (rf"(?:blinds?|blindes) ({CHIPS} ?[/-] ?{CHIPS})|({CHIPS}/{CHIPS})(?: blinds?)?", lambda told, said: told.note_blinds(said[1] or said[2])),
     (r"side ?-?(?:pots?|puljer?)", _note),
     (rf"({_WHO}){C}", lambda told, said: told.fold(said[1], said[2])),
     (rf"({_WHO})-", lambda told, said: told.sit_out(said[1])),
@@ -447,7 +452,7 @@ def _line(told: _Told, call: str, text: str) -> str | Question:
             for handle in present(told.players)
             if handle not in told.stakes and handle not in told.open
         ]
-        if any(note.startswith("blinds") for note in told.notes):
+        if told.has_blinds:
             told.stakes |= dict.fromkeys(rest, "0")
         else:
             told.open += rest
