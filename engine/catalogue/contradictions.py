@@ -138,10 +138,23 @@ def _out_of_order(game: Variant) -> Iterator[tuple[str, str]]:
 
 def contradictions(game: Variant) -> Iterator[tuple[str, str]]:
     """What of a game is impossible: the key at fault, and why."""
-    counts, kinds = _counts(game), {rule.kind for rule in game.wild}
-    chase = any(step.op is Op.CHASE for step in game.steps)
+    counts = _counts(game)
     yield from _running(game)
     yield from _out_of_order(game)
+    yield from _amounts(counts)
+    yield from _use(game, counts)
+    yield from _hand(game, counts)
+    yield from _wild_rules(game, counts)
+    yield from _cards(game, counts)
+    yield from _betting_contradictions(game)
+
+
+def _chase(game: Variant) -> bool:
+    return any(step.op is Op.CHASE for step in game.steps)
+
+
+def _amounts(counts: _Counts) -> Iterator[tuple[str, str]]:
+    """Too many or too few rounds and cards."""
     if not counts.rounds:
         yield "deal", tr("nobody bets: write bet after the cards of each round")
     if counts.rounds > MAX_ROUNDS:
@@ -154,10 +167,14 @@ def contradictions(game: Variant) -> Iterator[tuple[str, str]]:
         yield "deal", text
     if counts.own < 1:
         yield "deal", tr("the players get no cards of their own: write such as 2 down")
+
+
+def _use(game: Variant, counts: _Counts) -> Iterator[tuple[str, str]]:
+    """Cards that make no hand, and places of the board that aren't there."""
     use, size = game.use, game.ranking.size
     most = max((len(line) for line in use.lines), default=counts.board)
     usable = min(counts.own, use.own_exactly or use.own_at_most or counts.own) + most
-    if usable < size and not chase:
+    if usable < size and not _chase(game):
         text = tr("a hand has {size} cards, and a player gets {n} to make it from", size=size, n=usable)
         yield "deal", text
     if game.ranking is Ranking.DEUCE_SEVEN and counts.own != size:
@@ -176,6 +193,10 @@ def contradictions(game: Variant) -> Iterator[tuple[str, str]]:
     places = {int(cell) for row in game.layout for cell in row if cell.strip()}
     if game.layout and places != set(range(1, counts.board + 1)):
         yield "layout", tr("the layout must show the places 1 to {n}, each once", n=counts.board)
+
+
+def _hand(game: Variant, counts: _Counts) -> Iterator[tuple[str, str]]:
+    """Hands that can't win together, and declarations without a step or the other way round."""
     if game.ranking is not Ranking.MELDS:
         if game.wild_cards or game.wild:
             yield "wild", tr("a hand that isn't the best five cards knows no wild cards")
@@ -184,7 +205,7 @@ def contradictions(game: Variant) -> Iterator[tuple[str, str]]:
                 "hand",
                 tr("a game for low alone, or for another order of hands, can't be shared with another hand"),
             )
-        if use != Use() or game.short_order:
+        if game.use != Use() or game.short_order:
             yield "hand", tr("a game for low alone, or for another order of hands, uses any of the cards")
         if counts.board and game.ranking.lowball:
             yield "hand", tr("a game for low alone is played without common cards")
@@ -208,6 +229,11 @@ def contradictions(game: Variant) -> Iterator[tuple[str, str]]:
                 else tr('declare needs hand = "high and low, declared"')
             ),
         )
+
+
+def _wild_rules(game: Variant, counts: _Counts) -> Iterator[tuple[str, str]]:
+    """Rules on wild cards that exclude each other or speak of cards that aren't dealt, and the chase."""
+    kinds, chase = {rule.kind for rule in game.wild}, _chase(game)
     personal = [kind for kind in kinds if kind >= WildKind.LAST_OWN]
     if len(personal) > 1:
         yield "wild", tr("only one rule can make cards wild for a single player")
@@ -229,6 +255,10 @@ def contradictions(game: Variant) -> Iterator[tuple[str, str]]:
         yield "wild", tr("the bottom card is that of a pile, which the chase alone has")
     if chase and (game.share is not Sharing.HIGH or game.ranking is not Ranking.MELDS):
         yield "hand", tr("the chase is for the best five cards alone")
+
+
+def _cards(game: Variant, counts: _Counts) -> Iterator[tuple[str, str]]:
+    """Cards that aren't in the pack, or do what they can't do in this deal."""
     pack = card_set(pack_of(game.pack))
     if game.wild_cards & JOKER_SET and not pack & JOKER_SET:
         yield "wild", tr("a pack of {n} cards has no jokers: write pack = 54", n=game.pack)
@@ -252,11 +282,10 @@ def contradictions(game: Variant) -> Iterator[tuple[str, str]]:
             "redeals",
             tr("cards are dealt again for a card that is dealt up, in a game with the house's betting"),
         )
-    if (game.levy or game.charge or game.extra) and not (counts.board or chase):
+    if (game.levy or game.charge or game.extra) and not (counts.board or _chase(game)):
         yield "deal", tr("there are no common cards that could cost or give a card")
     if game.short_order and (game.pack not in (32, 33) or counts.board):
         yield "short_order", tr("the short pack's order needs a pack of 32 or 33 cards, and no common cards")
-    yield from _betting_contradictions(game)
 
 
 def _can_ask_openers(game: Variant) -> bool:

@@ -23,27 +23,33 @@ EncryptOption = Annotated[
 """For a command's parameter `encrypt: EncryptOption = False`."""
 
 
+FileArgument = Annotated[
+    Path | None,
+    typer.Argument(
+        help="The file to write, or a folder for a file with a date.",
+        show_default="the folder of `peder settings backup`",
+    ),
+]
+OutOption = Annotated[Path | None, typer.Option("--out", help="The same.", show_default=False)]
+KeepOption = Annotated[
+    int | None,
+    typer.Option(
+        "--keep",
+        min=1,
+        help="In a folder: delete the oldest of this store's backups above this number.",
+        show_default="the setting",
+    ),
+]
+SkipDamagedOption = Annotated[bool, typer.Option("--skip-damaged", help="Leave out damaged sessions.")]
+
+
 def backup(
     store: ReadOption,
-    file: Annotated[
-        Path | None,
-        typer.Argument(
-            help="The file to write, or a folder for a file with a date.",
-            show_default="the folder of `peder settings backup`",
-        ),
-    ] = None,
-    out: Annotated[Path | None, typer.Option("--out", help="The same.", show_default=False)] = None,
-    keep: Annotated[
-        int | None,
-        typer.Option(
-            "--keep",
-            min=1,
-            help="In a folder: delete the oldest of this store's backups above this number.",
-            show_default="the setting",
-        ),
-    ] = None,
+    file: FileArgument = None,
+    out: OutOption = None,
+    keep: KeepOption = None,
     encrypt: EncryptOption = False,
-    skip_damaged: Annotated[bool, typer.Option("--skip-damaged", help="Leave out damaged sessions.")] = False,
+    skip_damaged: SkipDamagedOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile."""

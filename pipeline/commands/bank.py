@@ -48,8 +48,23 @@ def bank(
     ledger = nights.ledger(night)
     for fault in nights.faults(night):
         say(fault)
+    rows = _entry_rows(ledger)
+    if as_json:
+        print_json(rows)
+        return
     registry = Registry.of(Store(store))
-    rows = [
+    if rows:
+        _print_entries(ledger, rows, registry)
+        typer.echo("")
+    _print_accounts(ledger, registry)
+    worth = money_text(ledger.chip_value, ledger.currency)
+    typer.echo("\n" + tr("A small chip is worth {value}.", value=worth))
+    _report_drafts([ledger])
+
+
+def _entry_rows(ledger: NightLedger) -> list[dict[str, object]]:
+    """A row an entry of the bank."""
+    return [
         {
             "entry_no": number,
             "at": entry.at,
@@ -64,12 +79,14 @@ def bank(
         }
         for number, entry in enumerate(ledger.entries, 1)
     ]
-    if as_json:
-        print_json(rows)
-        return
+
+
+def _print_entries(ledger: NightLedger, rows: Sequence[dict[str, object]], registry: Registry) -> None:
+    from pipeline.bank.money import money_text
+
     named = [
         {
-            tr("entry"): number,
+            tr("entry"): row["entry_no"],
             tr("at"): f"{entry.at.astimezone():%H:%M}" if entry.at else "",
             tr("kind"): ": ".join(filter(None, [tr(_KINDS[entry.kind]), entry.note])),
             tr("player"): registry.name_of(entry.player_id),
@@ -79,35 +96,31 @@ def bank(
             if isinstance(row["money"], Decimal)
             else "",
         }
-        for number, (entry, row) in enumerate(zip(ledger.entries, rows, strict=True), 1)
+        for entry, row in zip(ledger.entries, rows, strict=True)
     ]
-    if named:
-        print_rows(named, as_json=False)
-        typer.echo("")
+    print_rows(named, as_json=False)
+
+
+def _print_accounts(ledger: NightLedger, registry: Registry) -> None:
     accounts = ledger.accounts()
     has_besides = any(account.besides for account in accounts.values())
-    print_rows(
-        [
-            {
-                tr("player"): tr("{player} (bank)", player=registry.name_of(player_id))
-                if player_id == ledger.banker_id
-                else registry.name_of(player_id),
-                tr("lent"): account.lent,
-                tr("bought"): account.bought,
-                tr("returned"): account.returned,
-                tr("net"): account.net,
-                tr("owes shadow"): account.owing,
-                tr("difference"): account.difference,
-                **({tr("besides"): account.besides} if has_besides else {}),
-                tr("stack"): "" if player_id == ledger.banker_id else account.stack,
-            }
-            for player_id, account in accounts.items()
-        ],
-        as_json=False,
-    )
-    worth = money_text(ledger.chip_value, ledger.currency)
-    typer.echo("\n" + tr("A small chip is worth {value}.", value=worth))
-    _report_drafts([ledger])
+    rows = [
+        {
+            tr("player"): tr("{player} (bank)", player=registry.name_of(player_id))
+            if player_id == ledger.banker_id
+            else registry.name_of(player_id),
+            tr("lent"): account.lent,
+            tr("bought"): account.bought,
+            tr("returned"): account.returned,
+            tr("net"): account.net,
+            tr("owes shadow"): account.owing,
+            tr("difference"): account.difference,
+            **({tr("besides"): account.besides} if has_besides else {}),
+            tr("stack"): "" if player_id == ledger.banker_id else account.stack,
+        }
+        for player_id, account in accounts.items()
+    ]
+    print_rows(rows, as_json=False)
 
 
 def _latest_night(store: Path) -> str:
@@ -118,33 +131,39 @@ def _latest_night(store: Path) -> str:
     return latest_night(Nights(store))
 
 
+SeasonOption = Annotated[
+    str | None,
+    typer.Option("--season", metavar="SEASON", help="Settle all nights of a season together."),
+]
+UseFewestOption = Annotated[bool, typer.Option("--fewest", help="Make as few payments as possible.")]
+RoundToOption = Annotated[
+    str | None, typer.Option("--round", help="Round to this, such as '50 øre' or '1 kr'.")
+]
+AsTextOption = Annotated[bool, typer.Option("--text", help="Print only a text to paste into a message.")]
+AsCodeOption = Annotated[
+    bool, typer.Option("--qr", help="Also show QR codes of payments in euros, for the apps of banks.")
+]
+PaidOption = Annotated[
+    list[str] | None,
+    typer.Option("--paid", help="Record a payment: 'WHO WHOM AMOUNT', such as 'Bo Carl 12,50 kr'."),
+]
+AllPaidOption = Annotated[bool, typer.Option("--all-paid", help="Record that all listed payments were made.")]
+TakeBackOption = Annotated[
+    int | None, typer.Option("--take-back", help="Take back a season's payment by its number.")
+]
+
+
 def settle(
     store: ReadFolderOption,
     night: NightArgument = None,
-    season: Annotated[
-        str | None,
-        typer.Option("--season", metavar="SEASON", help="Settle all nights of a season together."),
-    ] = None,
-    use_fewest: Annotated[bool, typer.Option("--fewest", help="Make as few payments as possible.")] = False,
-    round_to: Annotated[
-        str | None, typer.Option("--round", help="Round to this, such as '50 øre' or '1 kr'.")
-    ] = None,
-    as_text: Annotated[
-        bool, typer.Option("--text", help="Print only a text to paste into a message.")
-    ] = False,
-    as_code: Annotated[
-        bool, typer.Option("--qr", help="Also show QR codes of payments in euros, for the apps of banks.")
-    ] = False,
-    paid: Annotated[
-        list[str] | None,
-        typer.Option("--paid", help="Record a payment: 'WHO WHOM AMOUNT', such as 'Bo Carl 12,50 kr'."),
-    ] = None,
-    all_paid: Annotated[
-        bool, typer.Option("--all-paid", help="Record that all listed payments were made.")
-    ] = False,
-    take_back: Annotated[
-        int | None, typer.Option("--take-back", help="Take back a season's payment by its number.")
-    ] = None,
+    season: SeasonOption = None,
+    use_fewest: UseFewestOption = False,
+    round_to: RoundToOption = None,
+    as_text: AsTextOption = False,
+    as_code: AsCodeOption = False,
+    paid: PaidOption = None,
+    all_paid: AllPaidOption = False,
+    take_back: TakeBackOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Settle a night, or a whole season with --season: list every account, check that they add up to zero,
@@ -161,26 +180,19 @@ def settle(
         raise typer.BadParameter(tr("Name a night, or a season with --season."))
     if season is None:
         night = night or _latest_night(store)
-    said = []
+    notes = []
     with bar() if season is not None else nullcontext() as progress:
         settler = Settler(
             store, night=night, season=season, use_fewest=use_fewest, round_to=round_to, progress=progress
         )
-        question = settler.drafts_question()
-        if question and sys.stdin.isatty() and not confirm(question, default=False):
-            why = tr(
-                "Nothing is settled: correct or confirm the drafts first in peder log {night!r} (edit, ok).",
-                night=settler.night,
-            )
-            say(why)
-            raise typer.Exit(1)
+        _confirm_drafts(settler)
         if take_back is not None:
-            said.append(settler.take_back(take_back))
-        said += [settler.note_payment(payment) for payment in paid or ()]
+            notes.append(settler.take_back(take_back))
+        notes += [settler.note_payment(payment) for payment in paid or ()]
         if all_paid:
-            said.append(settler.note_all_paid())
+            notes.append(settler.note_all_paid())
         settlements = settler.settle()
-    for sentence in said:
+    for sentence in notes:
         say(sentence)
     if as_json:
         print_json([row for settlement in settlements for row in _rows(settlement, settler.registry)])
@@ -199,6 +211,19 @@ def settle(
         say(remark)
     _report_drafts([ledger for settlement in settlements for ledger in settlement.nights])
     back_up_after_night(store, say)
+
+
+def _confirm_drafts(settler: Settler) -> None:
+    """Ask whether to settle without the drafts of a night, where there are any and somebody can answer."""
+    question = settler.drafts_question()
+    if question and sys.stdin.isatty() and not confirm(question, default=False):
+        say(
+            tr(
+                "Nothing is settled: correct or confirm the drafts first in peder log {night!r} (edit, ok).",
+                night=settler.night,
+            )
+        )
+        raise typer.Exit(1)
 
 
 def _print_codes(settlements: Sequence[Settlement], settler: Settler) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,39 +22,49 @@ from pipeline.commands import (
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
 
+if TYPE_CHECKING:
+    from pipeline.analysis.own_group import OwnGroup
+
+
+GamesArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="GAME GAME",
+        help="The games, by any name, with what is added: hold'em+hilo.",
+        show_default=False,
+    ),
+]
+PerOption = Annotated[str, typer.Option("--per", help="Compare per hour, chain or hand.")]
+HandsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--hands",
+        "-n",
+        min=1,
+        help="Hands of each game by each line-up; those of a carried pot count as one.",
+        show_default="50000, with --all 20000",
+    ),
+]
+SeedOption = Annotated[int, typer.Option("--seed", "-s", help="The seed of all cards.")]
+GroupOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--group",
+        help="A file of profiles, as `peder profile fit` writes: one more line-up.",
+        show_default="the store's own group, if its nights were logged act by act",
+    ),
+]
+
 
 def compare(
     store: StoreOption,
-    games: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="GAME GAME",
-            help="The games, by any name, with what is added: hold'em+hilo.",
-            show_default=False,
-        ),
-    ] = None,
+    games: GamesArgument = None,
     every: EveryGameOption = False,
-    per: Annotated[str, typer.Option("--per", help="Compare per hour, chain or hand.")] = "hour",
-    hands: Annotated[
-        int | None,
-        typer.Option(
-            "--hands",
-            "-n",
-            min=1,
-            help="Hands of each game by each line-up; those of a carried pot count as one.",
-            show_default="50000, with --all 20000",
-        ),
-    ] = None,
+    per: PerOption = "hour",
+    hands: HandsOption = None,
     players: PlayersOption = 5,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="The seed of all cards.")] = 1,
-    group: Annotated[
-        Path | None,
-        typer.Option(
-            "--group",
-            help="A file of profiles, as `peder profile fit` writes: one more line-up.",
-            show_default="the store's own group, if its nights were logged act by act",
-        ),
-    ] = None,
+    seed: SeedOption = 1,
+    group: GroupOption = None,
     add: AddOption = None,
     stacks: StacksOption = None,
     as_json: JsonOption = False,
@@ -101,22 +111,32 @@ def compare(
         prepare(comparison.variants, progress)
         result = compared(store, comparison, per, progress)
     if as_json:
-        families = {
-            family: {"game": one.game, "hands": one.hands}
-            | {name: each._asdict() for name, each in one.figures.items()}
-            for family, one in fitted.items()
-        }
-        print_json(result | ({"own_group": families} if families else {}))
+        print_json(_answer(result, fitted))
         return
-    for sentence in result["sentences"]:
-        typer.echo(sentence)
-    if fitted:
-        typer.echo(group_text(fitted, variants, catalogue))
-    typer.echo()
-    typer.echo(spread_text(per))
-    print_rows([_row(game, result["hands"]) for game in result["games"]], as_json=False)
+    _print(result, spread_text(per), group_text(fitted, variants, catalogue) if fitted else "")
     if not every:
         typer.echo(pace_text(variants, comparison.paces))
+
+
+def _answer(result: dict[str, Any], fitted: OwnGroup) -> dict[str, Any]:
+    """The answer as JSON takes it."""
+    families = {
+        family: {"game": one.game, "hands": one.hands}
+        | {name: each._asdict() for name, each in one.figures.items()}
+        for family, one in fitted.items()
+    }
+    return result | ({"own_group": families} if families else {})
+
+
+def _print(result: dict[str, Any], spread: str, group: str) -> None:
+    """Print the answer: sentences, and a table of the games."""
+    for sentence in result["sentences"]:
+        typer.echo(sentence)
+    if group:
+        typer.echo(group)
+    typer.echo()
+    typer.echo(spread)
+    print_rows([_row(game, result["hands"]) for game in result["games"]], as_json=False)
 
 
 def _row(game: dict[str, Any], hands: int) -> dict[str, str]:

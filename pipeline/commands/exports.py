@@ -33,7 +33,9 @@ _REASONS = 8
 Skip = Annotated[bool, typer.Option("--skip", help="Leave out hands that PHH can't hold, and say why.")]
 Extra = Annotated[
     bool,
-    typer.Option("--extra", help="Write what PHH has no field for to extra fields (_session, …)."),
+    typer.Option(
+        "--extra", hidden=True, help="Write what PHH has no field for to extra fields (_session, …)."
+    ),
 ]
 
 

@@ -15,38 +15,48 @@ if TYPE_CHECKING:
     from pipeline.night.service import BadLine, NightService
 
 
+FileOption = Annotated[
+    str | None,
+    typer.Option("--from", metavar="FILE", help="Read the lines from a file (- for standard input)."),
+]
+KeepGoingOption = Annotated[
+    bool, typer.Option("--keep-going", help="Of a file log the lines that are valid.")
+]
+PlayersOption = Annotated[
+    str | None, typer.Option("--players", help="For a new night: 'Anna, Bo, Carl', clockwise.")
+]
+BankerOption = Annotated[
+    str | None, typer.Option("--banker", help="For a new night: who keeps the bank, by handle.")
+]
+ChipOption = Annotated[
+    str | None, typer.Option("--chip", help="For a new night: what a small chip is worth.")
+]
+LoanOption = Annotated[
+    str | None, typer.Option("--loan", help="For a new night: the loan to start with, such as 2p50.")
+]
+SeasonOption = Annotated[
+    str | None, typer.Option("--season", metavar="SEASON", help="The season that the night belongs to.")
+]
+PlaceOption = Annotated[str | None, typer.Option("--place", help="Where you play.")]
+HistoryOption = Annotated[bool, typer.Option("--history", help="Show every entry, undos and edits too.")]
+RepairOption = Annotated[
+    bool, typer.Option("--repair", help="Set damaged lines of the journal aside, and keep the rest.")
+]
+
+
 def log(
     store: FolderOption,
     night: TonightArgument = None,
-    file: Annotated[
-        str | None,
-        typer.Option("--from", metavar="FILE", help="Read the lines from a file (- for standard input)."),
-    ] = None,
-    keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Of a file log the lines that are valid.")
-    ] = False,
-    players: Annotated[
-        str | None, typer.Option("--players", help="For a new night: 'Anna, Bo, Carl', clockwise.")
-    ] = None,
-    banker: Annotated[
-        str | None, typer.Option("--banker", help="For a new night: who keeps the bank, by handle.")
-    ] = None,
-    chip: Annotated[
-        str | None, typer.Option("--chip", help="For a new night: what a small chip is worth.")
-    ] = None,
-    loan: Annotated[
-        str | None, typer.Option("--loan", help="For a new night: the loan to start with, such as 2p50.")
-    ] = None,
-    season: Annotated[
-        str | None, typer.Option("--season", metavar="SEASON", help="The season that the night belongs to.")
-    ] = None,
-    place: Annotated[str | None, typer.Option("--place", help="Where you play.")] = None,
-    history: Annotated[
-        bool, typer.Option("--history", help="Show every entry, undos and edits too.")
-    ] = False,
-    repair: Annotated[
-        bool, typer.Option("--repair", help="Set damaged lines of the journal aside, and keep the rest.")
-    ] = False,
+    file: FileOption = None,
+    keep_going: KeepGoingOption = False,
+    players: PlayersOption = None,
+    banker: BankerOption = None,
+    chip: ChipOption = None,
+    loan: LoanOption = None,
+    season: SeasonOption = None,
+    place: PlaceOption = None,
+    history: HistoryOption = False,
+    repair: RepairOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Log a night, a line a hand: open a new night or continue one. Type ? in the log for help;

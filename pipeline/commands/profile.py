@@ -34,40 +34,48 @@ def _sizes(text: str) -> range:
     return sizes
 
 
+PlayersArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PLAYER",
+        help="Names, aliases or ids; the whole group if left out.",
+        show_default=False,
+    ),
+]
+OutOption = Annotated[Path | None, typer.Option("--out", help="Write the profiles to this file.")]
+GameOption = Annotated[
+    str | None,
+    typer.Option("--game", help="The game to fit the profiles at.", show_default="what they played most"),
+]
+SeatsOption = Annotated[
+    int | None,
+    typer.Option("--players", "-k", help="Players at the table.", show_default="as they usually were"),
+]
+SessionsOption = Annotated[
+    list[str] | None,
+    typer.Option("--session", help="Only hands of this session; may be given again.", show_default=False),
+]
+TablesOption = Annotated[
+    range | None,
+    typer.Option(
+        "--tables",
+        parser=_sizes,
+        metavar="N|N-N",
+        help="Only hands at tables of this size.",
+        show_default=False,
+    ),
+]
+
+
 @group.command("fit")
 def fit(
     store: StoreOption,
-    players: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="PLAYER",
-            help="Names, aliases or ids; the whole group if left out.",
-            show_default=False,
-        ),
-    ] = None,
-    out: Annotated[Path | None, typer.Option("--out", help="Write the profiles to this file.")] = None,
-    game: Annotated[
-        str | None,
-        typer.Option("--game", help="The game to fit the profiles at.", show_default="what they played most"),
-    ] = None,
-    seats: Annotated[
-        int | None,
-        typer.Option("--players", "-k", help="Players at the table.", show_default="as they usually were"),
-    ] = None,
-    sessions: Annotated[
-        list[str] | None,
-        typer.Option("--session", help="Only hands of this session; may be given again.", show_default=False),
-    ] = None,
-    tables: Annotated[
-        range | None,
-        typer.Option(
-            "--tables",
-            parser=_sizes,
-            metavar="N|N-N",
-            help="Only hands at tables of this size.",
-            show_default=False,
-        ),
-    ] = None,
+    players: PlayersArgument = None,
+    out: OutOption = None,
+    game: GameOption = None,
+    seats: SeatsOption = None,
+    sessions: SessionsOption = None,
+    tables: TablesOption = None,
     stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -14,10 +14,11 @@ from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from engine.api import Variant
+    from pipeline.analysis.pace import Pace
     from pipeline.analysis.risk import Evenings, GameShare, MissingRun, Table
 
 
@@ -25,37 +26,40 @@ _MOST_PLAYED = 10_000_000
 """Hands that are played without being asked for: about a minute."""
 
 
+GamesArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GAME",
+        help="The games, each with its share of the hands: hold'em:3 guts.",
+        show_default=False,
+    ),
+]
+StackOption = Annotated[
+    list[int] | None,
+    typer.Option("--stack", min=1, help="Chips to lose; may be given again.", show_default="75, 150, 300"),
+]
+HoursOption = Annotated[float, typer.Option("--hours", min=0.01, max=1000, help="How long the evening is.")]
+PlayersOption = Annotated[
+    int | None,
+    typer.Option("--players", "-k", help="Players at the table.", show_default="as in most hands"),
+]
+LineupOption = Annotated[
+    str | None,
+    typer.Option(
+        "--lineup",
+        help="How they play: a profile, several around the table, or FILE.toml.",
+        show_default="as in most hands",
+    ),
+]
+
+
 def risk(
-    games: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="GAME",
-            help="The games, each with its share of the hands: hold'em:3 guts.",
-            show_default=False,
-        ),
-    ],
+    games: GamesArgument,
     store: StoreOption,
-    stack: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--stack", min=1, help="Chips to lose; may be given again.", show_default="75, 150, 300"
-        ),
-    ] = None,
-    hours: Annotated[
-        float, typer.Option("--hours", min=0.01, max=1000, help="How long the evening is.")
-    ] = 4.5,
-    players: Annotated[
-        int | None,
-        typer.Option("--players", "-k", help="Players at the table.", show_default="as in most hands"),
-    ] = None,
-    lineup: Annotated[
-        str | None,
-        typer.Option(
-            "--lineup",
-            help="How they play: a profile, several around the table, or FILE.toml.",
-            show_default="as in most hands",
-        ),
-    ] = None,
+    stack: StackOption = None,
+    hours: HoursOption = 4.5,
+    players: PlayersOption = None,
+    lineup: LineupOption = None,
     add: AddOption = None,
     stacks: StacksOption = None,
     as_json: JsonOption = False,
@@ -68,7 +72,7 @@ def risk(
     """
     from pipeline.analysis.evenings import USUAL_STACKS, evening_rows
     from pipeline.analysis.marts import open_marts
-    from pipeline.analysis.pace import pace_of, pace_text, paces_of
+    from pipeline.analysis.pace import paces_of
     from pipeline.analysis.risk import (
         HANDS,
         LINEUP,
@@ -99,18 +103,45 @@ def risk(
                 raise
             _play(store, error.missing, table)
     if as_json:
-        print_json({
-            "games": [
-                {
-                    "variant_id": part.variant.id, "additions": part.variant.additions, "hands": hands,
-                    "pace": pace_of(part.variant, paces)._asdict(),
-                }
-                for part, hands in zip(parts, evenings.hands, strict=True)
-            ],
-            "hours": hours, "players": evenings.players, "lineup": evenings.lineup,
-            "evenings": evenings.count, "needed": evenings.needed, "figures": rows,
-        })  # fmt: skip
-        return
+        print_json(_answer(parts, evenings, rows, hours, paces))
+    else:
+        _print(parts, evenings, rows, hours, paces)
+
+
+def _answer(
+    parts: list[GameShare],
+    evenings: Evenings,
+    rows: list[dict[str, Any]],
+    hours: float,
+    paces: Mapping[str, Pace],
+) -> dict[str, Any]:
+    """The answer as JSON takes it."""
+    from pipeline.analysis.pace import pace_of
+
+    return {
+        "games": [
+            {
+                "variant_id": part.variant.id, "additions": part.variant.additions, "hands": hands,
+                "pace": pace_of(part.variant, paces)._asdict(),
+            }
+            for part, hands in zip(parts, evenings.hands, strict=True)
+        ],
+        "hours": hours, "players": evenings.players, "lineup": evenings.lineup,
+        "evenings": evenings.count, "needed": evenings.needed, "figures": rows,
+    }  # fmt: skip
+
+
+def _print(
+    parts: list[GameShare],
+    evenings: Evenings,
+    rows: list[dict[str, Any]],
+    hours: float,
+    paces: Mapping[str, Pace],
+) -> None:
+    """Print the answer: a sentence a figure."""
+    from pipeline.analysis.pace import pace_text
+    from pipeline.analysis.risk import MissingRun
+
     typer.echo(_heading(parts, evenings, hours))
     typer.echo(pace_text([part.variant for part in parts], paces))
     typer.echo()

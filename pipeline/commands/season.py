@@ -15,47 +15,57 @@ _SEATS, _FEWEST = 6, 3
 """The table that a store's own group is fitted at, and the fewest members it has."""
 
 
+NightsOption = Annotated[int, typer.Option("--nights", "-n", help="Number of nights.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same season.")
+]
+GroupOption = Annotated[
+    str | None,
+    typer.Option(
+        "--group",
+        help="Who plays, and how: 'Anna:rock Bo:maniac Carl'.",
+        show_default="the group of the nights logged act by act, else six friends",
+    ),
+]
+GuestsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--guests",
+        help="Occasional players, named like the group.",
+        show_default="two, of the six friends",
+    ),
+]
+GamesOption = Annotated[
+    list[str] | None, typer.Option("--game", help="Only these games.", show_default="all")
+]
+NameOption = Annotated[
+    str | None,
+    typer.Option("--season", metavar="SEASON", help="The season's name.", show_default="simulated SEED"),
+]
+IntoOption = Annotated[
+    str | None,
+    typer.Option(
+        "--into",
+        metavar="SEASON",
+        help="The same, in a store with nights that were logged or imported.",
+        show_default=False,
+    ),
+]
+ReplaceOption = Annotated[
+    bool, typer.Option("--replace", help="Play again nights that are already in the store.")
+]
+
+
 def season(
     store: StoreOption,
-    nights: Annotated[int, typer.Option("--nights", "-n", help="Number of nights.")] = 10,
-    seed: Annotated[
-        int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same season.")
-    ] = 1,
-    group: Annotated[
-        str | None,
-        typer.Option(
-            "--group",
-            help="Who plays, and how: 'Anna:rock Bo:maniac Carl'.",
-            show_default="the group of the nights logged act by act, else six friends",
-        ),
-    ] = None,
-    guests: Annotated[
-        str | None,
-        typer.Option(
-            "--guests",
-            help="Occasional players, named like the group.",
-            show_default="two, of the six friends",
-        ),
-    ] = None,
-    games: Annotated[
-        list[str] | None, typer.Option("--game", help="Only these games.", show_default="all")
-    ] = None,
-    name: Annotated[
-        str | None,
-        typer.Option("--season", metavar="SEASON", help="The season's name.", show_default="simulated SEED"),
-    ] = None,
-    into: Annotated[
-        str | None,
-        typer.Option(
-            "--into",
-            metavar="SEASON",
-            help="The same, in a store with nights that were logged or imported.",
-            show_default=False,
-        ),
-    ] = None,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Play again nights that are already in the store.")
-    ] = False,
+    nights: NightsOption = 10,
+    seed: SeedOption = 1,
+    group: GroupOption = None,
+    guests: GuestsOption = None,
+    games: GamesOption = None,
+    name: NameOption = None,
+    into: IntoOption = None,
+    replace: ReplaceOption = False,
     cluster: Cluster = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from engine.api import Variant
+    from engine.api import Profile, Variant
     from pipeline.simulation.executor import Pool
     from pipeline.simulation.runs import Run
     from pipeline.simulation.stacks import Stacks
@@ -126,108 +126,91 @@ def stacks_for(text: str | None, games: Sequence[Variant], store: Path) -> Stack
     return parse_stacks(text, store)
 
 
+GamesArgument = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The games, by any name.")]
+HandsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--hands",
+        "-n",
+        help="Hands of each game; those of a carried pot count as one.",
+        show_default="100000",
+    ),
+]
+UntilOption = Annotated[
+    float | None,
+    typer.Option(
+        "--until",
+        parser=_part,
+        metavar="PART",
+        help="Instead of --hands: until each game's deviation is known to within this: 1%.",
+        show_default=False,
+    ),
+]
+SeedOption = Annotated[
+    int,
+    typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands, which count once."),
+]
+ProfilesOption = Annotated[
+    str,
+    typer.Option(
+        "--profiles",
+        help="How they play: friends, careful, regular, rock, … or FILE.toml; several play each deal in "
+        "every seating.",
+    ),
+]
+DetailOption = Annotated[str, typer.Option("--detail", help="What is recorded: result, actions or cards.")]
+SessionOption = Annotated[str | None, typer.Option("--session", help="The run's name.")]
+ReplaceOption = Annotated[
+    bool, typer.Option("--replace", help="Play again a run that is already in the store.")
+]
+ThreadsOption = Annotated[
+    int | None, typer.Option("--threads", help="Number of threads that play.", show_default="cores + 1")
+]
+ShardOption = Annotated[
+    str | None,
+    typer.Option(
+        "--shard",
+        hidden=True,
+        metavar="I/N",
+        help="Play only every N-th part, from the I-th on; the shard that plays the last "
+        "missing part completes the run.",
+        show_default=False,
+    ),
+]
+
+
 def simulate(
     ctx: typer.Context,
     store: NamedStoreOption,
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The games, by any name.")] = None,
+    games: GamesArgument = None,
     every: EveryGameOption = False,
-    hands: Annotated[
-        int | None,
-        typer.Option(
-            "--hands",
-            "-n",
-            help="Hands of each game; those of a carried pot count as one.",
-            show_default="100000",
-        ),
-    ] = None,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            "--until",
-            parser=_part,
-            metavar="PART",
-            help="Instead of --hands: until each game's deviation is known to within this: 1%.",
-            show_default=False,
-        ),
-    ] = None,
+    hands: HandsOption = None,
+    until: UntilOption = None,
     players: PlayersOption = 5,
-    seed: Annotated[
-        int,
-        typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands, which count once."),
-    ] = 1,
-    profiles: Annotated[
-        str,
-        typer.Option(
-            "--profiles",
-            help="How they play: friends, careful, regular, rock, … or FILE.toml; several play each deal in "
-            "every seating.",
-        ),
-    ] = "friends",
+    seed: SeedOption = 1,
+    profiles: ProfilesOption = "friends",
     stacks: StacksOption = None,
-    detail: Annotated[
-        str, typer.Option("--detail", help="What is recorded: result, actions or cards.")
-    ] = "result",
+    detail: DetailOption = "result",
     add: AddOption = None,
-    session: Annotated[str | None, typer.Option("--session", help="The run's name.")] = None,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Play again a run that is already in the store.")
-    ] = False,
-    threads: Annotated[
-        int | None, typer.Option("--threads", help="Number of threads that play.", show_default="cores + 1")
-    ] = None,
+    session: SessionOption = None,
+    replace: ReplaceOption = False,
+    threads: ThreadsOption = None,
     cluster: Cluster = None,
-    shard: Annotated[
-        str | None,
-        typer.Option(
-            "--shard",
-            metavar="I/N",
-            help="Play only every N-th part, from the I-th on; the shard that plays the last "
-            "missing part completes the run.",
-            show_default=False,
-        ),
-    ] = None,
+    shard: ShardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of all games with --all, and store them."""
-    from engine.api import CATALOGUE, CallError
-    from pipeline.analysis.deviation import run_results
-    from pipeline.analysis.marts import open_marts
     from pipeline.distributed import bucket_runs
-    from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
-    if bool(games) == every:
-        raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
-    catalogue = games_of(store)
-    chosen = [called(catalogue, name, add) for name in (CATALOGUE if every else catalogue.named(games or ()))]
-    names, own = named_profiles(profiles)
-    if len(names) > players:
-        say(
-            tr(
-                "At a table of {players} sit the first {players} of {n} profiles: --players {n} seats all.",
-                players=players,
-                n=len(names),
-            )
-        )
-    if until is not None and session is not None:
-        raise CallError(
-            tr("With --until each game is a run of its own, and named after it: leave out --session.")
-        )
-    if until is not None and hands is not None:
-        raise CallError(tr("With --until each game is played for as long as it takes: leave out --hands."))
-    if shard and (replace or until is not None):
-        raise CallError(tr("--shard goes with neither --replace nor --until: a shard is a part of one run."))
+    chosen = _chosen(store, games or [], every, add)
+    names, own = _seated(profiles, players)
+    _check_combination(hands=hands, until=until, session=session, replace=replace, shard=shard)
     part = _shard(shard) if shard else (1, 1)
-    if until is not None:
-        from pipeline.analysis.precision import FIRST
-
-        hands = FIRST
-    elif hands is None:
-        hands = 100_000
     run = Run(
-        variants=list(dict.fromkeys(chosen)), hands=hands, players=players,
+        variants=list(dict.fromkeys(chosen)), hands=_hands(until) if hands is None else hands, players=players,
         seed=seed, profiles=names, own=own, detail=detail,
         stacks=stacks_for(stacks, chosen, local_store(ctx, store)) if stacks else None,
     )  # fmt: skip
@@ -238,43 +221,99 @@ def simulate(
             from pipeline.analysis.precision import simulate_until
 
             rows = simulate_until(
-                Store(local_store(ctx, store)),
-                run,
-                until,
-                replace_there=replace,
-                threads=threads,
-                pool=pool,
-                progress=progress,
-            )
+                Store(local_store(ctx, store)), run, until,
+                replace_there=replace, threads=threads, pool=pool, progress=progress,
+            )  # fmt: skip
             print_rows(rows if as_json else [_shown(row) for row in rows], as_json=as_json)
             return
-        kept = bucket_runs(store) if isinstance(store, BucketAddress) else Store(store)
-        if isinstance(kept, Store) and not replace:
-            _say_repeated(kept, run, session or run.name)
+        runs = bucket_runs(store) if isinstance(store, BucketAddress) else Store(store)
+        if isinstance(runs, Store) and not replace:
+            _say_repeated(runs, run, session or run.name)
         name = simulate(
-            kept, run, session_id=session, replace=replace, threads=threads, pool=pool,
+            runs, run, session_id=session, replace=replace, threads=threads, pool=pool,
             shard=part, progress=progress,
         )  # fmt: skip
-    if shard and not kept.has(name):
+    if shard and not runs.has(name):
         say(tr("Shard {shard} is played; the run is whole when all others are.", shard=shard))
-    seconds = monotonic() - began
     if as_json:
         row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
         print_rows([row], as_json=True)
         return
-    played = trn(
-        "{n} hand played in {seconds:.1f} seconds, saved as the run {name}.",
-        "{n} hands played in {seconds:.1f} seconds, saved as the run {name}.",
-        run.chains,
-        seconds=seconds,
-        name=name,
-    )
-    if isinstance(kept, Store) and kept.has(name):
-        with open_marts(kept.path, ("mart_variants",)) as con:
+    _print_run(runs if isinstance(runs, Store) else None, run, name, seconds=monotonic() - began)
+
+
+def _chosen(
+    store: Path | BucketAddress, games: list[str], every: bool, add: list[str] | None
+) -> list[Variant]:
+    """The games that are named, with what is added, or all. Raises CallError for neither or both."""
+    from engine.api import CATALOGUE, CallError
+
+    if bool(games) == every:
+        raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
+    catalogue = games_of(store)
+    return [called(catalogue, name, add) for name in (CATALOGUE if every else catalogue.named(games))]
+
+
+def _seated(profiles: str, players: int) -> tuple[list[str], dict[str, Profile]]:
+    """The profiles by name and those of a file; says so where a table has no seat for all."""
+    from pipeline.simulation.profiles import named_profiles
+
+    names, own = named_profiles(profiles)
+    if len(names) > players:
+        say(
+            tr(
+                "At a table of {players} sit the first {players} of {n} profiles: --players {n} seats all.",
+                players=players,
+                n=len(names),
+            )
+        )
+    return names, own
+
+
+def _check_combination(
+    *, hands: int | None, until: float | None, session: str | None, replace: bool, shard: str | None
+) -> None:
+    """Raise CallError for options that exclude each other."""
+    from engine.api import CallError
+
+    if until is not None and session is not None:
+        raise CallError(
+            tr("With --until each game is a run of its own, and named after it: leave out --session.")
+        )
+    if until is not None and hands is not None:
+        raise CallError(tr("With --until each game is played for as long as it takes: leave out --hands."))
+    if shard and (replace or until is not None):
+        raise CallError(tr("--shard goes with neither --replace nor --until: a shard is a part of one run."))
+
+
+def _hands(until: float | None) -> int:
+    """Number of hands that are played of a game at first."""
+    if until is None:
+        return 100_000
+    from pipeline.analysis.precision import FIRST
+
+    return FIRST
+
+
+def _print_run(store: Store | None, run: Run, name: str, *, seconds: float) -> None:
+    """Print what a run came to, where it is in a local store, and how long it took."""
+    from pipeline.analysis.deviation import run_results
+    from pipeline.analysis.marts import open_marts
+
+    if store is not None and store.has(name):
+        with open_marts(store.path, ("mart_variants",)) as con:
             results = run_results(con, name)
         print_rows([_result(row) for row in results], as_json=False)
         typer.echo()
-    typer.echo(played)
+    typer.echo(
+        trn(
+            "{n} hand played in {seconds:.1f} seconds, saved as the run {name}.",
+            "{n} hands played in {seconds:.1f} seconds, saved as the run {name}.",
+            run.chains,
+            seconds=seconds,
+            name=name,
+        )
+    )
 
 
 def _say_repeated(store: Store, run: Run, name: str) -> None:

@@ -5,12 +5,8 @@ encoding text has. What can't be read is one sentence, and a small file that unp
 from __future__ import annotations
 
 import codecs
-import errno
 import glob
-import os
-import select
 import sys
-import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -19,7 +15,6 @@ from engine.api import PederError
 from language import mark, tr
 
 STDIN = Path("-")
-_PATIENCE = 3.0
 _CHUNK = 1 << 20
 _TRUSTED = 64 << 20
 _DENSEST = 150
@@ -208,32 +203,6 @@ def _unpacked(path: Path, first: bytes, parts: Iterator[bytes]) -> Iterator[byte
 def _raw(path: Path) -> Iterator[bytes]:
     if path == STDIN:
         yield from iter(lambda: sys.stdin.buffer.read(_CHUNK), b"")
-    elif os.name == "posix" and path.is_fifo():
-        yield from _piped(path)
     else:
         with path.open("rb") as file:
             yield from iter(lambda: file.read(_CHUNK), b"")
-
-
-def _piped(path: Path) -> Iterator[bytes]:
-    pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        begun = False
-        end = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                chunk = os.read(pipe, _CHUNK)
-            except BlockingIOError:  # a writer has it open, and will write or close it
-                select.select([pipe], [], [], 1)
-                continue
-            if chunk:
-                begun = True
-                yield chunk
-            elif begun:
-                return
-            elif time.monotonic() > end:
-                raise TimeoutError(errno.ETIMEDOUT, tr("no program writes to this pipe"), str(path))
-            else:
-                time.sleep(0.05)
-    finally:
-        os.close(pipe)

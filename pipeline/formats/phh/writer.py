@@ -165,9 +165,7 @@ def _refuse(hand: Mapping[str, Any], *, extra: bool) -> None:
     if hand["pot_in"] or hand["pot_out"]:
         raise NotationError(tr("a pot was carried, of which PHH knows nothing"))
     if hand["boards"] > 1 and not extra:
-        raise NotationError(
-            tr("the pot was run twice, for which PHH has no action (--extra writes it all the same)")
-        )
+        raise NotationError(tr("the pot was run twice, for which PHH has no action"))
 
 
 def _own_fields(

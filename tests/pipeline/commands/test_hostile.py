@@ -15,7 +15,6 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from pipeline.formats import files
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import hand, peder, session, write
@@ -27,18 +26,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="pipes by name and signals
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     return write(tmp_path / "s", sessions=[session("n1")], hands=[hand("n1", 1, {"a": 2, "b": 2}, {"a": 4})])
-
-
-@posix
-def test_a_pipe_without_a_writer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_PATIENCE", 0.2)
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    for words in (["import", "pokernow-log", str(pipe)], ["log", "n1", "--from", str(pipe)]):
-        result = CliRunner().invoke(app, ["--store", str(tmp_path / "s"), *words])
-        assert result.exit_code == 1
-        assert "no program writes to this pipe" in result.stderr
-        assert not (tmp_path / "s").exists()
 
 
 @posix
