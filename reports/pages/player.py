@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -122,19 +122,24 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     if hands.is_empty():
         return nothing
     mine = pl.col("player_id") == person.player_id
-    every_night = data.player_nights(con, season)
-    evenings = every_night.filter(mine)
-    stats = data.player_stats(con, season)
-    every_game = data.player_games(con, season)
-    games = every_game.filter(mine)
-    every_luck = data.luck(con, season)
-    luck = every_luck.filter(mine)
+    every_night, every_luck = data.player_nights(con, season), data.luck(con, season)
     lines = add_chance(every_night, every_luck).partition_by("measure", maintain_order=True)
-    own_lines = [line for line in lines if person.player_id in line["player_id"]]
-    who = player_term(person._asdict())
+    evenings, every_game = every_night.filter(mine), data.player_games(con, season)
     worth = worth_of(
         data.sessions(con, "night").filter(pl.col("session_id").is_in(evenings["session_id"].implode()))
     )
+    played = _Played(
+        con=con,
+        person=person,
+        season=season,
+        hands=hands,
+        evenings=evenings,
+        games=every_game.filter(mine),
+        luck=every_luck.filter(mine),
+        lines=[line for line in lines if person.player_id in line["player_id"]],
+        worth=worth,
+    )
+    who = player_term(person._asdict())
     return Page(
         title=person.name,
         kicker=tr("Season {season}", season=season) if season else tr("Player"),
@@ -142,85 +147,107 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             tr("{nights}, {hands} of {games}, {span}."),
             nights=numbers.nights(len(evenings)),
             hands=hands_link(numbers.hands(len(hands)), len(hands), hand_query(COUNTED, player=who)),
-            games=numbers.games(len(games)),
+            games=numbers.games(len(played.games)),
             span=span(evenings["started_at"].to_list()),
         ),
         worth=worth,
-        top=[_facts(evenings, every_night, hands, luck, every_game, worth)],
-        sections=[
-            Section(heading=tr("The line"), anchor="line", blocks=_line(hands, person)),
-            Section(
-                heading=_finding(own_lines, person),
-                anchor="luck",
-                blocks=[
-                    block
-                    for line in own_lines
-                    for block in player_luck(line, person.player_id, luck_basis(luck))
-                ],
+        top=[_facts(evenings, every_night, hands, played.luck, every_game, worth)],
+        sections=[*_result_sections(played), *_detail_sections(played)],
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Played:
+    """What several sections of the page show of a player's season; `lines` are the running totals of all players, a frame a
+    measure that the player has.
+    """
+
+    con: DuckDBPyConnection
+    person: NamedPlayer
+    season: str | None
+    hands: pl.DataFrame
+    evenings: pl.DataFrame
+    games: pl.DataFrame
+    luck: pl.DataFrame
+    lines: Sequence[pl.DataFrame]
+    worth: Worth | None
+
+
+def _result_sections(played: _Played) -> Iterator[Section]:
+    """What the player won and lost, and how much of it was luck."""
+    con, person, season, lines = played.con, played.person, played.season, played.lines
+    stats = data.player_stats(con, season)
+    yield Section(heading=tr("The line"), anchor="line", blocks=_line(played.hands, person))
+    basis = luck_basis(played.luck)
+    yield Section(
+        heading=_finding(lines, person),
+        anchor="luck",
+        blocks=[block for line in lines for block in player_luck(line, person.player_id, basis)],
+    )
+    yield style_section(stats, person)
+    yield Section(
+        heading=tr("Luck of the cards"),
+        anchor="cards",
+        summary=tr("What the cards and the all-ins brought, apart from how they were played."),
+        blocks=[
+            *card_luck_blocks(
+                data.deals(con, season, person.player_id),
+                person.name,
+                len(played.hands),
+                season_verdicts(lines[0])[person.player_id] if len(lines) == 1 else None,
+                ante_worth(played.worth, data.only_ante(con, played.evenings["session_id"].to_list())),
             ),
-            style_section(stats, person),
-            Section(
-                heading=tr("Luck of the cards"),
-                anchor="cards",
-                summary=tr("What the cards and the all-ins brought, apart from how they were played."),
-                blocks=[
-                    *card_luck_blocks(
-                        data.deals(con, season, person.player_id),
-                        person.name,
-                        len(hands),
-                        season_verdicts(own_lines[0])[person.player_id] if len(own_lines) == 1 else None,
-                        ante_worth(worth, data.only_ante(con, evenings["session_id"].to_list())),
-                    ),
-                    *all_in_blocks(data.all_ins(con, season, person.player_id), person.name),
-                ],
-            ),
-            Section(
-                heading=tr("Form"),
-                anchor="form",
-                summary=tr("The last ten nights, streaks and drawdowns."),
-                blocks=form_blocks(
-                    add_form(luck, own_lines), data.drawdowns(con, season).filter(mine), person.join_order
-                ),
-            ),
-            Section(
-                heading=tr("How the hands are played"),
-                anchor="rates",
-                summary=tr("How often the player bets, folds and wins, compared with the group."),
-                blocks=rates_blocks(stats, person),
-            ),
-            Section(
-                heading=tr("Games"),
-                anchor="games",
-                summary=tr(
-                    "What the player won and lost at each game, and which results are more than luck."
-                ),
-                blocks=_games(_with_hands(games, hands), person, worth),
-            ),
-            Section(
-                heading=tr("Own deal"),
-                anchor="calls",
-                summary=tr("The games that the player calls as dealer, and how they pay."),
-                blocks=calls_blocks(data.calls(con, season, person.player_id), who),
-            ),
-            Section(
-                heading=tr("Against the others"),
-                anchor="versus",
-                summary=tr("How many antes the player has won from each other player."),
-                blocks=versus_blocks(data.versus(con, season, person.player_id), who),
-            ),
-            Section(
-                heading=tr("Position"),
-                anchor="position",
-                summary=tr("Results by seat, by who deals, and by the number of players."),
-                blocks=splits_blocks(data.splits(con, season, person.player_id), who),
-            ),
-            Section(
-                heading=tr("Nights"),
-                anchor="nights",
-                summary=tr("The calendar, the months and every night."),
-                blocks=_nights(evenings),
-            ),
+            *all_in_blocks(data.all_ins(con, season, person.player_id), person.name),
         ],
+    )
+    own_drawdowns = data.drawdowns(con, season).filter(player_id=person.player_id)
+    yield Section(
+        heading=tr("Form"),
+        anchor="form",
+        summary=tr("The last ten nights, streaks and drawdowns."),
+        blocks=form_blocks(add_form(played.luck, lines), own_drawdowns, person.join_order),
+    )
+    yield Section(
+        heading=tr("How the hands are played"),
+        anchor="rates",
+        summary=tr("How often the player bets, folds and wins, compared with the group."),
+        blocks=rates_blocks(stats, person),
+    )
+
+
+def _detail_sections(played: _Played) -> Iterator[Section]:
+    """The results by game, opponent, position and night."""
+    con, person, season = played.con, played.person, played.season
+    who = player_term(person._asdict())
+    yield Section(
+        heading=tr("Games"),
+        anchor="games",
+        summary=tr("What the player won and lost at each game, and which results are more than luck."),
+        blocks=_games(_with_hands(played.games, played.hands), person, played.worth),
+    )
+    yield Section(
+        heading=tr("Own deal"),
+        anchor="calls",
+        summary=tr("The games that the player calls as dealer, and how they pay."),
+        blocks=calls_blocks(data.calls(con, season, person.player_id), who),
+    )
+    yield Section(
+        heading=tr("Against the others"),
+        anchor="versus",
+        summary=tr("How many antes the player has won from each other player."),
+        blocks=versus_blocks(data.versus(con, season, person.player_id), who),
+    )
+    yield Section(
+        heading=tr("Position"),
+        anchor="position",
+        summary=tr("Results by seat, by who deals, and by the number of players."),
+        blocks=splits_blocks(data.splits(con, season, person.player_id), who),
+    )
+    yield Section(
+        heading=tr("Nights"),
+        anchor="nights",
+        summary=tr("The calendar, the months and every night."),
+        blocks=_nights(played.evenings),
     )
 
 

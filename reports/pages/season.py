@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
@@ -135,107 +136,130 @@ def season_page(
     data.cast_season(con, season)
     every = data.sessions(con, "night")
     nights = every.filter(pl.col("season").eq_missing(season))
-    standings = data.standings(con, season)
-    evenings = data.player_nights(con, season)
-    games = data.player_games(con, season)
-    luck = data.luck(con, season)
-    lines = add_chance(evenings, luck).partition_by("measure", maintain_order=True)
-    group = most_frequent(data.people(standings), evenings)
-    worth = worth_of(nights)
+    evenings, luck = data.player_nights(con, season), data.luck(con, season)
+    played = _Season(
+        con=con,
+        season=season,
+        nights=nights,
+        standings=data.standings(con, season),
+        evenings=evenings,
+        games=data.player_games(con, season),
+        luck=luck,
+        lines=add_chance(evenings, luck).partition_by("measure", maintain_order=True),
+        worth=worth_of(nights),
+    )
     accounts = [*season_accounts(con, every, nights), *season_payments(season, nights, pays)]
-    chosen_awards = house_awards() if awards is None else awards
-    figures = season_figures(con, season)
-    main = in_main_measure(evenings)
-    main_nights = nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
-    ends = data.extreme_hands(con, season, main_nights["session_id"].to_list())
-    is_settling = any(
-        isinstance(block, Table) for block in accounts
-    )  # else a sentence under the nets says it
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
         kicker=tr(DEALERS_CHOICE),
-        lead=_lead(nights, games),
-        worth=worth,
+        lead=_lead(nights, played.games),
+        worth=played.worth,
         sections=[
-            Section(
-                heading=tr("Standings"),
-                anchor="standings",
-                blocks=[*_standings(standings, evenings, lines), *([] if is_settling else accounts)],
-            ),
-            Section(heading=_finding(lines), anchor="line", blocks=_line(con, nights, lines)),
-            Section(
-                heading=tr("Awards"),
-                anchor="awards",
-                blocks=awards_blocks(
-                    chosen_awards,
-                    figures,
-                    luck,
-                    data.player_stats(con, season),
-                    evenings,
-                    worth,
-                    {
-                        f"biggest_{row['what']}": _hand_at(row)
-                        for row in data.extreme_hands(con, season).iter_rows(named=True)
-                    },
-                ),
-            ),
-            Section(
-                heading=tr("Highlights"),
-                anchor="highlights",
-                blocks=_highlights(
-                    main_nights,
-                    main,
-                    games,
-                    {row["what"]: row for row in ends.iter_rows(named=True)},
-                    worth_of(main_nights),
-                    {award.of for award, _ in winners(chosen_awards, figures)},
-                ),
-            ),
-            *(
-                [Section(heading=tr("Settlement"), anchor="settlement", blocks=accounts)]
-                if is_settling
-                else []
-            ),
-            Section(
-                heading=tr("Luck, form and streaks"),
-                anchor="luck",
-                summary=tr("How far luck alone goes, the last ten nights, the deepest drawdowns."),
-                blocks=[
-                    *season_luck(lines, luck),
-                    *_drawdowns(data.drawdowns(con, season), add_form(luck, lines)),
-                ],
-            ),
-            Section(
-                heading=tr("What comes next"),
-                anchor="next",
-                summary=tr("Where the next ten nights may take each player."),
-                blocks=_next(evenings),
-            ),
-            Section(
-                heading=tr("Who gains at which game"),
-                anchor="games",
-                summary=tr("Which results at single games are more than luck, and every game by player."),
-                blocks=[*games_blocks(games, group, worth), *version_blocks(con)],
-            ),
-            Section(
-                heading=tr("What each calls"),
-                anchor="calls",
-                summary=tr("The game that each player deals more than the others do, and how it pays."),
-                blocks=favourites_blocks(data.favourites(con, season)),
-            ),
-            Section(
-                heading=tr("Head to head"),
-                anchor="versus",
-                summary=tr("How many antes each player has won from each other player."),
-                blocks=versus_blocks(data.pairs(con, season), group),
-            ),
-            Section(
-                heading=tr("Nights"),
-                anchor="nights",
-                summary=tr("The calendar, the months, and what each night brought each player."),
-                blocks=[*calendar_of(nights, evenings), *nights_blocks(nights, evenings, group)],
-            ),
+            *_open_sections(played, house_awards() if awards is None else awards, accounts),
+            *_folded_sections(played),
         ],
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Season:
+    """What several sections of the page show; `lines` are the running totals, a frame a measure."""
+
+    con: DuckDBPyConnection
+    season: str | None
+    nights: pl.DataFrame
+    standings: pl.DataFrame
+    evenings: pl.DataFrame
+    games: pl.DataFrame
+    luck: pl.DataFrame
+    lines: Sequence[pl.DataFrame]
+    worth: Worth | None
+
+
+def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[Block]) -> Iterator[Section]:
+    """What a reader sees at once: standings, the line, awards, highlights, the settlement."""
+    con, season, evenings, lines = played.con, played.season, played.evenings, played.lines
+    is_settling = any(
+        isinstance(block, Table) for block in accounts
+    )  # else a sentence under the nets says it
+    standings = _standings(played.standings, evenings, lines)
+    yield Section(
+        heading=tr("Standings"),
+        anchor="standings",
+        blocks=[*standings, *([] if is_settling else accounts)],
+    )
+    yield Section(heading=_finding(lines), anchor="line", blocks=_line(con, played.nights, lines))
+    figures = season_figures(con, season)
+    biggest = {
+        f"biggest_{row['what']}": _hand_at(row)
+        for row in data.extreme_hands(con, season).iter_rows(named=True)
+    }
+    yield Section(
+        heading=tr("Awards"),
+        anchor="awards",
+        blocks=awards_blocks(
+            awards, figures, played.luck, data.player_stats(con, season), evenings, played.worth, biggest
+        ),
+    )
+    main = in_main_measure(evenings)
+    nights = played.nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
+    ends = data.extreme_hands(con, season, nights["session_id"].to_list())
+    yield Section(
+        heading=tr("Highlights"),
+        anchor="highlights",
+        blocks=_highlights(
+            nights,
+            main,
+            played.games,
+            {row["what"]: row for row in ends.iter_rows(named=True)},
+            worth_of(nights),
+            {award.of for award, _ in winners(awards, figures)},
+        ),
+    )
+    if is_settling:
+        yield Section(heading=tr("Settlement"), anchor="settlement", blocks=accounts)
+
+
+def _folded_sections(played: _Season) -> Iterator[Section]:
+    """What unfolds."""
+    con, season, evenings = played.con, played.season, played.evenings
+    group = most_frequent(data.people(played.standings), evenings)
+    form = add_form(played.luck, played.lines)
+    yield Section(
+        heading=tr("Luck, form and streaks"),
+        anchor="luck",
+        summary=tr("How far luck alone goes, the last ten nights, the deepest drawdowns."),
+        blocks=[*season_luck(played.lines, played.luck), *_drawdowns(data.drawdowns(con, season), form)],
+    )
+    yield Section(
+        heading=tr("What comes next"),
+        anchor="next",
+        summary=tr("Where the next ten nights may take each player."),
+        blocks=_next(evenings),
+    )
+    yield Section(
+        heading=tr("Who gains at which game"),
+        anchor="games",
+        summary=tr("Which results at single games are more than luck, and every game by player."),
+        blocks=[*games_blocks(played.games, group, played.worth), *version_blocks(con)],
+    )
+    yield Section(
+        heading=tr("What each calls"),
+        anchor="calls",
+        summary=tr("The game that each player deals more than the others do, and how it pays."),
+        blocks=favourites_blocks(data.favourites(con, season)),
+    )
+    yield Section(
+        heading=tr("Head to head"),
+        anchor="versus",
+        summary=tr("How many antes each player has won from each other player."),
+        blocks=versus_blocks(data.pairs(con, season), group),
+    )
+    yield Section(
+        heading=tr("Nights"),
+        anchor="nights",
+        summary=tr("The calendar, the months, and what each night brought each player."),
+        blocks=[*calendar_of(played.nights, evenings), *nights_blocks(played.nights, evenings, group)],
     )
 
 
