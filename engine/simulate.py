@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -66,26 +66,20 @@ def play(
     each batch's first chain and its record, whose arrays are valid until the next; with `buffers`, until this
     thread plays in it again. Raises CallError for what can't be played.
     """
-    if hands < 0:
-        raise CallError(tr("The number of hands must be 0 or more, not {hands}.", hands=hands))
     recorded = Detail.called(detail)
-    if not profiles:
-        raise CallError(tr("Name at least one profile."))
-    check_table(variant, players)
+    _check(variant, players, hands, profiles)
     seated = [profiles[seat % len(profiles)] for seat in range(players)]
     rows, seating = profile_rows(seated), seating_of(seated)
     chips = starting_stacks(variant, players) if stacks is None else np.asarray(stacks, np.int64)
     if variant.kernel:
-        from engine.special import PlayRequest, kernel_of
+        from engine.special import PlayRequest
 
         request = PlayRequest(
             variant=variant, players=players, hands=hands, seed=seed, first_hand=first_hand, profiles=rows,
             stacks=chips.reshape(-1, players)[0], detail=recorded, pot_in=pot_in, chained=chained,
             populations=populations_of(seated),
         )  # fmt: skip
-        special = kernel_of(variant.kernel)
-        for part in [request] if special.draws_styles else _by_seating(request, seating):
-            yield from special.play(part)
+        yield from _play_special(request, seating)
         return
     trained = rows[:, LEARNED].any()
     program = trained_program(variant, training) if trained else plain_program(variant)
@@ -93,12 +87,9 @@ def play(
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], np.ascontiguousarray(chips[:, mirror(players)])
         seating = seating._replace(style=np.ascontiguousarray(seating.style[:, mirror(players)]))
-    size = min(hands, BATCH_HANDS) + MAX_CHAIN
-    acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if recorded is not Detail.RESULT else 1
     number, last = first_hand, first_hand + hands
-    shares = size * 8 + MAX_CHAIN * MAX_SHARES
     buffers = buffers or Buffers()
-    with buffers.taken(size, players, acts, shares) as record, _state(buffers) as state:
+    with _record(buffers, hands, players, recorded) as record, _state(buffers) as state:
         seat_players(state, rows)
         state["detail"] = recorded.code
         state["once"] = not chained
@@ -110,6 +101,24 @@ def play(
             )
             batch = record.first(filled)
             yield start, mirrored(batch, players) if variant.anticlockwise else batch
+
+
+def _check(variant: Variant, players: int, hands: int, profiles: Sequence[str | Profile]) -> None:
+    """Raise CallError for what can't be played."""
+    if hands < 0:
+        raise CallError(tr("The number of hands must be 0 or more, not {hands}.", hands=hands))
+    if not profiles:
+        raise CallError(tr("Name at least one profile."))
+    check_table(variant, players)
+
+
+def _play_special(request: PlayRequest, seating: Seating) -> Iterator[tuple[int, Record]]:
+    """Play a game with a kernel of its own."""
+    from engine.special import kernel_of
+
+    special = kernel_of(request.variant.kernel)
+    for part in [request] if special.draws_styles else _by_seating(request, seating):
+        yield from special.play(part)
 
 
 def _by_seating(request: PlayRequest, seating: Seating) -> Iterator[PlayRequest]:
@@ -126,6 +135,13 @@ def _by_seating(request: PlayRequest, seating: Seating) -> Iterator[PlayRequest]
         pot_in = request.pot_in if first == request.first_hand else 0
         yield replace(request, first_hand=first, hands=end - first, profiles=profiles, pot_in=pot_in)
         first = end
+
+
+def _record(buffers: Buffers, hands: int, players: int, detail: Detail) -> AbstractContextManager[Record]:
+    """Room for a batch of hands, and for the chain that its last one begins."""
+    size = min(hands, BATCH_HANDS) + MAX_CHAIN
+    acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if detail is not Detail.RESULT else 1
+    return buffers.taken(size, players, acts, size * 8 + MAX_CHAIN * MAX_SHARES)
 
 
 @contextmanager

@@ -168,29 +168,37 @@ def turns(variant: Variant) -> list[str]:
             ),
         ]
     if variant.betting.bring_in:
-        return [
-            tr(
-                "The highest open card, the ace low, brings in, of equal ones by suit: "
-                "clubs, diamonds, hearts, "
-                "spades are the order upwards. The next players may complete the bet. The lowest open "
-                "combination opens the later rounds."
-            )
-            if variant.ranking.lowball
-            else tr(
-                "The lowest open card brings in, of equal ones by suit: clubs, diamonds, "
-                "hearts, spades are the "
-                "order upwards. The next players may complete the bet. The highest open "
-                "combination opens the "
-                "later rounds."
-            )
-        ]
+        return [_bring_in(variant)]
     if variant.betting.button_blind:
         return [
             tr("The player left of the button acts first in every round."),
             tr("A card is burnt before the flop, the turn and the river."),
         ]
+    return _turns_after_blinds(variant)
+
+
+def _bring_in(variant: Variant) -> str:
+    return (
+        tr(
+            "The highest open card, the ace low, brings in, of equal ones by suit: "
+            "clubs, diamonds, hearts, "
+            "spades are the order upwards. The next players may complete the bet. The lowest open "
+            "combination opens the later rounds."
+        )
+        if variant.ranking.lowball
+        else tr(
+            "The lowest open card brings in, of equal ones by suit: clubs, diamonds, "
+            "hearts, spades are the "
+            "order upwards. The next players may complete the bet. The highest open "
+            "combination opens the "
+            "later rounds."
+        )
+    )
+
+
+def _turns_after_blinds(variant: Variant) -> list[str]:
     straddle = variant.betting.straddle
-    said = [
+    sentences = [
         tr(
             "In the first round the player left of the {blind} acts first, in later rounds "
             "the player left of "
@@ -201,7 +209,7 @@ def turns(variant: Variant) -> list[str]:
         )
     ]
     if straddle:
-        said.append(
+        sentences.append(
             tr(
                 "The straddle is put in before the deal by the player left of the big "
                 "blind, who acts last in "
@@ -209,8 +217,8 @@ def turns(variant: Variant) -> list[str]:
             )
         )
     if any(step.op is Op.TURN_BOARD and step.count > 1 for step in variant.steps):
-        said.append(tr("A card is burnt before the flop, the turn and the river."))
-    return said
+        sentences.append(tr("A card is burnt before the flop, the turn and the river."))
+    return sentences
 
 
 def own_rules(variant: Variant) -> list[str]:

@@ -148,8 +148,6 @@ def compile_program(variant: Variant, players: int) -> Any:
     check_table(variant, players)
     program = blank(PROGRAM)
     betting = variant.betting
-    rules = variant.wild
-
     turned = street = 0
     steps = variant.steps
     for row, step in enumerate(steps):
@@ -169,8 +167,34 @@ def compile_program(variant: Variant, players: int) -> Any:
         program[name] = getattr(betting, name)
     for name in _RULES:
         program[name] = getattr(variant, name)
-
     program.chase = any(step.op is Op.CHASE for step in steps)
+    program.streets = street or 1
+    program.orders = any(step.op is Op.ORDER for step in steps)
+    program.own_last = cards_needed(variant)[0]
+    shown = np.arange(-1, MAX_STREETS - 1).clip(0)
+    program.stages[:] = shown if program.streets <= STAGES else shown * STAGES // program.streets
+    _set_hand(program, variant)
+    _set_wild(program, variant)
+    return program
+
+
+def _set_hand(program: Any, variant: Variant) -> None:
+    """Which cards make a hand, and which hands win."""
+    program.line_count = len(variant.use.lines)
+    for row, line in enumerate(variant.use.lines):
+        program.lines[row] = _places(line)
+    program.own_exactly = variant.use.own_exactly or 0
+    program.own_at_most = variant.use.own_at_most or 0
+    program.share = variant.share.code
+    program.ranking = variant.ranking.code
+    program.spade = 2 if variant.spade_is_lowest else variant.spade
+    program.by_rank = variant.counted_by_rank
+    program.openers = 0 if variant.openers is None else score_of(PAIR, 1 << variant.openers, 0, 0, 0)
+
+
+def _set_wild(program: Any, variant: Variant) -> None:
+    """Which cards are wild by a rule, and which cost chips. Raises CallError for two rules on single players."""
+    rules = variant.wild
     personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
     if len(personal) > 1:
         raise CallError(tr("A game has one personal wild card rule at the most."))
@@ -182,17 +206,6 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.lowest_board = _only(rules, WildKind.LOWEST_BOARD) is not None
     cancelled = _only(rules, WildKind.CANCELLED)
     program.cancelled = cancelled.cards if cancelled else 0
-
-    program.line_count = len(variant.use.lines)
-    for row, line in enumerate(variant.use.lines):
-        program.lines[row] = _places(line)
-    program.own_exactly = variant.use.own_exactly or 0
-    program.own_at_most = variant.use.own_at_most or 0
-    program.share = variant.share.code
-    program.ranking = variant.ranking.code
-    program.spade = 2 if variant.spade_is_lowest else variant.spade
-    program.by_rank = variant.counted_by_rank
-    program.openers = 0 if variant.openers is None else score_of(PAIR, 1 << variant.openers, 0, 0, 0)
     for rank, chips in variant.levy:
         program.levy[rank] = chips
         program.levied |= rank_set(rank)
@@ -202,9 +215,3 @@ def compile_program(variant: Variant, players: int) -> Any:
             program.levy[card % 16] = variant.levy[0][1]
     program.public = bool(follower or board or program.lowest_board or cancelled)
     program.plain = not (personal or variant.use.lines or program.own_exactly or program.own_at_most)
-    program.streets = street or 1
-    program.orders = any(step.op is Op.ORDER for step in steps)
-    program.own_last = cards_needed(variant)[0]
-    shown = np.arange(-1, MAX_STREETS - 1).clip(0)
-    program.stages[:] = shown if program.streets <= STAGES else shown * STAGES // program.streets
-    return program

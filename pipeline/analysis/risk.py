@@ -174,20 +174,9 @@ def mixed_evenings(
     sizes = [max(1, round(length.total_seconds() * game.share / seconds)) for game in games]
     table = table or Table()
     if table.is_mixed:
-        players, lineup = (
-            players or min(table_for(game.variant, PLAYERS) for game in games),
-            str(table.lineup),
-        )
-        missing, played = [], []
-        for game, size in zip(games, sizes, strict=True):
-            hands = max(HANDS, EVENINGS * size)
-            run = with_all_hands(Store(store), table.run(game.variant, players, hands))
-            if run:
-                played.append(part_files(store, run.session_id))
-            else:
-                missing.append(MissingRun(game.variant, players, lineup, hands))
-        if missing:
-            raise RiskError(_no_runs(missing, players, lineup), missing)
+        players = players or min(table_for(game.variant, PLAYERS) for game in games)
+        lineup = str(table.lineup)
+        played = _mixed_files(store, games, sizes, players, table)
     else:
         players, lineup = _table_of(con, games, sizes, players, table)
         parts = parts_by_game(con, store)
@@ -203,20 +192,40 @@ def mixed_evenings(
         turns = seatings(table.run(variant, players, 1).profiles_at(players)) if table.is_mixed else 1
         mine = _hands_of(files, size, players, turns)
         if not mine.evenings.size:
-            lacks = MissingRun(variant, players, lineup, EVENINGS * size)
-            raise RiskError(
-                tr(
-                    "The runs of {name} hold no evening of {size} hands: `{command}` plays a thousand.",
-                    name=_name(variant),
-                    size=size,
-                    command=lacks.command,
-                ),
-                [lacks],
-            )
+            raise _too_short(MissingRun(variant, players, lineup, EVENINGS * size), size)
         of_games.append(mine)
     variance = sum(mine.variance * size for mine, size in zip(of_games, sizes, strict=True))
     return Evenings(
         players=players, lineup=lineup, hands=sizes, sigma=variance**0.5, figures=paths(*in_turns(of_games))
+    )
+
+
+def _mixed_files(
+    store: Path, games: Sequence[GameShare], sizes: Sequence[int], players: int, table: Table
+) -> list[list[tuple[Path, Path]]]:
+    """The part files of each game's run by a table of several profiles. Raises RiskError where runs are missing."""
+    missing, played = [], []
+    for game, size in zip(games, sizes, strict=True):
+        hands = max(HANDS, EVENINGS * size)
+        run = with_all_hands(Store(store), table.run(game.variant, players, hands))
+        if run:
+            played.append(part_files(store, run.session_id))
+        else:
+            missing.append(MissingRun(game.variant, players, str(table.lineup), hands))
+    if missing:
+        raise RiskError(_no_runs(missing, players, str(table.lineup)), missing)
+    return played
+
+
+def _too_short(missing: MissingRun, size: int) -> RiskError:
+    return RiskError(
+        tr(
+            "The runs of {name} hold no evening of {size} hands: `{command}` plays a thousand.",
+            name=_name(missing.variant),
+            size=size,
+            command=missing.command,
+        ),
+        [missing],
     )
 
 

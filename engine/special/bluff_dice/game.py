@@ -54,16 +54,15 @@ from engine.special.bluff_dice.plan import (
 )
 from engine.special.bluff_dice.solution import (
     FIRST,
-    CupRecipe,
     Solution,
     column_of,
     draw_claim,
     read_solution,
     size_of,
     take_chance,
-    train,
     true_chances,
 )
+from engine.special.bluff_dice.solving import CupRecipe, train
 from engine.special.dice import (
     ALL_DICE,
     DICE,

@@ -195,12 +195,6 @@ def import_ohh(
     chip_value = Decimal(chip) / 100
     rakes = {player: rake // chip for player, rake in by_player.items()}
     currency = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
-    names: dict[str, list[str]] = {}
-    for _, hand, player_ids in numbered:
-        for player_id, player in zip(player_ids, hand.players, strict=True):
-            called = names.setdefault(player_id, [])
-            if player.name not in called:
-                called.append(player.name)
     hands_of, seats_of = hand_frames(played, chip)
     ended = played[-1].started_at
     return Imported(
@@ -218,7 +212,7 @@ def import_ohh(
         hands=hands_of,
         seats=seats_of,
         bank=bank_frame(rake_entries(rakes, ended), chip_value, currency),
-        names=names,
+        names=_names(numbered),
         remarks=[*rake_remark(rakes, chip_value), *_twice_remark(len(there) - len(hands))],
         origin=origin,
         is_named=session_id is not None,
@@ -231,6 +225,15 @@ class _Numbered(NamedTuple):
     number: int
     hand: OhhHand
     ids: Sequence[str]
+
+
+def _names(hands: Sequence[_Numbered]) -> dict[str, list[str]]:
+    """The names of each player, by id."""
+    names: dict[str, dict[str, None]] = {}
+    for hand in hands:
+        for player_id, player in zip(hand.ids, hand.hand.players, strict=True):
+            names.setdefault(player_id, {})[player.name] = None
+    return {player_id: [*called] for player_id, called in names.items()}
 
 
 def _identity(hand: OhhHand, place: int) -> tuple[object, ...]:

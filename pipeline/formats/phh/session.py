@@ -61,20 +61,11 @@ def import_together(
         hand.players = [*zip(ids.of_each(hand.names), hand.names, strict=True)]
     hands = [hand for hand in _numbered([*whole]) if hand.number not in without]
     known = [hand.began_at for hand in hands if hand.began_at is not None]
-    drafts = sum(hand.replay.why is not None for hand in hands)
     rakes: Counter[str] = Counter()
     for hand in hands:
         for (player_id, _), rake in zip(hand.players, hand.replay.raked, strict=True):
             rakes[player_id] += rake // unit
     coin, value = currency or _currency(read), Decimal(unit) / AMOUNT_SCALE
-    remarks = (
-        [tr("{drafts} hands are drafts, for the file doesn't tell how they end", drafts=drafts)]
-        if drafts
-        else []
-    )
-    remarks += rake_remark(rakes, value)
-    if len(paths) > len(files):
-        remarks.append(tr("{n} files are there twice, and count once", n=len(paths) - len(files)))
     return Imported(
         source=paths[0] if len(paths) == 1 else paths[0].parent,
         session=import_row(
@@ -90,10 +81,21 @@ def import_together(
         seats=pl.DataFrame([row for hand in hands for row in _seat_rows(hand, unit)], schema=SEATS),
         bank=bank_frame(rake_entries(rakes, max(known, default=None)), value, coin),
         names=_called(hands),
-        remarks=remarks,
+        remarks=[*_drafts_remark(hands), *rake_remark(rakes, value), *_twice_remark(len(paths) - len(files))],
         origin=origin,
         is_named=session_id is not None,
     )
+
+
+def _drafts_remark(hands: Sequence[PhhHand]) -> list[str]:
+    drafts = sum(hand.replay.why is not None for hand in hands)
+    if not drafts:
+        return []
+    return [tr("{drafts} hands are drafts, for the file doesn't tell how they end", drafts=drafts)]
+
+
+def _twice_remark(count: int) -> list[str]:
+    return [tr("{n} files are there twice, and count once", n=count)] if count else []
 
 
 def _called(hands: Iterable[PhhHand]) -> dict[str, list[str]]:

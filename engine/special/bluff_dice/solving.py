@@ -1,0 +1,381 @@
+"""How the solution of bluff dice is computed: regret matching from five aces down (`engine.special.bluff_dice.solution`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.catalogue.model import Variant
+from engine.compile.jit import kernel, njit
+from engine.players.profiles import BLUFF, TIGHT, profile_rows
+from engine.players.training.store import Arrays
+from engine.special.bluff_dice.plan import OPENING_THROWS, TRIES, Plan, doubts, make_plan
+from engine.special.bluff_dice.solution import COLUMNS, FIRST, SECOND, SIZES, Shapes, shapes
+from engine.special.dice import (
+    ALL_DICE,
+    DICE,
+    FACES,
+    FIVE_ACES,
+    PARTS,
+    SCORES,
+    THROWS,
+    DiceChances,
+    chances,
+)  # fmt: skip
+
+NAMES = (
+    "plain-steady", "plain-tight", "plain-loose", "plain-bold", "plain-cautious", "plain-caller",
+    "plain-folder",
+)  # fmt: skip
+
+
+@njit
+def add_announced(
+    plan: Plan, shape: Shapes, part: int, column: int, bluff: float, often: float, says: Any
+) -> None:
+    """Add to says[throw of its part, claim, column] how often a plain player announces what (`announced`)."""
+    first, last = shape.first_claim[part], shape.first_claim[part + 1]
+    before = column - 1 if column < FIRST else -1
+    below = plan.below[part]
+    for row in range(shape.first_throw[part], shape.first_throw[part + 1]):
+        throw = shape.throw[row]
+        if column >= FIRST and not plan.stay[column - FIRST + 1, throw]:
+            continue
+        score = plan.score[throw]
+        over = max(score, before)
+        higher = 1.0 - below[over + 1]
+        lies = 1.0 if score <= before else bluff if higher > 1e-12 else 0.0
+        for place in range(last - first):
+            claim = shape.claim[first + place]
+            if claim == score and score > before:
+                says[row, place, column] += often * (1.0 - lies)
+            elif claim > over and higher > 1e-12:
+                says[row, place, column] += often * lies * (below[claim + 1] - below[claim]) / higher
+
+
+@kernel
+def watch(plan: Plan, shape: Shapes, profiles: Any, takes: Any, says: Any) -> None:
+    """Fill takes[row of the claim, column] and says[throw of its part, claim, column] with the means of some
+    profiles.
+    """
+    weights = np.zeros(THROWS)
+    often = 1.0 / profiles.shape[0]
+    for column in range(COLUMNS):
+        before = column - 1 if column < FIRST else -1
+        stopped = column - FIRST + 1 if column >= FIRST else OPENING_THROWS
+        for part in range(THROWS, PARTS if column != FIRST else THROWS + 1):
+            for profile in profiles:
+                add_announced(plan, shape, part, column, profile[BLUFF], often, says)
+                for row in range(shape.first_claim[part], shape.first_claim[part + 1]):
+                    claim, tight = shape.claim[row], profile[TIGHT]
+                    if claim > before and not doubts(
+                        plan, part, stopped, claim, before, profiles[0, BLUFF], tight, weights
+                    ):
+                        takes[row, column] += often
+
+
+def plain_play() -> tuple[Any, Any]:
+    """`takes` and `says` of plain players of several kinds, in equal parts."""
+    shape = shapes()
+    takes = np.zeros((len(shape.claim), COLUMNS))
+    says = np.zeros((len(shape.throw), int(np.diff(shape.first_claim).max()), COLUMNS))
+    watch(make_plan(), shape, profile_rows(NAMES), takes, says)
+    return takes, says
+
+
+_EDGE = 1e-12
+
+
+@dataclass(frozen=True, kw_only=True)
+class CupRecipe:
+    """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a
+    plain player. opening: how many times as long the opener's throws are solved as others: they are few, and
+    come in each round. steps: number of levels of a stored share, a divisor of 255, which packs better; rare:
+    what is chosen less often, of 1, is left out. A change voids what was learned.
+    """
+
+    turns: int = 1000
+    turns_of_more: int = 150
+    plain: float = 0.5
+    opening: int = 4
+    steps: int = 51
+    rare: float = 0.01
+
+
+class PlainShare(NamedTuple):
+    """How often, of 1, the other is a plain player, and how such players announce and take (`plain_play`)."""
+
+    often: float
+    takes: Any
+    says: Any
+
+
+class SmallGame(NamedTuple):
+    """Who announces knows the throw, the neighbour knows only the open part. odds, score: of the throws. claims: those that
+    can be, `first` the place of the lowest that rises. clear[throw, claim]: how often the announcer stays clear of the stake
+    if the claim is taken; stays: the same of the taker. on[throw]: how often the announcer does who throws on, -1 where
+    nobody can.
+    """
+
+    odds: Any
+    score: Any
+    claims: Any
+    first: int
+    clear: Any
+    stays: Any
+    on: Any
+
+
+class SizeTables(NamedTuple):
+    """What `solve_size` fills for a number of players. worths[part, column, seat]: how often each pays, from the announcer on;
+    taking[claim, throw, seat]: the same from who takes it. keeps, takes as in `Solution`; says[throw of its part, choice,
+    column].
+    """
+
+    worths: Any
+    taking: Any
+    keeps: Any
+    takes: Any
+    says: Any
+
+
+@njit
+def worth_of(true: bool, taken: float, clear: float) -> float:
+    """How often an announcer stays clear of the stake: doubted with the truth, or taken and clear then."""
+    return taken * clear + (1.0 - taken if true else 0.0)
+
+
+@njit
+def match_regrets(
+    game: SmallGame, plain: PlainShare, turns: int, regrets: Any, doubting: Any, says: Any, takes: Any
+) -> None:
+    """Solve a small game: says[throw, claim] and takes[claim] become the mean strategies; the last choice is to throw on.
+
+    All are zeros before. regrets[throw, choice]; doubting[5, claim]: the neighbour's regrets for doubting and for taking, how
+    often each of them is right, and how often it takes.
+    """
+    odds, score, claims, first = game.odds, game.score, game.claims, game.first
+    clear, stays, on = game.clear, game.stays, game.on
+    count = claims.shape[0]
+    last = count + 1 if on[0] >= 0.0 else count
+    doubt_regret, take_regret, lies, stayed, taken = (
+        doubting[0], doubting[1], doubting[2], doubting[3], doubting[4],
+    )  # fmt: skip
+    taken[:] = 0.5
+    solved = 1.0 - plain.often
+    weight = 0.0
+    for turn in range(1, turns + 1):
+        weight += turn
+        lies[:] = 0.0
+        stayed[:] = 0.0
+        for throw in range(odds.shape[0]):
+            total = 0.0
+            for choice in range(first, last):
+                total += regrets[throw, choice]
+            mean = 0.0
+            for choice in range(first, last):
+                often = regrets[throw, choice] / total if total > 0.0 else 1.0 / (last - first)
+                says[throw, choice] += turn * often
+                if choice == count:
+                    mean += often * on[throw]
+                    continue
+                true = score[throw] >= claims[choice]
+                met = solved * taken[choice] + plain.often * plain.takes[choice]
+                mean += often * worth_of(true, met, clear[throw, choice])
+                heard = odds[throw] * (solved * often + plain.often * plain.says[throw, choice])
+                lies[choice] += 0.0 if true else heard
+                stayed[choice] += heard * stays[throw, choice]
+            for choice in range(first, count):
+                met = solved * taken[choice] + plain.often * plain.takes[choice]
+                worth = worth_of(score[throw] >= claims[choice], met, clear[throw, choice])
+                regrets[throw, choice] = max(regrets[throw, choice] + worth - mean, 0.0)
+            if last > count:
+                regrets[throw, count] = max(regrets[throw, count] + on[throw] - mean, 0.0)
+        for claim in range(first, count):
+            mean = lies[claim] + taken[claim] * (stayed[claim] - lies[claim])
+            doubt_regret[claim] = max(doubt_regret[claim] + lies[claim] - mean, 0.0)
+            take_regret[claim] = max(take_regret[claim] + stayed[claim] - mean, 0.0)
+            total = doubt_regret[claim] + take_regret[claim]
+            if total > 0.0:
+                taken[claim] = take_regret[claim] / total
+            takes[claim] += turn * taken[claim]
+    takes /= weight
+    says /= weight
+
+
+@njit
+def keep_best(worths: Any, parts: Any, column: int, keeps: Any) -> None:
+    """For each throw the part to keep, at least one die being thrown."""
+    for throw in range(THROWS):
+        best = 2.0
+        for kept in range(ALL_DICE):
+            part = parts[throw, kept]
+            if worths[part, column, 0] < best - _EDGE:
+                best = worths[part, column, 0]
+                keeps[throw] = part
+
+
+@njit
+def pass_or_keep(worths: Any, keeps: Any, taken: Any, claim: int, score: Any) -> None:
+    """What a claim comes to that is taken: by the part kept, or passed on unthrown where more lies there.
+
+    By two the neighbour knows the dice, and will take what is true; by more that is hoped for.
+    """
+    players = taken.shape[2]
+    for throw in range(THROWS):
+        for seat in range(players):
+            taken[claim, throw, seat] = worths[keeps[claim + 1, throw], claim + 1, seat]
+        lowest = claim + 1 if players == 2 else score[throw]
+        for said in range(lowest, score[throw] + 1):
+            if said > claim and taken[said, throw, players - 1] < taken[claim, throw, 0] - _EDGE:
+                keeps[claim + 1, throw] = -said
+                for seat in range(players):
+                    taken[claim, throw, (seat + 1) % players] = taken[said, throw, seat]
+
+
+@njit
+def first_above(shape: Shapes, part: int, column: int) -> int:
+    """The place of the lowest claim of a part that beats the claim of a column; the number of its claims where none does."""
+    over, low = column - 1 if column < FIRST else -1, shape.first_claim[part]
+    count = shape.first_claim[part + 1] - low
+    first = 0
+    while first < count and shape.claim[low + first] <= over:
+        first += 1
+    return first
+
+
+@njit
+def fill_chances(game: SmallGame, throws: Any, tables: SizeTables, column: int) -> None:
+    """Fill in how often players stay clear of the stake, by what follows this game."""
+    players = tables.worths.shape[2]
+    for place in range(throws.shape[0]):
+        throw = throws[place]
+        for claim in range(game.first, game.claims.shape[0]):
+            game.clear[place, claim] = 1.0 - tables.taking[game.claims[claim], throw, players - 1]
+            game.stays[place, claim] = 1.0 - tables.taking[game.claims[claim], throw, 0]
+        if column >= FIRST:
+            after = SECOND if column == FIRST else 0
+            game.on[place] = 1.0 - tables.worths[tables.keeps[column, throw], after, 0]
+
+
+@njit
+def add_worths(
+    game: SmallGame, plain: PlainShare, shape: Shapes, tables: SizeTables, part: int, column: int
+) -> None:
+    """Add up how often each player pays in a solved game."""
+    worths, players = tables.worths, tables.worths.shape[2]
+    low, start, count = shape.first_claim[part], shape.first_throw[part], game.claims.shape[0]
+    for place in range(game.odds.shape[0]):
+        throw = shape.throw[start + place]
+        for claim in range(game.first, count):
+            often = game.odds[place] * tables.says[start + place, claim, column]
+            met = (1.0 - plain.often) * tables.takes[low + claim, column] + plain.often * plain.takes[claim]
+            payer = 1 if game.score[place] >= game.claims[claim] else 0
+            worths[part, column, payer] += often * (1.0 - met)
+            for seat in range(players):
+                worth = tables.taking[game.claims[claim], throw, seat]
+                worths[part, column, (seat + 1) % players] += often * met * worth
+        if column >= FIRST:
+            after = SECOND if column == FIRST else 0
+            often = game.odds[place] * tables.says[start + place, count, column]
+            for seat in range(players):
+                worths[part, column, seat] += often * worths[tables.keeps[column, throw], after, seat]
+
+
+@kernel
+def solve_size(
+    table: DiceChances, shape: Shapes, plain: PlainShare, turns: int, opening: int, tables: SizeTables
+) -> None:
+    """Solve the rounds of a table, from five aces down; `opening` times as long where an opener announces."""
+    worths, taking, keeps = tables.worths, tables.taking, tables.keeps
+    for throw in range(THROWS):
+        others = max(DICE - table.faces[throw, FACES - 1], 1)
+        made = (1.0 - (1.0 - 1.0 / FACES) ** TRIES) ** others
+        taking[FIVE_ACES, throw, 0] = 1.0 - made
+        taking[FIVE_ACES, throw, worths.shape[2] - 1] += made
+    for step in range(COLUMNS):
+        column = FIVE_ACES - step if step <= FIVE_ACES else SECOND if step == SCORES else FIRST
+        for part in range(THROWS, PARTS if column != FIRST else THROWS + 1):
+            low, high = shape.first_claim[part], shape.first_claim[part + 1]
+            start, end = shape.first_throw[part], shape.first_throw[part + 1]
+            claims, throws, first = (
+                shape.claim[low:high],
+                shape.throw[start:end],
+                first_above(shape, part, column),
+            )
+            count = high - low
+            if first == count:
+                worths[part, column, 0] = 1.0  # any claim is a lie, and seen to be one
+                continue
+            clear, stays = np.zeros((end - start, count)), np.zeros((end - start, count))
+            on = np.full(end - start, -1.0)
+            game = SmallGame(table.odds[part][throws], table.score[throws], claims, first, clear, stays, on)
+            fill_chances(game, throws, tables, column)
+            here = PlainShare(
+                plain.often,
+                plain.takes[low:high, column].copy(),
+                plain.says[start:end, :count, column].copy(),
+            )
+            says, takes = np.zeros((end - start, count + 1)), np.zeros(count)
+            match_regrets(
+                game, here, turns * opening if column >= FIRST else turns,
+                np.zeros((end - start, count + 1)), np.zeros((5, count)), says, takes,
+            )  # fmt: skip
+            tables.takes[low:high, column] = takes
+            tables.says[start:end, : count + 1, column] = says
+            add_worths(game, here, shape, tables, part, column)
+        if column == SECOND:
+            keep_best(worths, table.parts, SECOND, keeps[FIRST])
+        elif column == 0:
+            keep_best(worths, table.parts, 0, keeps[SECOND])
+        elif column < FIRST:
+            keep_best(worths, table.parts, column, keeps[column])
+            pass_or_keep(worths, keeps, taking, column - 1, table.score)
+
+
+def train(variant: Variant, players: int, recipe: CupRecipe) -> Arrays:
+    """Solve tables of every size; the arrays that `solution.read_solution` reads."""
+    table, shape = chances(), shapes()
+    out: Arrays = {}
+    plain_takes, plain_says = plain_play()
+    for size in SIZES:
+        tables = SizeTables(
+            worths=np.zeros((PARTS, COLUMNS, size)),
+            taking=np.zeros((SCORES, THROWS, size)),
+            keeps=np.zeros((COLUMNS, THROWS), np.int64),
+            takes=np.zeros((len(shape.claim), COLUMNS)),
+            says=np.zeros((len(shape.throw), SCORES + 1, COLUMNS)),
+        )
+        turns, plain = (recipe.turns, 0.0) if size == SIZES[0] else (recipe.turns_of_more, recipe.plain)
+        solve_size(table, shape, PlainShare(plain, plain_takes, plain_says), turns, recipe.opening, tables)
+        nodes = nodes_of(tables.keeps)
+        out |= {
+            f"{size} takes": np.round(255 * tables.takes).astype(np.uint8),
+            f"{size} keeps": tables.keeps.astype(np.int16),
+            f"{size} nodes": nodes,
+            f"{size} shares": np.concatenate([packed(tables.says, shape, recipe, *node) for node in nodes]),
+        }
+    return out
+
+
+def nodes_of(keeps: Any) -> Any:
+    """[node, (part, column)]: where a player that keeps so may have to announce."""
+    nodes = {(THROWS, FIRST)}
+    for column, throw in np.argwhere(keeps > 0):
+        if column != 0:
+            after = {FIRST: SECOND, SECOND: 0}.get(column, column)
+            nodes.add((int(keeps[column, throw]), int(after)))
+    return np.array(sorted(nodes), np.int16)
+
+
+def packed(says: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) -> Any:
+    """The shares of a node, row by row, of 255, in the recipe's steps, without rare choices."""
+    first, last = shape.first_throw[part : part + 2]
+    width = shape.first_claim[part + 1] - shape.first_claim[part] + 1
+    shares = says[first:last, :width, column]
+    shares = np.where(shares < recipe.rare, 0.0, shares)
+    shares = shares / shares.sum(axis=1, keepdims=True)
+    step = 255 // recipe.steps
+    return (np.round(shares * recipe.steps) * step).astype(np.uint8).ravel()
