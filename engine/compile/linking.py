@@ -3,6 +3,9 @@
 Helpers are only lowered, and optimized once in the kernel they are linked with. Numba by itself would optimize and emit
 each helper with everything it calls: the smallest kernel then takes 2.5 times as long (11 s of processor time instead
 of 5), and the interpreter more than six minutes and 2 GB instead of 23 s.
+
+This module alone uses parts of numba that it doesn't document (`numba.core`). Tried with numba 0.68.0 and 0.68.1, the versions
+that the package asks for. A numba without the two methods that `_Linked` leaves out compiles each helper by itself.
 """
 
 from __future__ import annotations
@@ -139,6 +142,10 @@ def _cache(kind: Any, locator: type[KernelLocator], function: Any, folder: Path)
         numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = before
 
 
+LINKS = all(hasattr(JITCodeLibrary, f"_{step}_final_module") for step in ("optimize", "finalize"))
+"""Whether helpers can be linked into kernels before they are optimized."""
+
+
 class _Linked(JITCodeLibrary):
     """The code of a helper, as it waits for the kernels that it will be linked with.
 
@@ -174,12 +181,17 @@ class Helper(Kernel):
     """
 
     def __init__(self, function: Any, options: Mapping[str, Any]) -> None:
-        alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(function, {"forceinline": False, **alone, **options}, _HelperCompiler)
+        self._is_linked = LINKS
+        alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if LINKS else {}
+        compiler = _HelperCompiler if LINKS else Compiler
+        super().__init__(function, {"forceinline": False, **alone, **options}, compiler)
 
     def add_overload(self, compiled: Any) -> None:
         """Keep what was compiled for its callers, of whom none is Python."""
-        self.overloads[tuple(compiled.signature.args)] = compiled
+        if self._is_linked:
+            self.overloads[tuple(compiled.signature.args)] = compiled
+        else:
+            super().add_overload(compiled)
 
     def __call__(self, *args: Any, **kws: Any) -> Any:
         """Run as plain Python."""

@@ -124,67 +124,45 @@ class Listeners:
 
 def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlette:
     """The ASGI application for a night; with `tls`, cookies are sent over TLS only."""
-    listeners = Listeners()
-    table.on_change(listeners.notify)
-    turns = Turns()
+    answers = _Answers(table, auth, tls=tls)
+    table.on_change(answers.listeners.notify)
 
-    async def page(request: Request) -> Response:
-        return _file("index.html")
+    def route(path: str, handler: Handler, method: str = "GET") -> Route:
+        return Route(path, answers.guarded(handler), methods=[method])
 
-    async def board(request: Request) -> Response:
-        return _file("board.html")
+    app = Starlette(
+        routes=[
+            route("/", answers.page),
+            route("/board", answers.board),
+            route("/page/{name}", answers.part),
+            route("/palette.css", answers.palette),
+            route("/words/{code}", answers.words),
+            route("/login", answers.login, "POST"),
+            *(route(path, answers.ask) for path in ("/who", "/books", "/race", "/rules/{game}")),
+            *(route(path, answers.ask, "POST") for path in ("/lines", "/games")),
+            route("/events", answers.events),
+        ],
+        exception_handlers={HTTPException: _plain, Exception: _fault},
+    )
+    app.state.listeners = answers.listeners
+    return app
 
-    async def part(request: Request) -> Response:
-        return _file(request.path_params["name"])
 
-    async def login(request: Request) -> Response:
-        pin = (await _body(request)).get("pin")
-        cookie = auth.log_in(pin, _address(request))
-        role = auth.secret.role(cookie, auth.others)
-        response = JSONResponse({"role": role})
-        response.set_cookie(
-            auth.cookie, cookie, max_age=DAYS * 86_400, httponly=True, samesite="strict", secure=tls
-        )
-        return response
+class _Answers:
+    """What the server answers to each request."""
 
-    async def ask(request: Request) -> Response:
-        """What `pipeline.serve.requests` answers, a phone at a time."""
-        role, body = auth.role(request), {}
-        if request.method == "POST":
-            auth.count_line(_address(request))
-            body = await _body(request)
-        asked = PhoneRequest(
-            path=request.scope["path"],
-            query=request.query_params,
-            body=body,
-            role=role,
-            language=_language(request),
-        )
-        async with turns.turn(_address(request), request.cookies.get(auth.cookie, "")):
-            return Response(await run_in_threadpool(respond, table, asked), media_type="application/json")
+    def __init__(self, table: SharedNight, auth: Auth, *, tls: bool) -> None:
+        self.table, self.auth, self.tls = table, auth, tls
+        self.listeners = Listeners()
+        self.turns = Turns()
 
-    async def events(request: Request) -> Response:
-        auth.role(request)
-        if listeners.full:
-            raise RefusedError(503, tr("Too many phones listen."))
-        phone = request.cookies.get(auth.cookie, "")
-        stream = listeners.stream(table, _language(request), phone, _address(request))
-        return StreamingResponse(stream, media_type="text/event-stream")
+    def guarded(self, handler: Handler) -> Handler:
+        """A handler for requests from this site, in the phone's language, whose refusals are answers."""
 
-    async def spoken(request: Request) -> Response:
-        code = request.path_params["code"]
-        if code not in LANGUAGES:
-            raise RefusedError(404, tr("There is nothing here."))
-        return JSONResponse(words(code))
-
-    async def palette(request: Request) -> Response:
-        return Response(style_rules(), media_type="text/css")
-
-    def guarded(handler: Handler) -> Handler:
         async def guard(request: Request) -> Response:
             with speaking(_language(request)):
                 try:
-                    auth.check(request)
+                    self.auth.check(request)
                     response = await handler(request)
                 except RefusedError as error:
                     wait = {"retry-after": "60"} if error.status == 429 else None
@@ -194,22 +172,64 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
 
         return guard
 
-    app = Starlette(
-        routes=[
-            Route("/", guarded(page)),
-            Route("/board", guarded(board)),
-            Route("/page/{name}", guarded(part)),
-            Route("/palette.css", guarded(palette)),
-            Route("/words/{code}", guarded(spoken)),
-            Route("/login", guarded(login), methods=["POST"]),
-            *(Route(path, guarded(ask)) for path in ("/who", "/books", "/race", "/rules/{game}")),
-            *(Route(path, guarded(ask), methods=["POST"]) for path in ("/lines", "/games")),
-            Route("/events", guarded(events)),
-        ],
-        exception_handlers={HTTPException: _plain, Exception: _fault},
-    )
-    app.state.listeners = listeners
-    return app
+    async def page(self, request: Request) -> Response:
+        """The screens of a phone."""
+        return _file("index.html")
+
+    async def board(self, request: Request) -> Response:
+        """The table, for a screen that all see."""
+        return _file("board.html")
+
+    async def part(self, request: Request) -> Response:
+        """A file of the page."""
+        return _file(request.path_params["name"])
+
+    async def palette(self, request: Request) -> Response:
+        """The colours."""
+        return Response(style_rules(), media_type="text/css")
+
+    async def words(self, request: Request) -> Response:
+        """The page's texts in a language."""
+        code = request.path_params["code"]
+        if code not in LANGUAGES:
+            raise RefusedError(404, tr("There is nothing here."))
+        return JSONResponse(words(code))
+
+    async def login(self, request: Request) -> Response:
+        """A cookie for a PIN."""
+        pin = (await _body(request)).get("pin")
+        cookie = self.auth.log_in(pin, _address(request))
+        response = JSONResponse({"role": self.auth.secret.role(cookie, self.auth.others)})
+        response.set_cookie(
+            self.auth.cookie, cookie, max_age=DAYS * 86_400, httponly=True, samesite="strict", secure=self.tls
+        )
+        return response
+
+    async def ask(self, request: Request) -> Response:
+        """What `pipeline.serve.requests` answers, a phone at a time."""
+        role, body = self.auth.role(request), {}
+        if request.method == "POST":
+            self.auth.count_line(_address(request))
+            body = await _body(request)
+        asked = PhoneRequest(
+            path=request.scope["path"],
+            query=request.query_params,
+            body=body,
+            role=role,
+            language=_language(request),
+        )
+        async with self.turns.turn(_address(request), request.cookies.get(self.auth.cookie, "")):
+            answer = await run_in_threadpool(respond, self.table, asked)
+        return Response(answer, media_type="application/json")
+
+    async def events(self, request: Request) -> Response:
+        """The night, now and after each change."""
+        self.auth.role(request)
+        if self.listeners.full:
+            raise RefusedError(503, tr("Too many phones listen."))
+        phone = request.cookies.get(self.auth.cookie, "")
+        stream = self.listeners.stream(self.table, _language(request), phone, _address(request))
+        return StreamingResponse(stream, media_type="text/event-stream")
 
 
 def _file(name: str) -> Response:

@@ -19,12 +19,13 @@ import json
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from engine.api import Catalogue, PederError, lazy_module
 from language import LANGUAGES, tr
@@ -102,29 +103,33 @@ def write_app(folder: Path, store: Path | None) -> list[str]:
     for name, data in packed.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_whole(folder / name, data)
-    names = ", ".join(row["name"] for row in people if not row["merged_into"])
     size = sum(map(len, packed.values())) / 1e6
-    said = [
-        tr("The app is in {folder}: {size:.1f} MB in {n} files.", folder=folder, size=size, n=len(packed))
-    ]
+    about = tr("The app is in {folder}: {size:.1f} MB in {n} files.", folder=folder, size=size, n=len(packed))
+    return [about, *_contents_texts(people, own)]
+
+
+def _contents_texts(people: Sequence[Mapping[str, Any]], own: Iterable[str]) -> list[str]:
+    """What of a group is in the app, as sentences: names, ways to pay, own games."""
+    names = ", ".join(row["name"] for row in people if not row["merged_into"])
+    sentences = []
     if people:
-        said.append(
+        sentences.append(
             tr(
                 "In it, for everybody who has its address: the names {names}, with their handles.",
                 names=names,
             )
         )
     if paid := [row["name"] for row in people if row["pay_to"]]:
-        said.append(tr("Also how {names} are paid.", names=", ".join(paid)))
+        sentences.append(tr("Also how {names} are paid.", names=", ".join(paid)))
     if own:
-        said.append(
+        sentences.append(
             tr(
                 "Also the group's own games: {games}.",
                 games=", ".join(sorted(name.removesuffix(".toml") for name in own if "/" not in name)),
             )
         )
-    said.append(tr("No results, no nights and no PINs are in it."))
-    return said
+    sentences.append(tr("No results, no nights and no PINs are in it."))
+    return sentences
 
 
 def _json(value: object) -> bytes:

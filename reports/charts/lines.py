@@ -64,10 +64,7 @@ def lines(
     (`layout.plain`).
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
-    low = min(0.0, *(min(line.y) for line in drawn), *(-reach for reach in band))
-    high = max(0.0, *(max(line.y) for line in drawn), *band)
-    room = (high - low or 1.0) * 0.06
-    low, high = low - room, high + room
+    low, high = _range(drawn, band)
     told = [line for line in drawn if not line.quiet]
     ends = [*told[1:][-1:], *told[:1]]
     named = [*told[1:-1], *ends] if len(drawn) > 1 else []
@@ -109,6 +106,14 @@ def lines(
             **(meta or {}),
         },
     )
+
+
+def _range(drawn: Sequence[PlayerLine], band: Sequence[float]) -> tuple[float, float]:
+    """The ends of the y axis."""
+    low = min(0.0, *(min(line.y) for line in drawn), *(-reach for reach in band))
+    high = max(0.0, *(max(line.y) for line in drawn), *band)
+    room = (high - low or 1.0) * 0.06
+    return low - room, high + room
 
 
 def spread(values: Sequence[float], low: float, high: float, gap: float) -> list[float]:

@@ -14,7 +14,7 @@ import pytest
 from numba.core.codegen import JITCPUCodegen
 
 from engine.cards.bits import low_bit, popcount, top_bit
-from engine.compile import cache, target
+from engine.compile import cache, linking, target
 from engine.compile.jit import PLAIN, njit
 from engine.compile.linking import Kernel
 
@@ -38,6 +38,20 @@ def _kernel(mask: int) -> int:
 def test_bits_are_counted_the_same_compiled_and_plain(mask: int, ones: int, top: int, low: int) -> None:
     """To Python a helper is plain Python; a kernel has it compiled."""
     assert _kernel(mask) == _bits(mask, 1) == ones + 100 * top + 10_000 * low
+
+
+def test_a_numba_that_cannot_link_compiles_each_helper_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linking, "LINKS", False)
+
+    @njit
+    def twice(number: int) -> int:
+        return 2 * number
+
+    @numba.njit
+    def call(number: int) -> int:
+        return twice(number) + 1  # type: ignore[no-any-return]
+
+    assert call(20) == 41
 
 
 def _threes(place: Path, monkeypatch: pytest.MonkeyPatch, age: int = 0) -> Any:

@@ -8,7 +8,7 @@ overwritten stays next to the new one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -100,21 +100,7 @@ def restore_backup(
         items = list(_items(archive))
         players = _players(archive)
         done = Restored()
-        wanted = []
-        apart: list[tuple[_Item, Copy]] = []
-        for item in items:
-            state = _state(store.path, archive, item)
-            match state:
-                case "same":
-                    done.same.append(item.name)
-                case "newer" if newer != "overwrite" and (copy := _continued(store.path, archive, item)):
-                    apart.append((item, copy))
-                case "newer" if newer != "overwrite":
-                    done.kept.append(item.name)
-                case _:
-                    wanted.append(item)
-                    if state != "absent":
-                        done.replaced.append(item.name)
+        wanted, apart = _sort_out(store.path, archive, items, newer, done)
         if done.kept and newer == "refuse" and not dry_run:
             named = ", ".join(map(repr, done.kept[:5])) + (tr(" and more") if len(done.kept) > 5 else "")
             raise BackupError(
@@ -141,6 +127,28 @@ def restore_backup(
         write_engine_tables(store)
     done.late += [*derive_nights(store.path), *derive_payments(store.path)]
     return done
+
+
+def _sort_out(
+    store: Path, archive: Archive, items: Iterable[_Item], newer: Newer, done: Restored
+) -> tuple[list[_Item], list[tuple[_Item, Copy]]]:
+    """The items to restore, and the nights to merge; notes the others in `done`."""
+    wanted = []
+    apart: list[tuple[_Item, Copy]] = []
+    for item in items:
+        state = _state(store, archive, item)
+        match state:
+            case "same":
+                done.same.append(item.name)
+            case "newer" if newer != "overwrite" and (copy := _continued(store, archive, item)):
+                apart.append((item, copy))
+            case "newer" if newer != "overwrite":
+                done.kept.append(item.name)
+            case _:
+                wanted.append(item)
+                if state != "absent":
+                    done.replaced.append(item.name)
+    return wanted, apart
 
 
 def _items(archive: Archive) -> Iterator[_Item]:

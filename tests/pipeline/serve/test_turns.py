@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import Mock
 
-from pipeline.serve.limits import Turns
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from pipeline.serve.limits import LimitedProtocol, Turns
 
 
 async def order(requests: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -59,3 +64,19 @@ def test_a_request_that_is_cancelled_lets_the_next_one_in() -> None:
         return done
 
     assert asyncio.run(scene()) == ["c"]
+
+
+@pytest.mark.parametrize("missing", ["", "cycle", "timeout_keep_alive_task"])
+def test_headers_have_a_deadline_where_uvicorn_tells_what_it_waits_for(missing: str) -> None:
+    async def open_deadline() -> bool:
+        config = uvicorn.Config(Mock(), log_config=None)
+        protocol = LimitedProtocol(config, ServerState(), {})
+        if missing:
+            delattr(protocol, missing)
+        protocol.connection_made(Mock(spec=asyncio.Transport, get_extra_info=lambda name: None))
+        deadline = protocol._deadline
+        if deadline:
+            deadline.cancel()
+        return deadline is not None
+
+    assert asyncio.run(open_deadline()) is not bool(missing)
