@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from language import tr
-from pipeline.store.columns import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES, type_in_sql
+from pipeline.store.columns import DERIVED_TABLES, PRIVATE, REFERENCE_TABLES, SESSION_TABLES, type_in_sql
 from pipeline.store.files import PARTS
 from pipeline.store.manifest import KEY
 from pipeline.store.parts import part_bytes, read_parts
@@ -128,7 +128,11 @@ def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, StoredTable]
     """All tables with these part files; the others have none."""
     return {
         name: StoredTable(
-            columns={column: type_in_sql(kind) for column, kind in columns.items()},
+            columns={
+                column: type_in_sql(kind)
+                for column, kind in columns.items()
+                if name != "players" or column not in PRIVATE
+            },
             parts=parts.get(name, ()),
             by_session=name not in REFERENCE_TABLES,
         )

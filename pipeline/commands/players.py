@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, ReadOption, print_rows, say
+from pipeline.commands import JsonOption, ReadOption, print_json, print_rows, printable, say
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
@@ -23,7 +23,14 @@ group = Application(help="Manage players: names, aliases, merging and hiding.", 
 
 
 @group.callback()
-def players(ctx: typer.Context, store: ReadOption, as_json: JsonOption = False) -> None:
+def players(
+    ctx: typer.Context,
+    store: ReadOption,
+    tag: Annotated[
+        str | None, typer.Option("--tag", help="Only players with this tag.", show_default="all")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
     """List the players; with a command, change one."""
     ctx.obj = store  # the store of a command that isn't given one
     if ctx.invoked_subcommand:
@@ -33,7 +40,7 @@ def players(ctx: typer.Context, store: ReadOption, as_json: JsonOption = False) 
 
     registry = Registry.of(Store(store))
     rows: list[dict[str, object]] = []
-    for person in registry.people.values():
+    for person in registry.tagged(tag) if tag is not None else registry.people.values():
         row: dict[str, object] = {
             "player_id": person.player_id,
             "name": person.name,
@@ -51,6 +58,9 @@ def players(ctx: typer.Context, store: ReadOption, as_json: JsonOption = False) 
             "merged_into": person.merged_into and registry.name_of(person.merged_into),
         }
         rows.append(row if as_json else row | shown)
+    if not rows and not as_json and tag is not None:
+        say(tr("No player has the tag {tag!r}: `peder players tag WHO {tag}` gives it.", tag=tag))
+        return
     if not rows and not as_json:
         say(tr("There are no players yet: log a night, or import one."))
         return
@@ -126,6 +136,87 @@ def pay(
         say(tr("Nothing says any more how {name} is paid.", name=person.name))
 
 
+@group.command("note")
+def note(
+    who: Who,
+    store: ReadOption,
+    text: Annotated[
+        str | None, typer.Argument(metavar="TEXT", help="The note, in quotes.", show_default=False)
+    ] = None,
+    remove: Annotated[
+        int | None,
+        typer.Option(
+            "--remove", metavar="NUMBER", help="Remove the note of this number.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Note something on a player, for yourself: 'never bluffs the river'."""
+    if (text is None) == (remove is None):
+        raise typer.BadParameter(tr("give a note, or --remove and its number"), param_hint="TEXT")
+
+    def change(registry: Registry) -> Registry:
+        return registry.add_note(who, text) if text is not None else registry.remove_note(who, remove or 0)
+
+    _print_card(_change(store, change), who)
+
+
+@group.command("tag")
+def tag(
+    who: Who,
+    tags: Annotated[
+        list[str], typer.Argument(metavar="TAG", help="Words, such as calls-too-much.", show_default=False)
+    ],
+    store: ReadOption,
+    remove: Annotated[bool, typer.Option("--remove", help="Take the tags off the player.")] = False,
+) -> None:
+    """Tag a player, for yourself; `peder players --tag TAG` lists who has a tag."""
+    _print_card(
+        _change(
+            store,
+            lambda registry: registry.remove_tags(who, tags) if remove else registry.add_tags(who, tags),
+        ),
+        who,
+    )
+
+
+@group.command("show")
+def show(who: Who, store: ReadOption, as_json: JsonOption = False) -> None:
+    """Show a player with your notes and tags, which stand on no page."""
+    from pipeline.store.people import Registry
+    from pipeline.store.store import Store
+
+    _print_card(Registry.of(Store(store)), who, as_json=as_json)
+
+
+def _print_card(registry: Registry, who: str, *, as_json: bool = False) -> None:
+    """Print what is known of a player, with notes and tags."""
+    person = registry.get(who)
+    notes, tags = registry.notes(person.player_id), registry.tags(person.player_id)
+    if as_json:
+        print_json(vars(person) | {"notes": notes, "tags": tags})
+        return
+    facts = [
+        (tr("also"), ", ".join(person.aliases)),
+        (tr("handle"), person.handle),
+        (tr("paid"), person.pay_to),
+        (tr("tags"), ", ".join(tags)),
+    ]
+    typer.echo(printable(f"{person.name} ({person.player_id})"))
+    for label, value in facts:
+        if value:
+            typer.echo(printable(f"{label}: {value}"))
+    for number, text in enumerate(notes, 1):
+        typer.echo(printable(f"{number}. {text}"))
+    if person.hidden:
+        say(
+            tr(
+                "{name} is left out of reports: `peder players unhide {id}` shows them again.",
+                name=person.name,
+                id=person.player_id,
+            )
+        )
+
+
 @group.command("merge")
 def merge(
     who: Who,
@@ -160,7 +251,6 @@ def hide(who: Who, store: ReadOption) -> None:
 
 
 @group.command("unhide")
-@group.command("show", hidden=True)  # its former name
 def unhide(who: Who, store: ReadOption) -> None:
     """Show a player in reports again."""
     registry = _change(store, lambda registry: registry.hide(who, hidden=False))

@@ -144,15 +144,23 @@ def player(
     store: ReadOption,
     season: Season = None,
     out: Out = None,
+    notes: Annotated[
+        bool, typer.Option("--notes", help="With your notes and tags, for your own eyes.")
+    ] = False,
     open_it: Open = False,
     as_json: JsonOption = False,
 ) -> None:
     """One player's season: the line, the rates and what they rest on, the games, the nights."""
+    from pipeline.store.people import Registry
+    from pipeline.store.store import Store
     from reports.pages.player import MARTS, player_page
+
+    registry = Registry.of(Store(store)) if notes else None
+    notes_of = (lambda player_id: (registry.notes(player_id), registry.tags(player_id))) if registry else None
 
     _write(
         "player",
-        lambda con: (player_page(con, player, season), player),
+        lambda con: (player_page(con, player, season, notes_of), player),
         store,
         MARTS,
         out,

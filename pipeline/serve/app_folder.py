@@ -76,7 +76,7 @@ def write_app(folder: Path, store: Path | None) -> list[str]:
     registry = Registry.of(Store(store)) if store else Registry()
     people = [
         {**row, "pay_to": registry.page_pay_to(row["player_id"]) or None}
-        for row in registry.rows()
+        for row in registry.public_rows()
         if not row["hidden"]
     ]
     own = _own_games(store) if store else {}

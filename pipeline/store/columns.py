@@ -127,7 +127,12 @@ PLAYERS: Columns = {
     "merged_into": TEXT,
     "pay_to": TEXT,  # how to pay the player: a number, a link, a text of their own
     "pay_public": FLAG,  # whether an account number in it may stand on pages
+    "notes": [TEXT],  # of the store's owner on the player, as typed, in order
+    "tags": [TEXT],
 }
+
+PRIVATE = ("notes", "tags")
+"""Columns of `players` for the store's owner alone: backups have them; SQL, pages, exports and phones don't."""
 
 
 VARIANTS: Columns = {

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from engine.api import PederError, fold_name
 from language import tr
 from pipeline.bank.pay_to import page_text, wrong_iban
+from pipeline.store.columns import PRIVATE
 
 if TYPE_CHECKING:
     from pipeline.store.store import Store
@@ -36,6 +37,8 @@ class Person:
     merged_into: str | None = None
     pay_to: str | None = None
     pay_public: bool = False  # whether an account number in `pay_to` may stand on pages
+    notes: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,6 +48,7 @@ class Person:
 
 NAMESAKES = 20
 """Maximum number of namesakes that are named of a player: all of all would be a square of them."""
+_LONGEST_NOTE = 500
 _FIELDS = tuple(field.name for field in fields(Person))
 
 
@@ -127,6 +131,8 @@ class Registry:
                 merged_into=row["merged_into"],
                 pay_to=row["pay_to"],
                 pay_public=bool(row.get("pay_public")),
+                notes=tuple(row.get("notes") or ()),
+                tags=tuple(row.get("tags") or ()),
             )
             for row in rows
         )
@@ -134,10 +140,11 @@ class Registry:
     def rows(self) -> list[dict[str, Any]]:
         """The rows of the table `players`, by id."""
         people = sorted(self.people.values(), key=lambda person: person.player_id)
-        return [
-            {**{name: getattr(person, name) for name in _FIELDS}, "aliases": list(person.aliases)}
-            for person in people
-        ]
+        return [{name: _plain(getattr(person, name)) for name in _FIELDS} for person in people]
+
+    def public_rows(self) -> list[dict[str, Any]]:
+        """The same without what is the store's owner's alone."""
+        return [{name: value for name, value in row.items() if name not in PRIVATE} for row in self.rows()]
 
     def merged_id(self, player_id: str) -> str:
         """The id that an id leads to through merges."""
@@ -312,6 +319,92 @@ class Registry:
     def hide(self, who: str, *, hidden: bool) -> Registry:
         return self.with_people(replace(self.get(who), hidden=hidden))
 
+    # Notes and tags stay with the id that they were written on: merging and splitting leave them alone.
+
+    def notes(self, player_id: str) -> list[str]:
+        """The notes on a player, also those on players merged into them."""
+        return [note for _, note in self._written(player_id, "notes")]
+
+    def tags(self, player_id: str) -> list[str]:
+        """The tags of a player, each once."""
+        return list(dict.fromkeys(tag for _, tag in self._written(player_id, "tags")))
+
+    def tagged(self, tag: str) -> list[Person]:
+        """The players who have a tag. Raises PlayerError for what can't be one."""
+        tag = _tag(tag)
+        ids = dict.fromkeys(
+            self.merged_id(person.player_id) for person in self.people.values() if tag in person.tags
+        )
+        return [self.people[player_id] for player_id in ids if player_id in self.people]
+
+    def _written(self, player_id: str, field: str) -> list[tuple[Person, str]]:
+        root = self.merged_id(player_id)
+        ids = sorted(self.ids_of(root), key=lambda one: (one != root, one))
+        people = [self.people[one] for one in ids if one in self.people]
+        return [(person, text) for person in people for text in getattr(person, field)]
+
+    def add_note(self, who: str, text: str) -> Registry:
+        """Add a note on a player. Raises PlayerError.
+
+        >>> bo = Registry([Person(player_id="bo", name="Bo")])
+        >>> bo.add_note("Bo", "never bluffs the river").notes("bo")
+        ['never bluffs the river']
+        """
+        person = self.get(who)
+        text = " ".join(text.split())
+        if not text or not text.isprintable() or len(text) > _LONGEST_NOTE:
+            raise PlayerError(
+                tr(
+                    "{text!r:.80} can't be a note: a text of at most {n} plain characters.",
+                    text=text,
+                    n=_LONGEST_NOTE,
+                )
+            )
+        if text in self.notes(person.player_id):
+            raise PlayerError(tr("{name} has that note already.", name=person.name))
+        return self.with_people(replace(person, notes=(*person.notes, text)))
+
+    def remove_note(self, who: str, number: int) -> Registry:
+        """Remove a player's note by its number, from 1. Raises PlayerError."""
+        person = self.get(who)
+        written = self._written(person.player_id, "notes")
+        if not 1 <= number <= len(written):
+            raise PlayerError(
+                tr(
+                    "{name} has no note {number}: `peder players show {id}` numbers them.",
+                    name=person.name,
+                    number=number,
+                    id=person.player_id,
+                )
+            )
+        owner, text = written[number - 1]
+        return self.with_people(replace(owner, notes=tuple(note for note in owner.notes if note != text)))
+
+    def add_tags(self, who: str, tags: Iterable[str]) -> Registry:
+        """Tag a player. Raises PlayerError for a tag that isn't one word."""
+        person = self.get(who)
+        new = [_tag(tag) for tag in tags if _tag(tag) not in self.tags(person.player_id)]
+        return self.with_people(replace(person, tags=tuple(dict.fromkeys((*person.tags, *new)))))
+
+    def remove_tags(self, who: str, tags: Iterable[str]) -> Registry:
+        """Take tags off a player. Raises PlayerError for one that the player doesn't have."""
+        person = self.get(who)
+        gone = {_tag(tag) for tag in tags}
+        known = self.tags(person.player_id)
+        for tag in sorted(gone.difference(known)):
+            raise PlayerError(
+                tr(
+                    "{name} has no tag {tag!r}; there are: {known}.",
+                    name=person.name,
+                    tag=tag,
+                    known=", ".join(known) or tr("none"),
+                )
+            )
+        owners = {one.player_id: one for one, tag in self._written(person.player_id, "tags") if tag in gone}
+        return self.with_people(
+            *(replace(one, tags=tuple(tag for tag in one.tags if tag not in gone)) for one in owners.values())
+        )
+
     def merge(self, who: str, into: str) -> Registry:
         """Make two players one: the first one's hands count for the second, whose name stays.
 
@@ -370,6 +463,10 @@ class Registry:
             )
 
 
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
 def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     index: dict[str, list[str]] = {}
     for key, value in pairs:
@@ -382,3 +479,12 @@ def _name(text: str) -> str:
     if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
         raise PlayerError(tr("{text!r} can't be a name: letters, at most sixty of them.", text=text))
     return name
+
+
+def _tag(text: str) -> str:
+    tag = text.strip().removeprefix("#").casefold()
+    if not tag.replace("-", "").isalnum() or len(tag) > 30:
+        raise PlayerError(
+            tr("{text!r:.80} can't be a tag: one word of letters, digits and hyphens.", text=text)
+        )
+    return tag

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -96,6 +96,9 @@ MARTS = data.NAMES | {
 }  # fmt: skip
 """The marts that the page reads."""
 
+NotesOf = Callable[[str], tuple[Sequence[str], Sequence[str]]]
+"""The notes on a player, and the tags, by the player's id."""
+
 MAX_GAMES = 10
 """Number of games from each end in the chart of games."""
 MAX_CALLS = 15
@@ -104,16 +107,24 @@ MAX_DRAWDOWNS = 5
 """Number of drawdowns on the page."""
 
 
-def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:
-    """The page of the player with this name, in any case, or id. Raises ReportError."""
+def player_page(
+    con: DuckDBPyConnection, name: str, season: str | None = None, notes: NotesOf | None = None
+) -> Page:
+    """The page of the player with this name, in any case, or id; with `notes` also what is noted on them. Raises
+    ReportError.
+    """
     every = data.sessions(con, "night")
     if every.is_empty():
         data.cast_all(con)
     else:
         data.cast_season(con, chosen_season(every, season))
     person = _named(con, name, every, season)
+    noted = _noted(*notes(person.player_id)) if notes else []
     nothing = Page(
-        title=person.name, kicker=tr("Player"), lead=nothing_of(data.imported(con, person.player_id))
+        title=person.name,
+        kicker=tr("Player"),
+        lead=nothing_of(data.imported(con, person.player_id)),
+        sections=noted,
     )
     if every.is_empty() and season is None:
         return nothing
@@ -152,7 +163,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
         ),
         worth=worth,
         top=[_facts(evenings, every_night, hands, played.luck, every_game, worth)],
-        sections=[*_result_sections(played), *_detail_sections(played)],
+        sections=[*noted, *_result_sections(played), *_detail_sections(played)],
     )
 
 
@@ -249,6 +260,13 @@ def _detail_sections(played: _Played) -> Iterator[Section]:
         summary=tr("The calendar, the months and every night."),
         blocks=_nights(played.evenings),
     )
+
+
+def _noted(notes: Sequence[str], tags: Sequence[str]) -> list[Section]:
+    """The section of notes and tags; none where there are none."""
+    blocks = [Paragraph(tr("Tags: {tags}", tags=", ".join(tags)))] if tags else []
+    blocks += [Paragraph(note, is_note=True) for note in notes]
+    return [Section(heading=tr("Your notes"), anchor="notes", blocks=blocks)] if blocks else []
 
 
 def _named(con: DuckDBPyConnection, name: str, every: pl.DataFrame, season: str | None) -> NamedPlayer:

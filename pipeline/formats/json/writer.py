@@ -70,8 +70,8 @@ def export_json(
     with opened(out) as file:
         writer = _Writer(file)
         writer.put(Head(version=VERSION, program=version("peder")))
-        for person in _people(store, names if sessions else None):
-            writer.put(PlayerJson(**{**vars(person), "aliases": list(person.aliases)}))
+        for row in Registry(_people(store, names if sessions else None)).public_rows():
+            writer.put(PlayerJson(**row))
         for variant_id, definition in _own_games(store, names).items():
             writer.put(GameJson(variant_id=variant_id, definition=definition))
         for number, name in enumerate(names):
