@@ -236,8 +236,7 @@ def simulate(
     if shard and not runs.has(name):
         say(tr("Shard {shard} is played; the run is whole when all others are.", shard=shard))
     if as_json:
-        row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
-        print_rows([row], as_json=True)
+        print_rows([_answer(run, name)], as_json=True)
         return
     _print_run(runs if isinstance(runs, Store) else None, run, name, seconds=monotonic() - began)
 
@@ -293,6 +292,11 @@ def _hands(until: float | None) -> int:
     from pipeline.analysis.precision import FIRST
 
     return FIRST
+
+
+def _answer(run: Run, name: str) -> dict[str, Any]:
+    """A run as JSON takes it."""
+    return {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": run.seed}
 
 
 def _print_run(store: Store | None, run: Run, name: str, *, seconds: float) -> None:

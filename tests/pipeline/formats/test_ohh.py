@@ -14,7 +14,8 @@ import polars as pl
 import pytest
 
 from engine.api import VARIANTS, PederError, unpack
-from pipeline.formats.ohh.reader import OhhFile, import_ohh, ohh_schema
+from pipeline.formats.ohh.model import OhhFile, ohh_schema
+from pipeline.formats.ohh.reader import import_ohh
 from pipeline.formats.ohh.writer import export_ohh
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
