@@ -8,31 +8,23 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import reduce
-from operator import or_
 from typing import Any, NamedTuple
 
-from engine.cards.card import JOKER_SET, card_set, parse_card, rank_set
-from engine.cards.ranks import find_rank, near_rank
-from engine.catalogue.additions import CARD_PHRASES
 from engine.catalogue.contradictions import (
     FEWEST_PLAYERS,
     MAX_CHIPS,
-    MAX_LINES,
-    MAX_OWN,
     MAX_ROUNDS,
-    MAX_STEPS,
     MOST_PLAYERS,
     contradictions,
     most_players,
 )
+from engine.catalogue.deals import read_steps
 from engine.catalogue.model import (
     HOLDEM_STAKES,
     HOUSE,
     Betting,
-    Step,
     Use,
     Variant,
     Wild,
@@ -42,34 +34,43 @@ from engine.catalogue.model import (
     largest_table,
 )
 from engine.catalogue.names import fold_name
-from engine.catalogue.operations import OPERATIONS, PSYCHOLOGY, psychology, read_step
+from engine.catalogue.values import (
+    MistakeError,
+    read_blinds,
+    read_cards,
+    read_flag,
+    read_layout,
+    read_limit,
+    read_lines,
+    read_openers,
+    read_pack,
+    read_players,
+    read_prices,
+    read_text,
+    read_texts,
+    read_texts_of_one,
+    read_versions,
+    read_whole,
+    read_wild_rule,
+    unknown_key_text,
+    unknown_text,
+)
 from engine.catalogue.version import PLAIN, version_of
 from engine.catalogue.words import (
-    CANCELLED,
-    COMMON,
     COUNTED,
     DANISH_HAND_FORMS,
-    DANISH_KEYS,
     FIELDS,
-    FOLLOWS,
     HAND_FORMS,
     HAND_KEYS,
     KEY_OF,
-    KEYS,
-    LAST_COMMON,
-    LAYOUTS,
-    LIMITS,
     OWN,
-    RULE_KEYS,
-    RULES,
     SHIPPED_KEYS,
     STAKES,
     SUITS,
 )
-from engine.errors import CardError, VariantError, shortened
+from engine.errors import VariantError, shortened
 from engine.terms import Limit, Ranking, Sharing
-from language import current_language, nearest, tr
-from language.suggestions import likeness
+from language import tr
 
 MAX_LETTERS = 10_000
 """The longest definition, in letters."""
@@ -95,15 +96,6 @@ class Definition(NamedTuple):
     """Ids of earlier versions, and other games of the group, that are the same game."""
 
 
-class _MistakeError(Exception):
-    """A value that can't be understood. `part` is the piece of it to look for in the file."""
-
-    def __init__(self, text: str, part: str = "") -> None:
-        super().__init__(text)
-        self.part = part
-
-
-_TIMES = re.compile(r"(\d{1,2})\s*(?:x|×|\*|times|gange)\s*\(")
 _LINE_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^\s=#"'\[\]]+))\s*=""")
 
 
@@ -157,7 +149,7 @@ class _Reader:
                 )
                 self.faults.append(Fault(self._line(word), text))
             elif key is None or (key in self.values):
-                self.faults.append(Fault(self._line(word), _unknown_key(word, key)))
+                self.faults.append(Fault(self._line(word), unknown_key_text(word, key)))
             else:
                 self.values[key], self.words[key] = value, word
 
@@ -182,7 +174,7 @@ class _Reader:
             return default
         try:
             return read(self.values[key])
-        except _MistakeError as mistake:
+        except MistakeError as mistake:
             self.fault(key, str(mistake), mistake.part)
             return default
 
@@ -197,11 +189,11 @@ class _Reader:
             )
         game = self.game(base or PLAIN)
         self._names(game.id, game.name, game.name_da, game.aliases)
-        players = self.value("players", _players, None)
+        players = self.value("players", read_players, None)
         if not self.faults:
             self._check(game)
             self._check_table(game, players)
-        same_as = self.value("same_as", _versions, ())
+        same_as = self.value("same_as", read_versions, ())
         if self.faults:
             return Definition(None, tuple(sorted(set(self.faults))))
         most = players or (game.players[0], min(game.players[1], largest_table(game)))
@@ -214,13 +206,13 @@ class _Reader:
 
     def game(self, start: Variant) -> Variant:
         """The game that the values make of another, unchecked, and without a version."""
-        name = self.value("name", _text(60), "")
+        name = self.value("name", read_text(60), "")
         slug = self.name or _slug(name)
-        steps = self.value("deal", _steps, start.steps)
+        steps = self.value("deal", read_steps, start.steps)
         game = replace(
             start, id=slug, name=name or slug, family="own", source="own", steps=steps, rounds_printed=None,
-            name_da=self.value("name_da", _text(60), ""), aliases=tuple(self.value("aliases", _texts, ())),
-            summary=self.value("summary", _text(300), ""),
+            name_da=self.value("name_da", read_text(60), ""), aliases=tuple(self.value("aliases", read_texts, ())),
+            summary=self.value("summary", read_text(300), ""),
             betting=self._betting(start.betting),
             **{field: self.value(key, _READ[key], getattr(start, field)) for key, field in FIELDS.items()},
         )  # fmt: skip
@@ -247,10 +239,10 @@ class _Reader:
                 self.fault("aliases" if text in names[2] else "name", said, text)
 
     def _betting(self, start: Betting) -> Betting:
-        limit = self.value("betting", _limit, start.limit)
+        limit = self.value("betting", read_limit, start.limit)
         if limit is not start.limit:
             start = HOUSE if limit is Limit.HOUSE else replace(HOLDEM_STAKES, limit=limit)
-        small, big = self.value("blinds", _blinds, (start.small_blind, start.big_blind))
+        small, big = self.value("blinds", read_blinds, (start.small_blind, start.big_blind))
         if limit is Limit.HOUSE:
             for key in (
                 "blinds",
@@ -273,7 +265,7 @@ class _Reader:
                         key, tr("{key} belongs to the house's betting, not to a limit", key=self.words[key])
                     )
         fields = {field: self.value(key, _READ[key], getattr(start, field)) for key, field in STAKES.items()}
-        peder = HOUSE.peder if self.value("peder", _flag, bool(start.peder)) else 0
+        peder = HOUSE.peder if self.value("peder", read_flag, bool(start.peder)) else 0
         return Betting(limit=limit, peder=peder, small_blind=small, big_blind=big, **fields)
 
     def _wild(self, game: Variant) -> Variant:
@@ -281,30 +273,32 @@ class _Reader:
             return game
         board = common_cards(game.steps)
         cards, rules = 0, dict[WildKind, Wild]()
-        for text in self.value("wild", _texts_of_one if isinstance(self.values["wild"], str) else _texts, ()):
+        for text in self.value(
+            "wild", read_texts_of_one if isinstance(self.values["wild"], str) else read_texts, ()
+        ):
             try:
-                rule = _wild_rule(text, board)
+                rule = read_wild_rule(text, board)
                 if isinstance(rule, int):
                     cards |= rule
                 elif rule.kind in rules:
-                    raise _MistakeError(
+                    raise MistakeError(
                         tr("{text!r} is a second rule of its kind: write both in one", text=text)
                     )
                 else:
                     rules[rule.kind] = rule
-            except _MistakeError as mistake:
+            except MistakeError as mistake:
                 self.fault("wild", str(mistake), text)
         return replace(game, wild_cards=cards, wild=tuple(rules.values()))
 
     def _hand(self, game: Variant) -> Variant:
-        lines = self.value("lines", _lines, game.use.lines)
+        lines = self.value("lines", read_lines, game.use.lines)
         if "hand" not in self.values:
             return replace(game, use=replace(game.use, lines=lines))
         own: dict[str, int] = {}
         share: set[str] = set()
         parts: dict[str, Any] = {"spade": "", "ranking": Ranking.MELDS, "lines": False}
         counted, by_rank = 0, False
-        for text in self.value("hand", _texts_of_one, ()):
+        for text in self.value("hand", read_texts_of_one, ()):
             phrase = " ".join(text.casefold().split())
             part, value = HAND_KEYS.get(fold_name(phrase), ("?", None))
             if match := OWN.fullmatch(phrase):
@@ -312,7 +306,7 @@ class _Reader:
             elif (match := COUNTED.fullmatch(phrase)) and match[2] in SUITS:
                 counted, by_rank = SUITS[match[2]], match[1] not in ("most", "flest")
             elif part == "?":
-                self.fault("hand", _unknown(text, HAND_FORMS, tr("a hand"), DANISH_HAND_FORMS), text)
+                self.fault("hand", unknown_text(text, HAND_FORMS, tr("a hand"), DANISH_HAND_FORMS), text)
             elif part == "share":
                 share.add(value)
             elif part:
@@ -338,14 +332,14 @@ class _Reader:
         """The game of the catalogue that a definition starts from."""
         from engine.catalogue import VARIANTS
 
-        if fold_name(_text(60)(value)) in self.taken:
-            raise _MistakeError(tr("start from a game of the catalogue: `peder variants` lists them"))
+        if fold_name(read_text(60)(value)) in self.taken:
+            raise MistakeError(tr("start from a game of the catalogue: `peder variants` lists them"))
         try:
             variant = VARIANTS.find(value)
         except VariantError as error:
-            raise _MistakeError(str(error).rstrip(".")) from error
+            raise MistakeError(str(error).rstrip(".")) from error
         if variant.kernel:
-            raise _MistakeError(
+            raise MistakeError(
                 tr("{name} has rules of its own kind, which no file can change", name=variant.name)
             )
         return variant
@@ -372,345 +366,14 @@ def _slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "game"
 
 
-# --- single values ---
-
-
-_MUCH_NEARER = 0.1
-"""How much more alike a form in the other language is that is suggested instead of one in the reader's."""
-
-
-def _unknown(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> str:
-    """The sentence for a text that is none of some forms, with the nearest or, in the reader's language, the first."""
-    known, own = list(forms), list(danish) if current_language().code == "da" else []
-    typed = text.casefold()
-    in_own, near = nearest(typed, own or known, cutoff=0.5), nearest(typed, [*known, *danish], cutoff=0.5)
-    if in_own and likeness(typed, in_own) > likeness(typed, near) - _MUCH_NEARER:
-        near = in_own
-    named = shortened(text)
-    if near:
-        return tr("{text!r} isn't {what}: did you mean {near!r}?", text=named, what=what, near=near)
-    listed = ", ".join(repr(form) for form in (own or known)[:6])
-    return tr("{text!r} isn't {what}: write such as {listed}", text=named, what=what, listed=listed)
-
-
-def _unknown_key(word: str, key: str | None) -> str:
-    if key:
-        return tr("{word!r} is there twice: keep one", word=shortened(word))
-    near = nearest(word.casefold(), [*KEYS, *DANISH_KEYS.values()], cutoff=0.5)
-    if near:
-        return tr("there is no key {word!r}: did you mean {near}?", word=shortened(word), near=near)
-    return tr("there is no key {word!r}: the keys are {keys}", word=shortened(word), keys=", ".join(KEYS))
-
-
-def _text(most: int) -> Callable[[Any], str]:
-    def read(value: Any) -> str:
-        text = " ".join(value.split()) if isinstance(value, str) else ""
-        if not text or len(text) > most or not text.isprintable() or not any(map(str.isalnum, text)):
-            raise _MistakeError(tr("write a text in quotes, of at most {most} letters", most=most))
-        return text
-
-    return read
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str | int) and not isinstance(value, bool):
-        value = [value]
-    if not isinstance(value, list) or len(value) > 40:
-        raise _MistakeError(tr('write texts in brackets, such as ["5", "T"]'))
-    texts = [str(item) if isinstance(item, int) and not isinstance(item, bool) else item for item in value]
-    return [_text(80)(text) for text in texts]
-
-
-def _texts_of_one(value: Any) -> list[str]:
-    """The parts of a text between commas, or a list of texts."""
-    if isinstance(value, list):
-        return [part for text in _texts(value) for part in _texts_of_one(text)]
-    return [part.strip() for part in _text(200)(value).split(",") if part.strip()]
-
-
-def _versions(value: Any) -> tuple[str, ...]:
-    """Versions of games: their six letters and digits, or whole ids."""
-    texts = _texts(value)
-    for text in texts:
-        if not re.fullmatch(r"(?:[a-z0-9-]{1,40}@)?[0-9a-f]{6}", text):
-            raise _MistakeError(
-                tr('{text!r} is no version: write its six letters and digits, such as "d2fe5f"', text=text),
-                text,
-            )
-    return tuple(texts)
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise _MistakeError(tr("write true or false"))
-    return value
-
-
-def _whole(least: int, most: int) -> Callable[[Any], int]:
-    def read(value: Any) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise _MistakeError(tr("write a whole number from {least} to {most}", least=least, most=most))
-        return value
-
-    return read
-
-
-def _pack(value: Any) -> Any:
-    if value not in (32, 33, 36, 52, 53, 54) or isinstance(value, bool):
-        raise _MistakeError(
-            tr("a pack has 52 cards, 53 or 54 with jokers, 36 from six, 32 from seven, 33 with a joker")
-        )
-    return int(value)
-
-
-def _players(value: Any, largest: int = MOST_PLAYERS) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,2})(?: ?(?:to|til|-|–) ?(\d{1,2}))?", str(value).strip())
-    few, many = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not FEWEST_PLAYERS <= few <= many <= largest:
-        raise _MistakeError(tr('write how many can play, from 2 to 10, such as players = "3 to 7"'))
-    return few, many
-
-
-def _limit(value: Any) -> Limit:
-    limit = LIMITS.get(" ".join(_text(20)(value).casefold().split()))
-    if limit is None:
-        raise _MistakeError(
-            _unknown(str(value), ("house", "limit", "pot limit", "no limit"), tr("a kind of betting"))
-        )
-    return limit
-
-
-def _blinds(value: Any) -> tuple[int, int]:
-    chips = _whole(0, MAX_CHIPS)
-    if not isinstance(value, list) or len(value) != 2:
-        raise _MistakeError(tr("write both blinds in chips, such as blinds = [1, 2]"))
-    small, big = chips(value[0]), chips(value[1])
-    if not small <= big or not big:
-        raise _MistakeError(tr("the small blind comes first, and is the smaller one"))
-    return small, big
-
-
-def _layout(value: Any) -> tuple[str, ...]:
-    if isinstance(value, str):
-        layout = LAYOUTS.get(value.casefold().strip())
-        if layout is None:
-            raise _MistakeError(_unknown(shortened(value), LAYOUTS, tr("a layout")))
-        return layout
-    if not isinstance(value, list) or len(value) > 6 or not all(isinstance(row, str) for row in value):
-        raise _MistakeError(tr('write a row a text, such as layout = [" 1 ", "452", " 3 "]'))
-    if not all(re.fullmatch(r"[ 1-8]{1,12}", row) for row in value):
-        raise _MistakeError(tr('write a row a text, such as layout = [" 1 ", "452", " 3 "]'))
-    return tuple(value)
-
-
-def _lines(value: Any) -> tuple[tuple[int, ...], ...]:
-    lines = []
-    for text in _texts(value):
-        if not re.fullmatch(r"[1-8](?:[ -]+[1-8]){0,7}", text):
-            raise _MistakeError(tr('write a line as its places from 1 to 8, such as "1 5 3"'), text)
-        lines.append(tuple(int(place) - 1 for place in re.findall(r"\d", text)))
-    if not 1 <= len(lines) <= MAX_LINES:
-        raise _MistakeError(tr("a board has 1 to {most} lines", most=MAX_LINES))
-    return tuple(lines)
-
-
-_PHRASES = {fold_name(phrase): cards for phrase, cards in CARD_PHRASES.items()}
-
-
-def _cards_named(text: str) -> int:
-    """The cards of a rank, a card or a phrase; 0 for none."""
-    folded = fold_name(text)
-    if folded in _PHRASES:
-        return _PHRASES[folded]
-    if folded in ("joker", "jokers", "jokere"):
-        return JOKER_SET
-    rank = find_rank(text)
-    if rank is None and text[-1:] in "sS" and text[:-1].isdigit() and len(text) < 3:
-        raise _MistakeError(
-            tr(
-                "{text!r} could be a rank or a card: write {rank!r} for the rank, or a card such as 5♠",
-                text=text,
-                rank=text[:-1],
-            )
-        )
-    if rank is not None:
-        return rank_set(rank)
-    try:
-        return card_set([parse_card(text)])
-    except CardError:
-        return 0
-
-
-def _cards(value: Any) -> int:
-    cards = 0
-    for text in _texts(value):
-        some = _cards_named(text)
-        if not some:
-            raise _MistakeError(_no_card(text), text)
-        cards |= some
-    return cards
-
-
-def _no_card(text: str) -> str:
-    return tr(
-        "{text!r} is no card: ranks are 2 to 9, T, J, Q, K, A, and a card is a rank and c, d, h or s",
-        text=shortened(text),
-    )
-
-
-def _openers(value: Any) -> int:
-    """The rank of the lowest pair that opens: ``"jacks or better"``."""
-    text = _text(40)(value)
-    rank = find_rank(re.sub(r"\s+(?:or better|or higher|eller bedre|eller højere)$", "", text.casefold()))
-    if rank is None:
-        raise _MistakeError(
-            tr(
-                '{text!r} opens no betting: write the lowest pair that does, such as "jacks or better"',
-                text=shortened(text),
-            )
-        )
-    return rank
-
-
-def _prices(value: Any) -> tuple[tuple[int, int], ...]:
-    """Ranks and chips: ``["3: 2", "9: 2"]``."""
-    prices: dict[int, int] = {}
-    for text in _texts(value):
-        match = re.fullmatch(r"(.+?) ?: ?(\d{1,4})", text)
-        rank = find_rank(match[1]) if match else None
-        if match is None or rank is None or not 1 <= int(match[2]) <= MAX_CHIPS:
-            raise _MistakeError(
-                tr('{text!r} isn\'t a price: write a rank, a colon and chips, such as "3: 2"', text=text),
-                text,
-            )
-        prices[rank] = int(match[2])
-    return tuple(prices.items())
-
-
-def _wild_rule(text: str, board: int) -> int | Wild:
-    """A set of cards, or a rule."""
-    phrase = " ".join(text.casefold().split())
-    if kind := RULE_KEYS.get(fold_name(phrase)):
-        return Wild(kind=kind)
-    if phrase in LAST_COMMON:
-        return Wild(kind=WildKind.BOARD, places=(max(board - 1, 0),))
-    if match := COMMON.fullmatch(phrase):
-        places = tuple(int(place) - 1 for place in re.findall(r"\d+", match[1]))
-        if not all(0 <= place < board for place in places):
-            raise _MistakeError(tr("{text!r}: there are {n} common cards", text=text, n=board))
-        return Wild(kind=WildKind.BOARD, places=tuple(dict.fromkeys(places)))
-    for pattern, kind in ((FOLLOWS, WildKind.FOLLOWER), (CANCELLED, WildKind.CANCELLED)):
-        if match := pattern.fullmatch(phrase):
-            cards = 0
-            for word in re.split(r"[\s,]+(?:and |og |& )?", match[1]):
-                cards |= _cards_named(word)
-            if not cards:
-                raise _MistakeError(_no_card(match[1]))
-            return Wild(kind=kind, cards=cards)
-    parts = [_cards_named(part) for part in re.split(r"\s*(?:,|&|\band\b|\bog\b)\s*", phrase) if part]
-    if parts and all(parts):
-        return reduce(or_, parts)
-    known = [form for forms in RULES.values() for form in forms] + [
-        "follow the Q",
-        "last common card",
-        "common card 1",
-    ]
-    near = nearest(phrase, known) or (near_rank(phrase) if len(phrase) > 2 else "")
-    if near:
-        raise _MistakeError(
-            tr("{text!r} isn't wild: did you mean {near!r}?", text=shortened(text), near=near)
-        )
-    raise _MistakeError(
-        tr(
-            "{text!r} is no card and no rule: ranks are 2 to 9, T, J, Q, K, A; a rule is such as 'lowest hole card'",
-            text=shortened(text),
-        )
-    )
-
-
 _READ: dict[str, Callable[[Any], Any]] = {
-    "layout": _layout, "pack": _pack, "opens": _openers, "sends_out": _cards, "redeals": _cards, "buys": _cards,
-    "price": _whole(1, MAX_CHIPS), "costs": _prices, "costs_if_asked": _prices, "gives": _cards, "may_come_back": _flag,
-    "anticlockwise": _flag, "wild_alone": _flag, "short_order": _flag,
-    "ante": _whole(0, MAX_CHIPS), "max_raise": _whole(0, MAX_CHIPS), "straddle": _flag, "bring_in": _whole(0, MAX_CHIPS),
-    "button_blind": _flag, "doubles_from": _whole(0, MAX_ROUNDS), "raise_before_call": _flag,
+    "layout": read_layout, "pack": read_pack, "opens": read_openers, "sends_out": read_cards, "redeals": read_cards, "buys": read_cards,
+    "price": read_whole(1, MAX_CHIPS), "costs": read_prices, "costs_if_asked": read_prices, "gives": read_cards, "may_come_back": read_flag,
+    "anticlockwise": read_flag, "wild_alone": read_flag, "short_order": read_flag,
+    "ante": read_whole(0, MAX_CHIPS), "max_raise": read_whole(0, MAX_CHIPS), "straddle": read_flag, "bring_in": read_whole(0, MAX_CHIPS),
+    "button_blind": read_flag, "doubles_from": read_whole(0, MAX_ROUNDS), "raise_before_call": read_flag,
 }  # fmt: skip
 """How the value of a key is read that fills a field of the model or of its stakes."""
-
-
-# --- the deal ---
-
-
-def read_deal(text: str) -> tuple[Step, ...]:
-    """The steps of a deal. Raises VariantError, which names the part that can't be read.
-
-    >>> read_deal("5 down, bet")
-    (Step(op=<Op.DEAL_CLOSED: 1>, count=5, other=0), Step(op=<Op.BET: 7>, count=1, other=0))
-    """
-    try:
-        return _steps(text)
-    except _MistakeError as mistake:
-        raise VariantError(str(mistake)) from mistake
-
-
-def _steps(value: Any) -> tuple[Step, ...]:
-    steps: list[Step] = []
-    for step in _deal(_text(1000)(value), 0):
-        steps += psychology(steps) if step == PSYCHOLOGY else [step]
-    return tuple(steps)
-
-
-def _deal(text: str, depth: int) -> list[Step]:
-    steps: list[Step] = []
-    for part in _parts(text):
-        match = _TIMES.match(part)
-        if match:
-            if depth > 2 or not part.endswith(")"):
-                raise _MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part[:20])
-            steps += _deal(part[match.end() : -1], depth + 1) * int(match[1])
-        else:
-            steps.append(_step(part))
-        if len(steps) > MAX_STEPS:
-            raise _MistakeError(tr("a deal has {most} steps at the most", most=MAX_STEPS))
-    return steps
-
-
-def _parts(text: str) -> Iterator[str]:
-    """The steps between commas, those in brackets together."""
-    depth, start = 0, 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth < 0:
-            raise _MistakeError(tr("a closing bracket has no opening one"))
-        if letter == "," and depth == 0:
-            yield text[start:place].strip()
-            start = place + 1
-    if depth:
-        raise _MistakeError(tr("an opening bracket has no closing one"))
-    yield text[start:].strip()
-
-
-def _step(part: str) -> Step:
-    phrase = " ".join(part.casefold().split())
-    if found := read_step(phrase):
-        step, number = found
-        if not 1 <= number <= MAX_OWN:
-            raise _MistakeError(
-                tr("{part!r}: write a number from 1 to {most}", part=part, most=MAX_OWN), part
-            )
-        return step
-    if re.match(r"\d+ ?[x×*] ?\w", phrase):
-        raise _MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part)
-    first = re.match(r"\d+", phrase)
-    english, danish = (
-        [
-            re.sub(r"^\d+", first[0], form) if first else form
-            for place, words in enumerate(forms)
-            for form in [words.format(n=1 if place else 2, price=5, left=1)]
-        ]
-        for forms in zip(*((row.english, row.danish) for row in OPERATIONS), strict=True)
-    )
-    raise _MistakeError(_unknown(part, english, tr("a step of a deal"), danish), part)
 
 
 # --- the files of the catalogue ---
@@ -733,8 +396,12 @@ def read_shipped(game_id: str, data: Mapping[str, Any]) -> Variant:
         for key, field in SHIPPED_KEYS.items()
         if key in data
     }
-    players = _players(data["players"], LARGEST_SHIPPED_TABLE) if "players" in data else base.players
+    players = read_players(data["players"], LARGEST_SHIPPED_TABLE) if "players" in data else base.players
     return replace(game, players=players, **{"source": "guest", **special})
 
 
-_READ_SHIPPED: dict[str, Callable[[Any], Any]] = {"rulings": tuple, "how_to_play": tuple, "trumps": _cards}
+_READ_SHIPPED: dict[str, Callable[[Any], Any]] = {
+    "rulings": tuple,
+    "how_to_play": tuple,
+    "trumps": read_cards,
+}

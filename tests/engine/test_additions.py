@@ -17,8 +17,8 @@ from engine.catalogue.additions import (
     wild_words,
 )
 from engine.catalogue.calls import call
+from engine.catalogue.deals import read_deal
 from engine.catalogue.model import Op
-from engine.catalogue.reading import read_deal
 from engine.errors import CallError
 from engine.kernel.program import compile_program
 from engine.terms import Limit

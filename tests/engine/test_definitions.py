@@ -11,9 +11,10 @@ import pytest
 from engine.catalogue import VARIANTS, Catalogue, names_of
 from engine.catalogue.catalogue import GAMES
 from engine.catalogue.model import Variant
-from engine.catalogue.reading import KEYS, MAX_LETTERS, read_definition
+from engine.catalogue.reading import MAX_LETTERS, read_definition
 from engine.catalogue.rules_text import describe
 from engine.catalogue.version import version_of
+from engine.catalogue.words import KEYS
 from engine.catalogue.writing import write_definition
 from engine.errors import VariantError
 from engine.kernel.program import compile_program

@@ -16,8 +16,8 @@ from engine.cards.high import CATEGORIES
 from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
+from engine.catalogue.deals import read_deal
 from engine.catalogue.model import Variant, Wild, WildKind, largest_table, ranks
-from engine.catalogue.reading import read_deal
 from engine.errors import CallError
 from engine.kernel.record import Buffers, HandColumn, Record, SeatColumn
 from engine.kernel.state import STATE, new_state

@@ -16,6 +16,7 @@ from engine.catalogue import CATALOGUE, TRAINED, VARIANTS, Variant, fold_name, n
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.contradictions import contradictions
+from engine.catalogue.deals import read_deal
 from engine.catalogue.model import (
     Op,
     Wild,
@@ -27,7 +28,7 @@ from engine.catalogue.model import (
     ranks,
 )
 from engine.catalogue.operations import OPERATIONS, operation_of
-from engine.catalogue.reading import read_deal, read_shipped
+from engine.catalogue.reading import read_shipped
 from engine.catalogue.rules_text import how_to_play, own_rules, stakes, winning
 from engine.catalogue.rulings import rulings_of
 from engine.catalogue.wild_text import wild_text

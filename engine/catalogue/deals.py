@@ -1,0 +1,95 @@
+"""Reads a deal, as groups write it: `2 down, 4 x (1 up, bet)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engine.catalogue.contradictions import (
+    MAX_OWN,
+    MAX_STEPS,
+)
+from engine.catalogue.model import (
+    Step,
+)
+from engine.catalogue.operations import OPERATIONS, PSYCHOLOGY, psychology, read_step
+from engine.catalogue.values import (
+    MistakeError,
+    read_text,
+    unknown_text,
+)
+from engine.errors import VariantError
+from language import tr
+
+_TIMES = re.compile(r"(\d{1,2})\s*(?:x|×|\*|times|gange)\s*\(")
+
+
+def read_deal(text: str) -> tuple[Step, ...]:
+    """The steps of a deal. Raises VariantError, which names the part that can't be read.
+
+    >>> read_deal("5 down, bet")
+    (Step(op=<Op.DEAL_CLOSED: 1>, count=5, other=0), Step(op=<Op.BET: 7>, count=1, other=0))
+    """
+    try:
+        return read_steps(text)
+    except MistakeError as mistake:
+        raise VariantError(str(mistake)) from mistake
+
+
+def read_steps(value: Any) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for step in _deal(read_text(1000)(value), 0):
+        steps += psychology(steps) if step == PSYCHOLOGY else [step]
+    return tuple(steps)
+
+
+def _deal(text: str, depth: int) -> list[Step]:
+    steps: list[Step] = []
+    for part in _parts(text):
+        match = _TIMES.match(part)
+        if match:
+            if depth > 2 or not part.endswith(")"):
+                raise MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part[:20])
+            steps += _deal(part[match.end() : -1], depth + 1) * int(match[1])
+        else:
+            steps.append(_step(part))
+        if len(steps) > MAX_STEPS:
+            raise MistakeError(tr("a deal has {most} steps at the most", most=MAX_STEPS))
+    return steps
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The steps between commas, those in brackets together."""
+    depth, start = 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            raise MistakeError(tr("a closing bracket has no opening one"))
+        if letter == "," and depth == 0:
+            yield text[start:place].strip()
+            start = place + 1
+    if depth:
+        raise MistakeError(tr("an opening bracket has no closing one"))
+    yield text[start:].strip()
+
+
+def _step(part: str) -> Step:
+    phrase = " ".join(part.casefold().split())
+    if found := read_step(phrase):
+        step, number = found
+        if not 1 <= number <= MAX_OWN:
+            raise MistakeError(tr("{part!r}: write a number from 1 to {most}", part=part, most=MAX_OWN), part)
+        return step
+    if re.match(r"\d+ ?[x×*] ?\w", phrase):
+        raise MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part)
+    first = re.match(r"\d+", phrase)
+    english, danish = (
+        [
+            re.sub(r"^\d+", first[0], form) if first else form
+            for place, words in enumerate(forms)
+            for form in [words.format(n=1 if place else 2, price=5, left=1)]
+        ]
+        for forms in zip(*((row.english, row.danish) for row in OPERATIONS), strict=True)
+    )
+    raise MistakeError(unknown_text(part, english, tr("a step of a deal"), danish), part)
