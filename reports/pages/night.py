@@ -53,8 +53,8 @@ from reports.components.numbers import (
 )
 from reports.errors import ReportError
 from reports.page import Page, write
-from reports.pages.luck import night_card_luck_blocks
-from reports.pages.season import version_blocks
+from reports.pages.card_luck import night_card_luck_blocks
+from reports.pages.season_games import version_blocks
 from reports.pages.settlement import night_accounts
 from reports.pages.story import Payment, expense_texts, message, payment_items, story
 

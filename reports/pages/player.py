@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import mark, tr, trn
+from language import tr, trn
 from reports import data
 from reports.charts.form import form_and_drawdown, volatility
-from reports.charts.games import net_by_game, rates
-from reports.charts.styles import styles
+from reports.charts.games import net_by_game
 from reports.charts.totals import player_line
 from reports.components import numbers
 from reports.components.amounts import (
@@ -45,49 +44,32 @@ from reports.components.columns import (
     MIN_HANDS,
     count_column,
     faint_if_few,
-    gain_column,
     game_column,
-    others_column,
     per_100,
     per_100_column,
-    player_column,
-    share_column,
-    with_interval,
-    with_sample,
 )
 from reports.components.drill_down import (
     COUNTED,
-    RowQuery,
-    call_query,
     game_query,
     hand_query,
     hands_column,
     night_query,
     nights_link,
-    pair_query,
     player_term,
 )
 from reports.components.filtered_line import FilteredLine
 from reports.components.findings import findings_blocks
 from reports.components.html import Child, filled, fragment
 from reports.components.links import hand_of, hands_link, night_link
-from reports.components.meanings import meaning_of, tappable, typical
+from reports.components.meanings import meaning_of, typical
 from reports.components.numbers import date, day, number, percent, short_date, signed, span, year
-from reports.components.rates import RATES
 from reports.components.streaks import add_form, deepest_drawdown, last_nights, longest_streak, streak_at
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
 from reports.page import Page
-from reports.pages.luck import (
-    add_chance,
-    all_in_blocks,
-    card_luck_blocks,
-    drawdowns_blocks,
-    is_near,
-    luck_basis,
-    player_luck,
-    season_verdicts,
-)
-from reports.search.fields import quoted
+from reports.pages.card_luck import all_in_blocks, card_luck_blocks
+from reports.pages.luck import add_chance, drawdowns_blocks, luck_basis, player_luck, season_verdicts
+from reports.pages.player_rates import rates_blocks, style_section
+from reports.pages.player_tables import calls_blocks, splits_blocks, versus_blocks
 
 MARTS = data.NAMES | {
     "mart_hands", "mart_player_all_ins", "mart_player_calls", "mart_player_cumulative", "mart_player_deals",
@@ -101,8 +83,6 @@ NotesOf = Callable[[str], tuple[Sequence[str], Sequence[str]]]
 
 MAX_GAMES = 10
 """Number of games from each end in the chart of games."""
-MAX_CALLS = 15
-"""Number of games in the table of own deals."""
 MAX_DRAWDOWNS = 5
 """Number of drawdowns on the page."""
 
@@ -502,203 +482,6 @@ def _night_table(evenings: pl.DataFrame) -> Table:
     )
 
 
-MIN_OWN_WEIGHT = 0.5
-"""A rate with a smaller own weight is more chance than the player's own; it is shown grey."""
-
-
-MIN_STYLE = 30
-"""Minimum number of hands of the other players in the chart of styles."""
-
-
-def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
-    """The style on two axes, where acts are logged (`data.player_stats`), headed by what it says."""
-    frame = styles_shown(style_frame(stats), person.player_id)
-    mine = frame.filter(pl.col("player_id") == person.player_id)
-    if mine.is_empty():
-        none = tr("Style needs hands that are logged action by action, and there are none.")
-        return Section(heading=tr("Style"), anchor="style", blocks=[Paragraph(none)])
-    about = tr(
-        "To the right: goes into more hands. Up: more bets and raises per call after the first round. {player} with 95 "
-        "% intervals; the dotted lines are the group's.",
-        player=person.name,
-    )
-    chart = Chart(figure=styles(frame, person.player_id), about=about)
-    return Section(heading=style_heading(mine.row(0, named=True)), anchor="style", blocks=[chart])
-
-
-def styles_shown(frame: pl.DataFrame, player_id: str) -> pl.DataFrame:
-    """The rows (`style_frame`) of a player and of others with enough hands."""
-    return frame.filter((pl.col("hands") >= MIN_STYLE) | (pl.col("player_id") == player_id))
-
-
-def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
-    """A row a player of whom VPIP and AF are known: both with `_low`, `_high` and `_group` (of all their
-    hands together), VPIP drawn toward the group's as far as it is chance, and the `hands` that tell it.
-    """
-    who = ["player_id", "name", "join_order"]
-    vpip = stats.filter((pl.col("metric") == "vpip") & pl.col("value").is_not_null()).select(
-        *who,
-        pl.coalesce("shrinkage_estimate", "value").alias("vpip"),
-        pl.col("low").alias("vpip_low"),
-        pl.col("high").alias("vpip_high"),
-        pl.col("group_value").alias("vpip_group"),
-        pl.col("denominator").alias("hands"),
-    )
-    of_af = stats.filter((pl.col("metric") == "af") & (pl.col("numerator") + pl.col("denominator") > 0))
-    group = of_af.select(pl.col("numerator").sum() / pl.col("denominator").sum()).to_series()
-    af = of_af.drop_nulls("value").select(
-        "player_id",
-        pl.col("value").alias("af"),
-        pl.col("low").alias("af_low"),
-        pl.col("high").alias("af_high"),
-        pl.lit(group[0] if len(group) else None, pl.Float64).alias("af_group"),
-    )
-    return vpip.join(af, on="player_id", how="inner", maintain_order="left")
-
-
-DIFFERENCES = (
-    ("vpip", "low", mark("looser"), mark("barely looser")),
-    ("vpip", "high", mark("tighter"), mark("barely tighter")),
-    ("af", "low", mark("more aggressive"), mark("barely more aggressive")),
-    ("af", "high", mark("more passive"), mark("barely more passive")),
-)
-"""What a player is whose interval ends above or below the group's rate: the rate, that end, and the words for it."""
-
-
-def _is_close(row: Row, name: str, end: str) -> bool:
-    """Whether the group's rate lies near to the end of a player's interval."""
-    value, edge = row[name], row[f"{name}_{end}"]
-    return is_near(row[f"{name}_group"] - value, abs(edge - value))
-
-
-def style_heading(row: Row) -> str:
-    """Which way a player differs from the group, and whether that is more than chance."""
-    says = [
-        tr(barely if _is_close(row, name, end) else word)
-        for name, end, word, barely in DIFFERENCES
-        if (edge := row[f"{name}_{end}"]) is not None
-        and (edge > row[f"{name}_group"] if end == "low" else edge < row[f"{name}_group"])
-    ]
-    if not says:
-        return tr("So far {player} plays like the group", player=row["name"])
-    return tr("{player} is {how} than the group", player=row["name"], how=tr(" and ").join(says))
-
-
-def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
-    """A player's rates (`data.player_stats`), a row each in the order of `RATES`, null where not known: `value`, its
-    interval from `low` to `high`, the `group`'s share, and what each rests on.
-    """
-    shares = stats.filter(pl.col("metric").is_in(list(RATES)))
-    mine = {
-        row["metric"]: row for row in stats.filter(pl.col("player_id") == player_id).iter_rows(named=True)
-    }
-    rows = [
-        {
-            "metric": metric,
-            "label": tr(rate.label),
-            "group": _group_share(shares, metric),
-            **_known(mine.get(metric, {})),
-        }
-        for metric, rate in RATES.items()
-    ]
-    floats = ("value", "low", "high", "group", "shrinkage_estimate", "reliability", "needed")
-    return pl.DataFrame(rows, schema_overrides=dict.fromkeys(floats, pl.Float64))
-
-
-def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
-    """The rates as a chart and a table, with what each rests on (`data.player_stats`)."""
-    who = player_term(person._asdict())
-    frame = rates_frame(stats, person.player_id)
-    drawn = frame.drop_nulls("value")
-    chart: list[Block] = []
-    if len(drawn):
-        figure = rates(drawn, drawn["group"].to_list())
-        about = tr(
-            "Share of the hands for which it is known, with its 95 % interval; the upright stroke is "
-            "the group's share."
-        )
-        chart = [Chart(figure=figure, about=about)]
-    behind: list[Block] = [
-        Table(
-            frame=frame,
-            caption=tr(
-                "The rates and the hands that they come from; press a rate for its meaning. Grey: "
-                "mostly luck so far"
-            ),
-            columns=[
-                Column(label=tr("Rate"), kind="text", cell=_rate),
-                Column(label=tr("Share"), cell=_share, style=_faint),
-                Column(label=tr("Times"), cell=lambda row: _behind(row, "numerator", who)),
-                Column(label=tr("Of hands"), cell=lambda row: _behind(row, "denominator", who)),
-                Column(label=tr("The group"), cell=lambda row: percent(row["group"])),
-                Column(
-                    label=tr("Estimate"), cell=lambda row: percent(row["shrinkage_estimate"]), style=_faint
-                ),
-            ],
-        ),
-        Paragraph(_aggression(stats.filter(player_id=person.player_id, metric="af")), quiet=True),
-        Paragraph(
-            tr("Estimate: the share, drawn toward the group's as far as luck explains the difference."),
-            quiet=True,
-        ),
-    ]
-    if not chart:
-        return behind
-    return [*chart, Folded(summary=tr("What each rate means, and the hands behind it"), blocks=behind)]
-
-
-def _behind(row: Row, name: str, who: str) -> Child:
-    rate = RATES[row["metric"]]
-    asks = rate.happened if name == "numerator" else rate.known
-    return hands_link(number(row[name]), row[name], hand_query(asks, player=who))
-
-
-def _known(metric: Row) -> dict[str, float | None]:
-    """A rate that no hand knows has no value, and no hands either."""
-    known = metric.get("value") is not None
-    names = ("value", "low", "high", "denominator", "shrinkage_estimate", "reliability", "needed")
-    rate = {name: metric.get(name) for name in names}
-    return {**rate, "numerator": metric["numerator"] if known else None}
-
-
-def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
-    rows = shares.filter((pl.col("metric") == metric) & pl.col("value").is_not_null())
-    hands = float(rows["denominator"].sum())
-    return float(rows["numerator"].sum()) / hands if hands else None
-
-
-def _rate(row: Row) -> Child:
-    """The label, and what the rate means one tap away."""
-    meaning = tr(RATES[row["metric"]].meaning)
-    return tappable(row["label"], meaning)
-
-
-def _share(row: Row) -> Child:
-    return with_interval(row["value"], row["low"], row["high"], 0, percent)
-
-
-def _faint(row: Row) -> str:
-    return "few" if row["reliability"] is not None and row["reliability"] < MIN_OWN_WEIGHT else ""
-
-
-def _aggression(metrics: pl.DataFrame) -> str:
-    metric = next(metrics.drop_nulls("value").iter_rows(named=True), None)
-    if metric is None:
-        return tr(
-            "Aggression factor (AF, bets and raises for each call after the first round): not known; it takes hands "
-            "logged act by act."
-        )
-    return trn(
-        "Aggression factor (AF): {value} bets and raises for each call after the first round ({low} to {high}; {times} for {n} call).",
-        "Aggression factor (AF): {value} bets and raises for each call after the first round ({low} to {high}; {times} for {n} calls).",
-        int(metric["denominator"]),
-        value=number(metric["value"], 2),
-        low=number(metric["low"], 2),
-        high=number(metric["high"], 2),
-        times=number(metric["numerator"]),
-    )
-
-
 def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> list[Block]:
     """One player's form over ten nights (`add_form`), falls, streaks, and how far the nights spread."""
     if luck.is_empty():
@@ -762,124 +545,3 @@ def _volatility(luck: pl.DataFrame, join_order: int) -> list[Block]:
         unit=unit_shown(last["measure"]),
     )
     return [Paragraph(text), Chart(figure=volatility(known, join_order), about=about)]
-
-
-def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
-    """Head to head (`data.versus`) of the player that conditions name `who`."""
-
-    def met(row: Row, so: str = "") -> str:
-        return hand_query(so, player=who, met=player_term(_other(row)))
-
-    return [
-        Table(
-            frame=per_100(versus),
-            caption=tr("Antes that came from each other player (+) or went to them (−); grey: could be luck"),
-            empty=tr("Nobody else has played."),
-            columns=[
-                player_column(tr("Against")),
-                hands_column(tr("Hands"), "hands", lambda row: pair_query(who, _other(row))),
-                gain_column(tr("Antes"), "net_units"),
-                per_100_column(),
-                hands_column(tr("Showdowns"), "showdowns", met),
-                hands_column(tr("Won"), "won", lambda row: f"{met(row, 'took=yes')} {_took(row, '!=')}"),
-                hands_column(tr("Lost"), "lost", lambda row: f"{met(row, 'took=no')} {_took(row, '=')}"),
-            ],
-            sortable=True,
-        )
-    ]
-
-
-def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
-    """What the player that conditions name `who` calls, and how it pays (`data.calls`)."""
-    if calls.is_empty():
-        return [
-            Paragraph(tr("No game was chosen: no hand has its dealer logged, or all were played on the web."))
-        ]
-    return [
-        Table(
-            frame=per_100(calls).head(MAX_CALLS),
-            caption=tr(
-                "The games that the player deals most often, and how often the others deal them; grey: "
-                "could be luck, or fewer than {few} hands",
-                few=MIN_HANDS,
-            ),
-            columns=[
-                game_column(),
-                hands_column(tr("Called"), "calls", lambda row: call_query(row, who)),
-                share_column(tr("Share"), "share"),
-                share_column(tr("The others"), "others_share"),
-                count_column(tr("Hands"), "hands"),
-                per_100_column(),
-                others_column(),
-            ],
-            sortable=True,
-        )
-    ]
-
-
-def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
-    """By position, dealer and size of the table (`data.splits`) of the player that conditions name
-    `who`.
-    """
-    headings = {
-        "position": (
-            tr("By position"),
-            tr(
-                "Seats before the dealer; 0 deals and acts last. Antes per 100 hands with the 95 % interval; grey: could be luck"
-            ),
-        ),
-        "dealer": (
-            tr("Whose deal"),
-            tr(
-                "By who deals, and so calls the game. Antes per 100 hands with the 95 % interval; grey: could be luck"
-            ),
-        ),
-        "table": (
-            tr("Players"),
-            tr("By how many play. Antes per 100 hands with the 95 % interval; grey: could be luck"),
-        ),
-    }
-
-    def part(split: str, so: str) -> RowQuery:
-        if split == "dealer":
-            return lambda row: hand_query(
-                so, player=who, dealer=player_term({**row, "player_id": row["part"]})
-            )
-        asks = {"position": "position", "table": "players"}[split]
-        return lambda row: hand_query(so, player=who, **{asks: row["part"]})
-
-    blocks: list[Block] = []
-    for split, (label, caption) in headings.items():
-        rows = splits.filter(pl.col("split") == split)
-        if rows.is_empty():
-            continue
-        columns = [
-            player_column(label)
-            if split == "dealer"
-            else Column(label=label, kind="text", cell=lambda row: str(row["part"])),
-            hands_column(tr("Hands"), "hands", part(split, COUNTED)),
-            per_100_column(),
-            _split_share(tr("Won the hand"), "won_hand", "played", part(split, "took=yes")),
-        ]
-        if rows["vpip"].is_not_null().any():
-            columns.append(_split_share(tr("VPIP"), "vpip", "vpip_known", part(split, "vpip=yes")))
-        blocks.append(Table(frame=per_100(rows), caption=caption, empty="", columns=columns))
-    return blocks or [Paragraph(tr("No hand of this player's is confirmed yet."))]
-
-
-def _split_share(label: str, name: str, of: str, ask: RowQuery) -> Column:
-    """A share of the hands that know it, linked to the hands in which it is so."""
-
-    def cell(row: Row) -> Child:
-        link = hands_link(percent(row[name]), (row[name] or 0) * (row[of] or 0), ask(row))
-        return with_sample(link, row[of])
-
-    return Column(label=label, sort=name, cell=cell, value=percent)
-
-
-def _other(row: Row) -> Row:
-    return {"player_id": row["other_id"], "name": row["name"]}
-
-
-def _took(row: Row, sign: str) -> str:
-    return quoted(f"winner{sign}{player_term(_other(row))}")

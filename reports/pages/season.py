@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import tr, trn
+from language import tr
 from reports import data
 from reports.charts.totals import NAMED, season_line, session_line
 from reports.components import numbers
@@ -19,14 +17,11 @@ from reports.components.amounts import (
     amount_column,
     chips_shown,
     exact,
-    gain_in_chart,
-    gain_shown,
     is_money,
     money_cell,
     night_shown,
     pot_shown,
     unit_shown,
-    without_unit,
     worth_of,
 )
 from reports.components.blocks import (
@@ -41,59 +36,34 @@ from reports.components.blocks import (
     Section,
     Table,
 )
-from reports.components.calendar import CalendarNight, calendar_blocks
 from reports.components.columns import (
-    MIN_HANDS,
-    SIDE_BY_SIDE,
     count_column,
     gain_class,
-    game_column,
     most_frequent,
-    others_column,
-    per_100,
-    per_100_column,
-    pivot_players,
     placed_column,
     player,
     player_column,
-    player_key,
-    share_column,
-    split_table,
-    tint_class,
 )
 from reports.components.drill_down import (
     COUNTED,
-    call_query,
-    game_query,
     hand_query,
     hands_column,
-    night_hands_link,
     night_query,
-    night_range,
     nights_link,
-    pair_query,
     player_term,
 )
-from reports.components.findings import findings_blocks
 from reports.components.html import Child, Html, filled, fragment, tag
-from reports.components.links import game_link, hand_of, hands_link, night_link
+from reports.components.links import hand_of, hands_link, night_link
 from reports.components.numbers import (
     currency_sign,
     date,
-    day,
-    local,
     money,
-    month,
     number,
-    short_date,
-    signed,
     span,
     stakes_sentences,
-    year,
 )
-from reports.components.palette import player_spot
 from reports.components.streaks import add_form, deepest_drawdown, last_nights, streak_at
-from reports.data import CHIPS, NamedPlayer, chosen_season
+from reports.data import CHIPS, chosen_season
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
 from reports.pages.luck import (
@@ -105,6 +75,13 @@ from reports.pages.luck import (
     season_band,
     season_verdicts,
 )
+from reports.pages.season_games import (
+    favourites_blocks,
+    games_blocks,
+    version_blocks,
+    versus_blocks,
+)
+from reports.pages.season_nights import calendar_of, in_main_measure, nights_blocks
 from reports.pages.settlement import SeasonPays, nobody_pays_a_season, season_accounts, season_payments
 
 MARTS = data.NAMES | {
@@ -115,8 +92,6 @@ MARTS = data.NAMES | {
 
 MAX_DRAWDOWNS = 10
 """Number of drawdowns that the page lists."""
-MAX_MONTHS = 12
-"""Number of months in the open table, the latest; earlier ones unfold."""
 
 
 def season_page(
@@ -540,343 +515,6 @@ def _highlights(
     return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]
 
 
-def in_main_measure(evenings: pl.DataFrame) -> pl.DataFrame:
-    """The rows (`data.player_nights`) in the measure of the most nights: money and chips can't be compared."""
-    nights = evenings.group_by("measure", maintain_order=True).agg(pl.col("session_id").n_unique())
-    main = nights.sort("session_id", descending=True, maintain_order=True)["measure"].head(1)
-    return evenings.filter(pl.col("measure").is_in(main.to_list()))
-
-
 def _hand_at(row: Row) -> Child:
     """Where an extreme hand (`data.extreme_hands`) was played."""
     return hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
-
-
-def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> list[Block]:
-    """Since when a group's own games have been played by other rules: all of them, or those of a session."""
-    blocks: list[Block] = []
-    for row in data.game_versions(con).iter_rows(named=True):
-        if session_id in (None, row["session_id"]):
-            text = (
-                tr(
-                    "{game} has been played by other rules since {hand} (version {version}); all count as one game."
-                )
-                if row["is_one_game"]
-                else tr(
-                    "{game} has been played by other rules since {hand} (version {version}); each counts apart."
-                )
-            )
-            since = hand_of(None, row["since"], row["session_id"], row["hand_no"])
-            note = filled(text, game=row["game"], hand=since, version=row["version"])
-            blocks.append(Paragraph(note, quiet=True))
-    return blocks
-
-
-def games_blocks(
-    games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None = None
-) -> list[Block]:
-    """Who gains at which game (`data.player_games`): the findings, and every game by player to unfold."""
-    if games.is_empty():
-        return [Paragraph(tr("No game has been played this season."))]
-    count = games["variant_id"].n_unique()
-    every = trn("The {n} game, by player", "All {n} games, by player", count)
-    return [
-        *findings_blocks(games, [player_column()]),
-        Folded(summary=every, blocks=_matrix(games, group, worth)),
-    ]
-
-
-def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None) -> list[Block]:
-    rows = games.select("variant_id", "game", "table_hands").unique(maintain_order=True)
-    wide = pivot_players(rows, games, "variant_id", group, "net", "hands")
-    large = games["net"].abs().quantile(0.95) or 0.0  # a few wild hands shouldn't pale all the rest
-    caption = tr(
-        "Net and hands below it, the most played game first. The deeper the blue, the larger the "
-        "gain; the deeper the orange, the larger the loss; grey: fewer than {few} hands",
-        few=MIN_HANDS,
-    )
-
-    def table(some: Sequence[NamedPlayer]) -> Table:
-        there = wide
-        if len(some) < len(group):
-            there = wide.select(
-                *rows.columns, *(player_key(person, name) for person in some for name in ("net", "hands"))
-            )
-            there = _with_any(there, [player_key(person, "net") for person in some])
-        return Table(
-            frame=there,
-            caption=caption,
-            empty=tr("No game has been played this season."),
-            columns=[
-                Column(label=tr("Game"), kind="text", sort="game", cell=_game),
-                *(_tinted(person, large, worth) for person in some),
-            ],
-            sortable=True,
-            matrix=True,
-        )
-
-    blocks = split_table(group, table)
-    if any(wide[player_key(person, "net")].has_nulls() for person in group):
-        blocks.append(Paragraph(tr("An empty cell: the player never sat in that game."), quiet=True))
-    return blocks
-
-
-def _with_any(rows: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    """The rows that know at least one of some columns."""
-    return rows.filter(pl.any_horizontal(pl.col(names).is_not_null()))
-
-
-def _game(row: Row) -> Child:
-    game = game_link(row["game"], row["variant_id"])
-    hands = numbers.hands(row["table_hands"])
-    behind = hands_link(hands, row["table_hands"], hand_query(COUNTED, game=row["variant_id"] or ""))
-    return fragment(game, " ", tag("span", behind, class_="quiet"))
-
-
-def _tinted(person: NamedPlayer, largest: float, worth: Worth | None) -> Column:
-    net, hands = player_key(person, "net"), player_key(person, "hands")
-    who = person._asdict()
-
-    def cell(row: Row) -> Child:
-        if row[net] is None:
-            return ""
-        figures = fragment(without_unit(row[net], worth), tag("small", number(row[hands])))
-        return hands_link(figures, row[hands], game_query({**who, "variant_id": row["variant_id"]}))
-
-    def style(row: Row) -> str:
-        return "few" if (row[hands] or 0) < MIN_HANDS else tint_class(row[net], largest)
-
-    return Column(label=person.name, sort=net, cell=cell, style=style)
-
-
-def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
-    """What each calls most when dealing, and how it pays (`data.favourites`)."""
-    if favourites.is_empty():
-        return [Paragraph(tr("No hand has its dealer logged."))]
-    return [
-        Table(
-            frame=per_100(favourites),
-            caption=tr(
-                "The game that each player calls more than the others do, and how it pays; grey: "
-                "could be luck, or fewer than {few} hands",
-                few=MIN_HANDS,
-            ),
-            columns=[
-                player_column(),
-                hands_column(
-                    tr("Calls"),
-                    "all_calls",
-                    lambda row: hand_query("called=yes", dealer=player_term(row)),
-                    minor=True,
-                ),
-                count_column(tr("Games"), "games", minor=True),
-                game_column(tr("Favourite")),
-                hands_column(tr("Called"), "calls", lambda row: call_query(row, player_term(row))),
-                share_column(tr("Share"), "share"),
-                share_column(tr("The others"), "others_share"),
-                count_column(tr("Hands"), "hands", minor=True),
-                per_100_column(),
-                others_column(),
-            ],
-            sortable=True,
-            dense=True,
-        )
-    ]
-
-
-def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
-    """Head to head (`data.pairs`): the players who came most, each against each."""
-    some = group[:SIDE_BY_SIDE]
-    if len(some) < 2 or pairs.is_empty():
-        return [Paragraph(tr("Nobody else has played."))]
-    rows = pl.DataFrame([person._asdict() for person in some]).with_columns(other_id="player_id")
-    flows = pairs.with_columns(value=-pl.col("net_units"))
-    wide = pivot_players(rows, flows, "other_id", some, "value", "hands")
-    large = pairs["net_units"].abs().quantile(0.95) or 0.0
-    blocks: list[Block] = [
-        Table(
-            frame=wide,
-            caption=tr("Read across: antes won from each player"),
-            columns=[player_column(), *(_against(person, large) for person in some)],
-            sortable=True,
-            matrix=True,
-        )
-    ]
-    if len(group) > len(some):
-        note = tr("The players who came most; all pairs are on the players' pages.")
-        blocks.append(Paragraph(note, quiet=True))
-    return blocks
-
-
-def _against(person: NamedPlayer, largest: float) -> Column:
-    name, hands = player_key(person), player_key(person, "hands")
-
-    def cell(row: Row) -> Child:
-        if row[name] is None:
-            return ""
-        return hands_link(signed(row[name]), row[hands], pair_query(player_term(row), person._asdict()))
-
-    return Column(label=person.name, sort=name, cell=cell, style=lambda row: tint_class(row[name], largest))
-
-
-def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
-    """The nights by day, each with its biggest winner's dot, and each month's results."""
-    best = best_of(evenings, ["session_id"])
-    days = []
-    for row in nights.join(best, on="session_id", how="left", maintain_order="left").iter_rows(named=True):
-        if row["started_at"] is None:
-            continue
-        about = f"{date(row['started_at'])}: {numbers.hands(row['hands'])}"
-        if row["name"] is not None:
-            about += f", {row['name']} {gain_in_chart(row['value'], row['measure'])}"
-        spot = None if row["join_order"] is None else player_spot(row["join_order"])
-        days.append(CalendarNight(session_id=row["session_id"], at=row["started_at"], about=about, spot=spot))
-    if not days:
-        return [Paragraph(tr("No night has been logged."))]
-    return [
-        *calendar_blocks(days, tr("The spot has the colour of the player who won most that night.")),
-        *_months(nights, evenings),
-    ]
-
-
-def best_of(evenings: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
-    """Who won most by some columns: `name`, `join_order`, and `value` in `measure`."""
-    sums = evenings.group_by(*by, "player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
-    ordered = sums.sort(["value", "join_order"], descending=[True, False])
-    return ordered.group_by(*by, maintain_order=True).agg(
-        pl.col("name", "join_order", "value", "measure").first()
-    )
-
-
-def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
-    """A row a month, the latest first: `at` (its first night), nights, hands, and who won and lost most in it
-    (`best`, `best_order`, `best_value`, `best_measure`, and so with `worst`).
-    """
-    rows = []
-    dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
-    for _, some in groupby(dated, key=lambda row: _month_of(row["started_at"])):
-        mine = list(some)
-        there = in_main_measure(
-            evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
-        )
-        sums = there.group_by("player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
-        ordered = sums.sort(["value", "join_order"], descending=[True, False]).to_dicts()
-        ends = {"best": ordered[0], "worst": ordered[-1]} if ordered else {}
-        rows.append(
-            {
-                "at": mine[0]["started_at"],
-                "nights": len(mine),
-                "hands": sum(row["hands"] for row in mine),
-                "numbers": (mine[0]["night_no"], mine[-1]["night_no"]),
-                **{
-                    key: end.get(name)
-                    for what in ("best", "worst")
-                    for end in [ends.get(what, {})]
-                    for key, name in (
-                        (what, "name"), (f"{what}_order", "join_order"), (f"{what}_value", "value"),
-                        (f"{what}_measure", "measure"),
-                    )
-                },
-            }
-        )  # fmt: skip
-    return pl.DataFrame(rows[::-1], infer_schema_length=None)
-
-
-def _month_of(at: datetime) -> tuple[int, int]:
-    here = local(at)
-    return here.year, here.month
-
-
-def _months(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
-    rows = month_rows(nights, evenings)
-    if len(rows) < 2:
-        return []
-
-    def table(some: pl.DataFrame) -> Table:
-        return Table(
-            frame=some,
-            caption=tr("Month by month, the latest first"),
-            columns=[
-                Column(label=tr("Month"), kind="text", sort="at", cell=lambda row: month(row["at"])),
-                count_column(tr("Nights"), "nights"),
-                hands_column(tr("Hands"), "hands", lambda row: f"{night_range(*row['numbers'])} {COUNTED}"),
-                Column(label=tr("Won most"), kind="text", sort="best_value", cell=_ended("best")),
-                Column(label=tr("Lost most"), kind="text", sort="worst_value", cell=_ended("worst")),
-            ],
-            sortable=True,
-        )
-
-    blocks: list[Block] = [table(rows.head(MAX_MONTHS))]
-    if len(rows) > MAX_MONTHS:
-        more = trn("{n} month before", "{n} months before", len(rows) - MAX_MONTHS)
-        blocks.append(Folded(summary=more, blocks=[table(rows.slice(MAX_MONTHS))]))
-    return blocks
-
-
-def _ended(what: str) -> Callable[[Row], Child]:
-    def cell(row: Row) -> Child:
-        value = row[f"{what}_value"]
-        if value is None or (value <= 0 if what == "best" else value >= 0):
-            return ""
-        text = tag("span", gain_shown(value, row[f"{what}_measure"]), class_=gain_class(value))
-        return fragment(player(row[what], row[f"{what}_order"]), " ", text)
-
-    return cell
-
-
-def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
-    """What each night brought each player, with the sum."""
-    wide = pivot_players(nights, evenings, "session_id", group, "value")
-    measures = evenings["measure"].unique(maintain_order=True).to_list()
-    places = exact(evenings["value"])
-    unit = tr(" and ").join(currency_sign(m) or tr("money") for m in measures) or currency_sign(CHIPS)
-    in_money = measures != [CHIPS]
-
-    def table(some: Sequence[NamedPlayer]) -> Table:
-        totals = [money_cell(float(wide[player_key(person)].sum()), places, in_money) for person in some]
-        foot: list[Child] = [tr("Season"), *totals]
-        there = wide
-        if len(some) < len(group):
-            theirs = [player_key(person) for person in some]
-            there = _with_any(wide.select(*nights.columns, *theirs), theirs)
-        return Table(
-            frame=there,
-            caption=tr("Net of each night")
-            if len(measures) == 1
-            else tr("Net of each night in {unit}", unit=unit),
-            empty=tr("No night has been logged."),
-            columns=[
-                Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(nights)),
-                *(_evening(person, places, in_money) for person in some),
-            ],
-            foot=foot if len(measures) == 1 else (),
-            sortable=True,
-            matrix=True,
-        )
-
-    return split_table(group, table)
-
-
-def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
-    """A night's day, with the year where they lie in several, and how many hands it had."""
-    show = short_date if len({year(at) for at in nights["started_at"].drop_nulls()}) < 2 else day
-
-    def cell(row: Row) -> Child:
-        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
-        return fragment(
-            night_link(when, row["session_id"]),
-            " ",
-            tag("span", night_hands_link(row, numbers.hands(row["hands"])), class_="quiet"),
-        )
-
-    return cell
-
-
-def _evening(person: NamedPlayer, places: int, in_money: bool) -> Column:
-    name = player_key(person)
-    return Column(
-        label=person.name,
-        sort=name,
-        cell=lambda row: "" if row[name] is None else money_cell(row[name], places, in_money),
-        style=lambda row: gain_class(row[name]),
-    )

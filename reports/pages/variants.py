@@ -30,7 +30,7 @@ from reports.pages.game_chooser import (
     SideBySide,
     begins_with,
 )
-from reports.pages.season import version_blocks
+from reports.pages.season_games import version_blocks
 
 MARTS = data.NAMES | {
     "mart_hands", "mart_runs", "mart_variant_distribution", "mart_variant_lineups", "mart_variant_melds", "mart_variant_skill",

@@ -14,7 +14,7 @@ from language import speaking
 from pipeline.analysis.marts import open_marts
 from reports import data
 from reports.components.blocks import Table
-from reports.pages.luck import all_in_blocks, all_in_sentence
+from reports.pages.card_luck import all_in_blocks, all_in_sentence
 from tests.stores import Row, few_models, hand, session, variant, write
 
 only_what_it_reads = few_models("mart_player_all_ins")

@@ -10,13 +10,13 @@ from reports.components.amounts import Worth
 from reports.components.blocks import Table
 from reports.components.html import text_of
 from reports.components.links import Links, linking
-from reports.pages.luck import (
-    Verdict,
+from reports.pages.card_luck import (
     card_luck_blocks,
     night_card_luck_blocks,
     street_sentence,
     without_cards_sentences,
 )
+from reports.pages.luck import Verdict
 
 ROW = {
     "player_id": "bo", "cards": "first", "hands": 1200, "net_units": 40.25, "luck_units": -12.34,

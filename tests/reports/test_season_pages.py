@@ -44,13 +44,10 @@ from reports.pages.awards import MEASURES, Award, house_awards, read_awards, sea
 from reports.pages.index import index_page
 from reports.pages.luck import add_chance
 from reports.pages.night import night_page, nobody_pays
-from reports.pages.player import player_page, style_frame, style_heading
-from reports.pages.season import (
-    best_of,
-    in_main_measure,
-    month_rows,
-    season_page,
-)
+from reports.pages.player import player_page
+from reports.pages.player_rates import style_frame, style_heading
+from reports.pages.season import season_page
+from reports.pages.season_nights import best_of, in_main_measure, month_rows
 from reports.pages.settlement import night_accounts
 from reports.pages.variants import variants_page
 from tests.reports.figures import plotted

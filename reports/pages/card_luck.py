@@ -1,0 +1,331 @@
+"""Luck of the cards: what they brought apart from how they were played, first and later ones, and all-ins."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from language import mark, tr, trn
+from reports.components.amounts import (
+    Worth,
+    amount_column,
+    ante_worth,
+    decimals,
+    gain_shown,
+    night_shown,
+    unit_shown,
+)
+from reports.components.blocks import Block, Column, Paragraph, Row, Table
+from reports.components.columns import (
+    count_column,
+    gain_column,
+    player_column,
+    text_column,
+)
+from reports.components.drill_down import hand_query, hands_column, night_query, player_term
+from reports.components.html import Child, Html, filled, fragment
+from reports.components.numbers import number, percent, signed
+from reports.data import ANTES
+from reports.pages.luck import Verdict, critical_value, is_near, more_than_luck
+
+CARDS = {
+    "first": (mark("First cards"), "cards=yes"),
+    "later": (mark("Later cards (street luck)"), "later=yes"),
+    "both": (mark("Both"), "later=yes"),
+}
+"""What the cards of a row are called, and which hands they are of."""
+
+
+def card_luck_blocks(
+    deals: pl.DataFrame,
+    name: str,
+    hands: int,
+    verdict: Verdict | None = None,
+    ante: Worth | None = None,
+) -> list[Block]:
+    """One player's figures and what they say (`data.deals`: a row a kind of cards, or none), of so
+    many hands in all; `verdict` is the season's on the player, which this must not contradict. In money, if an
+    `ante` is worth the same in all hands.
+    """
+    if deals.is_empty():
+        return [Paragraph(tr("Luck of the cards: not known. {needs}", needs=_needs_first()), quiet=True)]
+    of_cards = {row["cards"]: row for row in deals.iter_rows(named=True)}
+    said = [first_cards_sentence(of_cards["first"], name, hands, ante)] if "first" in of_cards else []
+    if "later" in of_cards:
+        said.append(street_sentence(of_cards["later"], name, hands, ante))
+    known = of_cards.get("both", of_cards.get("first"))
+    if known and known["adjusted_error_units"] is not None:
+        said.append(without_cards_sentences(known, name, verdict, ante))
+    later = tr(
+        "Street luck, from the cards dealt after the first ones, is not known. {needs}", needs=_needs_all()
+    )
+    return [
+        *map(Paragraph, said),
+        *([] if "later" in of_cards else [Paragraph(later, quiet=True)]),
+        Table(
+            frame=deals,
+            caption=filled(
+                tr(
+                    "Luck of the cards in {unit}: what such cards bring on average. Street luck is from "
+                    "the cards dealt after the first ones, on nights when all players' cards are known"
+                ),
+                unit=_unit(ante),
+            ),
+            columns=[
+                text_column(tr("Cards"), "cards", lambda cards: tr(CARDS[cards][0])),
+                hands_column(tr("Hands"), "hands", lambda row: _asked(row, name)),
+                *_luck_columns(deals, tr("Luck"), ante),
+                Column(label=tr("Explained"), cell=lambda row: percent(max(0, row["explained"] or 0))),
+            ],
+        ),
+    ]
+
+
+def _asked(row: Row, name: str) -> str:
+    return hand_query(CARDS[row["cards"]][1], player=player_term({**row, "name": name}))
+
+
+def first_cards_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) -> Html:
+    """What the first cards brought."""
+    return filled(
+        tr(
+            "{player}'s first cards are known in {known} of {hands} hands. They account for "
+            "{luck} of the {net} won there."
+        ),
+        known=number(row["hands"]),
+        hands=number(hands),
+        player=name,
+        net=_amount(row["net_units"], ante),
+        luck=_amount(row["luck_units"], ante),
+    )
+
+
+def street_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) -> Html:
+    """What later cards brought."""
+    return filled(
+        tr(
+            "All players' cards are known in {known} of {hands} hands. The cards after the first "
+            "account for {luck} of the {net} that {player} won there, and explain {share} "
+            "of the ups and downs."
+        ),
+        known=number(row["hands"]),
+        hands=number(hands),
+        player=name,
+        net=_amount(row["net_units"], ante),
+        luck=_amount(row["luck_units"], ante),
+        share=percent(max(0, row["explained"] or 0)),
+    )
+
+
+def without_cards_sentences(
+    row: Row, name: str, verdict: Verdict | None = None, ante: Worth | None = None
+) -> Html:
+    """What the cards brought, and what that makes of the season's total (where `verdict` has it in the same unit); then
+    whether the rest of luck explains what is left in the hands with known cards: within a band widened as the season's is, and
+    in words that go with its verdict.
+    """
+    players = verdict.players if verdict else 1
+    rest, reach = row["adjusted_units"], critical_value(players) * row["adjusted_error_units"]
+    left = filled(
+        trn(
+            "In these {known} hands {player} would stand at {rest} without the luck of the cards; other luck goes as far "
+            "as ±{reach} there.",
+            "In these {known} hands {player} would stand at {rest} without the luck of the cards; other luck goes as far "
+            "as ±{reach} there, widened for {n} players.",
+            players,
+            **{place: f"{{{place}}}" for place in ("player", "rest", "reach", "known")},
+        ),
+        player=name,
+        known=number(row["hands"]),
+        rest=_amount(rest, ante),
+        reach=_amount(reach, ante, gain=False),
+    )
+    more = more_than_luck(rest, barely=is_near(rest, reach))
+    if abs(rest) <= reach:
+        follows = (
+            tr("That could still be luck, barely.")
+            if is_near(rest, reach)
+            else tr("That could still be luck.")
+        )
+    elif verdict and verdict.is_luck:
+        follows = tr("The season's total could be luck; what is left of these hands is {more}.", more=more)
+    else:
+        follows = tr("That is {more}.", more=more)
+    whole = _of_the_whole(row, name, verdict, ante)
+    return fragment(whole, " " if whole else None, left, " ", follows)
+
+
+def _of_the_whole(row: Row, name: str, verdict: Verdict | None, ante: Worth | None) -> Html | None:
+    """What the cards brought, and what the season's total would be without it."""
+    if verdict is None or ante is None or verdict.measure != ante.currency:
+        return None
+    luck = row["luck_units"] * ante.chip
+    return filled(
+        tr(
+            "The luck of these cards brought {player} {luck}: without it the season's {total} would be about {whole}."
+        ),
+        player=name,
+        luck=_money(luck, ante),
+        total=night_shown(verdict.total, verdict.measure),
+        whole=_money(verdict.total - luck, ante),
+    )
+
+
+def _money(value: float, ante: Worth, *, gain: bool = True) -> Child:
+    return gain_shown(value, ante.currency, 0 if abs(value) >= 10 else 2, gain=gain)
+
+
+def _amount(antes: float, ante: Worth | None, *, gain: bool = True) -> Child:
+    """Antes, in money if one is worth the same in all hands; with decimals where they are few."""
+    if ante:
+        return _money(antes * ante.chip, ante, gain=gain)
+    text = (signed if gain else number)(antes, 0 if abs(antes) >= 100 else 1)
+    return tr("{antes} antes", antes=text)
+
+
+def _unit(ante: Worth | None) -> Child:
+    return unit_shown(ante.currency if ante else ANTES)
+
+
+def _luck_columns(deals: pl.DataFrame, luck: str, ante: Worth | None) -> list[Column]:
+    """The net, the `luck` in it and what it is without, in antes or in money, all with the same decimals."""
+    columns = (
+        (tr("Net"), "net_units", True), (luck, "luck_units", True),
+        (tr("Typical luck"), "deviation_units", False), (tr("Without luck"), "adjusted_units", True),
+    )  # fmt: skip
+    if ante is None:
+        places = _places(deals)
+        return [
+            gain_column(label, name, places) if gain else count_column(label, name, places)
+            for label, name, gain in columns
+        ]
+    figures = deals.select("net_units", "luck_units", "adjusted_units").iter_rows()
+    places = decimals([antes * ante.chip for row in figures for antes in row if antes is not None])
+    return [
+        amount_column(label, name, deals, of=ante, places=places, gain=gain) for label, name, gain in columns
+    ]
+
+
+def _places(deals: pl.DataFrame) -> int:
+    """Decimals of a table of luck in antes: none where one figure reaches a hundred."""
+    largest = deals.select(pl.col("net_units", "luck_units", "adjusted_units").abs().max()).max_horizontal()
+    return 0 if largest.item() >= 100 else 1
+
+
+def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None = None) -> list[Block]:
+    """What cards brought each player on a night (`data.card_luck`): all cards where
+    everybody's are told, else the first ones. In money, if a chip is `worth` something and the night has one ante.
+    """
+    both = deals.filter(cards="both")
+    shown = both if not both.is_empty() else deals.filter(cards="first")
+    if shown.is_empty():
+        unknown = tr("What the cards brought is not known. {needs}", needs=_needs_first())
+        return [Paragraph(unknown, quiet=True)]
+    ante = ante_worth(worth, shown.row(0, named=True)["ante"])
+    caption = filled(
+        tr("What the first cards of {known} of {hands} hands brought, in {unit}")
+        if both.is_empty()
+        else tr("What the cards of {known} of {hands} hands brought, in {unit}: first and later ones"),
+        known=number(int(shown["hands"].max())),  # type: ignore[arg-type]
+        hands=number(hands),
+        unit=_unit(ante),
+    )
+    return [
+        Table(
+            frame=shown.sort(["luck_units", "join_order"], descending=[True, False]),
+            caption=caption,
+            columns=[
+                player_column(),
+                hands_column(tr("Hands"), "hands", _asked_of_night, deals["session_id"][0]),
+                *_luck_columns(shown, tr("Luck of the cards"), ante),
+            ],
+            sortable=True,
+        ),
+        *([Paragraph(_needs_all(), quiet=True)] if both.is_empty() else []),
+    ]
+
+
+def _asked_of_night(row: Row) -> str:
+    return night_query(row, CARDS[row["cards"]][1])
+
+
+def _needs_first() -> str:
+    return tr(
+        "It needs the player's first cards in every hand of a night, folded ones too: nights "
+        "logged card by card, or the player's own hands in an imported log."
+    )
+
+
+def _needs_all() -> str:
+    return tr("Street luck needs all players' cards in every hand of a night, folded ones too.")
+
+
+ENOUGH = 20
+"""With fewer all-ins the normal distribution tells too roughly how rare a luck is."""
+RARE = 0.01
+"""Luck rarer than this is reported as rarer than this."""
+
+
+def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
+    """One player's figures and what they say (`data.all_ins`: one row, or none)."""
+    if all_ins.is_empty():
+        unknown = tr(
+            "All-in luck: not known. It needs hands in which all betting was over before the last "
+            "cards, with the cards of all players still in."
+        )
+        return [Paragraph(unknown, quiet=True)]
+    return [
+        Paragraph(all_in_sentence(all_ins.row(0, named=True), name)),
+        Table(
+            frame=all_ins,
+            caption=tr(
+                "All-in luck in antes: what was won less what the pots were worth on average over all "
+                "cards that might come"
+            ),
+            columns=[
+                hands_column(tr("All-ins"), "all_ins", lambda row: _asked_all_ins(row, name)),
+                count_column(tr("Won"), "won_units", 1),
+                count_column(tr("Expected"), "expected_units", 1),
+                gain_column(tr("Luck"), "luck_units", 1),
+                count_column(tr("Typical luck"), "deviation_units", 1),
+                gain_column(tr("Luck in chips"), "luck", none=""),
+            ],
+        ),
+    ]
+
+
+def _asked_all_ins(row: Row, name: str) -> str:
+    return hand_query("allin=yes", player=player_term({**row, "name": name}))
+
+
+def all_in_sentence(row: Row, name: str) -> str:
+    """The luck in antes, and its two-sided probability by chance, where that can be computed."""
+    quantile = row["luck_quantile"]
+    if quantile is None:
+        return tr("No card to come could change what {player}'s all-ins were worth.", player=name)
+    luck = signed(row["luck_units"], 1)
+    if row["all_ins"] < ENOUGH:
+        return trn(
+            "{n} all-in brought {player} {luck} antes of luck; it takes about {enough} to say how rare "
+            "that is.",
+            "{n} all-ins brought {player} {luck} antes of luck; it takes about {enough} to say how rare "
+            "that is.",
+            row["all_ins"],
+            player=name,
+            luck=luck,
+            enough=ENOUGH,
+        )
+    said = {"player": name, "luck": luck, "n": number(row["all_ins"])}
+    share = 2 * min(quantile, 1 - quantile)
+    if share < RARE:
+        return tr(
+            "{n} all-ins brought {player} {luck} antes of luck; luck alone goes this far, up or down, less "
+            "than {share} of the time.",
+            **said,
+            share=percent(RARE),
+        )
+    return tr(
+        "{n} all-ins brought {player} {luck} antes of luck; luck alone goes this far or farther, up or down, "
+        "{share} of the time.",
+        **said,
+        share=percent(share),
+    )

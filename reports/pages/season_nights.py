@@ -1,0 +1,230 @@
+"""What a season's page says of its nights: the calendar, the months, each night by player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import groupby
+
+import polars as pl
+
+from language import tr, trn
+from reports.components import numbers
+from reports.components.amounts import (
+    exact,
+    gain_in_chart,
+    gain_shown,
+    money_cell,
+)
+from reports.components.blocks import (
+    Block,
+    Column,
+    Folded,
+    Paragraph,
+    Row,
+    Table,
+)
+from reports.components.calendar import CalendarNight, calendar_blocks
+from reports.components.columns import (
+    count_column,
+    gain_class,
+    pivot_players,
+    player,
+    player_key,
+    split_table,
+)
+from reports.components.drill_down import (
+    COUNTED,
+    hands_column,
+    night_hands_link,
+    night_range,
+)
+from reports.components.html import Child, fragment, tag
+from reports.components.links import night_link
+from reports.components.numbers import (
+    currency_sign,
+    date,
+    day,
+    local,
+    month,
+    short_date,
+    year,
+)
+from reports.components.palette import player_spot
+from reports.data import CHIPS, NamedPlayer
+from reports.pages.season_games import (
+    with_any,
+)
+
+MAX_MONTHS = 12
+"""Number of months in the open table, the latest; earlier ones unfold."""
+
+
+def in_main_measure(evenings: pl.DataFrame) -> pl.DataFrame:
+    """The rows (`data.player_nights`) in the measure of the most nights: money and chips can't be compared."""
+    nights = evenings.group_by("measure", maintain_order=True).agg(pl.col("session_id").n_unique())
+    main = nights.sort("session_id", descending=True, maintain_order=True)["measure"].head(1)
+    return evenings.filter(pl.col("measure").is_in(main.to_list()))
+
+
+def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
+    """The nights by day, each with its biggest winner's dot, and each month's results."""
+    best = best_of(evenings, ["session_id"])
+    days = []
+    for row in nights.join(best, on="session_id", how="left", maintain_order="left").iter_rows(named=True):
+        if row["started_at"] is None:
+            continue
+        about = f"{date(row['started_at'])}: {numbers.hands(row['hands'])}"
+        if row["name"] is not None:
+            about += f", {row['name']} {gain_in_chart(row['value'], row['measure'])}"
+        spot = None if row["join_order"] is None else player_spot(row["join_order"])
+        days.append(CalendarNight(session_id=row["session_id"], at=row["started_at"], about=about, spot=spot))
+    if not days:
+        return [Paragraph(tr("No night has been logged."))]
+    return [
+        *calendar_blocks(days, tr("The spot has the colour of the player who won most that night.")),
+        *_months(nights, evenings),
+    ]
+
+
+def best_of(evenings: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """Who won most by some columns: `name`, `join_order`, and `value` in `measure`."""
+    sums = evenings.group_by(*by, "player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
+    ordered = sums.sort(["value", "join_order"], descending=[True, False])
+    return ordered.group_by(*by, maintain_order=True).agg(
+        pl.col("name", "join_order", "value", "measure").first()
+    )
+
+
+def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
+    """A row a month, the latest first: `at` (its first night), nights, hands, and who won and lost most in it
+    (`best`, `best_order`, `best_value`, `best_measure`, and so with `worst`).
+    """
+    rows = []
+    dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
+    for _, some in groupby(dated, key=lambda row: _month_of(row["started_at"])):
+        mine = list(some)
+        there = in_main_measure(
+            evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
+        )
+        sums = there.group_by("player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
+        ordered = sums.sort(["value", "join_order"], descending=[True, False]).to_dicts()
+        ends = {"best": ordered[0], "worst": ordered[-1]} if ordered else {}
+        rows.append(
+            {
+                "at": mine[0]["started_at"],
+                "nights": len(mine),
+                "hands": sum(row["hands"] for row in mine),
+                "numbers": (mine[0]["night_no"], mine[-1]["night_no"]),
+                **{
+                    key: end.get(name)
+                    for what in ("best", "worst")
+                    for end in [ends.get(what, {})]
+                    for key, name in (
+                        (what, "name"), (f"{what}_order", "join_order"), (f"{what}_value", "value"),
+                        (f"{what}_measure", "measure"),
+                    )
+                },
+            }
+        )  # fmt: skip
+    return pl.DataFrame(rows[::-1], infer_schema_length=None)
+
+
+def _month_of(at: datetime) -> tuple[int, int]:
+    here = local(at)
+    return here.year, here.month
+
+
+def _months(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
+    rows = month_rows(nights, evenings)
+    if len(rows) < 2:
+        return []
+
+    def table(some: pl.DataFrame) -> Table:
+        return Table(
+            frame=some,
+            caption=tr("Month by month, the latest first"),
+            columns=[
+                Column(label=tr("Month"), kind="text", sort="at", cell=lambda row: month(row["at"])),
+                count_column(tr("Nights"), "nights"),
+                hands_column(tr("Hands"), "hands", lambda row: f"{night_range(*row['numbers'])} {COUNTED}"),
+                Column(label=tr("Won most"), kind="text", sort="best_value", cell=_ended("best")),
+                Column(label=tr("Lost most"), kind="text", sort="worst_value", cell=_ended("worst")),
+            ],
+            sortable=True,
+        )
+
+    blocks: list[Block] = [table(rows.head(MAX_MONTHS))]
+    if len(rows) > MAX_MONTHS:
+        more = trn("{n} month before", "{n} months before", len(rows) - MAX_MONTHS)
+        blocks.append(Folded(summary=more, blocks=[table(rows.slice(MAX_MONTHS))]))
+    return blocks
+
+
+def _ended(what: str) -> Callable[[Row], Child]:
+    def cell(row: Row) -> Child:
+        value = row[f"{what}_value"]
+        if value is None or (value <= 0 if what == "best" else value >= 0):
+            return ""
+        text = tag("span", gain_shown(value, row[f"{what}_measure"]), class_=gain_class(value))
+        return fragment(player(row[what], row[f"{what}_order"]), " ", text)
+
+    return cell
+
+
+def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
+    """What each night brought each player, with the sum."""
+    wide = pivot_players(nights, evenings, "session_id", group, "value")
+    measures = evenings["measure"].unique(maintain_order=True).to_list()
+    places = exact(evenings["value"])
+    unit = tr(" and ").join(currency_sign(m) or tr("money") for m in measures) or currency_sign(CHIPS)
+    in_money = measures != [CHIPS]
+
+    def table(some: Sequence[NamedPlayer]) -> Table:
+        totals = [money_cell(float(wide[player_key(person)].sum()), places, in_money) for person in some]
+        foot: list[Child] = [tr("Season"), *totals]
+        there = wide
+        if len(some) < len(group):
+            theirs = [player_key(person) for person in some]
+            there = with_any(wide.select(*nights.columns, *theirs), theirs)
+        return Table(
+            frame=there,
+            caption=tr("Net of each night")
+            if len(measures) == 1
+            else tr("Net of each night in {unit}", unit=unit),
+            empty=tr("No night has been logged."),
+            columns=[
+                Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(nights)),
+                *(_evening(person, places, in_money) for person in some),
+            ],
+            foot=foot if len(measures) == 1 else (),
+            sortable=True,
+            matrix=True,
+        )
+
+    return split_table(group, table)
+
+
+def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
+    """A night's day, with the year where they lie in several, and how many hands it had."""
+    show = short_date if len({year(at) for at in nights["started_at"].drop_nulls()}) < 2 else day
+
+    def cell(row: Row) -> Child:
+        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
+        return fragment(
+            night_link(when, row["session_id"]),
+            " ",
+            tag("span", night_hands_link(row, numbers.hands(row["hands"])), class_="quiet"),
+        )
+
+    return cell
+
+
+def _evening(person: NamedPlayer, places: int, in_money: bool) -> Column:
+    name = player_key(person)
+    return Column(
+        label=person.name,
+        sort=name,
+        cell=lambda row: "" if row[name] is None else money_cell(row[name], places, in_money),
+        style=lambda row: gain_class(row[name]),
+    )
