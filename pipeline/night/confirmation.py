@@ -26,9 +26,11 @@ from pipeline.night.parser.lines import (
     About,
     Banker,
     Carry,
+    ChipRequest,
     ChipValue,
     Day,
     DealerTurn,
+    Decline,
     End,
     Expense,
     Join,
@@ -306,6 +308,10 @@ def confirmation(line: Line, night: Night) -> str:
                 if len(handles) > 1
                 else tr("The bank lends {names} {chips}.", **words)
             )
+        case ChipRequest(handle, chips):
+            return tr("{name} asks the bank for {chips}.", name=name[handle], chips=chips_text(chips))
+        case Decline(handle):
+            return tr("The bank lends {name} nothing.", name=name[handle])
         case Trade(kind, handle, chips, cash):
             price = (
                 tr(" for {money} in cash", money=money_text(chips * night.chip_value, night.currency))

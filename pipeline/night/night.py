@@ -184,6 +184,35 @@ def seats_from(players: Sequence[Player], dealer_id: str, out: Collection[str]) 
     return [player for player in order if player.status == "playing" and player.handle not in out]
 
 
+@dataclass(frozen=True)
+class RequestedChips:
+    """Chips that a player asked the bank for, and how many were lent: 0 where that was declined, None where nobody has
+    answered.
+    """
+
+    entry_no: int
+    player_id: str
+    chips: int
+    lent: int | None = None
+
+
+def with_request(night: Night, asked: RequestedChips) -> Night:
+    """The night after a player asked for chips: a later request takes the place of one that isn't answered."""
+    others = (one for one in night.requests if one.player_id != asked.player_id or one.lent is not None)
+    return replace(night, requests=(*others, asked))
+
+
+def with_answer(night: Night, player_id: str, lent: int) -> Night:
+    """The night after a player who may have asked was lent chips, or none."""
+    if not night.open_request(player_id):
+        return night
+    answered = (
+        replace(one, lent=lent) if one.player_id == player_id and one.lent is None else one
+        for one in night.requests
+    )
+    return replace(night, requests=tuple(answered))
+
+
 HOUSE_CHIP = Decimal("0.25")
 """Default value of a small chip: 25 øre (PR)."""
 
@@ -208,6 +237,7 @@ class Night:
     ledger: tuple[BankEntry, ...] = ()
     notes: tuple[tuple[int, str], ...] = ()
     faults: tuple[tuple[int, str], ...] = ()
+    requests: tuple[RequestedChips, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
     nets: Mapping[str, int] = field(default_factory=dict)
     carried: int = 0
@@ -253,6 +283,10 @@ class Night:
             if hand.dealer_id == dealer.player_id and hand.line and hand.line.game
         )
         return max(calls, key=calls.__getitem__, default=None)
+
+    def open_request(self, player_id: str) -> RequestedChips | None:
+        """The chips that a player asked for and nobody has answered."""
+        return next((one for one in self.requests if one.player_id == player_id and one.lent is None), None)
 
     @property
     def drafts(self) -> list[Hand]:

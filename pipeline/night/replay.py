@@ -32,7 +32,16 @@ from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out, shadow_
 from pipeline.night.hand.doubts import doubts
 from pipeline.night.hand.open_hand import DROP, OpenHand, add_line, open_hand, read_announcement
 from pipeline.night.journal import Entry, effective_entries, number_hands
-from pipeline.night.night import Night, join, next_dealer, seat_players, seats_from
+from pipeline.night.night import (
+    Night,
+    RequestedChips,
+    join,
+    next_dealer,
+    seat_players,
+    seats_from,
+    with_answer,
+    with_request,
+)
 from pipeline.night.parser.grammar import looks_like_hand, makes_hand, read_entry
 from pipeline.night.parser.hands import dealer_and_rest
 from pipeline.night.parser.lines import (
@@ -41,9 +50,11 @@ from pipeline.night.parser.lines import (
     Banker,
     Booking,
     Carry,
+    ChipRequest,
     ChipValue,
     Day,
     DealerTurn,
+    Decline,
     DetailLine,
     End,
     Expense,
@@ -195,6 +206,10 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
             after = with_unreadable_hand(night, entry, tr(NOT_LOGGED), status)
         case Note(text):
             after = replace(night, notes=(*night.notes, (entry.n, text)))
+        case ChipRequest(handle, chips):
+            after = with_request(night, RequestedChips(entry.n, night.handles[handle].player_id, chips))
+        case Decline(handle):
+            after = with_answer(night, night.handles[handle].player_id, 0)
         case End(_, pot):
             check_no_open_hand(night)
             after = replace(night, ended_at=entry.at, pot_end=pot)
@@ -217,6 +232,9 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
                 for id_ in (one.player_id, one.counterparty_id or "")
             }
             after = replace(night, ledger=(*reopen_counts(night.ledger, again), *new))
+            match line:
+                case Loan((handle,), chips) | Trade(BankKind.PURCHASE, handle, chips):
+                    after = with_answer(after, night.handles[handle].player_id, chips)
         case _:
             after = _with_setting(replace(night, ended_at=None), line)
     return with_time(after, entry)

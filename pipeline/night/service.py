@@ -47,9 +47,11 @@ from pipeline.night.parser.grammar import (
 from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, in_marks, is_body
 from pipeline.night.parser.lines import (
     Ask,
+    ChipRequest,
     ChipValue,
     Confirm,
     Counted,
+    Decline,
     DetailLine,
     Edit,
     End,
@@ -129,6 +131,17 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
                         who=night.handles[handle].name,
                     )
                 )
+        case ChipRequest(handle):
+            if handle not in night.borrowers():
+                raise LogError(
+                    tr(
+                        "The bank lends {name} nothing: who keeps it or is gone asks for no chips.",
+                        name=night.handles[handle].name,
+                    )
+                )
+        case Decline(handle):
+            if not night.open_request(night.handles[handle].player_id):
+                raise LogError(tr("{name} asks for no chips.", name=night.handles[handle].name))
         case Loan((), chips):
             return Loan(tuple(night.borrowers()), chips)
         case ChipValue(_, currency):

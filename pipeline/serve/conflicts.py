@@ -15,10 +15,12 @@ from pipeline.night.parser.lines import (
     About,
     Ask,
     Carry,
+    ChipRequest,
     Confirm,
     Counted,
     Day,
     DealerTurn,
+    Decline,
     DetailLine,
     Edit,
     End,
@@ -75,7 +77,10 @@ _CONFLICTS: dict[Subject, frozenset[Subject]] = {
 _OF_COMMAND: dict[str, Subject] = {
     **dict.fromkeys(("players", "banker", "chip", "joins", "leaves", "pause", "back"), Subject.TABLE),
     **dict.fromkeys(("season", "place", "date"), Subject.ABOUT),
-    **dict.fromkeys(("loan", "buy", "return", "count", "pay", "shadow", "expense", "carry"), Subject.BANK),
+    **dict.fromkeys(
+        ("loan", "decline", "buy", "return", "count", "pay", "shadow", "expense", "carry"), Subject.BANK
+    ),
+    "request": Subject.NOTE,
     **dict.fromkeys(("deals", "skip"), Subject.HAND),
     "end": Subject.END,
 }
@@ -207,11 +212,11 @@ def _of_line(line: Line) -> Subject:
     match line:
         case HandLine() | DetailLine() | Skip() | DealerTurn() | Counted() | HandError():
             return Subject.HAND
-        case Loan() | Trade() | Owe() | PayMoney() | Expense() | Carry():
+        case Loan() | Decline() | Trade() | Owe() | PayMoney() | Expense() | Carry():
             return Subject.BANK
         case About() | Day():
             return Subject.ABOUT
-        case Note():
+        case Note() | ChipRequest():
             return Subject.NOTE
         case End():
             return Subject.END

@@ -81,6 +81,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
             )
         ),
         "catalogue": night.games.state,
+        "requests": _requests(night),
         "levels": _levels(night.hands[-40:], len(LEVELS)),
     }
 
@@ -97,6 +98,28 @@ def _hand(hand: Hand, night: Night) -> dict[str, object]:
         "pot": hand.pot if hand.variant else 0,
         "won": {seat.handle: seat.won for seat in hand.seats if seat.won},
     }
+
+
+def _requests(night: Night) -> list[dict[str, object]]:
+    """The chips that players ask for, and the latest that were answered. `lent` is None while nobody has answered."""
+    handles = {player.player_id: player for player in night.players}
+    answered = [one for one in night.requests if one.lent is not None][-LATEST:]
+    waiting = [one for one in night.requests if one.lent is None and night.ended_at is None]
+    rows: list[dict[str, object]] = []
+    for one in (*waiting, *answered):
+        words = {"name": handles[one.player_id].name, "chips": chips_text(one.lent or one.chips)}
+        text = (
+            tr("{name} asks the bank for {chips}.", **words)
+            if one.lent is None
+            else tr("The bank lends {names} {chips}.", names=words["name"], chips=words["chips"])
+            if one.lent
+            else tr("The bank lends {name} nothing.", name=words["name"])
+        )
+        handle = handles[one.player_id].handle
+        rows.append(
+            {"entry_no": one.entry_no, "handle": handle, "chips": one.chips, "lent": one.lent, "text": text}
+        )
+    return rows
 
 
 def _replay(night: Night) -> list[str]:

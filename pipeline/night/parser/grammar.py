@@ -44,6 +44,7 @@ from pipeline.night.parser.lines import (
     Ask,
     Banker,
     Carry,
+    ChipRequest,
     ChipValue,
     Clause,
     Confirm,
@@ -51,6 +52,7 @@ from pipeline.night.parser.lines import (
     Day,
     DealerError,
     DealerTurn,
+    Decline,
     DetailLine,
     Edit,
     End,
@@ -474,6 +476,14 @@ def _loan(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [Loan(names, some)]
 
 
+def _request(command: Command, rest: str, handles: Handles) -> list[Line]:
+    who, *words = rest.split() or [""]
+    chips = _some_chips(" ".join(words[bool(words) and words[0].casefold() in FILLERS :]), command)
+    if not chips:
+        raise _usage(command, tr("A loan has at least one chip"))
+    return [ChipRequest(_who(who, handles, command), chips)]
+
+
 def _is_sure(text: str) -> tuple[str, bool]:
     """A line's rest without the ``!`` at its end, and whether there was one."""
     rest = text.removesuffix("!").rstrip()
@@ -644,6 +654,8 @@ _COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
     "rename": _rename,
     "deals": lambda command, rest, handles: [DealerTurn(_who(rest, handles, command))],
     "loan": _loan,
+    "request": _request,
+    "decline": lambda command, rest, handles: [Decline(_who(rest, handles, command))],
     "buy": _trade,
     "return": _trade,
     "count": _trade,
@@ -711,6 +723,10 @@ def line_text(line: Line) -> str:
             return f"carry {chips}"
         case Loan(handles, chips):
             return f"loan {','.join(handles) or 'all'} {chips}"
+        case ChipRequest(handle, chips):
+            return f"request {handle} {chips}"
+        case Decline(handle):
+            return f"decline {handle}"
         case Trade(kind, handle, chips, cash, part, sure):
             marks = (" cash" if cash else "") + (" part" if part else "") + _sure(sure)
             return f"{_TRADE[kind]} {handle} {chips}{marks}"

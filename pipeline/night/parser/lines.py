@@ -259,6 +259,21 @@ class Loan:
 
 
 @dataclass(frozen=True)
+class ChipRequest:
+    """A player asks the bank for chips: a loan to that player grants it."""
+
+    handle: str
+    chips: int
+
+
+@dataclass(frozen=True)
+class Decline:
+    """The banker lends a player who asked nothing."""
+
+    handle: str
+
+
+@dataclass(frozen=True)
 class Trade:
     """A player buys chips from the bank, hands chips back, or has all of them counted and handed back.
 
@@ -370,7 +385,8 @@ class Ask:
 
 
 Setting = Seating | Join | Presence | Rename | DealerTurn | Banker | ChipValue | About | Day | Note | End
+Request = ChipRequest | Decline
 Booking = Loan | Trade | Owe | PayMoney | Expense | Carry
 HandEvent = HandLine | DetailLine | Skip | Counted | HandError
 Correction = Undo | Redo | Edit | Confirm
-Line = Setting | Booking | HandEvent | Correction | Ask
+Line = Setting | Request | Booking | HandEvent | Correction | Ask

@@ -95,6 +95,20 @@ COMMANDS: tuple[Command, ...] = (
         "lån 2p50",
     ),
     Command(
+        "request",
+        ("anmod", "request", "requests", "asks", "beder", "anmoder"),
+        mark("request WHO CHIPS"),
+        mark("a player asks the bank for chips; loan WHO CHIPS grants it"),
+        "anmod b 100",
+    ),
+    Command(
+        "decline",
+        ("afslå", "decline", "declines", "afslår"),
+        mark("decline WHO"),
+        mark("the bank lends nothing to a player who asked"),
+        "afslå b",
+    ),
+    Command(
         "buy",
         ("køb", "buy", "rebuy", "buys", "rebuys", "køber"),
         mark("buy WHO CHIPS [cash]"),
@@ -244,7 +258,7 @@ POT_ENDS: dict[str, Literal["", "shared", "next", "bank"]] = {
 """What becomes of a carried pot at the end of the night."""
 ALL = ("alle", "all")
 FOR = ("for", "til")
-FILLERS = ("in", "ind", "for")
+FILLERS = ("in", "ind", "for", "om")
 """What may stand between a player and the chips: ``bo buys in for 100``."""
 SKIPPED = ("", "over", "it", "this", "thisone", "den", "denne", "denover")
 """What may follow ``skip`` for one hand; folded."""

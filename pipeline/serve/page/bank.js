@@ -5,17 +5,21 @@ import { typed } from './line.js'
 import { ask, net, send } from './net.js'
 import { command, language, t } from './words.js'
 
-const KINDS = { loan: 1, buy: 1, return: 1, count: 1, pay: 2, expense: 99, shadow: 2, pause: 1, back: 1, leaves: 1, banker: 1, deals: 1, joins: 0 }
+const REQUEST = 'request' // what the phones of the others may send
+const KINDS = { [REQUEST]: 1, loan: 1, buy: 1, return: 1, count: 1, pay: 2, expense: 99, shadow: 2, pause: 1, back: 1, leaves: 1, banker: 1, deals: 1, joins: 0 }
 const WITHOUT_CHIPS = ['pause', 'back', 'leaves', 'banker', 'deals', 'joins']
 const CASH = ['buy', 'return', 'count']
 
-const empty = () => ({ kind: 'loan', who: [], chips: '', cash: false, money: false, sure: false, fresh: true })
-let form = empty()
+const isBanker = () => net.role === 'banker'
+const kinds = () => Object.keys(KINDS).filter((kind) => (kind === REQUEST) !== isBanker())
+const empty = () => ({ kind: kinds()[0], who: [], chips: '', cash: false, money: false, sure: false, fresh: true })
+let form = null
 let books = null
 let seen = ''
 
 export function bankTab(place) {
   const again = () => bankTab(place)
+  if (!kinds().includes(form?.kind)) form = empty()
   if (!$('bank-kinds')) {
     place.replaceChildren(
       el('div', { id: 'bank-kinds' }), el('div', { id: 'bank-who' }), el('div', { id: 'bank-marks' }), el('div', { id: 'bank-pad' }),
@@ -26,7 +30,7 @@ export function bankTab(place) {
     seen = ''
   }
   const change = (to) => () => { Object.assign(form, to()); again() }
-  $('bank-kinds').replaceChildren(...Object.keys(KINDS).map((kind) => button(t(`do_${kind}`),
+  $('bank-kinds').replaceChildren(...kinds().map((kind) => button(t(`do_${kind}`),
     change(() => ({ ...empty(), kind })), { 'aria-pressed': String(form.kind === kind), 'data-kind': kind })))
   $('bank-who').replaceChildren(...net.state.table.map(({ handle, name, chips, keeps_bank: bank }) => {
     const order = form.who.indexOf(handle)
@@ -39,7 +43,7 @@ export function bankTab(place) {
   const marks = []
   if (CASH.includes(form.kind)) marks.push(button(t('cash'), change(() => ({ cash: !form.cash })), { 'aria-pressed': String(form.cash), 'data-mark': 'cash' }))
   if (form.kind === 'pay') marks.push(button(t('money'), change(() => ({ money: !form.money })), { 'aria-pressed': String(form.money), 'data-mark': 'money' }))
-  marks.push(button(t('sure'), change(() => ({ sure: !form.sure })), { 'aria-pressed': String(form.sure), 'data-mark': 'sure' }))
+  if (isBanker()) marks.push(button(t('sure'), change(() => ({ sure: !form.sure })), { 'aria-pressed': String(form.sure), 'data-mark': 'sure' }))
   $('bank-marks').replaceChildren(el('small', {}, t(`about_${form.kind}`)), ...marks)
   const digit = (key) => button(key, change(() => ({ chips: key === ',' ? `${form.chips},` : typed(form.chips, key, form.fresh), fresh: false })), { 'data-key': key })
   const steps = isMoney() ? [100, 200] : [net.state.loan, 50, 100].filter(Boolean).slice(0, 2)
@@ -51,7 +55,7 @@ export function bankTab(place) {
   const made = lineOf()
   if (line.dataset.made !== made) { line.value = made; line.dataset.made = made }
   $('bank-send').textContent = t('send')
-  $('bank-send').disabled = net.role !== 'banker'
+  $('bank-send').disabled = net.role === 'look'
   drawBook(again)
 }
 

@@ -11,7 +11,7 @@ import { rulesTab } from './rules.js'
 import { closeSheet, openSheet } from './sheet.js'
 import { closeTable, drawTable, openTable } from './table.js'
 import { device, isLocal } from './transport.js'
-import { LANGUAGES, language, setCommands, speak, t } from './words.js'
+import { LANGUAGES, command, language, setCommands, speak, t } from './words.js'
 
 const TABS = { hand: handTab, bank: bankTab, night: nightTab, rules: rulesTab }
 
@@ -90,6 +90,16 @@ function drawAnswer() {
     ))
     return
   }
+  const wanted = net.role === 'banker' && !net.queue.length && state.requests.find((one) => one.lent === null)
+  if (wanted) {
+    said.className = 'asked'
+    net.shown = { version: state.version }
+    const answerBy = (name, line, mark) => button(t(name), () => send(line), { 'data-do': mark })
+    said.replaceChildren(el('p', {}, wanted.text), el('div', { class: 'acts' },
+      answerBy('grant', `${command('loan')} ${wanted.handle} ${wanted.chips}`, 'grant'),
+      answerBy('decline', `${command('decline')} ${wanted.handle}`, 'decline')))
+    return
+  }
   const answer = subject(state)
   net.shown = { version: state.version, key: answer?.key, entry: answer?.entry, text: answer?.line }
   const hand = answer?.hand && [...state.hands, ...state.waiting].find((one) => one.hand_no === answer.hand)
@@ -127,7 +137,10 @@ function subject(state) {
     return { status: net.trouble ? 'trouble' : 'waits', text, key: waits.key, line: waits.text, canUndo: true }
   }
   const { answer } = phone
-  if (answer && answer.night === state.night) return { ...answer, canUndo: !!answer.entry }
+  if (answer && answer.night === state.night) {
+    const lent = state.requests.find((one) => one.entry_no === answer.entry && one.lent !== null) // what this phone asked for
+    return lent ? { status: lent.lent ? 'kept' : 'declined', text: lent.text } : { ...answer, canUndo: !!answer.entry }
+  }
   return latest(state)
 }
 

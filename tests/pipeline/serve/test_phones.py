@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.night.journal import effective_entries, journal_place, read_journal
+from pipeline.night.journal import effective_entries, journal_place, read_journal, sender_of
 from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.evening import evening
@@ -122,9 +122,47 @@ def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Pat
             phone.settle()
             phone.wait("document.querySelector('#deal').textContent.includes('#3')")
             phone.tap('[data-tab="bank"]')
-            phone.wait("document.querySelector('#bank-send')?.disabled")
+            phone.wait("!!document.querySelector('#bank-send')")
+            kinds = "[...document.querySelectorAll('[data-kind]')].map((one) => one.dataset.kind)"
+            assert phone.evaluate(kinds) == ["request"]
         finally:
             phone.close()
+
+
+def test_a_player_asks_for_chips_and_the_banker_answers_with_one_tap(tmp_path: Path) -> None:
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in ("spillere Anna, Bo, Carl", "bankør c", "lån 20p"):
+            client.line(line)
+        banker, player = (Phone(tmp_path / f"profile-{n}", language="en") for n in range(2))
+        said = "document.querySelector('#said p').textContent"
+        try:
+            banker.sit_down(served, served.banker)
+            player.sit_down(served, served.others)
+            player.tap('[data-tab="bank"]')
+            for answer, became in (
+                ("grant", "The bank lends Bo 50 = 1 peder."),
+                ("decline", "The bank lends Bo nothing."),
+            ):
+                for tap in ('[data-who="b"]', '[data-key="5"]', '[data-key="0"]', "#bank-send"):
+                    player.tap(tap)
+                player.wait(f"{said} === 'Bo asks the bank for 50 = 1 peder.'")
+                taps = banker.taps
+                banker.tap(f'[data-do="{answer}"]')
+                assert banker.taps == taps + 1
+                banker.wait(f"{said} === '{became}'")
+                player.wait(f"{said} === '{became}'")
+                assert player.evaluate("!document.querySelector('[data-do=undo]')")
+            assert (banker.problems, player.problems) == ([], [])
+        finally:
+            banker.close()
+            player.close()
+    entries = read_journal(journal_place(tmp_path / "store", "n")).entries[-4:]
+    assert [entry.line for entry in entries] == ["request b 50", "loan b 50", "request b 50", "decline b"]
+    senders = [sender_of(entry.key) for entry in entries]
+    assert senders == senders[:2] * 2  # the player's phone, then the banker's
+    assert senders[0] != senders[1]
 
 
 def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_path: Path) -> None:

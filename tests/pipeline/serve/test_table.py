@@ -101,13 +101,65 @@ def test_what_a_phone_wrote_itself_is_no_news_to_it(table: SharedNight) -> None:
     assert [send(table, f". {8 + n} +a", seen=seen)["status"] for n in range(3)] == ["kept"] * 3
 
 
+def test_a_request_for_chips_is_open_until_it_is_answered(table: SharedNight) -> None:
+    def asked() -> list[tuple[str, int | None]]:
+        return [(one["text"], one["lent"]) for one in json.loads(table.view())["requests"]]
+
+    assert asked() == []
+    send(table, "anmod b 100", "phone-b", role=Role.LOG)
+    send(table, "anna asks for 1p", "phone-b", role=Role.LOG)
+    assert (
+        send(table, "anmod b 120", "phone-b", role=Role.LOG)["text"]
+        == "Bo asks the bank for 120 = 2 peders 20."
+    )
+    assert [lent for _, lent in asked()] == [None, None]
+    seen = table.version
+    assert send(table, "lån b 120")["status"] == "kept"
+    assert (
+        send(table, "lån b 120", "phone-c", seen=seen)["status"] == "stale"
+    )  # another of the banker's phones
+    assert send(table, "afslå a")["text"] == "The bank lends Anna nothing."
+    assert asked() == [("The bank lends Anna nothing.", 0), ("The bank lends Bo 120 = 2 peders 20.", 120)]
+    send(table, "u")
+    assert asked()[0] == ("Anna asks the bank for 50 = 1 peder.", None)
+    send(table, "køb a 30")
+    assert asked()[0] == ("The bank lends Anna 30.", 30)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("anmod c 50", "The bank lends Carl nothing"),
+        ("anmod x 50", "Nobody here is 'x'"),
+        ("anmod b 0", "at least one chip"),
+        ("anmod b", "request b 100"),
+        ("afslå b", "Bo asks for no chips"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_refused(table: SharedNight, line: str, said: str) -> None:
+    version = table.version
+    answer = send(table, line)
+    assert (answer["status"], table.version) == ("refused", version)
+    assert said in answer["text"]
+
+
+def test_a_request_that_is_taken_back_leaves_its_loan(table: SharedNight) -> None:
+    entry = send(table, "anmod b 100", "phone-b", role=Role.LOG)["entry"]
+    send(table, "lån b 100")
+    send(table, f"u #{entry}", "phone-b", role=Role.LOG)
+    assert table.service.night.faults == ()
+    assert [one.chips for one in table.service.night.ledger][-1] == 100
+    assert json.loads(table.view())["requests"] == []
+
+
 BANKERS = (
-    "lån b 1p", "køb b 1p", "retur b 1", "tæl b 1000 !", "betal b c 12 kr", "skygge b d 4",
+    "lån b 1p", "afslå b", "køb b 1p", "retur b 1", "tæl b 1000 !", "betal b c 12 kr", "skygge b d 4",
     "spillere Anna, Bo", "bankør d", "chip 50 øre", "kommer Frida", "går b", "pause b", "slut",
     "u #4", "ret #4 lån 1p", "u #3",
     "ret 1 lån b 1p", "ret #5 bankør d",
 )  # fmt: skip
 ANYBODYS = (
+    "anmod b 100",
     ". 8 +a",
     "; a note",
     "7s x",
