@@ -243,16 +243,21 @@ def _style() -> str:
 
 
 def _own_script() -> str:
-    script = _asset("page.js")
+    script = _scoped("page")
     for name, value in (("TO_DARK", to_dark()), ("THEME", THEME.to_plotly_json())):
         script = script.replace(f'"{name}"', dumps(value, separators=(",", ":")))
     return script
 
 
 def _script_of(name: str) -> str:
-    """One of `SCRIPTS`: what all share and its files one after another, in a scope of their own."""
-    parts = [_asset("shared.js"), *(_asset(f"{name}/{part}.js") for part in SCRIPTS[name])]
-    return '(() => {\n"use strict";\n' + "\n".join(parts) + "})();\n"
+    """One of `SCRIPTS`."""
+    return _scoped(*(f"{name}/{part}" for part in SCRIPTS[name]))
+
+
+def _scoped(*parts: str) -> str:
+    """Scripts one after another, behind what all share, in a scope of their own: modules don't load from a file."""
+    texts = [_asset(f"{part}.js") for part in ("shared", *parts)]
+    return '(() => {\n"use strict";\n' + "\n".join(texts) + "})();\n"
 
 
 def _policy(scripts: Sequence[str]) -> str:

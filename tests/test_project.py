@@ -134,6 +134,16 @@ def test_imports_form_no_circle() -> None:
     assert circle({name: needed - {name} for name, needed in folders.items()}) == []
 
 
+def test_scripts_of_phones_import_one_way() -> None:
+    page = ROOT / "pipeline" / "serve" / "page"
+    graph = {
+        place.name: set(re.findall(r"^import .* from '\./(.+)'$", place.read_text("utf-8"), re.M))
+        for place in page.glob("*.js")
+    }
+    assert set().union(*graph.values()) <= graph.keys()
+    assert circle(graph) == []
+
+
 def imports_at_top(place: Path) -> set[str]:
     """The project's modules that a file imports when it is imported itself."""
     results: set[str] = set()

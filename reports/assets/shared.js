@@ -1,4 +1,4 @@
-/* What the scripts of single pages share. */
+/* What the scripts of all pages share. */
 
 const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -10,6 +10,22 @@ function make(name, content, attributes = {}) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...[content].flat().filter((part) => part !== null && part !== undefined));
   return made;
+}
+
+/* Numbers as reports/components/numbers.py writes them. */
+const formats = {}; // by decimals: making one for each number would take half of the time of a chart
+function written(value, digits = 0, sign = value < 0 ? "−" : "") {
+  const format = formats[digits] ??= new Intl.NumberFormat(language, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+  const text = format.format(Math.abs(value));
+  return (/[1-9]/.test(text) ? sign : "") + text;
+}
+
+/* Round values along a scale, at most so many: steps of 1, 2 or 5 times a power of ten. */
+function roundValues(low, high, most) {
+  const power = 10 ** Math.floor(Math.log10((high - low) / most));
+  const step = [1, 2, 5, 10, 20].map((n) => n * power).find((size) => (high - low) / size <= most);
+  const first = Math.ceil(low / step);
+  return { step, values: Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step) };
 }
 
 /* Chips in the unit that the reader chose, without its name; chips where there is no switch. */

@@ -1,31 +1,11 @@
 // The sheets of the catalogue: a game by any of its names, and what a dealer may add.
 
+import { RANKS, found, isNamed } from './catalogue.js'
 import { button, el } from './dom.js'
 import { net } from './net.js'
 import { newGameSheet } from './new_game.js'
 import { closeSheet, openSheet, redrawSheet } from './sheet.js'
 import { t } from './words.js'
-
-export const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A']
-const fold = (text) => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/ø/g, 'o').replace(/æ/g, 'ae').replace(/[^a-z0-9]/g, '')
-
-/** The games that a search finds, those whose name begins so first; all of them for none. */
-export function found(games, wanted) {
-  const key = fold(wanted)
-  const rank = (game) => {
-    const names = [game.alias, game.id, game.name, game.name_da, ...game.aliases].map(fold)
-    if (names.includes(key)) return 0
-    if (names.some((name) => name.startsWith(key))) return 1
-    return names.some((name) => name.includes(key)) ? 2 : 3
-  }
-  const begin = games.filter((game) => rank(game) < 2)
-  if (key && begin.length) games = begin
-  const ranked = games.map((game) => [rank(game), game]).filter(([order]) => !key || order < 3)
-  return ranked.sort(([one], [other]) => one - other).map(([, game]) => game)
-}
-
-/** Whether a game is called exactly so. */
-const isNamed = (game, wanted) => [game.alias, game.id, game.name, game.name_da, ...game.aliases].map(fold).includes(fold(wanted))
 
 export function gamesSheet(phone, nameOf, picked) {
   const list = el('div', { class: 'list' })

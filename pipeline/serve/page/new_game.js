@@ -1,7 +1,7 @@
 // A new game, made by answering what `peder game new` asks; its rules are shown while it grows.
 
+import { RANKS } from './catalogue.js'
 import { button, el } from './dom.js'
-import { RANKS } from './games.js'
 import { ask } from './net.js'
 import { rulesOf } from './rules.js'
 import { closeSheet, openSheet } from './sheet.js'

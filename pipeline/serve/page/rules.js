@@ -1,7 +1,7 @@
 // The rules of a game in words.
 
+import { found } from './catalogue.js'
 import { $, button, el } from './dom.js'
-import { found } from './games.js'
 import { ask, net } from './net.js'
 import { language, t } from './words.js'
 

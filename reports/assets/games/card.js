@@ -7,7 +7,7 @@ const band = (x, low, high, color) => ({
 });
 
 /* An axis over a range, with marks at some of its values. */
-function scale(axis, range, tickvals, text = (value) => number(value)) {
+function scale(axis, range, tickvals, text = (value) => written(value)) {
   Object.assign(axis, { range, tickvals, ticktext: tickvals.map(text) });
 }
 
@@ -27,15 +27,15 @@ function drawFan(of, set) {
         const lost = y.some((each) => each <= stack);
         return {
           type: "scatter", mode: "lines", hoverinfo: "text", x: y.map((_, i) => i * quarter), y,
-          text: y.map((each, i) => say("fan_point", { amount: amount(each / worth(set), set, true), hours: say("hours", { n: number(i * quarter, i % 4 ? 2 : 0) }) })),
+          text: y.map((each, i) => say("fan_point", { amount: amount(each / worth(set), set, true), hours: say("hours", { n: written(i * quarter, i % 4 ? 2 : 0) }) })),
           line: { width: 1.2, color: lost ? colours.loss : colours.gain }, opacity: 0.65,
         };
       }),
       { type: "scatter", mode: "lines", x: [0, set.hours], y: [stack, stack], hoverinfo: "skip", line: { width: 1.5, dash: "dash", color: colours.ink } },
     ];
-    const hoursText = (hour) => say("hours", { n: number(hour, hour % 1 ? 1 : 0) });
-    scale(spec.layout.xaxis, [0, set.hours], evenTicks(0, set.hours, 6), hoursText);
-    scale(spec.layout.yaxis, [low, high], evenTicks(low, high, 6));
+    const hoursText = (hour) => say("hours", { n: written(hour, hour % 1 ? 1 : 0) });
+    scale(spec.layout.xaxis, [0, set.hours], roundValues(0, set.hours, 6).values, hoursText);
+    scale(spec.layout.yaxis, [low, high], roundValues(low, high, 6).values);
   });
   caption("fan", say("fan", { n: lines.length, unit: unitOf(set) }));
 }
@@ -52,7 +52,7 @@ function drawCurve(game, set) {
       x: antes.map((ante) => ante * unit), y: upto, hoverinfo: "text",
       text: upto.map((part, i) => say("curve_point", { share: share(part), amount: amount(antes[i] * (game.unit || 1), set, true) })),
     }];
-    scale(spec.layout.xaxis, [low, high], evenTicks(low, high, 6));
+    scale(spec.layout.xaxis, [low, high], roundValues(low, high, 6).values);
     scale(spec.layout.yaxis, [0, 1.02], [0, 0.25, 0.5, 0.75, 1], share);
   });
   const [quarterBelow, above] = [where(0.25), where(0.75)].map((ante) => amount(ante * (game.unit || 1), set, true));
@@ -82,11 +82,11 @@ function facts(game, of, set) {
   const unit = game.unit || 1;
   const antes = (value, signed) => amount(value * unit, set, signed);
   const found = [];
-  if (of.usual !== null && of.guessed) found.push([say("usual"), say("about", { amount: either(of.usual, set) }), say("guessed", { n: number(game.hands) })]);
+  if (of.usual !== null && of.guessed) found.push([say("usual"), say("about", { amount: either(of.usual, set) }), say("guessed", { n: written(game.hands) })]);
   if (!of.guessed) {
     found.push(
       [say("usual"), either(of.usual, set), say("usual_note", {
-        low: bare(of.ends[0], set), high: amount(of.ends[1], set), n: number(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup),
+        low: bare(of.ends[0], set), high: amount(of.ends[1], set), n: written(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup),
       })],
       [say("gone"), share(of.gone[0]), say("gone_note", { low: share(of.gone[1]), high: share(of.gone[2]) })],
       [say("ahead"), share(of.ahead), ""],
@@ -95,7 +95,7 @@ function facts(game, of, set) {
   }
   if (game.pot[2] !== null) found.push([say("pot"), antes(game.pot[2]), say("pot_note", { low: bare(game.pot[1] * unit, set), high: antes(game.pot[3]), top: antes(game.pot[4]) })]);
   if (game.tails) found.push([say("peder"), share(game.tails.lose_peder), say("peder_note", { mean: antes(-game.tails.shortfall) })]);
-  if (of.minutes) found.push([say("pace"), minutes(of.minutes), say(game.measured ? "pace_known" : "pace_note", { n: number(of.hands) })]);
+  if (of.minutes) found.push([say("pace"), minutes(of.minutes), say(game.measured ? "pace_known" : "pace_note", { n: written(of.hands) })]);
   if (game.showdown !== null) found.push([say("showdown"), share(game.showdown), game.carried ? say("carried_note", { share: share(game.carried) }) : ""]);
   return found;
 }
@@ -181,7 +181,7 @@ function drawFalls(of, set) {
   const line = (shareOf) => stretches.map(([, falls]) => at(falls, shareOf) * worth(set));
   const area = (low, high, color) => band(hours, line(low), line(high), color);
   const words = stretches.map(([hour, falls]) => [
-    `<b>${evenings(hour) > 1 ? say("falls_hours", { hours: hour, n: number(evenings(hour)) }) : say("falls_one", { hours: hour })}</b>`,
+    `<b>${evenings(hour) > 1 ? say("falls_hours", { hours: hour, n: written(evenings(hour)) }) : say("falls_one", { hours: hour })}</b>`,
     say("falls_middle", { amount: amount(at(falls, 0.5), set) }), say("falls_deep", { amount: amount(at(falls, 0.95), set) }),
     say("falls_stack", { share: shareOf(falls, 1) }), ...[2, 4].map((n) => say("falls_stacks", { n, share: shareOf(falls, n) })),
   ].join("<br>"));
@@ -193,17 +193,17 @@ function drawFalls(of, set) {
       ...stacks.map((value) => ({ type: "scatter", mode: "lines", x: [hours[0], hours.at(-1)], y: [value, value], hoverinfo: "skip", line: { width: 1.2, dash: "dash", color: colours.muted } })),
       { type: "scatter", mode: "lines+markers", x: hours, y: middle, text: words, hoverinfo: "text", cliponaxis: false, line: { width: 2.5, color: colours.loss }, marker: { size: 8, color: colours.loss } },
     ];
-    scale(spec.layout.xaxis, [hours[0] * 0.96, hours.at(-1)].map(Math.log10), hours, (hour) => say("hours", { n: number(hour) }));
+    scale(spec.layout.xaxis, [hours[0] * 0.96, hours.at(-1)].map(Math.log10), hours, (hour) => say("hours", { n: written(hour) }));
     spec.layout.annotations = stacks.map((y, i) => ({
       text: say(i ? "falls_lines" : "falls_line", { n: 2 ** i }), x: 1, xref: "paper", xanchor: "left", y, xshift: 6, showarrow: false, font: { size: 12, color: colours.muted },
     }));
-    scale(spec.layout.yaxis, [0, high], evenTicks(0, high, 6));
+    scale(spec.layout.yaxis, [0, high], roundValues(0, high, 6).values);
   });
   const [usual, falls] = stretches[Math.floor(stretches.length / 2)];
   part("falls-lead").textContent = say("falls_lead", {
-    game: chosen.name, hours: usual, n: number(evenings(usual)), middle: amount(at(falls, 0.5), set), deep: amount(at(falls, 0.95), set),
+    game: chosen.name, hours: usual, n: written(evenings(usual)), middle: amount(at(falls, 0.5), set), deep: amount(at(falls, 0.95), set),
   });
-  caption("falls", say("falls", { unit: unitOf(set), n: number(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup) }));
+  caption("falls", say("falls", { unit: unitOf(set), n: written(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup) }));
 }
 
 function fillMelds() {
@@ -217,7 +217,7 @@ function fillMelds() {
     melds.map((each) => {
       const bar = make("span", share(each.share_won), { class: "bar" });
       bar.style.setProperty("--share", each.share_won / most);
-      return [each.meld, bar, `${share(each.win_rate)} (${ends(number(each.low * 100), number(each.high * 100))})`];
+      return [each.meld, bar, `${share(each.win_rate)} (${ends(written(each.low * 100), written(each.high * 100))})`];
     }),
   )] : []));
 }
@@ -226,24 +226,24 @@ function fillSkill(of) {
   const skill = chosen.skill;
   const set = settings();
   if (!skill) part("skill").textContent = say("skill_none");
-  else if (!skill.n_star) part("skill").textContent = say("skill_even", { ...skill, profile: profile(skill.profile), other: profile(skill.other), deals: number(skill.deals) });
+  else if (!skill.n_star) part("skill").textContent = say("skill_even", { ...skill, profile: profile(skill.profile), other: profile(skill.other), deals: written(skill.deals) });
   else {
     part("skill").textContent = say("skill", {
-      ...skill, profile: profile(skill.profile), other: profile(skill.other), edge: amount(skill.edge_per_100 * (chosen.unit || 1), set), n: number(skill.n_star), low: number(skill.n_star_low),
-      high: skill.n_star_high === null ? say("skill_open") : number(skill.n_star_high), share: share(of.hands / (of.hands + skill.n_star)),
+      ...skill, profile: profile(skill.profile), other: profile(skill.other), edge: amount(skill.edge_per_100 * (chosen.unit || 1), set), n: written(skill.n_star), low: written(skill.n_star_low),
+      high: skill.n_star_high === null ? say("skill_open") : written(skill.n_star_high), share: share(of.hands / (of.hands + skill.n_star)),
     });
   }
 }
 
 function fillWho(set) {
   const unit = chosen.unit || 1;
-  const known = ({ low, high, needed }, times) => (low !== null ? ` (${ends(number(low * times), number(high * times))})`
+  const known = ({ low, high, needed }, times) => (low !== null ? ` (${ends(written(low * times), written(high * times))})`
     : needed !== null ? ` (${say("who_few", { needed: rough(needed) })})` : "");
   const lineups = chosen.lineups;
   const alike = lineups.filter((each) => each.players === lineups[0].players); // at one table, so that only who plays differs
   const values = (alike.length > 1 ? alike : lineups).map((each) => each.value);
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => amount(value * unit, set));
-  part("who").textContent = (lineups.length > 1 ? say("who_many", { times: number(Math.max(...values) / Math.min(...values), 1), low, high })
+  part("who").textContent = (lineups.length > 1 ? say("who_many", { times: written(Math.max(...values) / Math.min(...values), 1), low, high })
     : say("who_one", { lineup: lineupText(lineups[0]?.lineup ?? "") }));
   part("who").parentElement.hidden = !lineups.length;
   part("who-table").replaceChildren(...(lineups.length > 1 ? [table(
@@ -252,7 +252,7 @@ function fillWho(set) {
       const of = chosen.evenings.find((game) => game.lineup === each.lineup && game.players === each.players)?.hours[set.hours];
       return [
         `${lineupText(each.lineup)} (${each.players})`,
-        `${amount(each.value * unit, set)}${known(each, unit * worth(set))}`, number(each.effective),
+        `${amount(each.value * unit, set)}${known(each, unit * worth(set))}`, written(each.effective),
         of ? either(of.usual[0], set) : "–", of ? share(between(of.gone[0], set.stack)) : "–",
       ];
     }),

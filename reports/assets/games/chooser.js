@@ -34,20 +34,13 @@ function redraw(name, fill) {
   fill(chart.spec);
   pages.draw(chart);
 }
-/* Round values of an axis: 1, 2 and 5 times a power of ten on a scale that multiplies, else a few steps. */
+/* Round values of a scale that multiplies: 1, 2 and 5 times a power of ten. */
 function logTicks(low, high) {
   const found = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
     for (const step of [1, 2, 5]) found.push(step * 10 ** power);
   }
   return found.filter((tick) => tick >= low && tick <= high);
-}
-function evenTicks(low, high, most) {
-  const rough = (high - low) / most;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
-  const first = Math.ceil(low / step);
-  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
 }
 const worth = (set) => (set.sign ? set.chip || 1 : 1); // of a chip, on an axis
 
@@ -78,7 +71,7 @@ function drawChooser() {
     const ticksX = logTicks(lowX, highX);
     Object.assign(spec.layout.xaxis, scale(lowX, highX), { tickvals: ticksX, ticktext: ticksX.map((tick) => say("either", { amount: amount(tick / worth(set), set) })) });
     const ticksY = logTicks(lowY, highY);
-    Object.assign(spec.layout.yaxis, { range: [Math.log10(highY), Math.log10(lowY)], tickvals: ticksY, ticktext: ticksY.map((tick) => say("minutes", { n: number(tick, tick < 1 ? 1 : 0) })) });
+    Object.assign(spec.layout.yaxis, { range: [Math.log10(highY), Math.log10(lowY)], tickvals: ticksY, ticktext: ticksY.map((tick) => say("minutes", { n: written(tick, tick < 1 ? 1 : 0) })) });
     const box = charts.chooser.element.clientWidth;
     const slim = box < 520;
     const { l, r, t, b } = spec.layout.margin;
@@ -137,9 +130,9 @@ const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replac
 
 function dotWords(game, of, set) {
   const lines = [`<b>${plain(game.name)}</b>`, say("dot", { usual: either(of.usual, set) })];
-  if (of.guessed) lines.push(say("guessed", { n: number(game.hands) }));
+  if (of.guessed) lines.push(say("guessed", { n: written(game.hands) }));
   else lines.push(say("dot_gone", { gone: share(of.gone[0]), stack: amount(set.stack, set) }));
   lines.push(say("dot_pace", { minutes: minutes(of.minutes) }));
   return lines.map((line) => line.replace(/%\{/g, "%&#123;")).join("<br>");
 }
-const minutes = (n) => say("minutes", { n: number(n, n % 1 && n < 10 ? 1 : 0) });
+const minutes = (n) => say("minutes", { n: written(n, n % 1 && n < 10 ? 1 : 0) });

@@ -9,15 +9,10 @@ let chosen = byId.get(first);
 let left = new Set(byId.keys());
 let pages = null; // what page.js lets others use, once the charts' library is there
 
-/* Words and numbers, as reports/components/numbers.py writes them. */
+/* Words. */
 const say = (key, values = {}) => fill(texts[key], values);
-const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
-function number(value, decimals = 0) {
-  const text = formats[decimals].format(Math.abs(value));
-  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
-}
-const rough = (hands) => number(Math.max(100, Math.round(hands / 100) * 100)); // of hands that it takes, about
-const share = (part) => part > 0 && part < 0.005 ? say("fewer", { n: 1 }) : say("share", { n: number(part * 100) }).replace(" ", thin);
+const rough = (hands) => written(Math.max(100, Math.round(hands / 100) * 100)); // of hands that it takes, about
+const share = (part) => part > 0 && part < 0.005 ? say("fewer", { n: 1 }) : say("share", { n: written(part * 100) }).replace(" ", thin);
 function settings() {
   const fields = own.elements;
   return {
@@ -32,11 +27,11 @@ function amount(chips, { sign, chip }, signed = false, exact = false) {
   const value = sign ? chips * chip : chips;
   const size = Math.abs(value);
   const decimals = sign && (exact || size < 10) && size % 1 ? 2 : !sign && size < 3 && size % 1 ? 1 : 0;
-  const text = number(value, decimals);
+  const text = written(value, decimals);
   const shown = signed && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
   return sign ? shown + thin + sign : say("chips", { n: shown }).replace(" ", thin);
 }
-const bare = (chips, { sign, chip }) => number(sign ? chips * chip : chips, 0);
+const bare = (chips, { sign, chip }) => written(sign ? chips * chip : chips, 0);
 const unitOf = (set) => set.sign || say("in_chips");
 const either = (chips, set) => say("either", { amount: amount(chips, set) });
 const ends = (low, high) => say("ends", { low, high });

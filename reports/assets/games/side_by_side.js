@@ -25,7 +25,7 @@ function compared(a, b) {
   if (!found.length) return "";
   const middle = (all) => Math.exp(all.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / all.length);
   if (middle(found) < 1) { [a, b] = [b, a]; found = ratios(a, b); }
-  const times = (n) => number(n, 2);
+  const times = (n) => written(n, 2);
   const said = {
     a: a.name, b: b.name, times: times(middle(found)), low: times(Math.min(...found.map(({ low }) => low))),
     high: times(Math.max(...found.map(({ high }) => high))), who: lineupText(found[0].who), lineups: found.length,
@@ -55,7 +55,7 @@ function fillSideBySide() {
   if (losses.length > 1) sentences.push(say("loses", { stack: stackText(set), games: joined(losses) }));
   const paced = picked.map((game, i) => [game, of[i].pots]).filter(([, pots]) => pots).sort((a, b) => b[1] - a[1]);
   if (paced.length > 1 && Math.round(paced[0][1]) > Math.round(paced.at(-1)[1])) {
-    sentences.push(say("quicker", { a: paced[0][0].name, b: paced.at(-1)[0].name, n: number(paced[0][1]), m: number(paced.at(-1)[1]) }));
+    sentences.push(say("quicker", { a: paced[0][0].name, b: paced.at(-1)[0].name, n: written(paced[0][1]), m: written(paced.at(-1)[1]) }));
   }
   one(".verdict", sideBySide).textContent = picked.length > 1 ? sentences.filter(Boolean).join(" ") : say("choose");
   const cells = picked.map((game, i) => column(game, of[i], set));
@@ -77,14 +77,14 @@ function fillLineups(picked, set) {
   text.parentElement.hidden = !all.length;
   if (!all.length) return;
   const [a, b] = [...picked].sort((one, other) => (other.hour[0] ?? 0) - (one.hour[0] ?? 0)); // as in the verdict
-  text.textContent = all.length > 1 ? say("compared_lineups", { n: number(all.length) }) : say("compared_by_one", { lineup: lineupText(all[0]) });
+  text.textContent = all.length > 1 ? say("compared_lineups", { n: written(all.length) }) : say("compared_by_one", { lineup: lineupText(all[0]) });
   const spread = (game, who) => {
     const { value, low, high } = of(game, who);
     const times = (game.unit || 1) * worth(set);
-    return amount(value * (game.unit || 1), set) + (low === null ? "" : ` (${ends(number(low * times), number(high * times))})`);
+    return amount(value * (game.unit || 1), set) + (low === null ? "" : ` (${ends(written(low * times), written(high * times))})`);
   };
   const known = new Map(ratios(a, b).map((each) => [each.who, each]));
-  const ratio = ({ ratio: times, low, high }) => number(times, 2) + (low > 0 ? ` (${ends(number(low, 2), number(high, 2))})` : "");
+  const ratio = ({ ratio: times, low, high }) => written(times, 2) + (low > 0 ? ` (${ends(written(low, 2), written(high, 2))})` : "");
   place.replaceChildren(...(all.length > 1 ? [table(
     [say("who"), ...(picked.length === 2 ? [say("compared_times", { a: a.name, b: b.name })] : []), ...picked.map((game) => game.name)],
     all.map((who) => [

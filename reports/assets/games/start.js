@@ -17,7 +17,7 @@ function fillTable() {
     put(4, of.fall?.[0], (value) => amount(value, set));
     put(5, game.pot[2] === null ? null : game.pot[2] * (game.unit || 1), (value) => amount(value, set));
     put(6, of.minutes, minutes);
-    put(7, of.hands, number);
+    put(7, of.hands, (hands) => written(hands));
   }
 }
 
