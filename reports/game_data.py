@@ -52,12 +52,12 @@ def game_rows(
         for each in reversed(marts)
         for row in frame_of(each, "select * from mart_variants").iter_rows(named=True)
     }
-    found = []
+    shown = []
     for row in games.iter_rows(named=True):
         key = (row["variant_id"], row["additions"])
         game = catalogue.get(key[0], {})
         unit, rules = units.get(key), source.rules(*key)
-        found.append(
+        shown.append(
             {
                 "id": row["row_id"], "name": row["label"], "family": row["family"],
                 "wild": rules.wild if rules else game.get("wild"), "rounds": game.get("rounds"),
@@ -73,7 +73,7 @@ def game_rows(
                 "rules": dict(vars(rules)) if rules else None,
             }
         )  # fmt: skip
-    return sorted(found, key=lambda row: (-(usual(row) or 0), row["name"]))
+    return sorted(shown, key=lambda row: (-(usual(row) or 0), row["name"]))
 
 
 def usual(game: Mapping[str, Any], hours: float = 4.5) -> float | None:
@@ -94,13 +94,13 @@ def _order(lineup: str) -> int:
 
 def _by_game(evenings: Sequence[GameEvenings]) -> dict[Key, list[GameEvenings]]:
     """By game; first the tables of friends and of regular players: of the same table the first tells."""
-    found: dict[Key, dict[tuple[str, int], GameEvenings]] = {}
+    by_game: dict[Key, dict[tuple[str, int], GameEvenings]] = {}
     for game in evenings:
-        tables = found.setdefault((game.variant_id, game.additions), {})
+        tables = by_game.setdefault((game.variant_id, game.additions), {})
         tables.setdefault((game.lineup, game.players), game)
     return {
         key: sorted(tables.values(), key=lambda game: (_order(game.lineup), -len(game.samples)))
-        for key, tables in found.items()
+        for key, tables in by_game.items()
     }
 
 
@@ -167,15 +167,15 @@ def _units(con: DuckDBPyConnection, kind: str) -> dict[Key, int]:
 
 def _curves(con: DuckDBPyConnection, kind: str) -> dict[Key, list[list[float]]]:
     """How a seat's nets of a hand fall: [antes], [share of the hands that bring less than an ante more]."""
-    found: dict[Key, list[list[float]]] = {}
+    curves: dict[Key, list[list[float]]] = {}
     for rows in data.net_distribution(con, kind).partition_by("variant_id", "additions", maintain_order=True):
         upto = rows["n"].cum_sum() / rows["n"].sum()
-        kept = upto.search_sorted(pl.Series(CURVE)).clip(upper_bound=len(upto) - 1).unique().sort()
-        found[rows["variant_id"][0], rows["additions"][0]] = [
-            rows["bin"].gather(kept).to_list(),
-            [round(share, 4) for share in upto.gather(kept)],
+        places = upto.search_sorted(pl.Series(CURVE)).clip(upper_bound=len(upto) - 1).unique().sort()
+        curves[rows["variant_id"][0], rows["additions"][0]] = [
+            rows["bin"].gather(places).to_list(),
+            [round(share, 4) for share in upto.gather(places)],
         ]
-    return found
+    return curves
 
 
 def _tails(con: DuckDBPyConnection, kind: str) -> dict[Key, dict[str, float]]:
@@ -195,11 +195,11 @@ def _melds(con: DuckDBPyConnection, kind: str) -> dict[Key, list[dict[str, Any]]
         where kind = $kind and player_count is null
         order by variant_id, additions, place desc
         """
-    found: dict[Key, list[dict[str, Any]]] = {}
+    melds: dict[Key, list[dict[str, Any]]] = {}
     for key, row in _by_key(con, query, kind=kind):
         rounded = {name: round(row[name], 4) for name in ("share_won", "win_rate") if row[name] is not None}
-        found.setdefault(key, []).append(row | rounded | {"meld": meld_text(row["meld"])})
-    return found
+        melds.setdefault(key, []).append(row | rounded | {"meld": meld_text(row["meld"])})
+    return melds
 
 
 def _skills(con: DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
@@ -226,11 +226,11 @@ def _lineups(*marts: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
         where per = 'hour' and net_sd is not null and lineup is not null
         order by variant_id, additions, sample desc, lineup
     """
-    found: dict[Key, dict[tuple[str, int], dict[str, Any]]] = {}
+    lineups: dict[Key, dict[tuple[str, int], dict[str, Any]]] = {}
     for con in marts:
         for key, row in _by_key(con, query):
-            tables = found.setdefault(key, {})
+            tables = lineups.setdefault(key, {})
             tables.setdefault((row["lineup"], row["players"]), row)
     return {
-        key: sorted(tables.values(), key=lambda row: _order(row["lineup"])) for key, tables in found.items()
+        key: sorted(tables.values(), key=lambda row: _order(row["lineup"])) for key, tables in lineups.items()
     }

@@ -39,10 +39,10 @@ def page_data(page: Page) -> dict[str, Any]:
 
 
 def _section(section: Section) -> dict[str, Any]:
-    found: dict[str, Any] = {"heading": section.heading, "anchor": section.anchor}
+    content: dict[str, Any] = {"heading": section.heading, "anchor": section.anchor}
     for kind, value in _values(section.blocks):
-        found.setdefault(kind, []).append(value)
-    return found
+        content.setdefault(kind, []).append(value)
+    return content
 
 
 def _values(blocks: Sequence[Block]) -> Iterator[tuple[str, Any]]:

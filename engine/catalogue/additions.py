@@ -184,7 +184,7 @@ class _Reader:
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
         self.place = 0
-        self.found: dict[str, object] = {}
+        self.fields: dict[str, object] = {}
         self.wild = 0
 
     def read(self) -> Additions:
@@ -194,7 +194,7 @@ class _Reader:
                 self._addition(key, span)
             elif not self._called_wild() and not self._named_cards() and not self._joined():
                 raise self._stray()
-        return Additions(wild=self.wild, **self.found)  # type: ignore[arg-type]
+        return Additions(wild=self.wild, **self.fields)  # type: ignore[arg-type]
 
     def _phrase(self, phrases: Iterable[str]) -> tuple[str, int]:
         """The longest phrase that stands here, folded, and how many words it takes; ("", 0) for none."""
@@ -216,7 +216,7 @@ class _Reader:
             value = self._ranks_after(said)
         elif value is None:
             value = self._number_after(said)
-        if self.found.setdefault(entry.field, value) != value:
+        if self.fields.setdefault(entry.field, value) != value:
             raise CallError(tr("{said!r} contradicts an addition before it: keep one of the two.", said=said))
 
     def _next(self) -> str:

@@ -221,8 +221,8 @@ class Catalogue(Mapping[str, Variant]):
             near = several_nearest(wanted, names, 3, cutoff=0.7)
             if near and not starting and len(wanted) > 3 and likeness(wanted, near[0]) > 0.85:
                 return self[by_name[near[0]]]
-        found = [*starting, *(by_name[name] for name in near)]
-        suggestions = list(dict.fromkeys(name.partition("@")[0] for name in found))[:3]
+        near_ids = [*starting, *(by_name[name] for name in near)]
+        suggestions = list(dict.fromkeys(name.partition("@")[0] for name in near_ids))[:3]
         hint = (
             tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(suggestions))
             if suggestions

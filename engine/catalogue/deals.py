@@ -76,8 +76,8 @@ def _parts(text: str) -> Iterator[str]:
 
 def _step(part: str) -> Step:
     phrase = " ".join(part.casefold().split())
-    if found := read_step(phrase):
-        step, number = found
+    if match := read_step(phrase):
+        step, number = match
         if not 1 <= number <= MAX_OWN:
             raise MistakeError(tr("{part!r}: write a number from 1 to {most}", part=part, most=MAX_OWN), part)
         return step

@@ -151,7 +151,7 @@ def logged_families(path: Path, size: int) -> dict[str, LoggedGame]:
     families: dict[str, list[str]] = {}
     for game in sorted(known):
         families.setdefault(family_of(catalogue[game]), []).append(game)
-    registry, found = Registry.of(store), {}
+    registry, figures = Registry.of(store), {}
     for family, games in families.items():
         mine = rows.filter("is_real", pl.col("variant_id").is_in(games))
         seats = mine.filter(pl.col("player_id").is_not_null())
@@ -160,8 +160,8 @@ def logged_families(path: Path, size: int) -> dict[str, LoggedGame]:
         variant = game_of(catalogue, *_most_played(mine, []).select(_CALL).row(0))
         players = max(variant.players[0], min(size, largest_table(variant)))
         with suppress(CallError):  # too few hands
-            found[family] = _at_most_played(mine, registry, [], players, catalogue)
-    return found
+            figures[family] = _at_most_played(mine, registry, [], players, catalogue)
+    return figures
 
 
 def _at_most_played(

@@ -45,10 +45,10 @@ def find_iban(text: str) -> tuple[str, str] | None:
     >>> find_iban("IBAN DE89 3704 0044 0532 0130 00 Anna Hansen")
     ('DE89370400440532013000', 'Anna Hansen')
     """
-    for found in _IBAN.finditer(text):
-        number, end = _number(text, found.start())
+    for match in _IBAN.finditer(text):
+        number, end = _number(text, match.start())
         if number and _has_right_digits(number):
-            rest = f"{text[: found.start()]} {text[end:]}"
+            rest = f"{text[: match.start()]} {text[end:]}"
             return number, " ".join(re.sub(r"\biban\b:?", " ", rest, flags=re.IGNORECASE).split()).strip(
                 " ,;:-"
             )
@@ -63,10 +63,10 @@ def wrong_iban(text: str) -> str:
     """
     if find_iban(text):
         return ""
-    for found in _IBAN.finditer(text):
-        number, end = _number(text, found.start())
+    for match in _IBAN.finditer(text):
+        number, end = _number(text, match.start())
         if number:
-            return text[found.start() : end].strip()
+            return text[match.start() : end].strip()
     named = re.search(r"\biban\b:?\s*(.*)", text, re.IGNORECASE)
     if named is None or (
         re.match(r"[A-Z]{2}\d{2}", named[1], re.IGNORECASE) and named[1][:2].upper() not in LENGTHS
@@ -123,8 +123,8 @@ def with_amount(text: str, money: Decimal, currency: str) -> str:
     'https://paypal.me/anna/12.50EUR'
     """
     code = "DKK" if currency == "kr" else currency
-    if found := find_iban(text):
-        number, owner = found
+    if account := find_iban(text):
+        number, owner = account
         grouped = " ".join(number[start : start + 4] for start in range(0, len(number), 4))
         return f"IBAN {grouped}, {owner}" if owner else f"IBAN {grouped}"
     if (paypal := _PAYPAL.fullmatch(text)) and code in PAYPAL_CURRENCIES and money > 0:
@@ -141,12 +141,12 @@ def transfer_code(text: str, name: str, money: Decimal, currency: str, note: str
     """The QR code of a SEPA credit transfer to the IBAN in `text`; None for other currencies, and where no IBAN is
     known. The owner of the account is who stands next to it, else `name`.
     """
-    found = find_iban(text)
-    if found is None or currency != "EUR" or not Decimal("0.01") <= money <= _LARGEST_TRANSFER:
+    account = find_iban(text)
+    if account is None or currency != "EUR" or not Decimal("0.01") <= money <= _LARGEST_TRANSFER:
         return None
     from segno.helpers import make_epc_qr
 
-    number, owner = found
+    number, owner = account
     owner = " ".join((owner or name).split())
     note = " ".join(note.split())[:_LONGEST_NOTE]
     for length in (

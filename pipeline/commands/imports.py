@@ -217,14 +217,14 @@ def phh(
 ) -> None:
     """Import hands in the PHH format, one a file (.phh) or many (.phhs); the final stacks must agree with the
     file."""
-    found = _named(files, (".phh", ".phhs"), None if together else session)
+    paths = _named(files, (".phh", ".phhs"), None if together else session)
     from pipeline.formats.overlap import counted_once
     from pipeline.formats.phh.session import import_together
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
     def read(path: Path) -> list[Imported]:
-        of = found if together else [path]
+        of = paths if together else [path]
         once = partial(
             import_together,
             of,
@@ -235,7 +235,7 @@ def phh(
         )
         return [counted_once(Store(store), once)]
 
-    one = found[:1] if together else found
+    one = paths[:1] if together else paths
     _import(read, one, store, replace=replace, merge=merge, as_json=as_json)
 
 
@@ -308,16 +308,16 @@ def json(
     from pipeline.night.incoming import is_journal
     from pipeline.store.store import Store
 
-    found = _named(files, (".jsonl", ".json"), None)
-    if found and all(map(is_journal, found)):
-        _import_nights(found, store, None, merge=merge, as_json=as_json)
+    paths = _named(files, (".jsonl", ".json"), None)
+    if paths and all(map(is_journal, paths)):
+        _import_nights(paths, store, None, merge=merge, as_json=as_json)
         return
     done: list[tuple[Path, OwnImport]] = []
 
     def read(path: Path, progress: Progress) -> None:
         done.append((path, import_json(Store(store), path, replace=replace, progress=progress)))
 
-    refused, is_cut = _file_by_file(found, read)
+    refused, is_cut = _file_by_file(paths, read)
     _offer_merges(store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge)
     rows = [
         {
@@ -332,7 +332,7 @@ def json(
         for path, outcome in done
         for one in outcome.sessions
     ]
-    _print(rows, refused, len(found), is_cut=is_cut, as_json=as_json)
+    _print(rows, refused, len(paths), is_cut=is_cut, as_json=as_json)
 
 
 def night(

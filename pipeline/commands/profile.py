@@ -131,8 +131,8 @@ def _rows(
     rows: list[dict[str, object]] = []
     for figure in figures:
         row: dict[str, object] = {"player": who, "hands": logged.hands, "figure": figure}
-        for word, found in (("logged", logged), ("shown", shown)):
-            value, error = getattr(found, figure), found.error(figure)
+        for word, source in (("logged", logged), ("shown", shown)):
+            value, error = getattr(source, figure), source.error(figure)
             if as_json:
                 row |= {word: value, f"{word}_error": error}
             else:

@@ -103,7 +103,7 @@ def _hands(
     for row in seats.select(columns).sort("hand_no", "seat").iter_rows():
         of_hand[row[0]].append(row[2:])
     moments = Counter(hands["started_at"])
-    found: dict[Key, list[tuple[int, Cards]]] = defaultdict(list)
+    by_key: dict[Key, list[tuple[int, Cards]]] = defaultdict(list)
     for number, at, variant, acts in hands.select(
         "hand_no", "started_at", "variant_id", "actions"
     ).iter_rows():
@@ -115,8 +115,8 @@ def _hands(
                 (player, *(None if chips is None else chips * chip for chips in amounts))
                 for _, player, *amounts in of_hand[number]
             )
-            found[at, variant, board, sat].append((number, tuple(cards for cards, *_ in of_hand[number])))
-    return found
+            by_key[at, variant, board, sat].append((number, tuple(cards for cards, *_ in of_hand[number])))
+    return by_key
 
 
 def _shared(

@@ -75,14 +75,14 @@ def _corrected(correction: Correction, replay: Replay) -> str:
 def _hand(number: int | None, night: Night) -> Hand:
     if number is None and night.hands:
         return night.hands[-1]
-    found = next((hand for hand in night.hands if hand.hand_no == number), None)
-    if found is None:
+    named = next((hand for hand in night.hands if hand.hand_no == number), None)
+    if named is None:
         raise LogError(
             tr("There is no hand {number} tonight: history lists the hands.", number=number)
             if number
             else tr("No hand has been logged yet: begin with its game, as in 7s 14 +d.")
         )
-    return found
+    return named
 
 
 def _won_by(line: HandLine, winners: tuple[str, ...]) -> HandLine:

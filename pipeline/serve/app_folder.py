@@ -203,17 +203,17 @@ def _imports(module: str) -> tuple[frozenset[str], frozenset[str]]:
     first: set[str] = set()
     later: set[str] = set()
 
-    def walk(node: ast.AST, found: set[str]) -> None:
+    def walk(node: ast.AST, names: set[str]) -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
                 continue
             if isinstance(child, ast.Import):
-                found.update(alias.name for alias in child.names)
+                names.update(alias.name for alias in child.names)
             elif isinstance(child, ast.ImportFrom) and child.module:
-                found.add(child.module)
-                found.update(f"{child.module}.{alias.name}" for alias in child.names)
+                names.add(child.module)
+                names.update(f"{child.module}.{alias.name}" for alias in child.names)
             is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-            walk(child, later if is_function else found)
+            walk(child, later if is_function else names)
 
     walk(tree, first)
     lazy = {known for name in first | later if (known := lazy_module(name.removeprefix("engine.api.")))}
@@ -234,30 +234,30 @@ def _needed(module: str, seen: set[str]) -> set[str] | None:
     if module in seen:
         return set()
     seen.add(module)
-    found = {module}
+    needed = {module}
     parents = {module.rsplit(".", n)[0] for n in range(1, module.count(".") + 1)}
     for name in _imports(module)[0] | parents:
         if _is_ours(name):
             more = _needed(name, seen)
             if more is None:
                 return None
-            found |= more
+            needed |= more
         elif name.partition(".")[0] not in {*sys.stdlib_module_names, *OURS}:
             return None
-    return found
+    return needed
 
 
 def modules() -> set[str]:
     """The modules of ours that the log in a phone may import: plain Python, the standard library aside."""
-    found: set[str] = set()
+    allowed: set[str] = set()
     waiting = {ROOT}
     while waiting:
         module = waiting.pop()
-        more = None if module in found else _needed(module, set())
-        for one in (more or set()) - found:
-            found.add(one)
+        more = None if module in allowed else _needed(module, set())
+        for one in (more or set()) - allowed:
+            allowed.add(one)
             waiting |= {name for name in _imports(one)[1] if _is_ours(name)}
-    return found
+    return allowed
 
 
 def _log() -> bytes:

@@ -191,8 +191,8 @@ def _errors(own: Sequence[Figures], shown: Sequence[Figures]) -> Array:
     """The error of each player's rates, less the mean of all players, in log-odds: (players x 3)."""
     off: Array = np.array(
         [
-            [_log_odds(target, rate) - _log_odds(found, rate) for rate in _RATES]
-            for target, found in zip(own, shown, strict=True)
+            [_log_odds(target, rate) - _log_odds(figures, rate) for rate in _RATES]
+            for target, figures in zip(own, shown, strict=True)
         ]
     )
     off -= off.mean(axis=0)

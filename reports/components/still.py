@@ -65,8 +65,8 @@ def _points(trace: Any, x: Place, y: Place) -> list[tuple[int, int]]:
     ys = list(trace.y)
     xs = list(range(len(ys))) if trace.x is None else list(trace.x)
     every = -(-len(ys) // MOST)
-    kept = sorted({*range(0, len(ys), every), len(ys) - 1}) if ys else []
-    return [(x(xs[i]), y(ys[i])) for i in kept if xs[i] is not None and ys[i] is not None]
+    places = sorted({*range(0, len(ys), every), len(ys) - 1}) if ys else []
+    return [(x(xs[i]), y(ys[i])) for i in places if xs[i] is not None and ys[i] is not None]
 
 
 def _drawn(

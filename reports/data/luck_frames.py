@@ -43,8 +43,8 @@ def all_ins(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.D
 
 def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """The rows of `mart_player_deals` of a player's season, first cards first; none where none are recorded."""
-    found = season_row(con, "mart_player_deals", season, player_id)
-    return found.sort(
+    rows = season_row(con, "mart_player_deals", season, player_id)
+    return rows.sort(
         pl.col("cards").replace_strict({"first": 0, "later": 1, "both": 2}, return_dtype=pl.Int8)
     )
 

@@ -80,12 +80,12 @@ def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
     return [
         tr(
             "{payer} paid {money} for {what}: {names}",
-            payer=_named(found["other"][0]),
-            money=amount(found["money"].sum(), currency or "").removeprefix("+").replace("\u202f", " "),
-            what=found["note"][0] or tr("all of it"),
-            names=join_words([_named(name) for name in found["name"]]),
+            payer=_named(rows["other"][0]),
+            money=amount(rows["money"].sum(), currency or "").removeprefix("+").replace("\u202f", " "),
+            what=rows["note"][0] or tr("all of it"),
+            names=join_words([_named(name) for name in rows["name"]]),
         )
-        for _, found in parts
+        for _, rows in parts
     ]
 
 

@@ -51,9 +51,9 @@ def pack_season(con: DuckDBPyConnection, season: str | None) -> PackedHands:
     return _facts(con, "s.kind = 'night' and s.season is not distinct from $season", season=season)
 
 
-def pack_hands(con: DuckDBPyConnection, found: pl.DataFrame) -> PackedHands:
+def pack_hands(con: DuckDBPyConnection, hands: pl.DataFrame) -> PackedHands:
     """The hands of `hand_search.found_hands`."""
-    keys = found.select(pl.col("session_id").alias("night"), pl.col("hand_no").alias("hand"))
+    keys = hands.select(pl.col("session_id").alias("night"), pl.col("hand_no").alias("hand"))
     nights = keys["night"].unique(maintain_order=True).to_list()
     facts = _facts(con, "h.session_id = any($nights::varchar[])", nights=nights)
     return PackedHands(

@@ -238,11 +238,11 @@ class _Asked:
         if not text:
             return [""]
         called = " ".join(text.split()).lower()
-        found = [game["id"] for game in data.games(self.con).to_dicts() if called in game["words"]]
-        if not found:
+        ids = [game["id"] for game in data.games(self.con).to_dicts() if called in game["words"]]
+        if not ids:
             lists = tr("All games and their aliases: peder variants.")
             raise ReportError(f"{tr(SENTENCES['game'], game=repr(text))} {lists}")
-        return found
+        return ids
 
     def rows(self) -> pl.DataFrame:
         """The hands."""

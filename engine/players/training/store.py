@@ -122,8 +122,8 @@ class Training:
 
     def arrays(self, variant: Variant, players: int = 0) -> Arrays:
         """The arrays for a table of a game; trains and caches them where they aren't there, which takes seconds."""
-        if found := self.find(variant, players):
-            return found
+        if arrays := self.find(variant, players):
+            return arrays
         recipe = self.quick(variant)
         trained = self.train(variant, players if self.each_size else 0, recipe)
         cached = self._cached(variant)

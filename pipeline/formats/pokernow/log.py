@@ -389,9 +389,9 @@ def _by_last_id(events: Sequence[Event]) -> list[Event]:
             passed.append(player)
             lasts[player] = player  # where ids change in a circle
             player = later[player]
-        found = lasts.get(player, player)
-        lasts.update(dict.fromkeys(passed, found))
-        return found
+        current = lasts.get(player, player)
+        lasts.update(dict.fromkeys(passed, current))
+        return current
 
     if not later:
         return [*events]

@@ -59,7 +59,7 @@ def _encodings(folder: Path) -> list[str]:
     """The encodings that no text of the log is in."""
     import zipfile
 
-    kept = {
+    needed = {
         "__init__",
         "aliases",
         "utf_8",
@@ -75,7 +75,7 @@ def _encodings(folder: Path) -> list[str]:
     }
     with zipfile.ZipFile(folder / "python_stdlib.zip") as library:
         names = (name for name in library.namelist() if name.startswith("encodings/"))
-        return [stem for name in names if (stem := Path(name).stem) not in kept]
+        return [stem for name in names if (stem := Path(name).stem) not in needed]
 
 
 if __name__ == "__main__":

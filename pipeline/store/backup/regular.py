@@ -58,10 +58,10 @@ def read_settings(store: Path) -> BackupSettings:
     try:
         if not place.exists():
             return BackupSettings(store_id=secrets.token_hex(3))
-        found = BackupSettings(**json.loads(place.read_text()))
-        if any(type(value) is not type(getattr(_EXAMPLE, name)) for name, value in asdict(found).items()):
+        settings = BackupSettings(**json.loads(place.read_text()))
+        if any(type(value) is not type(getattr(_EXAMPLE, name)) for name, value in asdict(settings).items()):
             raise ValueError
-        found.cipher_key  # noqa: B018 - raises for a damaged one
+        settings.cipher_key  # noqa: B018 - raises for a damaged one
     except (OSError, ValueError, TypeError) as error:
         raise BackupError(
             tr(
@@ -69,7 +69,7 @@ def read_settings(store: Path) -> BackupSettings:
                 place=place,
             )
         ) from error
-    return found
+    return settings
 
 
 _EXAMPLE = BackupSettings(store_id="", last_at=0.0)
