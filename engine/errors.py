@@ -41,5 +41,5 @@ class CallError(PederError):
 
 
 def shortened(text: str) -> str:
-    """What somebody typed, as a message quotes it: not more than 40 letters."""
+    """A typed text as a message quotes it: at most 40 letters."""
     return text if len(text) <= 40 else f"{text[:39]}…"

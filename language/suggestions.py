@@ -1,4 +1,4 @@
-"""What somebody may have meant by a word that isn't known."""
+"""Suggestions for an unknown word."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def several_nearest(text: str, known: Collection[str], most: int, cutoff: float 
 
 
 def likeness(one: str, other: str) -> float:
-    """How alike two texts are, from 0 to 1."""
+    """The similarity of two texts, from 0 to 1."""
     if max(len(one), len(other)) > LONGEST:
         return float(one == other)
     from difflib import SequenceMatcher

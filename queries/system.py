@@ -78,7 +78,7 @@ def replace(source: Path, target: Path) -> None:
 
 
 def is_running(process: int) -> bool:
-    """Whether there is a process of this number, as far as can be told."""
+    """Whether there is a process of this number, as far as the system says."""
     if WINDOWS:
         return True  # asking would end it
     try:

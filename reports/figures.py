@@ -140,7 +140,7 @@ class Figures:
 
     @_drawn
     def rates(self, player: str, season: str | None = None) -> go.Figure:
-        """How often a player bets, folds and wins, with 95 % intervals, beside the group."""
+        """How often a player bets, folds and wins, with 95 % intervals, compared with the group."""
         person = self._player(player, season)
         frame = rates_frame(data.player_stats(self._con, self._season(season)), person.player_id)
         drawn = _known(frame.drop_nulls("value"), _no_hand(person))

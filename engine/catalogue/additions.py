@@ -166,7 +166,7 @@ _WORDS = {fold_name(word): entry for entry in ADDITIONS for word in entry.words}
 _CARDS = {fold_name(phrase): cards for phrase, cards in CARD_PHRASES.items()}
 _ALL_WORDS = [*(word for entry in ADDITIONS for word in entry.words), *CARD_PHRASES]
 ADDITION_WORDS: tuple[str, ...] = tuple(word for word in _ALL_WORDS if " " not in word)
-"""The words to offer while somebody types."""
+"""Words offered while typing."""
 _LONGEST = max(len(phrase.split()) for phrase in _ALL_WORDS)
 
 

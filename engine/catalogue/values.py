@@ -49,7 +49,7 @@ class MistakeError(Exception):
 
 
 _MUCH_NEARER = 0.1
-"""How much more alike a form in the other language is that is suggested instead of one in the reader's."""
+"""A form in the other language is suggested only if its likeness is greater by this much."""
 
 
 def unknown_text(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> str:

@@ -335,7 +335,7 @@ def chance_seen(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
 
 @njit(forceinline=True)
 def round_ends_at(st: Any) -> int:
-    """The seat at which the round ends if nobody raises: the one whose bet stands, or the first to act."""
+    """The seat at which the round ends without a raise: the one whose bet stands, or the first to act."""
     bettor = st.last_bettor
     return int(bettor if bettor >= 0 and st.raises > 0 and st.put_in[bettor] == st.bet else st.first)
 

@@ -130,7 +130,7 @@ def _background(st: Any, pg: Any, seat: int) -> int:
 
 @njit(forceinline=True)
 def _ends_round(st: Any, seat: int) -> int:
-    """1 if a call of the seat leaves nobody to act in this round."""
+    """1 if a call by the seat leaves no player to act in this round."""
     until = round_ends_at(st)
     other = seat + 1 if seat + 1 < st.players else 0
     while other != until and other != seat:

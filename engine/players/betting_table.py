@@ -46,7 +46,7 @@ USUAL, FEWER, NONE, MORE = CALLS, SMALL, BIG, MOST
 """The choices of an exchange."""
 EXCHANGES, THROWN, RAISED_BEFORE, DREW = 3, 6, 3, 4
 """What the table distinguishes of exchanges: which one, how many cards the usual one throws, how often was raised, and the fewest
-cards that another player drew (nobody drew yet, none, one, more).
+cards that another player drew (no player drew yet, none, one, more).
 """
 ROWS = BETS + EXCHANGES * BUCKETS * CELLS
 
@@ -66,7 +66,7 @@ def row_of(
     peder: int,
 ) -> int:
     """The row of a bet. `stage` from 0, `live` of the `players` at the table are in, `raises` of this round, `mine` 1 if
-    the player bet last, `ends` 1 if a call leaves nobody to act, `peder` above 0 where it is played with.
+    the player bet last, `ends` 1 if a call leaves no player to act, `peder` above 0 where it is played with.
     """
     if price == 0:
         price_row = 0 if raises == 0 else PRICES - 1

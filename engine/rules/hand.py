@@ -247,7 +247,7 @@ class HandState:
         self.begun = False
         self.opener_known = opener_known
         order = [seat for seat in self.order(len(self.paid) - 1 + self.step) if seat not in self.all_in]
-        self.to_act = order if len(order) > 1 else []  # nobody bets against players who are all-in
+        self.to_act = order if len(order) > 1 else []  # no betting against players who are all-in
         self.barred = set()
 
     def give_back(self, round_no: int | None = None) -> None:
@@ -302,7 +302,7 @@ class HandState:
         self._acted(seat)
 
     def _acted(self, seat: int) -> None:
-        """A seat has acted: it is the next one's turn, unless nobody can bet any more."""
+        """A seat has acted: it is the next one's turn, unless no player can bet any more."""
         able = [one for one in self.live if one not in self.all_in]
         over = None not in self.stacks and len(able) < 2 and not any(map(self.price, able))
         self.to_act = [] if over else [one for one in self.to_act if one != seat]

@@ -1,7 +1,7 @@
 """The value of a hand in a game: which cards are wild for the player, which five count, what they make.
 
 The kernels' rules apply (`engine.kernel.value`): the cards are put into a kernel's state, which ranks
-them. The five that count are found by leaving out cards as long as the value stays the same.
+them. Leaving out cards as long as the value stays the same gives the five that count.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ def seed_chain(state: Any, seed: int, number: int) -> None:
 
 @njit
 def style_draws(seed: int, number: int) -> Any:
-    """The random state of a chain's styles, apart from that of its cards: those are the same whoever plays."""
+    """The random state of a chain's styles, separate from the state of its cards, which are the same for all profiles."""
     return mix(first_state(seed, number))
 
 

@@ -130,7 +130,7 @@ def check_store(path: Path, *, deep: bool = False) -> list[warehouse.Checked]:
 
 
 def check_contents(store: Store) -> warehouse.Checked:
-    """Compare every session with its manifest; a night that is open, with nobody at the table yet, needs none."""
+    """Compare every session with its manifest; an open night without players needs none."""
     recover(store.path)
     damaged = [
         (session, fault)

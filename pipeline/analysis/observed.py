@@ -107,8 +107,8 @@ def logged_figures(
     tables: Sequence[int] = (),
 ) -> LoggedGame:
     """What players show at the call that they played most (of `game`, if one is named), at a table of `size`
-    (the usual one). If nobody is named, the group: those who played most, as many as there are seats, and the
-    figures of all hands, whoever played them. `sessions` and sizes of `tables` say which hands count.
+    (the usual one). Without names, the group: those who played most, as many as there are seats, and the
+    figures of all hands, by any player. `sessions` and sizes of `tables` say which hands count.
 
     Raises PederError for a player or a session that the store doesn't know, CallError where there is no game
     whose every act is known, or no such table.
@@ -248,8 +248,8 @@ def _figures(seats: pl.DataFrame, hands: pl.DataFrame | None = None) -> Figures:
 
 
 def profile_names(registry: Registry, players: Sequence[str]) -> list[str]:
-    """Names under which a file of profiles and a group take players: one word each, that of nobody else and
-    of no profile; where the name won't do, the id.
+    """Names under which a file of profiles and a group take players: one word each, which no other player and
+    no profile has; the id where a name isn't such.
     """
     words = [_word(registry.name_of(player)) for player in players]
     ids = [slug(word) for word in words]

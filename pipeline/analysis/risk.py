@@ -65,7 +65,7 @@ class Table:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether players differ, or a user wrote them: their run is found by what it plays, not by its line-up."""
+        """Whether players differ, or a user wrote them: their run is looked up by what it plays, not by its line-up."""
         return len(set(self.profiles)) > 1 or bool(self.own)
 
     @property

@@ -261,7 +261,7 @@ def _buy_in(debtor_id: str, creditor_id: str, chips: int, counted: Collection[st
 
 
 class Expense(NamedTuple):
-    """Money that a player laid out for some players, and what for ("" where nobody said)."""
+    """Money that a player laid out for some players, and what for ("" where the line doesn't say)."""
 
     payer: str
     what: str

@@ -214,7 +214,7 @@ def settle(
 
 
 def _confirm_drafts(settler: Settler) -> None:
-    """Ask whether to settle without the drafts of a night, where there are any and somebody can answer."""
+    """Ask whether to settle without the drafts of a night, where there are any and the user can answer."""
     question = settler.drafts_question()
     if question and sys.stdin.isatty() and not confirm(question, default=False):
         say(

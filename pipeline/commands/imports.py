@@ -506,12 +506,12 @@ def _row(file: Imported, written: Written) -> dict[str, object]:
 
 
 PAIRS_LISTED = 20
-"""Number of pairs of look-alike names that are listed."""
+"""Number of pairs of similar names that are listed."""
 
 
 def _offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: bool) -> None:
-    """List the new players who go by a known player's name, and merge those that the user says are one. Names that only
-    look alike are remarked on.
+    """List the new players who go by a known player's name, and merge those that the user says are one. Merely similar
+    names get a remark.
     """
     from pipeline.store.people import is_same_name
 

@@ -59,7 +59,7 @@ _HALVES = {
 
 
 def joined(words: Sequence[str]) -> str:
-    """``a, b and c``, or nobody."""
+    """``a, b and c``; "nobody" for none."""
     return join_words(words) if words else tr("nobody")
 
 
@@ -133,7 +133,7 @@ def _result(hand: Hand) -> str:
 
 
 def _uncalled(hand: Hand) -> dict[str, int]:
-    """The chips of a bet that nobody called where exact shares give them back, by player."""
+    """The chips of an uncalled bet where exact shares give them back, by player."""
     if not (hand.variant and hand.variant.all_in) or len(hand.seats) < 2:
         return {}
     second, most = sorted(seat.paid for seat in hand.seats)[-2:]

@@ -43,7 +43,7 @@ def derive_night(store: Path, name: str, *, repair: bool = False) -> None:
 
 
 def has_no_players(store: Path, name: str) -> bool:
-    """Whether nobody sits at the table of a night, by its journal: it has no tables then, and needs none."""
+    """Whether a night has no players, by its journal: it has no tables then, and needs none."""
     from pipeline.night.journal import journal_place, read_journal
     from pipeline.night.replay import replay_night
 

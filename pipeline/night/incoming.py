@@ -119,7 +119,7 @@ def is_journal(path: Path) -> bool:
 def take_in(store: Path, copy: Copy, name: str | None, *, file: Path) -> Incoming:
     """Make a night's journal a night of the store, or merge it with the copy that is there.
 
-    The copy is found by its entries; a new night is called `name`, else as the file. Raises StoreError for a name that is
+    The copy is recognized by its entries; a new night is called `name`, else as the file. Raises StoreError for a name that is
     another session's, MergeError for a name that is another night's, JournalError while the night is open elsewhere.
     """
     entries = copy.entries

@@ -68,7 +68,7 @@ def _nodes(entries: Sequence[Entry]) -> dict[str, _Node]:
 
 
 def merge(*copies: Sequence[Entry]) -> list[Entry]:
-    """The entries of all copies of a night, numbered anew. Raises MergeError where copies have no entry in common, or
+    """The entries of all copies of a night, renumbered. Raises MergeError where copies have no entry in common, or
     different entries under one key.
     """
     nodes: dict[str, _Node] = {}

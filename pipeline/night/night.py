@@ -40,7 +40,7 @@ def new_handle(name: str, taken: Collection[str], others: Sequence[str] = ()) ->
 
     `others` are the names of the other players. Of two Bos neither is ``b`` nor ``bo``: they get letters with which
     no other name begins, first those of their names (``bh`` for Bo Hansen). Nor do two letters or more begin another
-    name: beside Dorte (``d``) Dorthe is ``dr``, for ``do`` may be either.
+    name: next to Dorte (``d``) Dorthe is ``dr``, for ``do`` may be either.
     """
     letters = "".join(char for char in name.casefold() if char.isalpha())[:_ENOUGH] or "x"
     names = [fold_name(other) for other in others]
@@ -285,7 +285,7 @@ class Night:
         return max(calls, key=calls.__getitem__, default=None)
 
     def open_request(self, player_id: str) -> RequestedChips | None:
-        """The chips that a player asked for and nobody has answered."""
+        """The chips that a player asked for, without an answer yet."""
         return next((one for one in self.requests if one.player_id == player_id and one.lent is None), None)
 
     @property

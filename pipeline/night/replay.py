@@ -351,7 +351,7 @@ def _bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
 
 
 def sharers(night: Night, payer: str) -> tuple[str, ...]:
-    """The handles of those for whom an expense is where nobody is named: all at the table, the payer first.
+    """The handles of the players an expense is for if none is named: all at the table, the payer first.
     Raises LogError for an empty table.
     """
     there = [player.handle for player in night.players if player.status != "gone"]

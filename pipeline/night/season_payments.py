@@ -121,7 +121,7 @@ def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
 
 
 def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, Decimal, str]]) -> list[int]:
-    """Keep payments (payer, payee, money, currency) of a season, all or none; returns their numbers.
+    """Record payments (payer, payee, money, currency) of a season, all or none; returns their numbers.
 
     Raises JournalError.
     """
@@ -190,7 +190,7 @@ def derive_payments(store: Path) -> Iterable[str]:
 
 
 def accept_payments(store: Path) -> Iterable[str]:
-    """Rewrite the bank's rows from what is left of the journal, where they don't follow from it. Yields the name of
+    """Rewrite the bank's rows from the journal, where they don't follow from it. Yields the name of
     the payments then. Raises JournalError for a journal that can't be read.
     """
     fault = payments_fault(store)
@@ -202,8 +202,8 @@ def accept_payments(store: Path) -> Iterable[str]:
 
 @contextmanager
 def _alone(store: Path) -> Iterator[bool]:
-    """Hold the payments' journal; False where somebody else does, who writes their rows. A store that can
-    only be read needs nobody to hold it.
+    """Lock the payments' journal; False where another process has it, which writes their rows. A store that can
+    only be read needs no lock.
     """
     lock = FileLock(_place(store).with_suffix(".lock"))
     try:

@@ -22,7 +22,7 @@ _QUESTIONS = {
 
 
 def question_text(question: Question, night: Night) -> str:
-    """A question about a hand as it was told, to be answered by a word."""
+    """A question about a hand in words, answered by one word."""
     return tr(
         _QUESTIONS[question.missing], names=join_words([night.handles[one].name for one in question.handles])
     )

@@ -1,8 +1,8 @@
 """The log's service: takes typed lines, appends entries to the journal and answers each line with a sentence.
 
 The prompt, the phones and `peder log --from` all use `NightService.enter`. A valid line is on disk before it is
-answered; a doubtful or unreadable hand is kept as a draft; any other invalid line is refused and nothing is
-kept. The store's tables are derived when the service is closed, or when they are next read.
+answered; a doubtful or unreadable hand becomes a draft; any other invalid line is refused and nothing is
+logged. The store's tables are derived when the service is closed, or when they are next read.
 """
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ class Interpreter:
     def take(self, text: str, *, key: str = "", keep_unreadable: bool = False) -> Answer:
         """Append the entries of a line; none if it is refused, or was taken before with the same `key`.
 
-        A hand that can't be read is kept as a draft if it is sent twice, or with `keep_unreadable`.
+        An unreadable hand becomes a draft if it is sent twice, or with `keep_unreadable`.
         """
         if key and (known := next((one for one in reversed(self.replay.entries) if one.key == key), None)):
             if known.n in undone_numbers(self.replay.entries):

@@ -130,7 +130,7 @@ class SharedNight:
         """Enter a phone's line and answer with a status, a text, a line to suggest and the new state.
 
         `seen` is the number of entries the phone knew. If another phone has since sent something that conflicts
-        with the line, the status is *stale*, and the line is kept if it is sent again with the new number;
+        with the line, the status is *stale*, and the line is logged if it is sent again with the new number;
         *barred* means that the phone's role doesn't allow it, *failed* that the journal can't be written.
         """
         return self._answer(lambda: self._enter(text, key, seen, role), key, code)

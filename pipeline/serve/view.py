@@ -101,7 +101,7 @@ def _hand(hand: Hand, night: Night) -> dict[str, object]:
 
 
 def _requests(night: Night) -> list[dict[str, object]]:
-    """The chips that players ask for, and the latest that were answered. `lent` is None while nobody has answered."""
+    """The chips that players ask for, and the latest that were answered. `lent` is None until it is answered."""
     handles = {player.player_id: player for player in night.players}
     answered = [one for one in night.requests if one.lent is not None][-LATEST:]
     waiting = [one for one in night.requests if one.lent is None and night.ended_at is None]

@@ -114,7 +114,7 @@ def fit_group(
     progress: Progress | None = None,
     stacks: Stacks | None = None,
 ) -> FittedTable:
-    """Fit players who sit together at a table of `players`; in empty seats sit the same again, as in a run. They play
+    """Fit players who sit together at a table of `players`; empty seats repeat the same players, as in a run. They play
     with `stacks`, by default the usual ones.
 
     `table` is what the table is fitted to, its players differing as in `logged`; by default the mean of the players. A

@@ -80,8 +80,8 @@ class Run:
         return [self.profiles[seat % len(self.profiles)] for seat in range(players)]
 
     def seed_at(self, players: int) -> int:
-        """What cards a table of that size is dealt: the same in every game, for any number of hands and whoever
-        of them sits first; by others, or at another size, none of these.
+        """The seed of the cards at a table of this size: the same in every game, for any number of hands, and whichever of
+        the players sits first. Other players and other sizes have other cards.
         """
         around = _around(self.profiles, players)
         digest = hashlib.sha256(json.dumps([self.seed, around, self.own_profiles]).encode()).digest()

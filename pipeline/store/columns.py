@@ -69,7 +69,7 @@ HANDS: Columns = {
     "pot": INTEGER,  # everything in the pot at the end: pot_in + sum(paid)
     "pot_out": INTEGER,  # carried to the next hand
     "outcome": TEXT,  # showdown, last_standing, carried, new_deal, redealt, incomplete
-    "rounds_played": INTEGER,  # betting rounds in which somebody could act
+    "rounds_played": INTEGER,  # betting rounds in which a player could act
     "showdown_count": INTEGER,
     "boards": INTEGER,  # 1, or 2 when run twice
     "common": [TEXT],  # the common cards of each board, "As Kd …"; null when not known

@@ -67,7 +67,7 @@ def games_folder(store: Path) -> Path:
 def catalogue_of(store: Path) -> Catalogue:
     """The catalogue of a store: the games that ship and the group's own, as they were when `load_games` last read them.
 
-    There is one for each folder, whoever asks for it, so that an open night knows a game that was just added. The
+    There is one for each folder and process, so that an open night knows a game that was just added. The
     runs of comparisons, a store within a store, are of the outer one's games.
     """
     return _games_of(store).catalogue

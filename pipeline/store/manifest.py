@@ -1,4 +1,4 @@
-"""Manifests: which files a session and the table of players consist of, so that lost or changed files are found.
+"""Manifests: which files a session and the table of players consist of, so that lost or changed files are noticed.
 
     <store>/contents/session_id=<id>/contents.json   of a session
     <store>/contents/players.json                    of the table of players

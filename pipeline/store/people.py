@@ -86,7 +86,7 @@ def look_alike(name: str) -> str:
 
 
 def is_same_name(one: Person, other: Person) -> bool:
-    """Whether two players have a name in common, not only names that look alike."""
+    """Whether two players have a name in common, not only similar names."""
     return not {*map(same_name, one.names)}.isdisjoint(map(same_name, other.names))
 
 
@@ -143,7 +143,7 @@ class Registry:
         return [{name: _plain(getattr(person, name)) for name in _FIELDS} for person in people]
 
     def public_rows(self) -> list[dict[str, Any]]:
-        """The same without what is the store's owner's alone."""
+        """The same person without what only the store's owner sees."""
         return [{name: value for name, value in row.items() if name not in PRIVATE} for row in self.rows()]
 
     def merged_id(self, player_id: str) -> str:
@@ -451,7 +451,7 @@ class Registry:
         return self.with_people(replace(person, merged_into=None), replace(into, aliases=aliases))
 
     def _free(self, name: str, person: Person) -> None:
-        """Raise PlayerError where a name finds somebody else."""
+        """Raise PlayerError where another player has the name."""
         other = self.find(name)
         if other and other.player_id != person.player_id:
             raise PlayerError(

@@ -15,7 +15,7 @@ from reports.components.palette import LIGHT
 
 
 def plain(text: str, longest: int | None = None) -> str:
-    """A text that somebody typed, so that Plotly shows it letter by letter.
+    """A typed text, escaped so that Plotly shows it letter by letter.
 
     Plotly reads some HTML tags and entities in texts, and `%{…}` in some as a place to fill in; the page's script
     reads `¤…¤` as an amount (`reports.components.amounts.in_chart`).

@@ -209,6 +209,6 @@ def _chart(
 
 
 def words(*parts: str) -> str:
-    """Lines of words for pointing at a row: the first is what somebody typed, and is made safe."""
+    """Lines of words for pointing at a row: the first is typed text, and is escaped."""
     name, *rest = parts
     return "<br>".join([f"<b>{plain(name)}</b>", *rest])

@@ -1,4 +1,4 @@
-"""Where the pages of a site lie: what stands there as a link, and as plain text on a page that is alone.
+"""Links between the pages of a site; plain text on a page by itself.
 
 A site is written within `linking`; the builders of pages know nothing of files.
 """

@@ -69,7 +69,7 @@ def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
 
 def favourites(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A row a player of a season: the row of `mart_player_calls` of the game that the player's calls have
-    more of than the others', with its name, beside how many `games` in `all_calls` calls there were.
+    more of than the others', with its name, and how many `games` in `all_calls` calls there were.
     """
     return named_frame(
         con,

@@ -245,8 +245,8 @@ def _long(frame: pl.DataFrame, who: Sequence[str]) -> pl.DataFrame:
 
 
 def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Award, pl.DataFrame]]:
-    """Each award that somebody won, with the rows of `season_figures` of who did: several where they are
-    equal. Nobody wins one in which nobody, or everybody alike, has the figure.
+    """Each award with a winner, with the rows of `season_figures` of who did: several where they are
+    equal. An award has no winner if no player has the figure, or all have the same.
     """
     if figures.is_empty():
         return

@@ -213,7 +213,7 @@ def _places(deals: pl.DataFrame) -> int:
 
 def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None = None) -> list[Block]:
     """What cards brought each player on a night (`data.card_luck`): all cards where
-    everybody's are told, else the first ones. In money, if a chip is `worth` something and the night has one ante.
+    all players' are known, else the first ones. In money, if a chip is `worth` something and the night has one ante.
     """
     both = deals.filter(cards="both")
     shown = both if not both.is_empty() else deals.filter(cards="first")

@@ -19,7 +19,7 @@ MOST = 5
 DRY = 8
 """Length of a streak of hands without a chip that is worth a mention."""
 CALLED = 3
-"""So often somebody has to have called a game for it to be a habit."""
+"""Minimum number of calls of a game that make it a habit."""
 
 
 class Payment(NamedTuple):

@@ -1,7 +1,7 @@
 """What may be asked of hands, as data: `player=Bo game=7s pot>=200 vs=Anna` -> conditions.
 
 A condition is a field, a sign and a value, without spaces; commas part values of which one is enough, and
-what has spaces stands in quotes. All conditions hold of a hand that is found; those on a seat hold of one and the same seat, of
+what has spaces stands in quotes. A hand has to meet all conditions; those on a seat hold of one and the same seat, of
 the `player`, else of the `winner`, else of any. `FIELDS` is the one definition
 of what there is: `reports.search.hands` asks the store by it, a page of hands is handed it and asks its own.
 """

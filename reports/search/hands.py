@@ -116,7 +116,7 @@ def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.D
     game, additions, dealer, pot (chips), winners (names with commas), note, player and net (of the seat that the conditions on a
     seat hold of, the first of several).
 
-    Hidden players are found by no name. Raises ReportError for names that aren't there.
+    No name finds hidden players. Raises ReportError for names that aren't there.
     """
     asked = _Asked(con)
     for n, condition in enumerate(conditions):

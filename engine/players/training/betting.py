@@ -2,7 +2,7 @@
 
 A hand is played; at some of the learners' choices it is played again with each other choice, on the same cards
 and luck. The opponents are the learners themselves, plain players, random ones among them, departures of the
-learner, and the exploiters found of it so far: trained against itself alone it beats no player else.
+learner, and its exploiters: trained against itself alone, it would beat no other player.
 """
 
 from __future__ import annotations
@@ -309,7 +309,7 @@ def population(rng: np.random.Generator, many: int = 40, raisers: bool = False) 
 
 def departures(rng: np.random.Generator) -> Floats:
     """Departures of the learner, among which `bench.players` looks for the best response to it: of every
-    kind, and some of those that it was found to lose to, who play fewer hands and raise with fewer.
+    kind, and some kinds that beat it, which play fewer hands and raise with fewer.
     """
     every, meek = _DEPARTURES
     drawn = [

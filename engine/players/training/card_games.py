@@ -124,7 +124,7 @@ def trained_program(variant: Variant, training: bool = True) -> Any:
     """A game's program with its model. Not to be changed.
 
     Trains a game that has none, which takes seconds. Without `training`, a game with additions that has no
-    shipped model is played by the model of the game itself, if the betting is alike, whatever this machine
+    shipped model is played by the model of the game itself, if the betting is the same, whatever this machine
     has trained before: a seed then stands for the same hands everywhere.
     """
     program = _with_quantiles(variant)

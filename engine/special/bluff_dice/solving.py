@@ -93,7 +93,7 @@ class CupRecipe:
     """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a
     plain player. opening: how many times as long the opener's throws are solved as others: they are few, and
     come in each round. steps: number of levels of a stored share, a divisor of 255, which packs better; rare:
-    what is chosen less often, of 1, is left out. A change voids what was learned.
+    choices below this share are left out. A change voids what was learned.
     """
 
     turns: int = 1000
@@ -116,7 +116,7 @@ class SmallGame(NamedTuple):
     """Who announces knows the throw, the neighbour knows only the open part. odds, score: of the throws. claims: those that
     can be, `first` the place of the lowest that rises. clear[throw, claim]: how often the announcer stays clear of the stake
     if the claim is taken; stays: the same of the taker. on[throw]: how often the announcer does who throws on, -1 where
-    nobody can.
+    no one can.
     """
 
     odds: Any
@@ -219,9 +219,9 @@ def keep_best(worths: Any, parts: Any, column: int, keeps: Any) -> None:
 
 @njit
 def pass_or_keep(worths: Any, keeps: Any, taken: Any, claim: int, score: Any) -> None:
-    """What a claim comes to that is taken: by the part kept, or passed on unthrown where more lies there.
+    """The value of a claim that is taken: with the best part, or passed on without a throw where the dice show more.
 
-    By two the neighbour knows the dice, and will take what is true; by more that is hoped for.
+    Of two players the neighbour knows the dice, and takes a true claim; with more players that is a hope.
     """
     players = taken.shape[2]
     for throw in range(THROWS):

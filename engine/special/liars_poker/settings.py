@@ -2,8 +2,8 @@
 
 For each number of players in there are three: how sure to be before calling, how far above the surest claim to go,
 and how far to believe the last claimant. Coordinate by coordinate a step up and a step down are tried, on the
-same cards, at tables with plain players of every kind; the best is kept, by what the player wins alone among them
-and loses to one of them among its like. With so few numbers this needs no table of regrets.
+same cards, at tables with plain players of every kind. The best settings win: by what their player wins alone among plain ones,
+and by what players of these settings lose to a single plain one. With so few numbers this needs no table of regrets.
 
 The computed chance of a claim (`plan`) ignores why a player makes it: one who raises a claim may hold what it names, or
 have no better one. So chances are calibrated by what was seen at tables of trained players, for each number of players

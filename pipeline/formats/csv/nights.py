@@ -510,7 +510,7 @@ class Terms:
 
 
 def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Imported]:
-    """Each night of a sheet as a session of kind `night`, players found by their names.
+    """Each night of a sheet as a session of kind `night`, players by their names.
 
     Raises FileError if a night doesn't sum to zero and no player takes the rest.
     """

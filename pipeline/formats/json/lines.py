@@ -100,7 +100,7 @@ class JournalJson(JsonLine, frozen=True, kw_only=True, tag="journal"):
 
 
 class ActPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An act: what it is, who did it (left out where nobody in particular did), in which betting round, and
+    """An act: what it is, who did it (left out for acts of no player), in which betting round, and
     with which chips, card (as `As`) or other value.
     """
 

@@ -259,7 +259,7 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
             )
         )
     if not any(amounts.get("winnings", ())):
-        amounts.pop("winnings", None)  # nobody won the pot: it isn't told
+        amounts.pop("winnings", None)  # no player won the pot, or the file doesn't say
     return PhhHand(fields, where, game, {name: some for name, some in amounts.items() if some})
 
 

@@ -346,7 +346,7 @@ _RISES, _TIMES = 3, 4
 
 
 def _is_like_a_tournament(events: Sequence[Event]) -> bool:
-    """Whether players began with one stack, the blinds rose again and again, and nobody left with chips while others
+    """Whether players began with one stack, the blinds rose again and again, and no player left with chips while others
     played on: tournaments that were played at an ordinary table, whose log has no line that says so.
     """
     first = next((event.stacks for event in events if event.kind == "stacks"), ())

@@ -346,12 +346,12 @@ class OpenHand:
         """Each player who has yet to act in this round checks or calls. Raises PederError."""
         state, before = self.state, self.state.round_no
         if state.turn is None and not state.begun and state.to_act:
-            self.bet(state.to_act[0], ".")  # nobody bets, so it doesn't matter who opens
+            self.bet(state.to_act[0], ".")  # no betting, so it doesn't matter who opens
         while state.round_no == before and state.turn is not None and not state.only_one_left:
             self.bet(state.turn, ".")
 
     def _next_street(self) -> None:
-        """Go on to the next street once all have answered the last bet; past the last one if nobody opened."""
+        """Go on to the next street once all have answered the last bet; past the last one if no player opened."""
         if self.state.begun and not self.state.to_act and not self.state.only_one_left:
             if self.nobody_opened:
                 self.street = len(self.streets)
@@ -404,7 +404,7 @@ class OpenHand:
         self.turned += len(cards)
         asked = sum(step.count for step in steps if step.op in (Op.TURN_BOARD, Op.LAY_OPEN))
         bets = self.street < len(self.streets) and self.streets[self.street].bets
-        if bets and not state.begun and not state.to_act and self.turned >= asked:  # nobody can bet
+        if bets and not state.begun and not state.to_act and self.turned >= asked:  # no player can bet
             state.begun = True
             self._next_street()
 
@@ -602,7 +602,7 @@ def _finish(opened: OpenHand, ending: HandLine) -> None:
     """End the hand, which is then one that could have been written on one line. Raises PederError."""
     state, variant = opened.state, opened.deal.variant
     if variant.all_in:
-        shown = not state.only_one_left  # then every round was reached, though nobody could bet
+        shown = not state.only_one_left  # then every round was reached, though no player could bet
         state.give_back((variant.rounds or 0) if shown else state.round_now)
     clauses = [_clause(opened, seat, ending) for seat in range(len(opened.deal.seats))]
     stayed = [clause.paid or 0 for clause in clauses if not clause.folded]

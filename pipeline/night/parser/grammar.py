@@ -271,7 +271,7 @@ def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
 
 
 def looks_like_hand(text: str, games: Catalogue = VARIANTS) -> bool:
-    """Whether somebody who typed this line meant a hand, be it right or wrong: then it is kept as a draft."""
+    """Whether a line is meant as a hand, right or wrong: a wrong one becomes a draft."""
     line = clean(text)
     if not line or line[0] in ";?:=!" or fold_name(line.split()[0]) in COMMAND_OF:
         return False
@@ -682,7 +682,7 @@ _CORRECTIONS = frozenset({"undo", "edit", "ok"})
 
 
 SKIPS = ("skip", "skip ok")
-"""A hand that nobody logged, and one of which that is confirmed."""
+"""A hand that wasn't logged, and one for which that is confirmed."""
 _ENDING = {Outcome.CARRIED: "++", Outcome.NEW_DEAL: "!nd", Outcome.REDEALT: "!om"}
 _TRADE = {BankKind.PURCHASE: "buy", BankKind.BUYBACK: "return", BankKind.COUNT: "count"}
 _STATUS = {"gone": "leaves", "pausing": "pause", "playing": "back"}

@@ -16,7 +16,7 @@ from engine.api import NO_ADDITIONS, Additions, Declared, Half, Outcome, PederEr
 from pipeline.bank.ledger import BankKind
 
 Part = Declared | Half
-"""What a line says of a winner, or of what somebody declared: high, low or both, or the high spade."""
+"""What a line says of a winner, or of a declaration: high, low or both, or the high spade."""
 
 
 class LogError(PederError):
@@ -51,7 +51,7 @@ class Announced:
 
 @dataclass(frozen=True)
 class Held:
-    """Cards that a player shows; the first `closed` of them lay closed, None where nobody says."""
+    """Cards that a player shows; the first `closed` of them lay closed, None where the line doesn't say."""
 
     cards: tuple[int, ...] = ()
     closed: int | None = None
@@ -146,7 +146,7 @@ class DetailLine:
 
 @dataclass(frozen=True)
 class Skip:
-    """A hand that nobody logged; once that is confirmed, it is no draft."""
+    """A hand that wasn't logged; once that is confirmed, it is no draft."""
 
     confirmed: bool = False
 
@@ -190,7 +190,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Join:
-    """A player comes to the table, seated after another (at the end where nobody is named)."""
+    """A player comes to the table, seated after another (at the end if none is named)."""
 
     player: PlayerSpec
     after: str | None = None
@@ -252,7 +252,7 @@ class Day:
 
 @dataclass(frozen=True)
 class Loan:
-    """The bank lends each of some players chips; nobody named: everyone but the banker."""
+    """The bank lends each of some players chips; none named: all but the banker."""
 
     handles: tuple[str, ...]
     chips: int
@@ -315,7 +315,7 @@ class PayMoney:
 
 @dataclass(frozen=True)
 class Expense:
-    """A player laid out money for food, drinks or the like, for some players; nobody named: all at the table."""
+    """A player laid out money for food, drinks or the like, for some players; none named: all at the table."""
 
     payer: str
     money: Decimal

@@ -1,6 +1,6 @@
 """The players of a sentence by their names: ``Bo Hansen folds`` as ``<b> folds``.
 
-A player is found by the handle, the full name, or the beginning of it that only one has (``bo``, ``bo h``). A letter that is
+A player is recognized by the handle, the full name, or the beginning of it that only one has (``bo``, ``bo h``). A letter that is
 an article too (``a pair``) is one where such a word follows.
 """
 

@@ -1,6 +1,6 @@
 """Sentences as people say them at a table, put into lines of the log.
 
-The grammar comes first; what it refuses is tried here. The players are found by their names (`marking`), then the sentence is
+The grammar comes first; what it refuses is tried here. The players are recognized by their names (`marking`), then the sentence is
 one of `FORMS`, which say something of the night (``bo hansen rebuys 100``), or a hand (`spoken_hand`). What comes out is text
 in the log's own words, which the grammar then reads: no rule of the log is stated here a second time.
 
@@ -181,7 +181,7 @@ _NEWCOMERS = (
 
 
 def _newcomer(text: str, games: Catalogue) -> Sentence | None:
-    """``Erik arrives``, ``Erik joins with 100``: somebody who isn't here yet."""
+    """``Erik arrives``, ``Erik joins with 100``: a player who isn't here yet."""
     for form in _NEWCOMERS:
         match = form.fullmatch(text)
         names = BETWEEN_NAMES.split(match["name"]) if match else []

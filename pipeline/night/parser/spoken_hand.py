@@ -1,4 +1,4 @@
-"""A hand as it is told at a table, in the log's words: ``follow the queen 20, queen then 7, dorte wins`` is
+"""Translates a hand in spoken words to the log's notation: ``follow the queen 20, queen then 7, dorte wins`` is
 ``follow-the-queen 20 +d ; queen then 7``.
 
 A game, then parts in any order, each tried at each word by `_PARTS`. What no part takes is a note where it stands by itself
@@ -48,11 +48,11 @@ _NOTHING = ("0", "nothing", "none", "zero", "ingenting", "intet", "nul")
 _VERB = re.compile(
     rf"(?:{WINS}|{_FOLDS}|lost|loses?|taber|tabte|matche[sdr]?|paid|pays?|calls?|called|syner|left|leaves|buys?|bought)"
 )
-"""What players do: an unknown part with such a word names somebody who isn't here, and is no note."""
+"""What players do: an unknown part with such a word names a player who isn't here, and is no note."""
 
 
 class Missing(Enum):
-    """What a hand as told lacks."""
+    """What a spoken hand lacks."""
 
     GAME = "game"
     LEVEL = "level"
@@ -69,7 +69,7 @@ class Question:
     said: str
     handles: tuple[str, ...] = ()
     is_told: bool = True
-    """Whether the hand is told in words; of one in marks alone the grammar says what it lacks."""
+    """Whether the hand is in words; for one in marks alone the grammar says what it lacks."""
 
     def answered(self, answer: str, players: Players, games: Catalogue = VARIANTS) -> str | None:
         """The sentence with its answer of a word or two (``dorte``, ``14 each``); None for a line of its own."""
@@ -274,7 +274,7 @@ _WILD = re.compile(r"(?:(?:with|med|and|og) )?(?P<said>.*\b(?:wild|vilde?)\b.*)"
 def _with_wild(told: _Told, call: str, games: Catalogue) -> str | None:
     """The call with what a part between commas says is wild (``7s 14, deuces wild``); None where that can't be read.
 
-    In a game whose own rules say what is wild, as Follow the Queen's do, such a part tells how the hand went: a note.
+    In a game whose own rules say what is wild, as Follow the Queen's do, such a part describes the hand: a note.
     """
     found = exact_game(_game_words(call.split()), games)
     if found is not None and found[0].wild:

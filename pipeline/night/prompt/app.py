@@ -210,7 +210,7 @@ def run(service: NightService, say: Callable[[str], None]) -> None:
 
 
 def _begin(service: NightService, line: Line, say: Callable[[str], None]) -> bool:
-    """Ask what a new night needs. False where somebody leaves."""
+    """Ask what a new night needs. False if the user leaves."""
     if service.night.hands or (service.night.players and service.night.banker_id and service.night.ledger):
         return True
     before = last_night(service.store.path, service.journal.place)

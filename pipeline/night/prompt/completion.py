@@ -45,7 +45,7 @@ class Offer(NamedTuple):
     name: str = ""
 
     def fits(self, typed: str) -> bool:
-        """Whether it can be what somebody began to type."""
+        """Whether it continues the typed text."""
         wanted = fold_name(typed)
         if typed == self.word or (typed.startswith("+") and not self.word.startswith("+")):
             return False
@@ -55,7 +55,7 @@ class Offer(NamedTuple):
 
 
 def offers(before: str, typed: str, night: Night, registry: Registry) -> Iterator[Offer]:
-    """What can stand after `before`, where somebody began to type `typed`; not all of it need fit that."""
+    """Candidates after `before` for the typed beginning `typed`; not all need to fit it."""
     if typed.startswith("+"):
         yield from (Offer(f"+{player.word}", player.meaning, player.name) for player in _players(night))
         return

@@ -351,7 +351,7 @@ HAND = (
 def help_text(word: str = "", games: Catalogue = VARIANTS) -> str:
     """Help on a word of the log, a mark, a game or all games, or on everything.
 
-    Words that nobody knows are answered with a sentence, and the nearest that is known.
+    An unknown word gets a sentence with the nearest known one.
     """
     if not word:
         return _everything()

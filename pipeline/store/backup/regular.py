@@ -1,4 +1,4 @@
-"""Regular backups: one after each night that has ended, in a folder of dated files of which the newest are kept: a file a day.
+"""Regular backups: one after each night that has ended, in a folder with a dated file a day. The oldest are deleted.
 
 `<store>/.backups.json` belongs to this machine and is in no backup: the folder, how many files to keep, the key where they
 are encrypted (readable by the owner alone, as the store is), and the last backup that was taken.

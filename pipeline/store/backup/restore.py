@@ -59,7 +59,7 @@ _PLAYERS = "players/part-0.parquet"
 
 @dataclass(kw_only=True)
 class Restored:
-    """The names of sessions and files: restored, equal already, merged, newer in the store and kept."""
+    """The names of sessions and files: restored, equal already, merged, and left alone because the store's are newer."""
 
     restored: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)  # those of them of which the store had another version
