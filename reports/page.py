@@ -78,11 +78,12 @@ class Page:
 @dataclass(frozen=True, kw_only=True)
 class Frame:
     """What the pages of a site share: the files next to them, by what they are (`shared_files`), and links to the main
-    pages.
+    pages. Search engines are asked to leave the pages of a public site alone.
     """
 
     shared: Mapping[str, str]
     nav: Sequence[tuple[str, str]] = ()
+    is_public: bool = False
 
 
 def render(page: Page, frame: Frame | None = None) -> Html:
@@ -143,6 +144,7 @@ def _framed(page: Page, main: Html, frame: Frame, needed: Set[str]) -> Html:
     scripts = [frame.shared[name] for name in (*SCRIPTS, PLOTLY, OWN) if name in {*needed, OWN}]
     head = fragment(
         _meta(page, _FRAMED),
+        tag("meta", name="robots", content="noindex, nofollow") if frame.is_public else None,
         [tag("link", rel="stylesheet", href=name) for name in styles],
         [tag("script", src=name, defer=True) for name in scripts],
     )

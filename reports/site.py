@@ -50,6 +50,8 @@ from reports.pages.settlement import SeasonPays, nobody_pays_a_season
 from reports.pages.variants import variants_page
 
 INDEX = "index.html"
+ROBOTS, ROBOTS_TEXT = "robots.txt", "User-agent: *\nDisallow: /\n"
+"""What a public site asks of search engines, where it is at the root of its host."""
 GAMES = "games.html"
 HANDS_AHEAD = 2_000
 """Number of hands, of nights one after the other, that are read into memory at once."""
@@ -95,11 +97,13 @@ class Site:
         self,
         con: DuckDBPyConnection,
         folder: Path,
-        pays: Pays = nobody_pays,
+        pays: Pays | None = nobody_pays,
         state: SiteState | None = None,
         source: GameSource = NO_GAMES,
         awards: Sequence[Award] | None = None,
-        season_pays: SeasonPays = nobody_pays_a_season,
+        season_pays: SeasonPays | None = nobody_pays_a_season,
+        *,
+        is_public: bool = False,
     ) -> None:
         self.con = con
         self.folder = folder
@@ -118,6 +122,7 @@ class Site:
         self.before = read_manifest(folder)
         self.shared = shared_files()
         self.ahead: list[str] = []
+        self.is_public = is_public
 
     def write(self, progress: Progress = _no_progress, elsewhere: Elsewhere | None = None) -> WrittenSite:
         """Write every page that isn't up to date. Raises ReportError where that can't be done."""
@@ -127,7 +132,8 @@ class Site:
             raise ReportError(
                 tr("{file} can't be written ({why}).", file=self.folder, why=error.strerror)
             ) from error
-        shared = {file: self._write(file, text) for file, text in self.shared.values()}
+        texts = dict(self.shared.values()) | ({ROBOTS: ROBOTS_TEXT} if self.is_public else {})
+        shared = {file: self._write(file, text) for file, text in texts.items()}
         stale = [name for name in self.files if not self._is_up_to_date(name)]
         pages = {name: WrittenPage(False, self._entry(name).part) for name in self.files}
         pages |= self._write_all(stale, progress, elsewhere)
@@ -213,7 +219,8 @@ class Site:
             *[(tr("Hands"), _hands_file(season)) for season in of[-1:]],
             *([(tr("Games"), GAMES)] * self.has_games),
         ]
-        return Frame(shared={name: file for name, (file, _) in self.shared.items()}, nav=nav)
+        shared = {name: file for name, (file, _) in self.shared.items()}
+        return Frame(shared=shared, nav=nav, is_public=self.is_public)
 
     @cached_property
     def files(self) -> dict[str, _File]:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -37,27 +37,51 @@ MOST = 3
 """Number of processes that help: each takes as much memory as this one."""
 
 
-def write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:
+@dataclass(frozen=True, kw_only=True)
+class SiteKind:
+    """Whether a site is for strangers too, and whether it says what is owed and paid."""
+
+    is_public: bool = False
+    has_payments: bool = True
+
+
+OWN = SiteKind()
+"""The site on one's own disk."""
+
+
+def site_state(state: SiteState, kind: SiteKind) -> SiteState:
+    """The state of a site's data, for a site of this kind: pages of another kind aren't up to date."""
+    return state if kind == OWN or not state.store else replace(state, store=f"{kind} {state.store}")
+
+
+def write_site(store: Path, folder: Path, state: SiteState, kind: SiteKind = OWN) -> WrittenSite:
     """Write the pages of a store's site that aren't up to date. Raises PederError, and as `open_marts`."""
     people = Registry.of(Store(store)).people.values()
     payees = repr({one.player_id: (one.pay_to, one.pay_public) for one in people if one.pay_to})
-    state = replace(state, payees=payees)
-    with _helpers(store, folder) as elsewhere, open_marts(store) as con, bar() as progress:
+    state = replace(site_state(state, kind), payees=payees if kind == OWN else f"{kind} {payees}")
+    with _helpers(store, folder, kind) as elsewhere, open_marts(store) as con, bar() as progress:
         try:
-            return _site(con, store, folder, state).write(progress, elsewhere)
+            return _site(con, store, folder, state, kind).write(progress, elsewhere)
         except ReportError as error:
             raise PederError(str(error)) from error
 
 
-def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState) -> Site:
-    pays = payments_of(store)
+def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState, kind: SiteKind) -> Site:
+    pays = payments_of(store) if kind.has_payments else None
     return Site(
-        con, folder, pays.night, state, game_source(con, store), read_awards(store), season_pays=pays.season
+        con,
+        folder,
+        pays.night if pays else None,
+        state,
+        game_source(con, store),
+        read_awards(store),
+        season_pays=pays.season if pays else None,
+        is_public=kind.is_public,
     )
 
 
 @contextmanager
-def _helpers(store: Path, folder: Path) -> Iterator[Elsewhere | None]:
+def _helpers(store: Path, folder: Path, kind: SiteKind) -> Iterator[Elsewhere | None]:
     """Processes that write pages, where there are many and a core for them. They begin at once, and derive luck
     from the last session on while this process does from the first on, until it builds the marts.
     """
@@ -73,7 +97,7 @@ def _helpers(store: Path, folder: Path) -> Iterator[Elsewhere | None]:
         processes.submit(_derive_luck_of_last, store)
         for _ in range(1, count):
             processes.submit(int)
-        yield lambda name: processes.submit(_write_page, store, folder, name)
+        yield lambda name: processes.submit(_write_page, store, folder, kind, name)
     finally:
         processes.shutdown(cancel_futures=True)
 
@@ -97,11 +121,11 @@ def _derive_luck_of_last(store: Path) -> None:
     derive_luck(Store(store), last_first=True)
 
 
-def _write_page(store: Path, folder: Path, name: str) -> WrittenPage:
-    return _site_of(store, folder).write_page(name)
+def _write_page(store: Path, folder: Path, kind: SiteKind, name: str) -> WrittenPage:
+    return _site_of(store, folder, kind).write_page(name)
 
 
 @cache
-def _site_of(store: Path, folder: Path) -> Site:
+def _site_of(store: Path, folder: Path, kind: SiteKind) -> Site:
     load_games(store)
-    return _site(open_marts(store), store, folder, SiteState())
+    return _site(open_marts(store), store, folder, SiteState(), kind)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from language import tr
 from pipeline.commands import JsonOption, NightArgument, ReadOption, SeasonArgument, print_json, say
-from pipeline.commands.usage import Application
+from pipeline.commands.usage import Application, Group
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from pipeline.analysis.site import SiteKind
     from reports.manifest import SiteState, WrittenSite
     from reports.page import Page
 
@@ -38,8 +40,28 @@ Kind = Annotated[
 ]
 
 
+class Names(StrEnum):
+    """How a public site names players."""
+
+    FULL = "full"
+    INITIALS = "initials"
+
+
+class _Reports(Group):
+    """`--all --publish DIR` is `--publish DIR`: the folder is named once."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        following = [*args[1:], ""]
+        return super().parse_args(
+            ctx,
+            [word for word, then in zip(args, following, strict=True) if word != "--all" or then[:2] != "--"],
+        )
+
+
 group = Application(
-    help="Write a page to look at: one HTML file that needs no network.", invoke_without_command=True
+    cls=_Reports,
+    help="Write a page to look at: one HTML file that needs no network.",
+    invoke_without_command=True,
 )
 
 
@@ -50,18 +72,107 @@ def every(
         Path | None,
         typer.Option("--all", metavar="DIR", help="Write every page, with an index that links them."),
     ] = None,
+    publish: Annotated[
+        Path | None,
+        typer.Option(
+            "--publish",
+            metavar="DIR",
+            help="Write every page for a web server that others can reach: nothing on payments, and not for search engines.",
+        ),
+    ] = None,
+    names: Annotated[
+        Names | None,
+        typer.Option("--names", help="With --publish: how players are named.", show_default="full"),
+    ] = None,
+    payments: Annotated[
+        bool, typer.Option("--payments", help="With --publish: say who pays whom, and how.")
+    ] = False,
 ) -> None:
     """Write a page to look at: one HTML file that needs no network; with --all a folder of all of them."""
     if ctx.invoked_subcommand is not None:
-        if folder is not None:
+        if folder is not None or publish is not None:
             raise typer.BadParameter(tr("--all writes every page: name no page with it."))
         return
-    if folder is None:
+    if publish is None and (names or payments):
+        raise typer.BadParameter(tr("--names and --payments go with --publish"))
+    if folder is None and publish is None:
         typer.echo(ctx.get_help())
         raise typer.Exit(2)
     from pipeline.commands import local_store
 
-    done = write_all(local_store(ctx, None), folder)
+    store = local_store(ctx, None)
+    if folder is not None:
+        _say_published(write_all(store, folder), folder)
+    if publish is not None:
+        _publish(store, publish, names or Names.FULL, payments=payments)
+
+
+def write_all(store: Path, folder: Path, kind: SiteKind | None = None) -> WrittenSite:
+    """Write every page of a store that isn't up to date into a folder."""
+    from pipeline.analysis.marts import follow_journals
+    from reports.manifest import unchanged_site
+
+    if (store / "sessions").is_dir():
+        follow_journals(store)
+    state = _state_of(store)
+    if kind is None and (done := unchanged_site(folder, state)):
+        return done
+    from pipeline.analysis.site import OWN, site_state, write_site
+
+    if kind and (done := unchanged_site(folder, site_state(state, kind))):
+        return done
+    return write_site(store, folder, state, kind or OWN)
+
+
+def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None:
+    """Write the site for a web server that anyone may reach, and say what stands in it."""
+    from tempfile import TemporaryDirectory
+
+    from pipeline.analysis.marts import follow_journals
+    from pipeline.analysis.site import SiteKind
+    from pipeline.store.initials import copy_with_initials, other_names
+    from pipeline.store.people import Registry
+    from pipeline.store.store import Store
+
+    if payments and names is Names.INITIALS:
+        raise typer.BadParameter(
+            tr("who pays whom is said with names: leave --payments or --names initials away"),
+            param_hint="--payments",
+        )
+    kind = SiteKind(is_public=True, has_payments=payments)
+    if names is Names.FULL:
+        done = write_all(store, folder, kind)
+        people = Registry.of(Store(store)).people.values()
+        shown = sorted({one.name for one in people if not (one.hidden or one.merged_into)}, key=str.casefold)
+        _say_published(done, folder)
+        say(tr("In it, for everybody who has its address: the names {names}.", names=", ".join(shown)))
+        say(tr("Also the places, and the notes on nights and hands, as they were typed."))
+        if payments:
+            say(tr("Also who owes whom, and how they are paid."))
+        return
+    follow_journals(store)
+    with TemporaryDirectory() as work:
+        copy = Path(work) / "store"
+        copy.mkdir()
+        called = copy_with_initials(Store(store), copy)
+        done = write_all(copy, folder, kind)
+    _say_published(done, folder)
+    say(
+        tr(
+            "In it, for everybody who has its address: the initials {names}.",
+            names=", ".join(sorted(called.values())),
+        )
+    )
+    if others := other_names(Store(store)):
+        say(
+            tr(
+                "A night, season or game keeps its name, and these seem to be named for a player: {names}.",
+                names=", ".join(others),
+            )
+        )
+
+
+def _say_published(done: WrittenSite, folder: Path) -> None:
     typer.echo(folder / "index.html")
     say(
         tr(
@@ -71,21 +182,6 @@ def every(
             removed=len(done.removed),
         )
     )
-
-
-def write_all(store: Path, folder: Path) -> WrittenSite:
-    """Write every page of a store that isn't up to date into a folder."""
-    from pipeline.analysis.marts import follow_journals
-    from reports.manifest import unchanged_site
-
-    if (store / "sessions").is_dir():
-        follow_journals(store)
-    state = _state_of(store)
-    if done := unchanged_site(folder, state):
-        return done
-    from pipeline.analysis.site import write_site
-
-    return write_site(store, folder, state)
 
 
 def _state_of(store: Path) -> SiteState:

@@ -31,7 +31,7 @@ TOP_GAMES = 3
 """Number of games that the front page names."""
 
 
-def index_page(con: DuckDBPyConnection, pays: Pays) -> Page:
+def index_page(con: DuckDBPyConnection, pays: Pays | None) -> Page:
     """The front page: the latest season and night of the store; `pays` settles a night."""
     data.cast_all(con)
     every = data.sessions(con).filter(pl.col("kind") != "run")
@@ -58,7 +58,7 @@ def index_page(con: DuckDBPyConnection, pays: Pays) -> Page:
     )
 
 
-def _latest(con: DuckDBPyConnection, nights: pl.DataFrame, pays: Pays) -> list[Section]:
+def _latest(con: DuckDBPyConnection, nights: pl.DataFrame, pays: Pays | None) -> list[Section]:
     """The latest season's standings, the last night and what it changed."""
     last = data.played_nights(nights).row(-1, named=True)
     season = last["season"]
@@ -110,7 +110,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
     ]
 
 
-def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays) -> list[Block]:
+def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> list[Block]:
     sentences = night_story(con, session)
     payments = payments_of(session, pays)
     running = data.running_nets(con, session["session_id"])

@@ -100,8 +100,10 @@ def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:
     return story(session, data.running_nets(con, name), data.hand_log(con, name), data.winners(con, name))
 
 
-def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> Page:
-    """The page of a night or an import. Raises ReportError for a name that isn't there."""
+def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | None = nobody_pays) -> Page:
+    """The page of a night or an import, without its bank where `pays` is None. Raises ReportError for a name that isn't
+    there.
+    """
     every = data.sessions(con)
     if night is None and every.filter(pl.col("kind") != "run").is_empty():
         return Page(title=tr("A night"), kicker=tr("Night"), lead=tr("No night has been logged yet."))
@@ -139,10 +141,16 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
             Section(
                 heading=tr("The hands"), anchor="hands", blocks=[*version_blocks(con, name), *_hands(log)]
             ),
-            Section(
-                heading=tr("The bank"),
-                anchor="bank",
-                blocks=night_accounts(con, name, session["currency"], worth),
+            *(
+                [
+                    Section(
+                        heading=tr("The bank"),
+                        anchor="bank",
+                        blocks=night_accounts(con, name, session["currency"], worth),
+                    )
+                ]
+                if pays
+                else []
             ),
         ],
     )
@@ -347,9 +355,9 @@ def _drafts(hands: pl.DataFrame) -> list[Block]:
     ]
 
 
-def payments_of(session: Row, pays: Pays) -> list[Payment]:
+def payments_of(session: Row, pays: Pays | None) -> list[Payment]:
     """Who pays whom; without a currency where the night names none."""
-    payments = pays(session["session_id"])
+    payments = pays(session["session_id"]) if pays else ()
     if session["currency"] is None:
         return [payment._replace(currency="") for payment in payments]
     return list(payments)

@@ -98,9 +98,10 @@ def season_page(
     con: DuckDBPyConnection,
     season: str | None = None,
     awards: Sequence[Award] | None = None,
-    pays: SeasonPays = nobody_pays_a_season,
+    pays: SeasonPays | None = nobody_pays_a_season,
 ) -> Page:
-    """The page of a season, the latest without a name; `awards` of its group, the default ones if None; `pays` settles it.
+    """The page of a season, the latest without a name; `awards` of its group, the default ones if None; `pays` settles it,
+    None leaves that out.
 
     Raises ReportError for a season that isn't there.
     """
@@ -123,7 +124,7 @@ def season_page(
         lines=add_chance(evenings, luck).partition_by("measure", maintain_order=True),
         worth=worth_of(nights),
     )
-    accounts = [*season_accounts(con, every, nights), *season_payments(season, nights, pays)]
+    accounts = [*season_accounts(con, every, nights), *season_payments(season, nights, pays)] if pays else []
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
         kicker=tr(DEALERS_CHOICE),
