@@ -34,6 +34,10 @@ def open_store(path: Path | str) -> OpenStore:
     `.sql(query, name=value)` and `.figures`. Close it, or use it in a `with`.
 
     Raises PederError where there is no store or it can't be read.
+
+    >>> with peder.open_store(folder) as store:
+    ...     store.sessions()["kind"].unique().sort().to_list()
+    ['import', 'night', 'run']
     """
     from pathlib import Path
 
@@ -59,6 +63,10 @@ def simulate(
     seed gives the same hands. Kernels that didn't come with the installation are compiled first (half a minute). Of guts,
     `hands` are games: a deal by each player and a last one. Raises PederError for a game or a profile that
     doesn't exist, or too many players.
+
+    >>> hands = peder.simulate("seven-card-stud", hands=100, players=4)
+    >>> hands["net"].sum()
+    0
     """
     from engine.api import VARIANTS
     from pipeline.simulation.hands_frame import hands_frame
@@ -67,7 +75,11 @@ def simulate(
 
 
 def games() -> pl.DataFrame:
-    """The games that ship with Peder, a row each; a store's `games` has the group's own as well: `variant_id`, names, family, what is wild, rounds, players, pace."""
+    """The games that ship with Peder, a row each; a store's `games` has the group's own as well: `variant_id`, names, family, what is wild, rounds, players, pace.
+
+    >>> peder.games().filter(variant_id="baseball")["name"].item()
+    'Baseball'
+    """
     from engine.api import VARIANTS
     from pipeline.store.reference import variants_table
 

@@ -57,19 +57,28 @@ class Figures:
 
     @_drawn
     def season_line(self, season: str | None = None, *, measure: str | None = None) -> go.Figure:
-        """Each player's total after each night, over the band in which luck alone would leave the leader."""
+        """Each player's total after each night, over the band in which luck alone would leave the leader.
+
+        >>> figure = store.figures.season_line(measure="DKK")
+        """
         line = self._line(season, measure)
         return totals.season_line(line, season_band(line))
 
     @_drawn
     def night_line(self, night: str | None = None) -> go.Figure:
-        """Each player's total after each hand of a night or an import, by default of the latest."""
+        """Each player's total after each hand of a night or an import, by default of the latest.
+
+        >>> figure = store.figures.night_line()
+        """
         running = data.running_nets(self._con, chosen_night(self._con, night)["session_id"])
         return totals.session_line(_known(running, tr("No hand of this night is confirmed yet.")))
 
     @_drawn
     def player_line(self, player: str, season: str | None = None, *, measure: str | None = None) -> go.Figure:
-        """A player's total after each hand of a season."""
+        """A player's total after each hand of a season.
+
+        >>> figure = store.figures.player_line("Anna")
+        """
         person = self._player(player, season)
         hands = data.season_hands(self._con, self._season(season), person.player_id)
         hands = _one_measure(_known(hands, _no_hand(person)), measure)
@@ -77,7 +86,10 @@ class Figures:
 
     @_drawn
     def luck_band(self, player: str, season: str | None = None, *, measure: str | None = None) -> go.Figure:
-        """A player's total after each night over the band in which luck alone would leave it in 19 of 20 seasons."""
+        """A player's total after each night over the band in which luck alone would leave it in 19 of 20 seasons.
+
+        >>> figure = store.figures.luck_band("Anna")
+        """
         person = self._player(player, season)
         line = self._line(season, measure)
         mine = _known(line.filter(pl.col("player_id") == person.player_id), _no_hand(person))
@@ -90,13 +102,18 @@ class Figures:
     def form(self, player: str, season: str | None = None) -> go.Figure:
         """What a player's last ten nights brought, night by night, over the drawdown: how far the total lies below its
         best.
+
+        >>> figure = store.figures.form("Anna")
         """
         person = self._player(player, season)
         return form.form_and_drawdown(self._form(person, season), person.join_order)
 
     @_drawn
     def player_volatility(self, player: str, season: str | None = None) -> go.Figure:
-        """The standard deviation of a night over a player's last ten nights, and what luck alone would make it."""
+        """The standard deviation of a night over a player's last ten nights, and what luck alone would make it.
+
+        >>> figure = store.figures.player_volatility("Anna")
+        """
         person = self._player(player, season)
         nights = self._form(person, season)
         if "volatility" in nights.columns:
@@ -107,7 +124,10 @@ class Figures:
 
     @_drawn
     def drawdowns(self, player: str | None = None, season: str | None = None) -> go.Figure:
-        """The deepest drawdowns of a season, of all players or of one, as bars."""
+        """The deepest drawdowns of a season, of all players or of one, as bars.
+
+        >>> figure = store.figures.drawdowns()
+        """
         season = self._season(season)
         falls = data.drawdowns(self._con, season)
         nights = add_form(data.luck(self._con, season), self._lines(season))
@@ -118,7 +138,10 @@ class Figures:
 
     @_drawn
     def forecast(self, season: str | None = None, *, measure: str | None = None) -> go.Figure:
-        """Where ten more nights may take each player, from simulations of the season played on."""
+        """Where ten more nights may take each player, from simulations of the season played on.
+
+        >>> figure = store.figures.forecast()
+        """
         line = self._line(season, measure)
         frame = forecast_frame(line)
         if frame is None:
@@ -127,7 +150,10 @@ class Figures:
 
     @_drawn
     def net_by_game(self, player: str, season: str | None = None) -> go.Figure:
-        """What a player won and lost at the games that brought most and those that cost most."""
+        """What a player won and lost at the games that brought most and those that cost most.
+
+        >>> figure = store.figures.net_by_game("Anna")
+        """
         person = self._player(player, season)
         season = self._season(season)
         mine = pl.col("player_id") == person.player_id
@@ -140,7 +166,10 @@ class Figures:
 
     @_drawn
     def rates(self, player: str, season: str | None = None) -> go.Figure:
-        """How often a player bets, folds and wins, with 95 % intervals, compared with the group."""
+        """How often a player bets, folds and wins, with 95 % intervals, compared with the group.
+
+        >>> figure = store.figures.rates("Anna")
+        """
         person = self._player(player, season)
         frame = rates_frame(data.player_stats(self._con, self._season(season)), person.player_id)
         drawn = _known(frame.drop_nulls("value"), _no_hand(person))
@@ -148,7 +177,10 @@ class Figures:
 
     @_drawn
     def styles(self, player: str, season: str | None = None) -> go.Figure:
-        """Each player's VPIP and aggression on two axes, one player's with 95 % intervals."""
+        """Each player's VPIP and aggression on two axes, one player's with 95 % intervals.
+
+        >>> figure = store.figures.styles("Anna")  # doctest: +SKIP
+        """
         person = self._player(player, season)
         stats = data.player_stats(self._con, self._season(season))
         frame = styles_shown(style_frame(stats), person.player_id)
@@ -160,6 +192,8 @@ class Figures:
     def game_volatility(self, per: str = "hand", kind: str = "run") -> go.Figure:
         """The standard deviation of a seat's net at each game per "hand", "chain" or "hour", in antes. `kind` says which
         hands count: "run" (simulated), "night" or "import".
+
+        >>> figure = store.figures.game_volatility(per="chain")
         """
         if per not in PER:
             raise ReportError(
@@ -171,7 +205,10 @@ class Figures:
 
     @_drawn
     def pots(self, kind: str = "run") -> go.Figure:
-        """How big the pots of each game are, in antes: the median, the middle half and 80 % of them."""
+        """How big the pots of each game are, in antes: the median, the middle half and 80 % of them.
+
+        >>> figure = store.figures.pots()
+        """
         names = [f"pot_{each}_hand" for each in ("p10", "p25", "p50", "p75", "p90")]
         frame = self._games(kind).drop_nulls(names)
         return games.pots(_known(frame, tr("No pot with a known ante has been counted.")))

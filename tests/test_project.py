@@ -134,6 +134,19 @@ def test_imports_form_no_circle() -> None:
     assert circle({name: needed - {name} for name, needed in folders.items()}) == []
 
 
+def test_what_docstrings_refer_to_is_there() -> None:
+    """A module in backticks, or a name in one."""
+    wrong = []
+    for name, place in MODULES.items():
+        for path in re.findall(rf"`((?:{'|'.join(FOLDERS)})(?:\.\w+)+)`", place.read_text("utf-8")):
+            module, _, last = path.rpartition(".")
+            if path not in MODULES and not (
+                module in MODULES and re.search(rf"\b{last}\b", MODULES[module].read_text("utf-8"))
+            ):
+                wrong.append(f"{name}: {path}")
+    assert wrong == []
+
+
 def test_scripts_of_phones_import_one_way() -> None:
     page = ROOT / "pipeline" / "serve" / "page"
     graph = {

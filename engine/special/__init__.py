@@ -1,5 +1,4 @@
-"""The games that are not deal, bet and show: `loop` and `batch`, which they share, and a file or folder each
-with its rules, players and kernel.
+"""The games that are not deal, bet and show: a file or folder each with its rules, players and kernel. They share `batch`.
 
 `Variant.kernel` is the name of a game's module here; `engine.simulate.play` calls its kernel.
 """

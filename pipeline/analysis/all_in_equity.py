@@ -18,7 +18,7 @@ from pipeline.store.schemas import HANDS, SEATS
 
 Row = Mapping[str, Any]
 EquityRow = tuple[int, int, int, float, float]
-"""A row of `pipeline.store.schemas.EQUITIES`."""
+"""The first columns of `pipeline.store.columns.LUCK`: hand_no, seat, board, expected, expected_variance."""
 
 _HANDS = pl.Schema(
     {

@@ -69,12 +69,19 @@ class OpenStore:
 
         Whole numbers are Int64, money is Decimal, times are in UTC. Raises PederError for anything else than
         one select, for one that can't be run, and in a forked process.
+
+        >>> store.sql("select count(*) as nights from mart_sessions where kind = $kind", kind="night")["nights"].item()
+        12
         """
         with self._querying():
             return warehouse.read(self._con, query, values)
 
     def mart(self, name: str) -> pl.DataFrame:
-        """A mart, whole. Raises PederError where no mart has that name."""
+        """A mart, whole. Raises PederError where no mart has that name.
+
+        >>> store.mart("mart_sessions").height == store.sessions().height
+        True
+        """
         if name not in (marts := self.marts()):
             raise PederError(
                 tr("There is no mart {name!r}: there are {marts}.", name=name, marts=", ".join(marts))
@@ -82,17 +89,28 @@ class OpenStore:
         return self.sql(f"from {name}")
 
     def marts(self) -> list[str]:
-        """The names of the marts."""
+        """The names of the marts.
+
+        >>> "mart_player_nights" in store.marts()
+        True
+        """
         tables = self.sql("select table_name from duckdb_tables() where starts_with(table_name, 'mart_')")
         return sorted(tables["table_name"])
 
     def sessions(self) -> pl.DataFrame:
-        """The nights, imports and runs, a row each, in time order: `mart_sessions`."""
+        """The nights, imports and runs, a row each, in time order: `mart_sessions`.
+
+        >>> store.sessions().filter(kind="run").height
+        1
+        """
         return self.sql("from mart_sessions order by started_at nulls first, session_id")
 
     def games(self) -> pl.DataFrame:
         """The games that ship with Peder and the group's own, a row each: ids, names, family, what is wild, rounds, players,
         pace.
+
+        >>> store.games().filter(variant_id="guts")["name"].item()
+        'Guts'
         """
         return variants_table(self._games)
 
@@ -105,7 +123,11 @@ class OpenStore:
         seed: int = 1,
         profiles: Sequence[str] = ("regular",),
     ) -> pl.DataFrame:
-        """Play hands of a game, the group's own games among them: a row a hand and seat, as `peder.simulate` has them."""
+        """Play hands of a game, the group's own games among them: a row a hand and seat, as `peder.simulate` has them.
+
+        >>> store.simulate("seven-card-stud", hands=10).columns
+        ['chain', 'hand', 'seat', 'paid', 'won', 'net']
+        """
         from pipeline.simulation.hands_frame import hands_frame
 
         return hands_frame(self._games, game, hands=hands, players=players, seed=seed, profiles=profiles)
@@ -115,6 +137,10 @@ class OpenStore:
         """The figures of the pages by name, each a `plotly.graph_objects.Figure`: `store.figures.season_line()`.
 
         They raise PederError for what can't be drawn, or isn't there.
+
+        >>> figure = store.figures.season_line()
+        >>> figure.update_layout(title="Our season").layout.title.text
+        'Our season'
         """
         from reports.figures import Figures
 
@@ -131,7 +157,11 @@ class OpenStore:
                 raise PederError(str(error)) from error
 
     def close(self) -> None:
-        """Close the store, after the query that another thread may be running."""
+        """Close the store, after the query that another thread may be running.
+
+        >>> opened = peder.open_store(folder)
+        >>> opened.close()
+        """
         if not _is_forked:
             with self._lock:
                 self._con.close()

@@ -48,7 +48,7 @@ class Invitation:
         >>> at = datetime(2026, 4, 10, 17, tzinfo=UTC)
         >>> print(*Invitation(at, "Farum").calendar(at).split("\\r\\n")[3:8], sep="\\n")
         BEGIN:VEVENT
-        UID:20260410T170000Z-1b4e4f59@peder
+        UID:20260410T170000Z-8a5ecebc@peder
         DTSTAMP:20260410T170000Z
         DTSTART:20260410T170000Z
         DTEND:20260410T213000Z

@@ -602,9 +602,6 @@ def in_open_hand(text: str, night: Night) -> str:
     return text if fold_name(line.split()[0]) in COMMAND_OF else f": {line}"
 
 
-__all__ = ["Answer", "BadLine", "NightService"]
-
-
 @dataclass(frozen=True)
 class BadLine:
     """A wrong line of a file: its number, the line, what is wrong."""

@@ -44,8 +44,11 @@ LONGEST_PAUSE = timedelta(hours=18)
 class Pocket:
     """The nights in a folder, one of them open; `people` are rows of the table `players`.
 
-    >>> with TemporaryDirectory() as folder:  # doctest: +SKIP
-    ...     Pocket(Path(folder)).ask("/nights")
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     status, answer = Pocket(Path(folder)).ask("/nights")
+    >>> status, json.loads(answer)[0]["entries"]
+    (200, 0)
     """
 
     def __init__(

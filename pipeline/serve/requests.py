@@ -42,8 +42,12 @@ class PhoneRequest:
 def respond(table: SharedNight, request: PhoneRequest) -> str:
     """The answer as JSON, in the current language. Raises RefusedError.
 
-    >>> with NightService(Path("store"), "n") as service:  # doctest: +SKIP
-    ...     respond(SharedNight(service), PhoneRequest(path="/who"))
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from pipeline.night.service import NightService
+    >>> with TemporaryDirectory() as folder, NightService(Path(folder), "n") as service:
+    ...     json.loads(respond(SharedNight(service), PhoneRequest(path="/who")))["role"]
+    'look'
     """
     name, _, rest = request.path.removeprefix("/").partition("/")
     answer = _ANSWERS.get(name)

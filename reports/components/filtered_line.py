@@ -18,7 +18,7 @@ LATE = (10, 30)
 
 @dataclass(frozen=True, kw_only=True)
 class FilteredLine:
-    """The chart of `figures.nets.player_line`, of `hands` (`data.season_hands`, one measure), with choices.
+    """The chart of `reports.charts.totals.player_line`, of `hands` (`data.season_hands`, one measure), with choices.
 
     The page's script leaves the hands that are chosen, added up from nothing, and says how many they are and
     what they came to.

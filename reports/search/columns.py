@@ -52,7 +52,7 @@ def pack_season(con: DuckDBPyConnection, season: str | None) -> PackedHands:
 
 
 def pack_hands(con: DuckDBPyConnection, hands: pl.DataFrame) -> PackedHands:
-    """The hands of `hand_search.found_hands`."""
+    """The rows of `find_hands`, with all facts."""
     keys = hands.select(pl.col("session_id").alias("night"), pl.col("hand_no").alias("hand"))
     nights = keys["night"].unique(maintain_order=True).to_list()
     facts = _facts(con, "h.session_id = any($nights::varchar[])", nights=nights)

@@ -57,7 +57,7 @@ YES: Mapping[str, bool] = {"yes": True, "ja": True, "no": False, "nej": False}
 @dataclass(frozen=True)
 class Field:
     """Something that may be asked of a hand: what it is called in a sentence, of what kind it is, and its SQL
-    over the names of `hand_search`.
+    over the names of `reports.search.hands`.
 
     `of_player` is a condition on a seat. `of_seats` is asked of who sat there, and
     holds where one of them has the name and its SQL is so.
@@ -123,7 +123,7 @@ FIELDS: Mapping[str, Field] = {
     "cards": Field(mark("first cards known"), "yes", "me.cards_known", of_player=True),
     "later": Field(mark("later cards known"), "yes", "me.later_known", of_player=True),
 }  # fmt: skip
-"""The fields; `date` and `weekday` are asked otherwise (`hand_search`)."""
+"""The fields; `date` and `weekday` are asked otherwise (`reports.search.hands`)."""
 
 SIGNS: Mapping[str, str] = {
     "=": mark("{field} {values}"),

@@ -1,8 +1,7 @@
 """What a line of the log can say: one frozen record for each kind, with players by their handles and chips as
 integers.
 
-`pipeline.night.parser.grammar` makes these from text, `pipeline.night.parser.grammar` writes them back in
-canonical words, and `pipeline.night.night` works them into the night.
+`pipeline.night.parser.grammar` reads them from text and writes them back in canonical words, and `pipeline.night.night` works them into the night.
 """
 
 from __future__ import annotations

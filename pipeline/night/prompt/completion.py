@@ -1,4 +1,4 @@
-"""Completion at the prompt: `pipeline.night.prompt.completion`, for the word before the cursor."""
+"""Completion at the prompt, for the word before the cursor."""
 
 from __future__ import annotations
 

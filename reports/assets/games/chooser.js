@@ -86,7 +86,7 @@ function drawChooser() {
   });
 }
 
-/* The names that fit sideBySide their dots without touching another name or dot; the chosen games' first. */
+/* The names that fit next to their dots without touching another name or dot; the chosen games' first. */
 function labels(dots, wide, colour) {
   const taken = dots.map(({ x, y }) => [x - 6, y - 6, x + 6, y + 6]);
   const meets = ([left, top, right, bottom], own) => (left >= 0 && right <= wide + 14 ? 0 : 9) + taken.filter(
