@@ -4,7 +4,7 @@
 
 A line of the file holds one entry, or a list of entries that were written together, all or none. Entries are
 ordered by number, not by time. `sum` is the CRC-32 of the entry's JSON without it, and `after` the `sum` of the
-entry before. Journals of version 0.1 have no `after`, those before it also no `sum`.
+entry before. Journals of version 0.1 have no `after`.
 
 A last line without line feed was never confirmed (the program was killed, or the disk was full): the next
 writer moves it to a file of its own and says so; readers ignore it. The file `.last` next to the journal has the
@@ -21,7 +21,7 @@ import os
 import socket
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,7 @@ class Entry:
     """An entry of the journal: its number (from 1), time, canonical line and typed line.
 
     `draft` is the reason why the line is a draft, or "". `hand` is the permanent number of the hand that the line
-    made (None in journals before 0.1). A line that is sent twice with the same `key` is the same line. `follows` is the
+    made, None for other lines. A line that is sent twice with the same `key` is the same line. `follows` is the
     number of the entry after which it was written, 0 for none, if that isn't the one before it (`pipeline.night.merge`).
     """
 
@@ -87,28 +87,6 @@ def undone_numbers(entries: Sequence[Entry]) -> set[int]:
             case Undo(target) if target and entry.n not in gone:
                 gone.add(target.number)
     return gone
-
-
-def number_hands(entries: Iterable[Entry], makes_hand: Callable[[str], bool]) -> list[Entry]:
-    """The entries with hand numbers for journals before 0.1: one more than the highest number at that time, so
-    that no correction renumbers later hands.
-    """
-    result: list[Entry] = []
-    numbers: dict[int, int] = {}  # hand number by entry, without undone hands
-    removed: dict[int, dict[int, int]] = {}  # what an undo removed, by the undo's number
-    for entry in entries:
-        match entry.correction:
-            case Undo(target) if target:
-                back = removed.pop(target.number, None)
-                numbers.update(back or {})
-                if back is None and target.number in numbers:
-                    removed[entry.n] = {target.number: numbers.pop(target.number)}
-            case None if entry.hand is not None or makes_hand(entry.line):
-                number = entry.hand or max(numbers.values(), default=0) + 1
-                numbers[entry.n] = number
-                entry = entry if entry.hand else replace(entry, hand=number)
-        result.append(entry)
-    return result
 
 
 def effective_entries(entries: Sequence[Entry]) -> list[Entry]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from engine.api import (
     VARIANTS,
@@ -31,7 +31,7 @@ from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out, shadow_debts
 from pipeline.night.hand.doubts import doubts
 from pipeline.night.hand.open_hand import DROP, OpenHand, add_line, open_hand, read_announcement
-from pipeline.night.journal import Entry, effective_entries, number_hands
+from pipeline.night.journal import Entry, effective_entries
 from pipeline.night.night import (
     Night,
     RequestedChips,
@@ -42,7 +42,7 @@ from pipeline.night.night import (
     with_answer,
     with_request,
 )
-from pipeline.night.parser.grammar import looks_like_hand, makes_hand, read_entry
+from pipeline.night.parser.grammar import looks_like_hand, read_entry
 from pipeline.night.parser.hands import dealer_and_rest
 from pipeline.night.parser.lines import (
     USUAL,
@@ -87,7 +87,7 @@ class Replay:
 
     def __init__(self, entries: Iterable[Entry] = (), games: Catalogue = VARIANTS) -> None:
         self.games = games
-        self.entries: list[Entry] = number_hands(entries, partial(makes_hand, games=games))
+        self.entries = list(entries)
         self.night = Night(games=games)
         self._effective: list[Entry] = []
         self._checkpoints = [self.night]  # nights before the effective entries 0, 16, 32, ...

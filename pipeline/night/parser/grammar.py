@@ -87,7 +87,6 @@ from pipeline.night.parser.words import (
     BUT,
     CASH,
     COMMAND_OF,
-    ENDING_MARKS,
     ERROR_MARKS,
     FILLERS,
     FOR,
@@ -276,14 +275,6 @@ def looks_like_hand(text: str, games: Catalogue = VARIANTS) -> bool:
     if not line or line[0] in ";?:=!" or fold_name(line.split()[0]) in COMMAND_OF:
         return False
     return begins_with_game(line, games) or "+" in line
-
-
-def makes_hand(line: str, games: Catalogue = VARIANTS) -> bool:
-    """Whether an entry's line makes a hand: on one line, bet by bet to its end, or left out."""
-    if line.startswith(":"):
-        words = line.split()
-        return any(word.startswith("+") or word.removeprefix("!") in ENDING_MARKS for word in words)
-    return line in SKIPS or looks_like_hand(line, games)
 
 
 def read_correction(text: str) -> Undo | Edit | Confirm | None:

@@ -129,7 +129,7 @@ def test_runs_of_comparisons_are_of_their_store_s_games(stores: dict[str, Path])
 
 
 READERS = {
-    "parse": 3, "read_entry": 3, "entry_text": 3, "looks_like_hand": 2, "makes_hand": 2, "begins_with_game": 2,
+    "parse": 3, "read_entry": 3, "entry_text": 3, "looks_like_hand": 2, "begins_with_game": 2,
     "parse_hand": 3, "parse_call": 3, "read_announcement": 3, "Replay": 2, "replay_night": 2, "help_text": 2,
     "in_log_words": 4, "answered": 3,
 }  # fmt: skip
@@ -147,4 +147,4 @@ def test_every_reader_of_games_is_told_whose() -> None:
     ]
     assert len(calls) >= 20
     untold = {call[:2] for call in calls if call[2] < READERS[call[1]]}
-    assert untold == {("hands.py", "parse"), ("journal.py", "makes_hand")}  # a search, and what a caller gave
+    assert untold == {("hands.py", "parse")}  # a search
