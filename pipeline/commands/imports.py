@@ -8,20 +8,19 @@ from functools import partial
 from glob import has_magic
 from inspect import signature
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from language import tr, trn
 from pipeline.commands import JsonOption, StoreOption, confirm, print_rows, run_plain, say
+from pipeline.commands.namesakes import offer_merges
 from pipeline.commands.usage import Application, Group
 from pipeline.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
     from engine.api import PederError
     from pipeline.formats.sessions import Imported, Written
-    from pipeline.store.people import Person
     from pipeline.store.progress import Progress
 
 Files = Annotated[
@@ -269,7 +268,8 @@ def csv(
     as_json: JsonOption = False,
 ) -> None:
     """Import spreadsheets of each player's result by night (date, player, net), without hands."""
-    from pipeline.formats.csv.nights import Terms, nights_of, read_sheet, understood_players
+    from pipeline.formats.csv.nights import Terms, nights_of, understood_players
+    from pipeline.formats.csv.sheet import read_sheet
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
@@ -318,7 +318,7 @@ def json(
         done.append((path, import_json(Store(store), path, replace=replace, progress=progress)))
 
     refused, is_cut = _file_by_file(paths, read)
-    _offer_merges(store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge)
+    offer_merges(store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge)
     rows = [
         {
             "session_id": one.line.session_id,
@@ -371,7 +371,7 @@ def _import_nights(
     registry = Registry.of(Store(store))
     new = [person for player_id, person in registry.people.items() if player_id not in known]
     pairs = [(person, other) for person in new for other in registry.namesakes(person.player_id)]
-    _offer_merges(store, pairs, merge=merge)
+    offer_merges(store, pairs, merge=merge)
     rows = [
         {
             "session_id": one.night,
@@ -433,7 +433,7 @@ def _import(
                     session_id=one.session_id,
                 )
             )
-    _offer_merges(store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge)
+    offer_merges(store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge)
     rows = [_row(one, written_one) for one, written_one in done]
     _print(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
 
@@ -503,103 +503,6 @@ def _row(file: Imported, written: Written) -> dict[str, object]:
         "entries": file.bank.height,
         "chip_value": file.session["chip_value"],
     }
-
-
-PAIRS_LISTED = 20
-"""Number of pairs of similar names that are listed."""
-
-
-def _offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: bool) -> None:
-    """List the new players who go by a known player's name, and merge those that the user says are one. Merely similar
-    names get a remark.
-    """
-    from pipeline.store.people import is_same_name
-
-    are_same = [is_same_name(*pair) for pair in pairs]
-    alike = [pair for pair, is_same in zip(pairs, are_same, strict=True) if not is_same]
-    pairs = [pair for pair, is_same in zip(pairs, are_same, strict=True) if is_same]
-    for one, other in alike[:PAIRS_LISTED]:
-        say(
-            tr(
-                "{one} and {other} are two players: the names differ in accents, punctuation, emoji or alphabet. If they "
-                "are one: {command}",
-                one=_named_player(one),
-                other=_named_player(other),
-                command=f"`peder players merge {quote(one.player_id)} {quote(other.player_id)}`.",
-            )
-        )
-    if (more := len(alike) - PAIRS_LISTED) > 0:
-        say(trn("{n} more pair of names looks alike.", "{n} more pairs of names look alike.", more))
-    if not pairs:
-        return
-    say(tr("New players with the name of a known one:"))
-    numbers = [f"{number}." for number in range(1, len(pairs) + 1)]
-    rows = [(number, *map(_named_player, pair)) for number, pair in zip(numbers, pairs, strict=True)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for number, new, known in rows:
-        say(f"{number:>{widths[0]}} {new:<{widths[1]}}  {known}")
-    if merge:
-        chosen = set(range(1, len(pairs) + 1))
-    elif sys.stdin.isatty() and sys.stderr.isatty():
-        chosen = _chosen(len(pairs))
-    else:
-        new, known = (quote(person.player_id) for person in pairs[0])
-        say(
-            tr(
-                "Are they one? Say so for each pair: {command}",
-                command=f"`peder players merge {new} {known}`.",
-            )
-        )
-        return
-    for place, pair in enumerate(pairs, start=1):
-        if place in chosen:
-            _merge(store, *pair)
-
-
-def _named_player(person: Person) -> str:
-    return f"{person.name} ({person.player_id})"
-
-
-def _chosen(count: int) -> set[int]:
-    """The numbers of the pairs that are one player, as the user answers."""
-    while True:
-        question = tr("Which of them are one and the same? (all, none, or numbers such as 1 3)")
-        answer = (
-            typer.prompt(question, default=tr("none"), type=str, err=True)
-            .casefold()
-            .replace(",", " ")
-            .split()
-        )
-        if answer == [tr("all")] or answer == ["all"]:
-            return set(range(1, count + 1))
-        if answer == [tr("none")] or answer == ["none"]:
-            return set()
-        if all(word.isdecimal() and 1 <= int(word) <= count for word in answer):
-            return {int(word) for word in answer}
-
-
-def _merge(store: Path, new: Person, known: Person) -> None:
-    """Make two players one, and say how to take it back."""
-    from engine.api import PederError
-    from pipeline.store.players import merge_players
-    from pipeline.store.store import Store
-
-    try:
-        merge_players(Store(store), new.player_id, known.player_id)
-    except PederError as error:
-        say(str(error))
-        return
-    say(
-        tr(
-            "{name} ({player_id}) is {known} ({known_id}) from now on; `peder players split "
-            "{quote}` takes that back.",
-            name=new.name,
-            player_id=new.player_id,
-            known=known.name,
-            known_id=known.player_id,
-            quote=quote(new.player_id),
-        )
-    )
 
 
 _OWN: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}

@@ -12,7 +12,8 @@ from pathlib import Path
 import polars as pl
 
 from engine.api import VARIANTS, PederError
-from pipeline.formats.csv.nights import Terms, nights_of, read_sheet
+from pipeline.formats.csv.nights import Terms, nights_of
+from pipeline.formats.csv.sheet import read_sheet
 from pipeline.formats.json.reader import import_json
 from pipeline.formats.json.writer import export_json
 from pipeline.formats.ohh.reader import import_ohh

@@ -23,6 +23,7 @@ import msgspec
 from engine.api import PederError
 from language import tr, trn
 from pipeline.formats.files import read_text
+from pipeline.formats.hand_frames import hand_frames
 from pipeline.formats.ohh.events import (
     READINGS,
     NumberedHand,
@@ -32,7 +33,7 @@ from pipeline.formats.ohh.events import (
     hundredths,
 )
 from pipeline.formats.ohh.model import OhhFile, OhhHand
-from pipeline.formats.replay import Hand, hand_frames, replay
+from pipeline.formats.replay import Hand, replay
 from pipeline.formats.sessions import FileError, Imported, evening_of
 from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_remark

@@ -22,18 +22,9 @@ from pathlib import Path
 from engine.api import PederError
 from language import tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind
+from pipeline.formats.hand_frames import hand_frames
 from pipeline.formats.pokernow.lines import LONGEST_ERROR, read_events
-from pipeline.formats.replay import (
-    Event,
-    Hand,
-    amount_text,
-    cancel,
-    hand_frames,
-    note_unknown,
-    pay_bounty,
-    replay,
-    show,
-)
+from pipeline.formats.replay import Event, Hand, amount_text, cancel, note_unknown, pay_bounty, replay, show
 from pipeline.formats.sessions import FileError, Imported, evening_of
 from pipeline.formats.tables import bank_frame, import_row
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from engine.api import VARIANTS
 from pipeline.cli import app
-from pipeline.commands.imports import _chosen
+from pipeline.commands.namesakes import _chosen
 from pipeline.formats.kinds import kind_of
 from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import FileError

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from engine.api import PederError, parse_cards
-from pipeline.formats.csv.nights import Amounts, Days, read_sheet
+from pipeline.formats.csv.sheet import Amounts, Days, read_sheet
 from pipeline.formats.json.reader import import_json
 from pipeline.formats.ohh.reader import import_ohh
 from pipeline.formats.phh.hand import read_hands

@@ -1,0 +1,113 @@
+"""After an import: new players who go by a known player's name, to be merged or not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+import typer
+
+from language import tr, trn
+from pipeline.commands import say
+
+if TYPE_CHECKING:
+    from pipeline.store.people import Person
+
+PAIRS_LISTED = 20
+"""Number of pairs of similar names that are listed."""
+
+
+def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: bool) -> None:
+    """List the new players who go by a known player's name, and merge those that the user says are one. Merely similar
+    names get a remark.
+    """
+    from pipeline.store.people import is_same_name
+
+    are_same = [is_same_name(*pair) for pair in pairs]
+    alike = [pair for pair, is_same in zip(pairs, are_same, strict=True) if not is_same]
+    pairs = [pair for pair, is_same in zip(pairs, are_same, strict=True) if is_same]
+    for one, other in alike[:PAIRS_LISTED]:
+        say(
+            tr(
+                "{one} and {other} are two players: the names differ in accents, punctuation, emoji or alphabet. If they "
+                "are one: {command}",
+                one=_named_player(one),
+                other=_named_player(other),
+                command=f"`peder players merge {quote(one.player_id)} {quote(other.player_id)}`.",
+            )
+        )
+    if (more := len(alike) - PAIRS_LISTED) > 0:
+        say(trn("{n} more pair of names looks alike.", "{n} more pairs of names look alike.", more))
+    if not pairs:
+        return
+    say(tr("New players with the name of a known one:"))
+    numbers = [f"{number}." for number in range(1, len(pairs) + 1)]
+    rows = [(number, *map(_named_player, pair)) for number, pair in zip(numbers, pairs, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for number, new, known in rows:
+        say(f"{number:>{widths[0]}} {new:<{widths[1]}}  {known}")
+    if merge:
+        chosen = set(range(1, len(pairs) + 1))
+    elif sys.stdin.isatty() and sys.stderr.isatty():
+        chosen = _chosen(len(pairs))
+    else:
+        new, known = (quote(person.player_id) for person in pairs[0])
+        say(
+            tr(
+                "Are they one? Say so for each pair: {command}",
+                command=f"`peder players merge {new} {known}`.",
+            )
+        )
+        return
+    for place, pair in enumerate(pairs, start=1):
+        if place in chosen:
+            _merge(store, *pair)
+
+
+def _named_player(person: Person) -> str:
+    return f"{person.name} ({person.player_id})"
+
+
+def _chosen(count: int) -> set[int]:
+    """The numbers of the pairs that are one player, as the user answers."""
+    while True:
+        question = tr("Which of them are one and the same? (all, none, or numbers such as 1 3)")
+        answer = (
+            typer.prompt(question, default=tr("none"), type=str, err=True)
+            .casefold()
+            .replace(",", " ")
+            .split()
+        )
+        if answer == [tr("all")] or answer == ["all"]:
+            return set(range(1, count + 1))
+        if answer == [tr("none")] or answer == ["none"]:
+            return set()
+        if all(word.isdecimal() and 1 <= int(word) <= count for word in answer):
+            return {int(word) for word in answer}
+
+
+def _merge(store: Path, new: Person, known: Person) -> None:
+    """Make two players one, and say how to take it back."""
+    from engine.api import PederError
+    from pipeline.store.players import merge_players
+    from pipeline.store.store import Store
+
+    try:
+        merge_players(Store(store), new.player_id, known.player_id)
+    except PederError as error:
+        say(str(error))
+        return
+    say(
+        tr(
+            "{name} ({player_id}) is {known} ({known_id}) from now on; `peder players split "
+            "{quote}` takes that back.",
+            name=new.name,
+            player_id=new.player_id,
+            known=known.name,
+            known_id=known.player_id,
+            quote=quote(new.player_id),
+        )
+    )

@@ -1,0 +1,492 @@
+"""Reads a spreadsheet from before the log: what each player won or lost on each night, with no hands.
+
+Three layouts are known, by the first line: a row a player and a night (date, player, and net or buy-in and cash-out),
+a row a night with a column a player, and a row a player with a column a night. `Spreadsheet.remarks` says how a file
+was understood, before anything is written.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+from engine.api import fold_name, shortened
+from language import tr, trn
+from pipeline.bank.money import NumberStyle, common_currency, unit_of
+from pipeline.formats.files import read_text
+from pipeline.formats.sessions import FileError
+
+_FIRST_YEAR, _LAST_YEAR = 1950, 2100
+_EPOCH = date(1899, 12, 30)
+"""The day 0 of spreadsheets, whose days are numbers where a cell lost its format."""
+_LARGEST = Decimal(10) ** 12
+
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?")
+_PARTED = re.compile(r"(?:[^\W\d]+\.?,? )?(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{2}|\d{4})(?: \d{1,2}:\d{2}.*)?")
+_SERIAL = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")
+_SEPARATOR = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+"""A first line that tells spreadsheets what stands between cells."""
+_CELL = re.compile(r"([^\d.,]*)([.,]?\d(?:[\d.,' ]*\d)?)(?:[.,]-)?([^\d]*)", re.ASCII)
+_WORD = re.compile(r"[^\W\d_]+\$?|[€£$¢]")
+_AS_WRITTEN = str.maketrans(
+    dict.fromkeys("\u00a0\u2007\u2009\u202f", " ")
+    | dict.fromkeys("\u2212\u2013\u2014", "-")
+    | {"\u2019": "'"}
+)
+
+
+@dataclass(frozen=True)
+class Days:
+    """How a column's days are written: the day before the month, or after it."""
+
+    day_first: bool = True
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Days:
+        """As all of these can be read; where both ways do, the day stands first."""
+        parts = [match for text in texts if (match := _PARTED.fullmatch(text.strip()))]
+        return cls(not any(int(part[2]) > 12 for part in parts))
+
+    def read(self, text: str) -> date | None:
+        """The day that a cell names; None for one that names none."""
+        text = text.strip()
+        try:
+            if match := _ISO.fullmatch(text):
+                day = date(int(match[1]), int(match[2]), int(match[3]))
+            elif match := _PARTED.fullmatch(text):
+                one, two, year = int(match[1]), int(match[2]), int(match[3])
+                month, number = (two, one) if self.day_first else (one, two)
+                day = date(year + 2000 * (year < 100), month, number)
+            elif match := _SERIAL.fullmatch(text):
+                day = _EPOCH + timedelta(days=int(match[1]))
+            else:
+                return None
+        except ValueError:
+            return None
+        return day if _FIRST_YEAR <= day.year <= _LAST_YEAR else None
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """How the amounts of a sheet are written."""
+
+    style: NumberStyle = field(default_factory=NumberStyle)
+
+    @classmethod
+    def of(cls, texts: Iterable[str], delimiter: str = "\t") -> Amounts:
+        """The style of a sheet whose cells `delimiter` separates.
+
+        A comma between cells goes with a point before decimals, and a semicolon with a comma: there, amounts such as
+        1.500 and 1,500 are thousands only where others of the sheet show it.
+        """
+        numbers = [cell.number for text in texts if (cell := _cell(text))]
+        style = NumberStyle.of(numbers)
+        usual = {",": ".", ";": ","}.get(delimiter, style.marks)
+        is_shown = any(style.marks in number for number in numbers)
+        return cls(style if usual in style.marks or is_shown else NumberStyle(usual))
+
+    @property
+    def decimal_mark(self) -> str:
+        return self.style.marks[0]
+
+    def read(self, text: str) -> Decimal | None:
+        """The amount in a cell; None for one that holds none. In brackets or next to a `-` it's a loss."""
+        cell = _cell(text)
+        number = self.style.read(cell.number) if cell else None
+        if cell is None or number is None or number >= _LARGEST:
+            return None
+        return number * cell.unit * (-1 if cell.is_loss else 1)
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """The parts of a cell with an amount: the number as it is written, what it is in, the value of one."""
+
+    number: str
+    is_loss: bool
+    currency: str | None = None
+    unit: Decimal = Decimal(1)
+
+
+def _cell(text: str) -> _Cell | None:
+    text = text.strip().removeprefix("'").translate(_AS_WRITTEN)
+    in_brackets = text.startswith("(") and text.endswith(")")
+    match = _CELL.fullmatch(text[1:-1].strip() if in_brackets else text)
+    if match is None:
+        return None
+    around = match[1] + " " + match[3]
+    signs = [char for char in around if char in "+-"]
+    words = _WORD.findall(around)
+    units = [unit_of(word) for word in words]
+    rest = _WORD.sub("", around).strip(" .+-")
+    if rest or len(signs) + in_brackets > 1 or len(units) > 1 or None in units:
+        return None
+    currency, unit = next(filter(None, units), (None, Decimal(1)))
+    return _Cell(match[2], in_brackets or signs == ["-"], currency, unit)
+
+
+_WORDS = {
+    "date": {
+        "date", "dato", "day", "dag", "night", "aften", "when", "hvornar", "datum", "tag", "abend", "kvall", "kveld",
+        "gamedate", "spilledato", "spieltag", "fecha",
+    },
+    "player": {
+        "player", "spiller", "name", "navn", "who", "hvem", "nick", "nickname", "spieler", "mitspieler", "wer",
+        "playername", "spillernavn", "deltager", "teilnehmer", "spelare", "namn", "speler", "naam", "joueur", "jugador",
+    },
+    "net": {
+        "net", "netto", "result", "resultat", "amount", "belob", "win", "gevinst", "profit", "won", "plusminus",
+        "ergebnis", "gewinn", "gewinnverlust", "betrag", "bilanz", "winloss", "profitloss", "pl", "pnl", "winnings",
+        "netresult", "netprofit", "nettoresultat", "nettogevinst", "gevinsttab", "vinst", "belopp", "winst", "resultaat",
+    },
+    "season": {"season", "saeson", "sason", "saison", "sasong"},
+    "in": {
+        "buyin", "buyins", "totalbuyin", "totalbuyins", "rebuy", "rebuys", "addon", "addons", "topup", "topups", "in",
+        "buy", "bought", "cashin", "moneyin", "paidin", "ind", "kob", "kobt", "indkob", "indskud", "indsats", "einkauf",
+        "einsatz", "einzahlung", "eingezahlt", "insats",
+    },
+    "out": {
+        "cashout", "cashouts", "totalcashout", "cashedout", "out", "moneyout", "paidout", "payout", "stack",
+        "finalstack", "ud", "udbetaling", "udbetalt", "slutstack", "auszahlung", "ausgezahlt", "endstack", "uttag",
+    },
+}  # fmt: skip
+"""What the columns may be called, as `fold_name` writes it."""
+_STATISTICS = {
+    "total", "totals", "totalt", "sum", "sums", "summe", "summa", "ialt", "samlet", "gesamt", "subtotal", "grandtotal",
+    "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
+    "genomsnitt", "medel", "gemiddelde", "median", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
+    "kontrol", "kontrolle", "check", "control", "balance", "saldo",
+}  # fmt: skip
+"""What columns and rows of sums, averages and checks are called; more words may follow."""
+_REMARKS = {
+    "note", "noter", "notes", "notiz", "kommentar", "comment", "comments", "bemaerkning", "bemerkung", "anmerkung",
+    "place", "sted", "location", "ort", "host", "vaert", "gastgeber",
+}  # fmt: skip
+"""What columns are called that are no player's, and hold no amounts."""
+
+
+_ENCODING = "cp1252"  # where it isn't Unicode: what spreadsheets save on Windows
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What a player won or lost on a night, in money; `line` of the file says so."""
+
+    line: int
+    day: date
+    name: str
+    net: Decimal
+    season: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spreadsheet:
+    """A spreadsheet as it was understood: its results, and a remark for each choice that was made."""
+
+    path: Path
+    results: Sequence[Result]
+    remarks: Sequence[str]
+
+
+@dataclass(frozen=True)
+class _Grid:
+    path: Path
+    delimiter: str
+    header: list[str]
+    rows: list[tuple[int, list[str]]]
+
+    def column(self, place: int) -> list[str]:
+        return [row[place] for _, row in self.rows if row[place]]
+
+    def columns(self, what: str) -> list[int]:
+        """The columns of a kind, by what they are called."""
+        return [place for place, name in enumerate(self.header) if _folded(name) in _WORDS[what]]
+
+    def named(self, what: str) -> int | None:
+        """The first column of a kind."""
+        return next(iter(self.columns(what)), None)
+
+    def at(self, line: int, what: str) -> FileError:
+        return FileError(tr("{name}, line {line}: {what}.", name=self.path.name, line=line, what=what))
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Which columns hold what: `places` the amounts of players, or of the player of the row what was won (`net`), paid
+    in (`bought`) and paid out (`cashed`).
+    """
+
+    text: str
+    day: int | None = None
+    player: int | None = None
+    season: int | None = None
+    places: Sequence[int] = ()
+    net: int | None = None
+    bought: Sequence[int] = ()
+    cashed: Sequence[int] = ()
+
+    @property
+    def amounts(self) -> list[int]:
+        net = () if self.net is None else (self.net,)
+        return [*self.places, *net, *self.bought, *self.cashed]
+
+    @property
+    def keys(self) -> list[int]:
+        return [column for column in (self.day, self.player) if column is not None]
+
+
+def _layout(grid: _Grid) -> _Layout:
+    """Raises FileError for columns that aren't known."""
+    header = grid.header
+    day, player, net, season = (grid.named(what) for what in ("date", "player", "net", "season"))
+    if net is None:
+        net = next(
+            (place for place, name in enumerate(header) if _folded(name) in ("saldo", "balance")), None
+        )
+    bought, cashed = grid.columns("in"), grid.columns("out")
+    if day is not None and player is not None and (net is not None or (bought and cashed)):
+        both = {"bought": bought, "cashed": cashed} if bought and cashed else {}
+        return _Layout(
+            tr("a row a player and a night"), day=day, player=player, season=season, net=net, **both
+        )
+    dates = [place for place, name in enumerate(header) if place and Days().read(name)]
+    others = [place for place, name in enumerate(header) if place and name and not _is_sum(name)]
+    if 2 * len(dates) > len(others):
+        return _Layout(tr("a row a player, a column a night"), player=0, places=dates)
+    if day is None or player is not None:
+        missing = tr("a date") if day is None else tr("a result")
+        raise FileError(
+            tr(
+                "{name} has no column that is {missing}: its first line must name the columns, such as date,player,net "
+                "or date,player,buy-in,cash-out, and it is {header!r}.",
+                name=grid.path.name,
+                missing=missing,
+                header=shortened(",".join(header)),
+            )
+        )
+    players = [place for place in range(len(header)) if place not in (day, season)]
+    players = [place for place in players if header[place] and not _is_sum(header[place])]
+    for place in players:
+        cells = grid.column(place)
+        if cells and not any(map(_cell, cells)):
+            raise FileError(
+                tr(
+                    "{name}: the column {column!r} has no amounts: call the columns date, player and net, or date, player, "
+                    "buy-in and cash-out, and one of remarks note.",
+                    name=grid.path.name,
+                    column=shortened(header[place]),
+                )
+            )
+    return _Layout(tr("a row a night, a column a player"), day=day, season=season, places=players)
+
+
+def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
+    """Understand a spreadsheet. Raises FileError for one that isn't, with the line that isn't understood."""
+    grid = _grid(path)
+    layout = _layout(grid)
+    written = (
+        [grid.header[place] for place in layout.places] if layout.day is None else grid.column(layout.day)
+    )
+    days = Days(False) if month_first else Days.of(written)
+    cells = [cell for place in layout.amounts for cell in grid.column(place)]
+    _check_currency(grid, cells)
+    amounts = Amounts.of(cells, grid.delimiter)
+    results: list[Result] = []
+    passed = 0
+    for line, row in grid.rows:
+        if any(_is_sum(row[key]) for key in layout.keys) or not any(row[key] for key in layout.keys):
+            passed += 1
+            continue
+        results += _results(grid, layout, days, amounts, line, row)
+    if not results:
+        raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=path.name))
+    used = {layout.day, layout.player, layout.season, *layout.amounts}
+    left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
+    remarks = _remarks(layout.text, results, days, amounts, left, passed)
+    return Spreadsheet(path=path, results=results, remarks=remarks)
+
+
+_NOT_THERE = ("", "-", "–", "—", "x", "X")
+"""What stands in a cell of a player who wasn't there."""
+
+
+def _results(
+    grid: _Grid, layout: _Layout, days: Days, amounts: Amounts, line: int, row: Sequence[str]
+) -> Iterator[Result]:
+    """What a row says."""
+
+    def result(day: str, name: str, net: Decimal) -> Result:
+        return Result(
+            line=line,
+            day=_day(grid, days, line, day),
+            name=_name(grid, line, name),
+            net=net,
+            season=None if layout.season is None else row[layout.season] or None,
+        )
+
+    for place in layout.places:
+        if row[place] not in _NOT_THERE:
+            day = grid.header[place] if layout.day is None else row[layout.day]
+            name = grid.header[place] if layout.player is None else row[layout.player]
+            yield result(day, name, _amount(grid, amounts, line, row[place]))
+    if layout.day is None or layout.player is None:
+        return
+    flows = [row[place] for place in (*layout.bought, *layout.cashed)]
+    if any(flows):
+        bought, cashed = (
+            sum((_amount(grid, amounts, line, row[place]) for place in places if row[place]), Decimal(0))
+            for places in (layout.bought, layout.cashed)
+        )
+        net = cashed - bought
+        stated = row[layout.net] if layout.net is not None else ""
+        if stated and _amount(grid, amounts, line, stated) != net:
+            raise grid.at(
+                line, tr("{stated!r} isn't the cash-out less the buy-in, {net}", stated=stated, net=net)
+            )
+    elif layout.net is None:
+        return
+    else:
+        net = _amount(grid, amounts, line, row[layout.net])
+    yield result(row[layout.day], row[layout.player], net)
+
+
+def _check_currency(grid: _Grid, cells: Iterable[str]) -> None:
+    """Raise FileError for amounts in several currencies."""
+    currency: str | None = None
+    for named in dict.fromkeys(cell.currency for text in cells if (cell := _cell(text))):
+        if named is None:
+            continue
+        before, currency = currency, common_currency(currency, named)
+        if currency is None:
+            raise FileError(
+                tr(
+                    "{name} has amounts in several currencies, {one} and {other}: import a sheet for each.",
+                    name=grid.path.name,
+                    one=before,
+                    other=named,
+                )
+            )
+
+
+def _grid(path: Path) -> _Grid:
+    text = read_text(path, otherwise=_ENCODING)
+    first, *_ = lines = [line for line in text.splitlines() if line.strip()] or [""]
+    if separator := _SEPARATOR.fullmatch(first.strip()):
+        text = text.replace(first, "", 1)  # an empty line, so that lines keep their numbers
+    if not any(lines[1 if separator else 0 :]):
+        raise FileError(tr("{name} is empty: save the spreadsheet as CSV again.", name=path.name))
+    mark = separator[1] if separator else max(";\t,", key=first.count)
+    rows: list[tuple[int, list[str]]] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((reader.line_num, [cell.strip() for cell in row]))
+    except csv.Error as error:
+        raise FileError(
+            tr(
+                "{name}, line {line_num} is cut off or damaged: save it again.",
+                name=path.name,
+                line_num=reader.line_num,
+            )
+        ) from error
+    (_, header), *rest = rows
+    width = len(header)
+    for line, row in rest:
+        if any(row[width:]):
+            raise FileError(
+                tr(
+                    "{name}, line {line} has more cells than the first line has columns.",
+                    name=path.name,
+                    line=line,
+                )
+            )
+    return _Grid(path, mark, header, [(line, (row + [""] * width)[:width]) for line, row in rest])
+
+
+def _remarks(
+    layout: str, results: list[Result], days: Days, amounts: Amounts, left: list[str], passed: int
+) -> list[str]:
+    """How a sheet was understood; `left` are the columns that weren't used, `passed` counts such rows."""
+    nights = sorted({result.day for result in results})
+    span = {"first": nights[0], "last": nights[-1], "how": layout}
+    remarks = [
+        trn(
+            "{n} night, {first} to {last}: {how}", "{n} nights, {first} to {last}: {how}", len(nights), **span
+        ),
+        tr("days are written with the day first, where they aren't ISO")
+        if days.day_first
+        else tr("days are written with the month first, where they aren't ISO"),
+        tr("amounts are money, with a decimal comma")
+        if amounts.decimal_mark == ","
+        else tr("amounts are money, with a decimal point"),
+    ]
+    if left:
+        names = ", ".join(left)
+        remarks.append(
+            trn("left out: the column {names}", "left out: the columns {names}", len(left), names=names)
+        )
+    if passed:
+        remarks.append(
+            trn(
+                "left out: {n} row without a day or a player, or with sums",
+                "left out: {n} rows without a day or a player, or with sums",
+                passed,
+            )
+        )
+    return remarks
+
+
+def _day(grid: _Grid, days: Days, line: int, text: str) -> date:
+    day = days.read(text)
+    if day is None:
+        raise grid.at(
+            line, tr("{text!r} is no day: write it as 2019-03-14 or 14.3.2019", text=shortened(text))
+        )
+    return day
+
+
+def _amount(grid: _Grid, amounts: Amounts, line: int, text: str) -> Decimal:
+    amount = amounts.read(text)
+    if amount is not None and amount == round(amount, 2):
+        return amount
+    if amount is None and Amounts.of([text]).read(text) is not None:
+        mark = tr("a decimal comma") if amounts.decimal_mark == "," else tr("a decimal point")
+        why = tr(
+            "{text!r} is no amount that can be read in one way, where the sheet has {mark}: write thousands as 1200, with no "
+            "mark",
+            text=shortened(text),
+            mark=mark,
+        )
+        raise grid.at(line, why)
+    raise grid.at(line, tr("{text!r} is no amount: write it as -120 or 37,50", text=shortened(text)))
+
+
+def _name(grid: _Grid, line: int, text: str) -> str:
+    name = " ".join(text.removeprefix("'").split())
+    if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
+        raise grid.at(
+            line, tr("{text!r} is no player's name: letters, at most sixty of them", text=shortened(text))
+        )
+    return name
+
+
+def _is_sum(text: str) -> bool:
+    """Whether a column or a row is of sums, averages, checks or remarks, and no player's."""
+    words = text.split()
+    firsts = (fold_name("".join(words[:count])) for count in (1, 2))
+    return _folded(text) in _REMARKS or any(first in _STATISTICS for first in firsts)
+
+
+_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
+
+
+def _folded(text: str) -> str:
+    """A column's name without what stands in brackets: ``net (kr)``."""
+    return fold_name(_IN_BRACKETS.sub("", text)) or ("plusminus" if text == "+/-" else "")
