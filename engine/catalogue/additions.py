@@ -206,18 +206,20 @@ class _Reader:
 
     def _addition(self, key: str, span: int) -> None:
         entry = _WORDS[key]
-        said = " ".join(self.words[self.place : self.place + span])
+        phrase = " ".join(self.words[self.place : self.place + span])
         self.place += span
         if entry.field == "wild":
-            self.wild |= self._cards_after(said)
+            self.wild |= self._cards_after(phrase)
             return
         value = entry.value
         if entry.field == "ranks":
-            value = self._ranks_after(said)
+            value = self._ranks_after(phrase)
         elif value is None:
-            value = self._number_after(said)
+            value = self._number_after(phrase)
         if self.fields.setdefault(entry.field, value) != value:
-            raise CallError(tr("{said!r} contradicts an addition before it: keep one of the two.", said=said))
+            raise CallError(
+                tr("{said!r} contradicts an addition before it: keep one of the two.", said=phrase)
+            )
 
     def _next(self) -> str:
         """The next word; those that join two ranks are passed over where another word follows."""
@@ -249,11 +251,11 @@ class _Reader:
                 break
         return cards
 
-    def _cards_after(self, said: str) -> int:
+    def _cards_after(self, phrase: str) -> int:
         cards = self._cards(before=False)
         if not cards:
             after = self._next()
-            parts = {"said": said, "after": after, "wanted": _rank_wanted(after)}
+            parts = {"said": phrase, "after": after, "wanted": _rank_wanted(after)}
             raise CallError(
                 tr("{said!r} comes before {after!r}: {wanted}.", **parts)
                 if after
@@ -261,7 +263,7 @@ class _Reader:
             )
         return cards
 
-    def _ranks_after(self, said: str) -> tuple[int, ...]:
+    def _ranks_after(self, phrase: str) -> tuple[int, ...]:
         ranks = set()
         while (rank := find_rank(self._next())) is not None:
             ranks.add(rank)
@@ -269,27 +271,33 @@ class _Reader:
         if not ranks:
             near = near_rank(self._next())
             hint = (
-                tr("did you mean {near!r}?", near=near) if near else tr("write such as {said} 7.", said=said)
+                tr("did you mean {near!r}?", near=near)
+                if near
+                else tr("write such as {said} 7.", said=phrase)
             )
             raise CallError(
-                tr("{said!r} needs a rank, such as 2 to 10, J, knægt or kings: {hint}", said=said, hint=hint)
+                tr(
+                    "{said!r} needs a rank, such as 2 to 10, J, knægt or kings: {hint}",
+                    said=phrase,
+                    hint=hint,
+                )
             )
         return tuple(sorted(ranks))
 
-    def _number_after(self, said: str) -> int:
+    def _number_after(self, phrase: str) -> int:
         word = self._next()
         digits = word.isascii() and word.isdigit()
         if digits and (len(word) > len(str(LARGEST)) or int(word) > LARGEST):
             raise CallError(
                 tr(
                     "{said!r} takes a number up to {most}, and {word!r} is larger.",
-                    said=said,
+                    said=phrase,
                     most=LARGEST,
                     word=shortened(word),
                 )
             )
         if not digits or int(word) == 0:
-            raise CallError(tr("{said!r} needs a number, such as {said} 4.", said=said))
+            raise CallError(tr("{said!r} needs a number, such as {said} 4.", said=phrase))
         self.place += 1
         return int(word)
 

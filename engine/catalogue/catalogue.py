@@ -228,8 +228,8 @@ class Catalogue(Mapping[str, Variant]):
             if suggestions
             else tr("`peder variants` lists them all.")
         )
-        said = tr("There is no game called {text!r}. {hint}", text=shortened(text), hint=hint)
-        raise VariantError(said, suggestions)
+        message = tr("There is no game called {text!r}. {hint}", text=shortened(text), hint=hint)
+        raise VariantError(message, suggestions)
 
     def called(self, variant_id: str, additions: str) -> Variant | None:
         """A game as a hand names it, with its additions; None for one that this catalogue doesn't have."""

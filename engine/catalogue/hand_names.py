@@ -133,8 +133,8 @@ def _meld_text(score: int, language: Language, *, short: bool, ranking: Ranking)
     ranks = hand_ranks(score, ranking)
     words = RANK_WORDS[language]
     if ranking.lowball:
-        said = "-".join(words[rank].short for rank in ranks)
-        return said if category == HIGH_CARD else f"{MELD_NAMES[language][category]}, {said}"
+        ranks_text = "-".join(words[rank].short for rank in ranks)
+        return ranks_text if category == HIGH_CARD else f"{MELD_NAMES[language][category]}, {ranks_text}"
     name = MELD_NAMES[language][category]
     with_, to, over, and_ = {"en": ("with", "to the", "over", "and"), "da": ("med", "til", "over", "og")}[
         language

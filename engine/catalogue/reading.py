@@ -227,16 +227,16 @@ class _Reader:
             own = self.taken.get(folded, slug)
             if other := shipped.get(folded) or (own if own != slug else ""):
                 if text == self.name:
-                    said = tr(
+                    message = tr(
                         "the file is called {text}, a name of the game {other}: rename it",
                         text=text,
                         other=other,
                     )
                 else:
-                    said = tr(
+                    message = tr(
                         "{text!r} is a name of the game {other}: choose another", text=text, other=other
                     )
-                self.fault("aliases" if text in names[2] else "name", said, text)
+                self.fault("aliases" if text in names[2] else "name", message, text)
 
     def _betting(self, start: Betting) -> Betting:
         limit = self.value("betting", read_limit, start.limit)

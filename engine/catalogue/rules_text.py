@@ -224,15 +224,19 @@ def _turns_after_blinds(variant: Variant) -> list[str]:
 def own_rules(variant: Variant) -> list[str]:
     """Special rules: cards that send a player out, are bought, cost chips or bring a card, and so on."""
     chase = any(step.op is Op.CHASE for step in variant.steps)
-    said = []
+    sentences = []
     if variant.redeals:
         card = one_of(variant.redeals)
-        said.append(tr("An open {card} ends the hand: all are dealt again, and the pot stays.", card=card))
+        sentences.append(
+            tr("An open {card} ends the hand: all are dealt again, and the pot stays.", card=card)
+        )
     if variant.sent_out:
-        said.append(tr("An open {card} sends its holder out; the chips stay.", card=one_of(variant.sent_out)))
+        sentences.append(
+            tr("An open {card} sends its holder out; the chips stay.", card=one_of(variant.sent_out))
+        )
     if variant.buys:
         price = _chips(variant.buy_price)
-        said.append(
+        sentences.append(
             tr(
                 "An open {card} may buy the next card, closed, for {chips}.",
                 card=one_of(variant.buys),
@@ -242,22 +246,22 @@ def own_rules(variant: Variant) -> list[str]:
     for chips in dict.fromkeys(chips for _, chips in variant.levy):
         card = one_of(rank_set(*(rank for rank, price in variant.levy if price == chips)))
         values = {"card": card, "chips": _chips(chips)}
-        said.append(
+        sentences.append(
             tr("Turning a {card} costs {chips}.", **values)
             if chase
             else tr("A common {card} costs everyone still in {chips}, or the hand.", **values)
         )
     if variant.extra:
         card = one_of(variant.extra)
-        said.append(
+        sentences.append(
             tr("Turning a {card} gives a closed card, free, on top of the own pile.", card=card)
             if chase
             else tr("A common {card} gives everyone still in an extra closed card.", card=card)
         )
     if variant.anticlockwise:
-        said.append(tr("Dealt and played anticlockwise, from the dealer's right."))
+        sentences.append(tr("Dealt and played anticlockwise, from the dealer's right."))
     if variant.reentry:
-        said.append(
+        sentences.append(
             tr(
                 "The draw starts with the highest bettor, who also opens the next round, and ends with the "
                 "dealer; who passed may come back in at the draw by topping up to the stake, and exchange. "
@@ -265,12 +269,12 @@ def own_rules(variant: Variant) -> list[str]:
             )
         )
     if any(rule.kind is WildKind.LOWEST_CLOSED for rule in variant.wild):
-        said.append(tr("Of your closed cards an ace is the highest or the lowest, as you choose."))
+        sentences.append(tr("Of your closed cards an ace is the highest or the lowest, as you choose."))
     if variant.alone:
-        said.append(tr("House option: a designated wild card is wild alone, without its rank."))
+        sentences.append(tr("House option: a designated wild card is wild alone, without its rank."))
     if variant.cap:
-        said.append(tr("House option: nobody matches more than {chips}.", chips=_chips(variant.cap)))
-    return said
+        sentences.append(tr("House option: nobody matches more than {chips}.", chips=_chips(variant.cap)))
+    return sentences
 
 
 def usable(variant: Variant) -> str:
@@ -353,24 +357,24 @@ _RANKED = {
 
 
 def winning(variant: Variant) -> list[str]:
-    said = [usable(variant)] if usable(variant) else []
+    sentences = [usable(variant)] if usable(variant) else []
     if variant.kernel:
-        return said
+        return sentences
     if variant.short_order:
-        said.append(
+        sentences.append(
             tr("A flush beats a full house, a royal flush any other straight flush; an ace is not low.")
         )
     if variant.ranking is not Ranking.MELDS:
-        return [*said, tr(_RANKED[variant.ranking])]
+        return [*sentences, tr(_RANKED[variant.ranking])]
     if any(step.op is Op.CHASE for step in variant.steps):
-        return [*said, tr("The last hand that nobody beat takes the pot.")]
+        return [*sentences, tr("The last hand that nobody beat takes the pot.")]
     if any(rule.kind in (WildKind.CHOICE, WildKind.PICKED) for rule in variant.wild):
-        said.append(tr("The wild rank is chosen at the showdown."))
-    said.append(tr(_SHARED[variant.share]))
+        sentences.append(tr("The wild rank is chosen at the showdown."))
+    sentences.append(tr(_SHARED[variant.share]))
     if variant.all_in and board_size(variant) and not (variant.use.own_exactly or variant.use.lines):
-        said.append(tr("Who plays the board must say so before mucking, or forfeits the pot."))
+        sentences.append(tr("Who plays the board must say so before mucking, or forfeits the pot."))
     if variant.spade:
-        said.append(
+        sentences.append(
             tr("Half of each pot goes to the lowest closed spade at the showdown, if anybody holds one.")
             if variant.spade_is_lowest
             else tr(
@@ -380,7 +384,7 @@ def winning(variant: Variant) -> list[str]:
     if variant.counted:
         lane = (variant.counted.bit_length() - 1) // SUIT_LANE
         suit = SUIT_WORDS[spoken_ranks()][lane]
-        said.append(
+        sentences.append(
             tr(
                 "Half of each pot goes to the highest sum of {suit} in a player's own cards, a jack 11 to an ace 14; "
                 "ties share it.",
@@ -391,7 +395,7 @@ def winning(variant: Variant) -> list[str]:
                 "Half of each pot goes to the most {suit} in a player's own cards; ties share it.", suit=suit
             )
         )
-    return said
+    return sentences
 
 
 def stakes(variant: Variant) -> str:
@@ -472,14 +476,14 @@ def describe(variant: Variant) -> dict[str, Any]:
 
 
 def _table(variant: Variant, fewest: int, most: int) -> str:
-    said = [tr("{fewest} to {most} players", fewest=fewest, most=most)]
+    facts = [tr("{fewest} to {most} players", fewest=fewest, most=most)]
     if variant.family != "dice":
-        said.append(tr("a pack of {pack}", pack=variant.pack))
+        facts.append(tr("a pack of {pack}", pack=variant.pack))
     if variant.rounds is not None:
         rounds = trn("{n} betting round", "{n} betting rounds", variant.rounds)
         printed = variant.rounds_printed
         if printed not in (None, variant.rounds) and not variant.additions:
             rounds = tr("{rounds} (the printed overview says {printed})", rounds=rounds, printed=printed)
-        said.append(rounds)
-    said.append(tr("a hand is {hand_definition}", hand_definition=tr(variant.hand_means)))
-    return f"{'; '.join(said)}."
+        facts.append(rounds)
+    facts.append(tr("a hand is {hand_definition}", hand_definition=tr(variant.hand_means)))
+    return f"{'; '.join(facts)}."

@@ -388,12 +388,12 @@ def games_of(ruling: Ruling) -> str:
     by_family: dict[str, list[str]] = {}
     for variant in TRAINED.values():
         by_family.setdefault(variant.family, []).append(variant.name)
-    said = []
+    families = []
     for family, members in by_family.items():
         if set(members) <= set(names):
-            said.append(tr("the {family} family", family=tr(FAMILIES[family])))
+            families.append(tr("the {family} family", family=tr(FAMILIES[family])))
             names = [name for name in names if name not in members]
-    return "; ".join(said + names)
+    return "; ".join(families + names)
 
 
 def cases_of(ruling: Ruling) -> list[str]:

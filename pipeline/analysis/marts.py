@@ -62,12 +62,12 @@ def _open(
 def _without(path: Path, damaged: Mapping[str, str]) -> Store:
     """The store without its damaged sessions (by folder, with a fault of each), which stderr names."""
     for folder, fault in damaged.items():
-        said = tr(
+        warning = tr(
             "The session {session!r} is damaged and left out: {fault} (`peder store check` lists all).",
             session=unquote(folder.removeprefix(KEY)),
             fault=fault,
         )
-        print(said, file=sys.stderr)
+        print(warning, file=sys.stderr)
     return Store(path, without=damaged)
 
 

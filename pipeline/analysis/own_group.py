@@ -122,7 +122,7 @@ def _shrunk(logged: Figures, prior: Figures, figure: str) -> Estimate:
 
 def group_text(group: OwnGroup, variants: Sequence[Variant], games: Catalogue) -> str:
     """How the own group plays these games and how well that is known, in sentences; `games` are those of its store."""
-    said = []
+    sentences = []
     for family in dict.fromkeys(map(family_of, variants)):
         if (one := group.get(family)) is None:
             continue
@@ -135,7 +135,7 @@ def group_text(group: OwnGroup, variants: Sequence[Variant], games: Catalogue) -
             )
             for name, each in one.figures.items()
         ]
-        said.append(
+        sentences.append(
             tr(
                 "Your own group, from {hands:,} hands of {game}: {figures}.",
                 hands=one.hands, game=_name(one.game, games), figures=join_words(figures),
@@ -143,13 +143,13 @@ def group_text(group: OwnGroup, variants: Sequence[Variant], games: Catalogue) -
         )  # fmt: skip
     unknown = [variant.name for variant in variants if family_of(variant) not in group]
     if unknown:
-        said.append(
+        sentences.append(
             tr(
                 "Of {games} or its like no hands are logged act by act: there it plays as friends.",
                 games=games_text(unknown),
             )
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _name(game: str, games: Catalogue) -> str:

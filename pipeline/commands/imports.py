@@ -421,10 +421,10 @@ def _import(
         for remark in one.remarks:
             say(f"{one.source.name}: {remark}.")
         if one.is_tournament:
-            told = tr(
+            about = tr(
                 "a tournament, whose chips are no money: profiles, paces and logged stacks leave it out"
             )
-            say(f"{one.source.name}: {told}.")
+            say(f"{one.source.name}: {about}.")
         if written_one.result == "there already":
             say(
                 tr(
@@ -478,12 +478,12 @@ def _print(
     for sentence in refused:
         say(f"peder: {sentence}")
     if is_cut:
-        said = trn(
+        summary = trn(
             "Stopped: {n} session is in the store, as listed; the same command imports the rest.",
             "Stopped: {n} sessions are in the store, as listed; the same command imports the rest.",
             len(rows),
         )
-        say(said if rows else tr("Stopped: nothing was imported."))
+        say(summary if rows else tr("Stopped: nothing was imported."))
         raise typer.Exit(130)
     if refused:
         say(

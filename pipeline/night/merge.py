@@ -60,8 +60,8 @@ def _nodes(entries: Sequence[Entry]) -> dict[str, _Node]:
             name = f"{entry.key} {sent[entry.key]}"
         else:
             line = entry.line.replace(f"#{corrected.number}", "#", 1) if corrected else entry.line
-            said = [parent, entry.at.astimezone(UTC).isoformat(), line, entry.said, target]
-            name = hashlib.sha256(json.dumps(said).encode()).hexdigest()
+            content = [parent, entry.at.astimezone(UTC).isoformat(), line, entry.said, target]
+            name = hashlib.sha256(json.dumps(content).encode()).hexdigest()
         names.append(name)
         nodes[name] = _Node(entry, parent, target)
     return nodes

@@ -206,14 +206,14 @@ class Settler:
                 tr("{doubt} If it was paid, write --paid '{text} !'.", doubt=doubt, text=shortened(written))
             )
         numbers = self._record([payment])
-        said = tr(
+        noted = tr(
             "Noted: {payer} paid {payee} {money}.",
             payer=payer.name,
             payee=payee.name,
             money=money_text(money, currency),
         )
         back = [tr("To take it back: --take-back {number}.", number=number) for number in numbers]
-        return " ".join([said, *back])
+        return " ".join([noted, *back])
 
     def _doubt(self, payer: str, payee: str, money: Decimal, currency: str) -> str:
         """Why a payment is doubtful: it is recorded already, or more than is owed; "" where it isn't."""

@@ -25,7 +25,7 @@ def bar(title: str = "") -> Iterator[Progress]:
         task = display.add_task(title, total=None)
 
         def tell(what: str, done: int, total: int) -> None:
-            said = f"{title}: {what}" if title else what
-            display.update(task, description=said, completed=done, total=total or None)
+            text = f"{title}: {what}" if title else what
+            display.update(task, description=text, completed=done, total=total or None)
 
         yield tell

@@ -65,9 +65,9 @@ def lines(
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
     low, high = _range(drawn, band)
-    told = [line for line in drawn if not line.quiet]
-    ends = [*told[1:][-1:], *told[:1]]
-    named = [*told[1:-1], *ends] if len(drawn) > 1 else []
+    loud = [line for line in drawn if not line.quiet]
+    ends = [*loud[1:][-1:], *loud[:1]]
+    named = [*loud[1:-1], *ends] if len(drawn) > 1 else []
     right = max((24 + 8 * min(len(line.name), LABEL) for line in named), default=14)
     bottom = BOTTOM + SECOND_LINE * any("<br>" in mark for mark in marks.values())
     tallest, phone, printed = (
@@ -78,7 +78,7 @@ def lines(
         [
             *grey_band(band),
             *(_quiet(line, shape) for line in drawn if line.quiet),
-            *(_trace(line, shape, is_grey=line not in ends, alone=not named) for line in named or told),
+            *(_trace(line, shape, is_grey=line not in ends, alone=not named) for line in named or loud),
         ],
         height=tallest,
         margin=(58, right, TOP, bottom),

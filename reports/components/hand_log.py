@@ -187,15 +187,15 @@ class HandLog:
             else None,
         ]
         blocks: list[Block] = []
-        said = [fact for fact in facts if fact]
-        if said:
+        parts = [fact for fact in facts if fact]
+        if parts:
             blocks.append(
-                Paragraph([(" · " if n else None, fact) for n, fact in enumerate(said)], quiet=True)
+                Paragraph([(" · " if n else None, fact) for n, fact in enumerate(parts)], quiet=True)
             )
         if hand.get("common") and hand["hand_no"] not in self.acts:  # else the replay shows them
             boards = [tag("span", card_signs(cards), class_="cards") for cards in hand["common"]]
-            said = [(" · " if n else None, each) for n, each in enumerate(boards)]
-            blocks.append(Paragraph(filled(tr("The board: {cards}"), cards=fragment(said))))
+            parts = [(" · " if n else None, each) for n, each in enumerate(boards)]
+            blocks.append(Paragraph(filled(tr("The board: {cards}"), cards=fragment(parts))))
         if hand["note"]:
             blocks.append(Paragraph(hand["note"], is_note=True))
         if hand["status"] != "confirmed":
@@ -217,8 +217,8 @@ class Kinds:
         """The acts of a hand, rounds parted by `/`: `0:0,2,5 1,2,,As/1:…` is kind, seat, chips and card."""
         rounds = []
         for round_no, acts in groupby(actions, key=itemgetter("round")):
-            said = " ".join(self._encode(act) for act in acts)
-            rounds.append(f"{round_no or 0}:{said}")
+            acts_text = " ".join(self._encode(act) for act in acts)
+            rounds.append(f"{round_no or 0}:{acts_text}")
         return "/".join(rounds)
 
     def _encode(self, act: Row) -> str:

@@ -49,17 +49,17 @@ def card_luck_blocks(
     if deals.is_empty():
         return [Paragraph(tr("Luck of the cards: not known. {needs}", needs=_needs_first()), quiet=True)]
     of_cards = {row["cards"]: row for row in deals.iter_rows(named=True)}
-    said = [first_cards_sentence(of_cards["first"], name, hands, ante)] if "first" in of_cards else []
+    sentences = [first_cards_sentence(of_cards["first"], name, hands, ante)] if "first" in of_cards else []
     if "later" in of_cards:
-        said.append(street_sentence(of_cards["later"], name, hands, ante))
+        sentences.append(street_sentence(of_cards["later"], name, hands, ante))
     known = of_cards.get("both", of_cards.get("first"))
     if known and known["adjusted_error_units"] is not None:
-        said.append(without_cards_sentences(known, name, verdict, ante))
+        sentences.append(without_cards_sentences(known, name, verdict, ante))
     later = tr(
         "Street luck, from the cards dealt after the first ones, is not known. {needs}", needs=_needs_all()
     )
     return [
-        *map(Paragraph, said),
+        *map(Paragraph, sentences),
         *([] if "later" in of_cards else [Paragraph(later, quiet=True)]),
         Table(
             frame=deals,
@@ -314,18 +314,18 @@ def all_in_sentence(row: Row, name: str) -> str:
             luck=luck,
             enough=ENOUGH,
         )
-    said = {"player": name, "luck": luck, "n": number(row["all_ins"])}
+    values = {"player": name, "luck": luck, "n": number(row["all_ins"])}
     share = 2 * min(quantile, 1 - quantile)
     if share < RARE:
         return tr(
             "{n} all-ins brought {player} {luck} antes of luck; luck alone goes this far, up or down, less "
             "than {share} of the time.",
-            **said,
+            **values,
             share=percent(RARE),
         )
     return tr(
         "{n} all-ins brought {player} {luck} antes of luck; luck alone goes this far or farther, up or down, "
         "{share} of the time.",
-        **said,
+        **values,
         share=percent(share),
     )

@@ -180,14 +180,14 @@ def _outcomes(row: Row, measure: str) -> list[str]:
         in_chart(row[name], signed(row[name]), measure) for name in ("low", "high", "now", "middle")
     )
     ends = tr("{low} to {high}", low=low, high=high)
-    said = [
+    sentences = [
         tr("today {now}, then {middle}", now=now, middle=middle),
         tr("8 of 10 outcomes: {ends}", ends=ends),
         tr("leads: {chance}", chance=_chance(row["leads"])),
     ]
     if row["ahead_next"] is not None:
-        said.append(tr("ahead on the next night: {chance}", chance=_chance(row["ahead_next"])))
-    return said
+        sentences.append(tr("ahead on the next night: {chance}", chance=_chance(row["ahead_next"])))
+    return sentences
 
 
 def _sentence(frame: pl.DataFrame) -> str:

@@ -146,8 +146,8 @@ def _news(lines: list[pl.DataFrame], last: Row) -> list[Section]:
         best = line.sort("value", descending=True, maintain_order=True).row(0, named=True)
         if best["session_id"] == last["session_id"] and best["value"] > 0:
             won = night_shown(best["value"], best["measure"])
-            said = tr("{player} had the best night of the season, {won}.")
-            items.append(filled(said, player=best["name"], won=won))
+            sentence = tr("{player} had the best night of the season, {won}.")
+            items.append(filled(sentence, player=best["name"], won=won))
     if not items:
         return []
     return [Section(heading=tr("What is new"), anchor="news", blocks=[ItemList("", items)])]

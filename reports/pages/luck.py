@@ -146,7 +146,7 @@ class Verdict:
         if self.reach is None:
             return fragment(tr("Too few hands of these games are known to say how far luck alone goes."))
         places = {name: f"{{{name}}}" for name in ("player", "total", "reach")}
-        said = trn(
+        first = trn(
             "{player} stands at {total}. By luck alone {player} would end within ±{reach} in 19 of 20 such "
             "seasons.",
             "{player} stands at {total}. By luck alone {player} would end within ±{reach} in 19 of 20 such "
@@ -155,7 +155,7 @@ class Verdict:
             **places,
         )
         text = filled(
-            said,
+            first,
             player=self.name,
             total=night_shown(self.total, self.measure),
             reach=gain_shown(self.reach, self.measure, 0, gain=False),

@@ -231,15 +231,15 @@ def lead(session: Row) -> str:
 
 
 def _played(session: Row) -> str:
-    said = {
+    values = {
         "hands": numbers.hands(session["hands"]),
         "games": numbers.games(session["games"]),
         "players": numbers.players(session["players"]),
     }
     times = {end: clock(session[at]) for end, at in (("low", "started_at"), ("high", "ended_at"))}
     if session["started_at"] and session["ended_at"] and times["low"] != times["high"]:
-        return tr("{hands} of {games} between {players}, from {low} to {high}.", **said, **times)
-    return tr("{hands} of {games} between {players}.", **said)
+        return tr("{hands} of {games} between {players}, from {low} to {high}.", **values, **times)
+    return tr("{hands} of {games} between {players}.", **values)
 
 
 def _hand(hand_no: int | None, game: str | None) -> Child:

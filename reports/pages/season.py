@@ -263,7 +263,9 @@ def _standings(standings: pl.DataFrame, evenings: pl.DataFrame, lines: Sequence[
     blocks: list[Block] = []
     for rows in parts:
         blocks.append(_standing(rows, verdicts, alone=len(parts) == 1))
-        blocks += [Paragraph(said, quiet=True) for said in stakes_sentences(evenings, rows["currency"][0])]
+        blocks += [
+            Paragraph(sentence, quiet=True) for sentence in stakes_sentences(evenings, rows["currency"][0])
+        ]
     return blocks
 
 

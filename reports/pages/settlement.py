@@ -210,11 +210,11 @@ def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:
 
 
 def _entry(row: Row) -> Child:
-    said = ENTRIES.get(row["kind"])
-    if said is None:
+    template = ENTRIES.get(row["kind"])
+    if template is None:
         return str(row["kind"])
     sentence = filled(
-        tr(said), player=_who(row["name"], row["join_order"]), other=_who(row["other"], row["other_order"])
+        tr(template), player=_who(row["name"], row["join_order"]), other=_who(row["other"], row["other_order"])
     )
     if row["note"]:
         sentence = fragment(sentence, f": {row['note']}")

@@ -132,19 +132,21 @@ def _ends(running: pl.DataFrame) -> Child:
 def _biggest(session: Row, winners: pl.DataFrame) -> Child:
     if not session["biggest_pot"]:
         return None
-    said: dict[str, Child] = {
+    values: dict[str, Child] = {
         "pot": pot_shown_of(session["biggest_pot"], session),
         "game": session["biggest_pot_game"],
         "no": str(session["biggest_pot_hand_no"]),
     }
     took = winners.filter(pl.col("hand_no") == session["biggest_pot_hand_no"])
     if took.is_empty() or took["name"].has_nulls():
-        return filled(tr("The biggest pot, {pot}, was played for in {game} (hand {no})."), **said)
-    said["player"] = join_words(took["name"].to_list())
+        return filled(tr("The biggest pot, {pot}, was played for in {game} (hand {no})."), **values)
+    values["player"] = join_words(took["name"].to_list())
     if len(took) == 1 and took["meld"][0]:
-        said["meld"] = meld_text(took["meld"][0])
-        return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} ({meld})."), **said)
-    return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player}."), **said)
+        values["meld"] = meld_text(took["meld"][0])
+        return filled(
+            tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} ({meld})."), **values
+        )
+    return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player}."), **values)
 
 
 def _comeback(running: pl.DataFrame) -> Child:
@@ -212,14 +214,14 @@ def _carried(session: Row, hands: pl.DataFrame, winners: pl.DataFrame) -> Child:
             "A pot was carried through {n} hands and nobody has won it.",
             row["hands"],
         )
-    said = trn(
+    sentence = trn(
         "A pot was carried through {n} hand until {player} took {chips} in {game}.",
         "A pot was carried through {n} hands until {player} took {chips} in {game}.",
         row["hands"],
         **{name: f"{{{name}}}" for name in ("player", "chips", "game")},
     )
     names, chips = join_words(took["name"].to_list()), pot_shown_of(int(took["won"].sum()), session)
-    return filled(said, player=names, chips=chips, game=row["game"])
+    return filled(sentence, player=names, chips=chips, game=row["game"])
 
 
 def _called(hands: pl.DataFrame) -> str | None:

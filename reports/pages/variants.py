@@ -286,7 +286,7 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
 
 def _run(row: Row) -> str:
     profiles = (row["profiles"] or "").split(", ")
-    said = {
+    values = {
         "hands": numbers.hands(row["hands"]),
         "players": join_words([tr(profile) for profile in profiles]),
         "seed": row["seed"],
@@ -294,13 +294,13 @@ def _run(row: Row) -> str:
     }
     match bool(profiles[-1]), row["seed"] is not None:
         case True, True:
-            return tr("{hands}; players: {players}; seed {seed} ({run}).", **said)
+            return tr("{hands}; players: {players}; seed {seed} ({run}).", **values)
         case True, False:
-            return tr("{hands}; players: {players} ({run}).", **said)
+            return tr("{hands}; players: {players} ({run}).", **values)
         case False, True:
-            return tr("{hands}; seed {seed} ({run}).", **said)
+            return tr("{hands}; seed {seed} ({run}).", **values)
         case _:
-            return tr("{hands} ({run}).", **said)
+            return tr("{hands} ({run}).", **values)
 
 
 def _volatility(games: pl.DataFrame) -> list[Block]:

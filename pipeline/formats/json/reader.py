@@ -94,13 +94,13 @@ def import_json(
                 OverflowError,
                 pl.exceptions.PolarsError,
             ) as error:
-                said = " ".join(str(error).split())[:160]
+                reason = " ".join(str(error).split())[:160]
                 raise FileError(
                     tr(
                         "{name}, line {number} isn't a line of peder's format ({said}).",
                         name=path.name,
                         number=number,
-                        said=said,
+                        said=reason,
                     )
                 ) from error
             if progress and number % _PART == 0:

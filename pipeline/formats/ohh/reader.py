@@ -139,15 +139,15 @@ def _hands(path: Path) -> Iterator[OhhHand]:
                 msgspec.json.encode(hand)  # raises for half of a surrogate pair
                 yield hand
         except (ValueError, RecursionError, InvalidOperation) as error:
-            said = " ".join(str(error).split())[:120]
+            reason = " ".join(str(error).split())[:120]
             if isinstance(error, UnicodeEncodeError):
-                said = tr("a text has half of a character")
+                reason = tr("a text has half of a character")
             raise FileError(
                 tr(
                     "{name}, line {line} is no hand of the OHH format ({said}).",
                     name=path.name,
                     line=text.count("\n", 0, began) + 1,
-                    said=said,
+                    said=reason,
                 )
             ) from error
 

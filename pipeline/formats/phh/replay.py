@@ -255,9 +255,9 @@ class Replay(HandState):
             self.won[share.seat] += share.chips
         if len(winners) == 1:
             self.values = []
-        told = self._won_by_file()
+        by_field = self._won_by_file()
         self.contradicted = next(
-            (name for name, ways in told.items() if not any(map(self._agrees, ways))), ""
+            (name for name, ways in by_field.items() if not any(map(self._agrees, ways))), ""
         )
         self.why = OTHER_STACKS if self.contradicted else None
 
@@ -288,33 +288,35 @@ class Replay(HandState):
 
         `winnings` are what was collected, with or without a bet that came back; or net, if some are negative.
         """
-        told: dict[str, list[list[int | None]]] = {}
+        ways: dict[str, list[list[int | None]]] = {}
         stacks = self.amounts["starting_stacks"]
         if finish := self.amounts.get("finishing_stacks"):
             rest = zip(finish, self.left, stacks, strict=True)
-            told["finishing_stacks"] = [[None if had > 10**14 else end - left for end, left, had in rest]]
+            ways["finishing_stacks"] = [[None if had > 10**14 else end - left for end, left, had in rest]]
         if winnings := self.amounts.get("winnings"):
             net = [won + paid for won, paid in zip(winnings, self.paid, strict=True)]
             less = [won - back for won, back in zip(winnings, self.uncalled, strict=True)]
-            told["winnings"] = [[*net]] if min(winnings) < 0 else [[*winnings], [*less]]
-        return told
+            ways["winnings"] = [[*net]] if min(winnings) < 0 else [[*winnings], [*less]]
+        return ways
 
-    def _agrees(self, told: Sequence[int | None]) -> bool:
+    def _agrees(self, amounts: Sequence[int | None]) -> bool:
         """Whether the players won what the file says, less a rake of the winners."""
-        gone = [0 if said is None else won - said for won, said in zip(self.won, told, strict=True)]
-        if all(-1 <= chips <= 1 for chips in gone):  # a third of a chip is rounded somewhere
+        missing = [
+            0 if amount is None else won - amount for won, amount in zip(self.won, amounts, strict=True)
+        ]
+        if all(-1 <= chips <= 1 for chips in missing):  # a third of a chip is rounded somewhere
             return True
-        fair = all(0 <= chips <= won for chips, won in zip(gone, self.won, strict=True))
-        if not fair or None in told or sum(gone) * RAKE > sum(self.paid):
+        fair = all(0 <= chips <= won for chips, won in zip(missing, self.won, strict=True))
+        if not fair or None in amounts or sum(missing) * RAKE > sum(self.paid):
             return False
-        self.raked = gone
+        self.raked = missing
         return True
 
-    def _take(self, told: Sequence[int | None]) -> bool:
+    def _take(self, amounts: Sequence[int | None]) -> bool:
         """Win by the file if no cards are known. False if that isn't the pot, less a rake from the player who won
         most.
         """
-        won = [chips or 0 for chips in told]
+        won = [chips or 0 for chips in amounts]
         pot = sum(self.paid)
         rake = pot - sum(won)
         if any(chips < 0 or (chips and seat not in self.live) for seat, chips in enumerate(won)):

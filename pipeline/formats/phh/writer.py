@@ -154,8 +154,8 @@ def _game(hand: Mapping[str, Any]) -> PhhGame:
     for game in GAMES.values():
         if (game.variant_id, game.limit) == (hand["variant_id"], limit) and not words - {"straddle"}:
             return game
-    said = f"{hand['variant_id']} {hand['additions']}".strip()
-    raise NotationError(tr("{said} is none of PHH's games", said=said))
+    call = f"{hand['variant_id']} {hand['additions']}".strip()
+    raise NotationError(tr("{said} is none of PHH's games", said=call))
 
 
 def _refuse(hand: Mapping[str, Any], *, extra: bool) -> None:
