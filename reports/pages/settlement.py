@@ -214,7 +214,9 @@ def _entry(row: Row) -> Child:
     if template is None:
         return str(row["kind"])
     sentence = filled(
-        tr(template), player=_who(row["name"], row["join_order"]), other=_who(row["other"], row["other_order"])
+        tr(template),
+        player=_who(row["name"], row["join_order"]),
+        other=_who(row["other"], row["other_order"]),
     )
     if row["note"]:
         sentence = fragment(sentence, f": {row['note']}")
