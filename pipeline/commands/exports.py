@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -84,11 +85,7 @@ def ohh(store: ReadOption, sessions: Sessions = None, every: All = False, out: O
 
     chosen = _chosen(store, sessions, every)
     count, left = export_ohh(Store(store), chosen, out)
-    for reason, number in left.most_common(_REASONS):
-        say(tr("Left out: {number:,} {reason}.", number=number, reason=reason))
-    if len(left) > _REASONS:
-        others = sum(left.values()) - sum(number for _, number in left.most_common(_REASONS))
-        say(tr("Left out: {others:,} of other kinds.", others=others))
+    _say_left_out(left)
     _say_written(trn("{n} hand", "{n} hands", count), out)
 
 
@@ -120,6 +117,38 @@ def phh(
     for why, hands in left_out.most_common():
         say(trn("{n} hand left out: {why}.", "{n} hands left out: {why}.", hands, why=why))
     _say_written(trn("{n} hand", "{n} hands", count), out)
+
+
+@group.command("pokerstars")
+def pokerstars(
+    store: ReadOption,
+    sessions: Sessions = None,
+    every: All = False,
+    hero: Annotated[
+        str | None,
+        typer.Option(
+            "--hero", metavar="PLAYER", help="Whose cards are written as dealt.", show_default="no player's"
+        ),
+    ] = None,
+    out: Out = Path("-"),
+) -> None:
+    """Export hold'em and Omaha with blinds as PokerStars text, for trackers and solvers; counts what it can't say."""
+    from pipeline.formats.pokerstars import export_pokerstars
+    from pipeline.store.store import Store
+
+    chosen = _chosen(store, sessions, every)
+    count, left = export_pokerstars(Store(store), chosen, out, hero)
+    _say_left_out(left)
+    _say_written(trn("{n} hand", "{n} hands", count), out)
+
+
+def _say_left_out(left: Counter[str]) -> None:
+    """Say why hands were left out, and how many."""
+    for reason, number in left.most_common(_REASONS):
+        say(tr("Left out: {number:,} {reason}.", number=number, reason=reason))
+    if len(left) > _REASONS:
+        others = sum(left.values()) - sum(number for _, number in left.most_common(_REASONS))
+        say(tr("Left out: {others:,} of other kinds.", others=others))
 
 
 def _say_written(what: str, out: Path) -> None:
