@@ -175,6 +175,9 @@ def parse_additions(words: Iterable[str]) -> Additions:
 
     Ranks and cards stand after ``wild`` or before it: ``wild 2 9``, ``2'ere og 9'ere vilde``. Before it,
     ``2s`` are the twos; after it, the two of spades. Raises CallError naming the word that can't be read.
+
+    >>> str(parse_additions(["wild", "2"]))
+    'wild 2'
     """
     single = [word for text in words for word in re.split(r"[\s,;()]+", text) if word]
     return _Reader(single).read() if single else _NOTHING

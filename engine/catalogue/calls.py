@@ -19,6 +19,11 @@ def call(variant: Variant, additions: Additions) -> Variant:
     """The game with what the dealer adds; `additions` of the result holds the canonical words.
 
     Raises CallError, in one sentence, where an addition makes no sense in the game.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> from engine.catalogue.additions import parse_additions
+    >>> str(call(VARIANTS.find("baseball"), parse_additions(["wild", "2"])).additions)
+    'wild 2'
     """
     if not additions:
         return variant

@@ -39,7 +39,11 @@ GUEST, HOME = "guest", "home"
 
 
 def names_of(variant: Variant) -> Iterable[str]:
-    """Every name that finds a game: id, names, aliases; of an earlier version of a group's own game the id alone."""
+    """Every name that finds a game: id, names, aliases; of an earlier version of a group's own game the id alone.
+
+    >>> list(names_of(VARIANTS.find("texas holdem")))[:2]
+    ['texas-holdem', "Texas Hold 'Em"]
+    """
     if variant.superseded:
         return [variant.id]
     own = variant.id.partition("@")[0]

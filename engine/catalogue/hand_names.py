@@ -69,6 +69,9 @@ def find_category(text: str) -> int:
     """The category that a person means: ``hus``, ``full house``, ``fl``, ``to par``, ``3 ens``.
 
     Raises CardError for what names no meld.
+
+    >>> meld_name(find_category("full house"))
+    'full house'
     """
     category = _MELD_WORDS.get(fold_name(text))
     if category is None:

@@ -102,6 +102,9 @@ _LINE_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^\s=#"'\[\]]+))\s*=""")
 def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None = None) -> Definition:
     """Read a definition. `name` is the id of the game, which else follows from its name; `taken` are the names that
     other games of the group have, folded, with the id of each.
+
+    >>> read_definition('name = "Woolworth"\\nlike = "seven-card-stud"').faults
+    ()
     """
     if len(text) > MAX_LETTERS:
         text_ = tr("it has {n} letters, and a game takes {most} at the most", n=len(text), most=MAX_LETTERS)

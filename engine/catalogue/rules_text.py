@@ -440,7 +440,12 @@ def _limit(bets: Betting) -> str:
 
 
 def describe(variant: Variant) -> dict[str, Any]:
-    """A game as text, by section."""
+    """A game as text, by section.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> describe(VARIANTS.find("baseball"))["name"]
+    'Baseball'
+    """
     fewest, most = variant.players[0], largest_table(variant)
     return {
         "variant_id": variant.id,

@@ -370,7 +370,11 @@ def rulings_of(variant: Variant) -> list[Ruling]:
 
 
 def find_ruling(number: int) -> Ruling:
-    """The ruling of a number. Raises VariantError where there is none."""
+    """The ruling of a number. Raises VariantError where there is none.
+
+    >>> find_ruling(30).title
+    'Showing after checks all round'
+    """
     if not 1 <= number <= len(RULINGS):
         raise VariantError(
             tr("There is no ruling {number}: they go from 1 to {n}.", number=number, n=len(RULINGS))

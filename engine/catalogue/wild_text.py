@@ -119,7 +119,12 @@ _WILD = {
 
 
 def wild_text(variant: Variant) -> str:
-    """The wild cards, in a few words; "" for none."""
+    """The wild cards, in a few words; "" for none.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> wild_text(VARIANTS.find("baseball"))
+    'threes and nines'
+    """
     cards = variant.wild_cards & card_set(pack_of(variant.pack))
     words = [card_set_text(cards)] if cards else []
     words += [_wild_rule_text(variant, rule) for rule in variant.wild]

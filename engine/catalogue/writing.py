@@ -22,7 +22,12 @@ from language import tr
 
 
 def write_definition(variant: Variant) -> str:
-    """A game as a definition. Raises VariantError for one that no definition can describe."""
+    """A game as a definition. Raises VariantError for one that no definition can describe.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> write_definition(VARIANTS.find("baseball")).splitlines()[0]
+    'name = "Baseball"'
+    """
     if variant.kernel or variant.additions:
         raise VariantError(
             tr("{name} can't be written as a file: it has rules of its own kind.", name=variant.name)

@@ -41,7 +41,11 @@ class Share:
 
 
 def uncalled(paid: Sequence[int], live: Collection[int]) -> tuple[int, int] | None:
-    """The seat and the chips of a bet that no player called; None if there is none."""
+    """The seat and the chips of a bet that no player called; None if there is none.
+
+    >>> uncalled([10, 25, 10], [0, 1])  # seat 1 gets 15 back
+    (1, 15)
+    """
     most = max(range(len(paid)), key=paid.__getitem__)
     back = paid[most] - max((chips for seat, chips in enumerate(paid) if seat != most), default=0)
     return (most, back) if back and most in live else None
@@ -59,6 +63,9 @@ def make_pots(
 
     `paid` is what each seat put in, fees included; chips above `reach`, which may be fees, belong to the last
     pot.
+
+    >>> [pot.chips for pot in make_pots([10, 25, 25], [0, 1, 2])]
+    [30, 30]
     """
     matched = [*paid]
     for fee in fees:
@@ -80,6 +87,11 @@ def make_pots(
 
 
 def pots_of(paid: Sequence[int], live: Sequence[int], pot_in: int) -> list[tuple[int, int]]:
+    """The pots of `make_pots`, as `as_bits` writes them.
+
+    >>> pots_of([10, 25, 25], [0, 1, 2], 0)
+    [(30, 7), (30, 6)]
+    """
     return as_bits(make_pots(paid, live, pot_in), live)
 
 
@@ -93,6 +105,9 @@ def as_bits(pots: Iterable[Pot], live: Sequence[int]) -> list[tuple[int, int]]:
 def split(chips: int, winners: Collection[int], unit: int = 1) -> dict[int, int]:
     """Equal shares in multiples of `unit`; odd ones go one at a time to the winners from the dealer's left
     (ruling 6).
+
+    >>> split(7, [2, 4])
+    {2: 4, 4: 3}
     """
     each, odd = divmod(chips // unit, len(winners))
     return {seat: (each + (place < odd)) * unit for place, seat in enumerate(sorted(winners))}
@@ -101,6 +116,9 @@ def split(chips: int, winners: Collection[int], unit: int = 1) -> dict[int, int]
 def halve(chips: int, one: Collection[int], other: Collection[int]) -> tuple[int, int]:
     """Two halves for two groups of winners; the group with the winner nearest the dealer's left has the odd
     chip, the first if it is the same player.
+
+    >>> halve(7, [0], [1])
+    (4, 3)
     """
     half, odd = divmod(chips, 2)
     return (half, half + odd) if min(other) < min(one) else (half + odd, half)
