@@ -163,32 +163,7 @@ def _winner(seat: Seat, hand: Hand, chips: int) -> str:
 
 
 def _asides(hand: Hand) -> Iterable[str]:
-    out = [seat for seat in hand.seats if not seat.stayed]
-    if out and hand.variant and not hand.variant.in_or_out:
-        first, *rest = out
-        yield joined(
-            [
-                tr("{name} folded at {chips}", name=first.name, chips=first.paid),
-                *(tr("{name} at {chips}", name=seat.name, chips=seat.paid) for seat in rest),
-            ]
-        )
-    levels = [seat.paid for seat in hand.seats if seat.stayed]
-    usual = max(set(levels), key=levels.count) if levels else 0
-    matches = _matches(hand)
-    for chips in sorted(set(matches.values())):
-        names = [seat.name for seat in hand.seats if matches.get(seat.handle) == chips]
-        yield trn(
-            "{names} matches {chips}", "{names} match {chips}", len(names), names=joined(names), chips=chips
-        )
-    other = [
-        tr("{name} put in {paid}", name=seat.name, paid=seat.paid)
-        for seat in hand.seats
-        if seat.stayed and seat.paid != usual and not matches
-    ]
-    if other:
-        yield joined(other)
-    elif not out and len(hand.seats) > 2 and hand.variant and not hand.variant.in_or_out:
-        yield tr("all {n} stayed at {chips}", n=len(hand.seats), chips=usual)
+    yield from _stakes(hand)
     for seat in hand.seats:
         if seat.declared is not None and seat.stayed and not seat.won:
             yield tr(
@@ -224,6 +199,36 @@ def _asides(hand: Hand) -> Iterable[str]:
         yield tr("error{known}: {text}", known=known, text=sentence)
     if hand.note:
         yield tr("note: {note}", note=hand.note)
+
+
+def _stakes(hand: Hand) -> Iterable[str]:
+    """What players put in: those who folded, who matched the pot, who stayed."""
+    out = [seat for seat in hand.seats if not seat.stayed]
+    if out and hand.variant and not hand.variant.in_or_out:
+        first, *rest = out
+        yield joined(
+            [
+                tr("{name} folded at {chips}", name=first.name, chips=first.paid),
+                *(tr("{name} at {chips}", name=seat.name, chips=seat.paid) for seat in rest),
+            ]
+        )
+    levels = [seat.paid for seat in hand.seats if seat.stayed]
+    usual = max(set(levels), key=levels.count) if levels else 0
+    matches = _matches(hand)
+    for chips in sorted(set(matches.values())):
+        names = [seat.name for seat in hand.seats if matches.get(seat.handle) == chips]
+        yield trn(
+            "{names} matches {chips}", "{names} match {chips}", len(names), names=joined(names), chips=chips
+        )
+    other = [
+        tr("{name} put in {paid}", name=seat.name, paid=seat.paid)
+        for seat in hand.seats
+        if seat.stayed and seat.paid != usual and not matches
+    ]
+    if other:
+        yield joined(other)
+    elif not out and len(hand.seats) > 2 and hand.variant and not hand.variant.in_or_out:
+        yield tr("all {n} stayed at {chips}", n=len(hand.seats), chips=usual)
 
 
 _TRADED = {
@@ -262,6 +267,11 @@ _POT_ENDS = {
 
 def confirmation(line: Line, night: Night) -> str:
     """A line that is no hand, in one sentence; `night` is the night with it worked in."""
+    return _about_the_table(line, night) or _about_the_bank(line, night)
+
+
+def _about_the_table(line: Line, night: Night) -> str:
+    """A line on players and the night; "" for another."""
     name = {handle: player.name for handle, player in night.handles.items()}
     match line:
         case Seating():
@@ -299,6 +309,13 @@ def confirmation(line: Line, night: Night) -> str:
                 len(night.hands),
             )
             return " ".join(filter(None, [pot and tr(_POT_ENDS[pot], chips=night.carried), over]))
+    return ""
+
+
+def _about_the_bank(line: Line, night: Night) -> str:
+    """A line on chips and money; "" for another."""
+    name = {handle: player.name for handle, player in night.handles.items()}
+    match line:
         case Carry(chips):
             return tr("A pot of {chips} from an earlier night: the bank lays it out.", chips=chips)
         case Loan(handles, chips):
@@ -341,18 +358,22 @@ def confirmation(line: Line, night: Night) -> str:
                 payee=name[payee],
                 money=money_text(money, night.currency),
             )
-        case Expense(payer, money, _, what, handles):
-            parts = split_expense(money, payer, handles, smallest(night.currency))
-            each = dict.fromkeys(money_text(parts[handle], night.currency) for handle in handles)
-            paid_for = mark("{payer} paid {money} for {what}: {each} each for {names}, in the settlement.")
-            return tr(
-                paid_for
-                if what
-                else mark("{payer} paid {money}: {each} each for {names}, in the settlement."),
-                payer=name[payer],
-                money=money_text(money, night.currency),
-                what=what,
-                each=tr(" or ").join(each),
-                names=joined([name[handle] for handle in handles]),
-            )
+        case Expense():
+            return _expense_text(line, night)
     return ""
+
+
+def _expense_text(line: Expense, night: Night) -> str:
+    """Who laid out what for whom, and what that is for each."""
+    name = {handle: player.name for handle, player in night.handles.items()}
+    parts = split_expense(line.money, line.payer, line.handles, smallest(night.currency))
+    each = dict.fromkeys(money_text(parts[handle], night.currency) for handle in line.handles)
+    paid_for = mark("{payer} paid {money} for {what}: {each} each for {names}, in the settlement.")
+    return tr(
+        paid_for if line.what else mark("{payer} paid {money}: {each} each for {names}, in the settlement."),
+        payer=name[line.payer],
+        money=money_text(line.money, night.currency),
+        what=line.what,
+        each=tr(" or ").join(each),
+        names=joined([name[handle] for handle in line.handles]),
+    )
