@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -17,8 +17,6 @@ from reports.components.amounts import (
     amount_column,
     chips_shown,
     exact,
-    is_money,
-    money_cell,
     night_shown,
     pot_shown,
     unit_shown,
@@ -30,7 +28,6 @@ from reports.components.blocks import (
     Column,
     Fact,
     Facts,
-    Folded,
     Paragraph,
     Row,
     Section,
@@ -38,18 +35,15 @@ from reports.components.blocks import (
 )
 from reports.components.columns import (
     count_column,
-    gain_class,
     most_frequent,
     placed_column,
     player,
-    player_column,
 )
 from reports.components.drill_down import (
     COUNTED,
     hand_query,
     hands_column,
     night_query,
-    nights_link,
     player_term,
 )
 from reports.components.html import Child, Html, filled, fragment, tag
@@ -62,15 +56,13 @@ from reports.components.numbers import (
     span,
     stakes_sentences,
 )
-from reports.components.streaks import add_form, deepest_drawdown, last_nights, streak_at
+from reports.components.streaks import add_form
 from reports.data import CHIPS, chosen_season
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
 from reports.pages.luck import (
     Verdict,
     add_chance,
-    drawdowns_blocks,
-    luck_basis,
     main_lines,
     season_band,
     season_verdicts,
@@ -81,6 +73,7 @@ from reports.pages.season_games import (
     version_blocks,
     versus_blocks,
 )
+from reports.pages.season_luck import drawdowns, season_luck
 from reports.pages.season_nights import calendar_of, in_main_measure, nights_blocks
 from reports.pages.settlement import SeasonPays, nobody_pays_a_season, season_accounts, season_payments
 
@@ -89,9 +82,6 @@ MARTS = data.NAMES | {
     "mart_player_stats", "mart_player_variant", "mart_player_versus", "mart_settlements", "mart_standings",
 }  # fmt: skip
 """The marts that the page reads."""
-
-MAX_DRAWDOWNS = 10
-"""Number of drawdowns that the page lists."""
 
 
 def season_page(
@@ -205,7 +195,7 @@ def _folded_sections(played: _Season) -> Iterator[Section]:
         heading=tr("Luck, form and streaks"),
         anchor="luck",
         summary=tr("How far luck alone goes, the last ten nights, the deepest drawdowns."),
-        blocks=[*season_luck(played.lines, played.luck), *_drawdowns(data.drawdowns(con, season), form)],
+        blocks=[*season_luck(played.lines, played.luck), *drawdowns(data.drawdowns(con, season), form)],
     )
     yield Section(
         heading=tr("What comes next"),
@@ -374,83 +364,6 @@ def _next(evenings: pl.DataFrame) -> list[Block]:
     forecasts = [forecast_blocks(rows) for rows in evenings.partition_by("measure", maintain_order=True)]
     known = [blocks for blocks in forecasts if len(blocks) > 1]  # else a sentence that too little is known
     return [block for blocks in known or forecasts[:1] for block in blocks]
-
-
-def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block]:
-    """Each player's total with its band, form, drawdown and streak (`add_chance` by measure, `data.luck`)."""
-    if luck.is_empty():
-        return [Paragraph(tr("No hand of this season is confirmed yet."))]
-    blocks: list[Block] = []
-    for line in lines:
-        of_line = luck.join(line, on=["session_id", "player_id"], how="semi", maintain_order="left")
-        nights = add_form(of_line, [line])
-        nights_of = {
-            rows["player_id"][0]: rows for rows in nights.partition_by("player_id", maintain_order=True)
-        }
-        last = nights.group_by("player_id", "name", "join_order", maintain_order=True).last()
-        verdicts = season_verdicts(line)
-        order = pl.DataFrame({"player_id": list(verdicts)})
-        frame = order.join(last, on="player_id", maintain_order="left").with_columns(
-            pl.col("player_id").replace_strict({k: v.total for k, v in verdicts.items()}).alias("total")
-        )
-        blocks.append(_luck_table(frame, verdicts, nights_of))
-    remark = tr("Streak: nights in a row that ended ahead (+) or behind (−).")
-    return [*blocks, Paragraph(f"{remark} {luck_basis(luck)}".strip(), quiet=True)]
-
-
-def _luck_table(
-    frame: pl.DataFrame, verdicts: dict[str, Verdict], nights_of: dict[str, pl.DataFrame]
-) -> Table:
-    measure = next(iter(verdicts.values())).measure
-
-    def linked(
-        label: str, name: str, nights: Callable[[pl.DataFrame], pl.DataFrame], *, gain: bool = True
-    ) -> Column:
-        """A figure over some of a player's nights, leading to their hands."""
-
-        def shown(value: float) -> Child:
-            return money_cell(value, 0, name != "streak" and is_money(measure), gain=gain)
-
-        def cell(row: Row) -> Child:
-            return nights_link(shown(row[name]), nights(nights_of[row["player_id"]]))
-
-        return Column(
-            label=label,
-            sort=name,
-            cell=cell,
-            value=shown,
-            style=lambda row: gain_class(row[name]) if gain else "",
-        )
-
-    def reach(row: Row) -> Child:
-        verdict = verdicts[row["player_id"]]
-        if verdict.reach is None:
-            return "" if verdict.is_early else numbers.unknown()
-        value = verdict.reach
-        return fragment("±", money_cell(value, 0, measure != CHIPS, gain=False))
-
-    return Table(
-        frame=frame,
-        caption=filled(tr("Net and how far luck alone goes, in {unit}"), unit=unit_shown(measure)),
-        columns=[
-            player_column(),
-            amount_column(tr("Net"), "total", frame, places=exact(frame["total"]), in_money=measure != CHIPS),
-            Column(label=tr("By luck alone"), cell=reach),
-            Column(label=tr("Luck?"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),
-            linked(tr("Last ten nights"), "form", last_nights),
-            linked(tr("Deepest drawdown"), "max_drawdown", deepest_drawdown, gain=False),
-            linked(tr("Streak"), "streak", lambda nights: streak_at(nights, -1)),
-        ],
-        sortable=True,
-        dense=True,
-    )
-
-
-def _drawdowns(falls: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
-    if falls.is_empty():
-        return []
-    blocks = drawdowns_blocks(falls.head(MAX_DRAWDOWNS), nights, named=True)
-    return [Folded(summary=tr("The deepest drawdowns"), blocks=blocks)]
 
 
 def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
