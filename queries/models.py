@@ -1,6 +1,6 @@
 """The models: one `select` a file, named after its file, in an order in which each comes after those it reads.
 
-    staging/       stg_*   one for each table of the store
+    staging/       stg_*   one for each table of the store, with a .yml as marts have
     parts/         int_*   what follows from the hands of a session and from which ids are one player, run part file by part file
     intermediate/  int_*   facts that several marts share
     marts/         mart_*  what reports read; a .yml of the same name states the grain, and each column's unit and meaning

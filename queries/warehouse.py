@@ -119,7 +119,7 @@ def build(
             if created_marts(con).issuperset(_all_marts(tables) if marts is None else marts):
                 return con
             con.close()
-    in_store = not _NO_DATABASE.intersection(str(store))
+    in_store = has_database_path(store)
     with cache.workspace() if in_store else _temporary_folder() as folder:
         half = folder / "half.duckdb"
         before = place or cache.latest(models)
@@ -133,6 +133,11 @@ def build(
         cache.prune({models})
         with as_query_error(tr("what was built")):
             return _open(con, place, store, threads)
+
+
+def has_database_path(path: Path) -> bool:
+    """Whether DuckDB can have a database at a path."""
+    return not _NO_DATABASE.intersection(str(path))
 
 
 @contextmanager

@@ -61,6 +61,20 @@ def csv(table: Table, store: ReadOption, session: OfSession = None, out: Out = P
     _say_written(trn("{n} row", "{n} rows", export_csv(store, table, out, session)), out)
 
 
+@group.command("duckdb")
+def duckdb(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Such as season.duckdb.", show_default=False)],
+    store: ReadOption,
+) -> None:
+    """Export all marts and tables as one DuckDB database, in which every table and column says what it means."""
+    from pipeline.formats.duckdb_file import export_duckdb
+    from pipeline.store.progress import bar
+
+    with bar() as progress:
+        count = export_duckdb(store, file, progress)
+    _say_written(trn("{n} table", "{n} tables", count), file)
+
+
 @group.command("json")
 def json(store: ReadOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Export sessions as JSON Lines, with everything that the store has about them; `peder import json` reads
