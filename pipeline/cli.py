@@ -55,6 +55,7 @@ COMMANDS = {
         "import": "imports",
         "export": "exports",
         "sql": "sql",
+        "mcp": "mcp",
         "store": "store",
         "backup": "backup",
         "restore": "backup",

@@ -1,0 +1,262 @@
+"""What a language model's client may ask of a store: its tables with their meanings, a query, a player's rates, the rules of a game,
+a hand as text. Nothing is written, and nothing else is read.
+
+A query may name the described marts and staging views alone: no file, no function that reads one, no setting. What players are paid
+by isn't among them. A table whose rates have an interval is answered only with the interval and the sample.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+from duckdb import DuckDBPyConnection
+
+from engine.api import Act, PederError, call, card_text, describe, parse_additions
+from language import tr
+from pipeline.analysis.marts import open_marts, sentences
+from pipeline.store.games import catalogue_of
+from pipeline.store.people import Registry
+from pipeline.store.store import Store
+from queries import warehouse
+from queries.meanings import Description, descriptions
+from queries.sources import text_in_sql
+
+MOST_ROWS = 1000
+MOST_SECONDS = 20.0
+MOST_LETTERS = 200_000
+"""Letters of an answer as JSON."""
+PRIVATE_TABLES = frozenset({"stg_players"})
+"""Tables that say how players are paid."""
+_SAMPLES = ("denominator", "sample", "shown", "hands")
+"""Columns that may say how many observations a rate rests on, the likeliest first."""
+_TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
+_SETTINGS = frozenset(
+    {"getenv", "current_setting", "getvariable", "write_log", "current_database", "current_schemas"}
+)
+
+
+def readable() -> dict[str, Description]:
+    """The tables that may be asked for, by name."""
+    return {name: about for name, about in descriptions().items() if name not in PRIVATE_TABLES}
+
+
+class Questions:
+    """The tools, on the store in a folder."""
+
+    def __init__(self, store: Path, *, seconds: float = MOST_SECONDS) -> None:
+        self.store, self.seconds = store, seconds
+
+    def tables(self, name: str = "") -> dict[str, Any]:
+        """Without a name every table with what its rows are; with one its columns, their units and meanings. Raises
+        PederError.
+        """
+        known = readable()
+        if not name:
+            return {"tables": {table: str(about) for table, about in known.items()}}
+        if name not in known:
+            raise PederError(
+                tr("There is no table {name!r}; there are: {names}.", name=name[:80], names=", ".join(known))
+            )
+        columns = {column: str(meaning) for column, meaning in known[name].columns.items()}
+        return {"table": name, "about": str(known[name]), "columns": columns}
+
+    def query(self, sql: str, limit: int = 200) -> dict[str, Any]:
+        """The rows of one select, at most `limit`. Raises PederError."""
+        limit = max(1, min(limit, MOST_ROWS))
+        with open_marts(self.store) as con:
+            read = _tables_read(con, sql)
+            within = f"select * from ({sql.strip().rstrip(';')}\n) limit {limit + 1}"
+            rows = self._rows(con, within)
+        answer = {"rows": rows[:limit], "has_more": len(rows) > limit}
+        _check_intervals(read, [*(rows[0] if rows else ())])
+        if len(json.dumps(answer)) > MOST_LETTERS:
+            raise PederError(tr("The answer is too long: ask for fewer rows or columns."))
+        return answer
+
+    def rates(self, player: str, season: str = "") -> dict[str, Any]:
+        """What a player does, each rate with its 95% interval and the hands that it rests on. Raises PederError."""
+        person = Registry.of(Store(self.store)).get(player)
+        sql = f"""
+            select metric, measure, value, low, high, numerator, denominator, group_value
+            from mart_player_stats
+            where player_id = {text_in_sql(person.player_id)} and kind = 'night' and value is not null
+                and {f"season = {text_in_sql(season)}" if season else "scope = 'all'"}
+            order by metric
+        """
+        with open_marts(self.store) as con:
+            rows = self._rows(con, sql)
+        if not rows:
+            raise PederError(
+                tr("Nothing is known of {name} there: no confirmed hand of a night.", name=person.name)
+            )
+        return {"player": person.name, "season": season or None, "rates": rows}
+
+    def rules(self, game: str, additions: str = "") -> dict[str, Any]:
+        """The rules of a game as text, with what a dealer adds. Raises PederError."""
+        return describe(call(catalogue_of(self.store).find(game), parse_additions([additions])))
+
+    def hand(self, session: str, number: int) -> dict[str, Any]:
+        """A hand as text. Raises PederError."""
+        key = {"session": session, "number": number}
+        where = "where session_id = $session and hand_no = $number"
+        with open_marts(self.store) as con, sentences():
+            hands = warehouse.run(con, f"from stg_hands {where}", key)
+            if not hands:
+                raise PederError(
+                    tr("There is no hand {number} in {session!r}.", number=number, session=session[:80])
+                )
+            seats = warehouse.run(con, f"from stg_seats {where} order by seat", key)
+            acts = warehouse.run(con, f"from stg_actions {where} order by action_no", key)
+        registry = Registry.of(Store(self.store))
+        names = [
+            registry.name_of(seat["player_id"]) if seat["player_id"] else str(seat["profile"])
+            for seat in seats
+        ]
+        lines = _hand_lines(hands[0], seats, acts, names, self._game_name(hands[0]["variant_id"]))
+        return {"session": session, "hand": number, "text": "\n".join(lines)}
+
+    def _game_name(self, variant_id: str | None) -> str:
+        games = catalogue_of(self.store)
+        return games[variant_id].name if variant_id and variant_id in games else str(variant_id)
+
+    def _rows(self, con: DuckDBPyConnection, sql: str) -> list[dict[str, Any]]:
+        """The rows of a select, times and exact numbers as text. Raises PederError, also where it takes too long."""
+        timer = Timer(self.seconds, con.interrupt)
+        timer.start()
+        try:
+            with sentences():
+                rows = warehouse.run(con, sql)
+        except PederError as error:
+            if not timer.is_alive():
+                raise PederError(
+                    tr("The query took longer than {n:.0f} seconds: ask for less.", n=self.seconds)
+                ) from error
+            raise
+        finally:
+            timer.cancel()
+        return [{name: _plain(value) for name, value in row.items()} for row in rows]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value if isinstance(value, str | int | float | bool | list | None) else str(value)
+
+
+def _tables_read(con: DuckDBPyConnection, sql: str) -> set[str]:
+    """The tables that a select reads. Raises PederError for another statement, and for one that reads anything else."""
+    row = con.execute("select json_serialize_sql($sql)", {"sql": sql}).fetchone()
+    parsed: dict[str, Any] = json.loads(row[0]) if row else {}
+    if parsed.get("error") or len(parsed.get("statements", ())) != 1:
+        why = parsed.get("error_message", "")
+        raise PederError(
+            tr("The query must be one select: nothing is changed from here.") + (f" ({why})" if why else "")
+        )
+    nodes = [*_nodes(parsed)]
+    local = {
+        str(entry["key"]).casefold() for node in nodes for entry in node.get("cte_map", {}).get("map", ())
+    }
+    for name in local:
+        # one that is a table's name too could stand for the table, another for a file
+        if not name.isidentifier() or name in _catalog(con):
+            raise PederError(
+                tr("Give {name!r} in the query another name, a word that no table has.", name=name[:80])
+            )
+    read: set[str] = set()
+    for node in nodes:
+        name = str(node.get("table_name", "")).casefold()
+        function = str(node.get("function_name", "")).casefold()
+        if node.get("type") == "BASE_TABLE" and name not in local:
+            if name not in readable() or node.get("schema_name") or node.get("catalog_name"):
+                raise PederError(
+                    tr("{name!r} isn't a table that can be asked for: `tables` lists those.", name=name[:80])
+                )
+            read.add(name)
+        elif node.get("type") == "SHOW_REF" or function in _SETTINGS:
+            raise PederError(tr("Only the tables are answered, no settings: `tables` describes them."))
+        elif node.get("type") == "TABLE_FUNCTION":
+            called = str(node["function"]["function_name"]).casefold()
+            if called not in _TABLE_FUNCTIONS:
+                raise PederError(tr("{name!r} can't be read from here.", name=called[:80]))
+    return read
+
+
+def _catalog(con: DuckDBPyConnection) -> set[str]:
+    """The names of all tables and views, also those that can't be asked for."""
+    tables = "select table_name from duckdb_tables() union select view_name from duckdb_views()"
+    return {str(name).casefold() for (name,) in con.execute(tables).fetchall()}
+
+
+def _nodes(value: object) -> Iterator[dict[str, Any]]:
+    """All objects of a parsed query."""
+    if isinstance(value, Mapping):
+        yield dict(value)
+        for inner in value.values():
+            yield from _nodes(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _nodes(inner)
+
+
+def _check_intervals(read: set[str], columns: list[str]) -> None:
+    """Raise PederError for an answer from a table of rates without their intervals and samples."""
+    for name in sorted(read):
+        known = readable()[name].columns
+        needed = ["low", "high"] if {"low", "high"} <= known.keys() and columns else []
+        for column in columns:
+            needed += [end for end in (f"{column}_low", f"{column}_high") if end in known]
+        if needed:
+            needed += [column for column in _SAMPLES if column in known][:1]
+        missing = [column for column in dict.fromkeys(needed) if column not in columns]
+        if missing:
+            raise PederError(
+                tr(
+                    "{name} has rates with an interval and a sample: select {missing} too, by these names, and say them.",
+                    name=name,
+                    missing=", ".join(missing),
+                )
+            )
+
+
+def _hand_lines(
+    hand: Mapping[str, Any],
+    seats: list[dict[str, Any]],
+    acts: list[dict[str, Any]],
+    names: list[str],
+    game: str,
+) -> Iterator[str]:
+    """A hand, a line for what it was, for each player and for each round of acts."""
+    added = f" ({hand['additions']})" if hand["additions"] else ""
+    dealer = names[-1] if names else tr("nobody")
+    yield tr(
+        "Hand {number}, {game}, {dealer} dealt; pot {pot}.",
+        number=hand["hand_no"],
+        game=game + added,
+        dealer=dealer,
+        pot=hand["pot"],
+    )
+    if hand["status"] != "confirmed":
+        yield tr("A draft: it counts nowhere.")
+    for board in hand["common"] or ():
+        yield tr("Board: {cards}", cards=board)
+    for name, seat in zip(names, seats, strict=True):
+        parts = [tr("{name} paid {paid}, won {won}", name=name, paid=seat["paid"], won=seat["won"])]
+        parts += [tr("folded")] if seat["folded_round"] is not None else []
+        parts += [text for text in (seat["announced"] or seat["meld"], seat["cards"]) if text]
+        yield ", ".join(map(str, parts))
+    rounds: dict[int, list[str]] = {}
+    for act in acts:
+        kind = Act(act["code"])
+        what = act["card"] if act["card"] is None else card_text(act["card"])
+        amount = what if what is not None else act["chips"] or ""
+        who = names[act["seat"]] if act["seat"] is not None and act["seat"] < len(names) else ""
+        rounds.setdefault(act["round"], []).append(" ".join(filter(None, [who, kind.word, str(amount)])))
+    for number, said in rounds.items():
+        yield tr("Round {number}: {acts}", number=number, acts=", ".join(said))
+    if hand["note"]:
+        yield tr("Note: {text}", text=hand["note"])
