@@ -13,13 +13,22 @@ from pathlib import Path
 
 UNCHANGED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LEFT_OUT = (
-    "_pyrepl", "_pyio", "asyncio/__main__.py", "asyncio/proactor_events.py", "asyncio/tools.py", "asyncio/windows_events.py", "asyncio/windows_utils.py", "concurrent/futures/process.py", "importlib/metadata", "bdb", "cProfile", "cmd", "code", "compileall", "configparser", "ctypes",
-    "doctest", "ensurepip", "fileinput", "ftplib", "idlelib", "imaplib", "mailbox", "modulefinder", "multiprocessing",
-    "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "py_compile", "pyclbr", "pydoc",
-    "pydoc_data", "smtplib", "socketserver", "sqlite3", "tabnanny", "timeit", "trace", "turtle", "unittest", "venv",
-    "wave", "wsgiref", "xml", "xmlrpc", "zipapp", "filecmp", "symtable", "rlcompleter", "shelve",
-    "argparse", "bz2", "_pydatetime", "email", "getopt", "graphlib", "html", "http", "_markupbase", "lzma", "mimetypes", "pty", "quopri", "runpy",
-    "sched", "ssl", "_ssl", "statistics", "stringprep", "tarfile", "uuid", "webbrowser",
+    "antigravity", "argparse", "_ast_unparse", "asyncio/__main__.py", "asyncio/proactor_events.py", "asyncio/tools.py",
+    "asyncio/windows_events.py", "asyncio/windows_utils.py", "base64", "bdb", "bz2", "cProfile", "cmd", "code",
+    "colorsys", "_compat_pickle", "compileall", "concurrent/futures/interpreter.py", "concurrent/futures/process.py",
+    "concurrent/futures/thread.py", "concurrent/interpreters", "configparser", "csv", "ctypes", "doctest", "email",
+    "ensurepip", "filecmp", "fileinput", "fractions", "ftplib", "getopt", "graphlib", "gzip", "__hello__", "hmac",
+    "html", "http", "idlelib", "imaplib", "importlib/metadata", "json/__main__.py", "json/tool.py", "logging/config.py",
+    "logging/handlers.py", "lzma", "mailbox", "_markupbase", "mimetypes", "modulefinder", "multiprocessing", "netrc",
+    "nturl2path", "optparse", "pathlib/types.py", "pdb", "__phello__", "pickle", "pickletools", "pkgutil", "platform",
+    "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "_py_abc", "py_compile", "pyclbr", "_pydatetime",
+    "pydoc", "pydoc_data", "_pyio", "pyodide/_nodesock_transport.py", "pyodide/console.py", "pyodide/http", "_pyrepl",
+    "queue", "quopri", "rlcompleter", "runpy", "sched", "secrets", "shelve", "shlex", "smtplib", "socketserver",
+    "sqlite3", "sre_compile", "sre_constants", "sre_parse", "_ssl", "ssl", "statistics", "stringprep", "symtable",
+    "sysconfig", "_sysconfigdata__emscripten_wasm32-emscripten", "tabnanny", "tarfile", "this", "_threading_local",
+    "timeit", "trace", "tracemalloc", "tty", "turtle", "unittest", "urllib/error.py", "urllib/request.py",
+    "urllib/response.py", "urllib/robotparser.py", "uuid", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc",
+    "zipapp", "zipfile/__main__.py", "zoneinfo",
 )  # fmt: skip
 """Modules of the standard library that a log without a terminal, processes and mail does without."""
 
