@@ -15,7 +15,7 @@ import polars as pl
 from language import tr
 from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.meanings import column_meanings, meaning_of, tappable
-from reports.components.numbers import unknown
+from reports.components.numbers import Unknown, unknown
 from reports.components.scripts import PLOTLY, data_script, need_script
 from reports.components.still import still
 
@@ -137,11 +137,10 @@ class Column:
         """The classes of all its cells."""
         return f"{self.kind} minor" if self.minor else self.kind
 
-    def html(self, row: Row, *, heads_row: bool, sortable: bool = True) -> Html:
-        """The cell; what isn't known is a dash that says so."""
-        content = self.cell(row)
+    def html(self, row: Row, content: Child, *, heads_row: bool, sortable: bool = True) -> Html:
+        """The cell with its content; what isn't known is a dash that says so."""
         classes = [self.classes, self.style(row) if self.style else ""]
-        if content == unknown():
+        if isinstance(content, Unknown):
             content = fragment(tag("span", "–", aria_hidden="true"), tag("span", unknown(), class_="unseen"))
         return tag(
             "th" if heads_row else "td",
@@ -190,14 +189,15 @@ class Table:
                 for column in self.columns
             ],
         )
+        contents = [[column.cell(row) for column in self.columns] for row in rows]
         body = [
             tag(
                 "tr",
-                self._cells(row),
+                self._cells(row, cells),
                 data_row=row[self.row_id] if self.row_id else None,
                 data_find=row[self.find] if self.find else None,
             )
-            for row in rows
+            for row, cells in zip(rows, contents, strict=True)
         ]
         table = tag(
             "table",
@@ -208,7 +208,7 @@ class Table:
             class_="matrix" if self.matrix else "dense" if self.dense else None,
             data_sortable=self.sortable,
         )
-        has_gaps = unknown() in table
+        has_gaps = any(isinstance(cell, Unknown) for cells in (*contents, self.foot) for cell in cells)
         classes = "scroll long" if len(rows) > SHEET else "scroll"
         return fragment(
             tag("div", table, class_=classes, role="group", aria_label=text_of(self.caption), tabindex=0),
@@ -228,10 +228,10 @@ class Table:
             for i, (column, cell) in enumerate(cells)
         ]
 
-    def _cells(self, row: Row) -> list[Html]:
+    def _cells(self, row: Row, contents: Sequence[Child]) -> list[Html]:
         return [
-            column.html(row, heads_row=i == 0, sortable=self.sortable)
-            for i, column in enumerate(self.columns)
+            column.html(row, content, heads_row=i == 0, sortable=self.sortable)
+            for i, (column, content) in enumerate(zip(self.columns, contents, strict=True))
         ]
 
 

@@ -27,9 +27,13 @@ PEDER = 50
 _WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 
 
-def unknown() -> str:
+class Unknown(str):
+    """The text for an unknown value, which no typed text equals: a table shows a dash for it."""
+
+
+def unknown() -> Unknown:
     """The text for an unknown value."""
-    return tr("not known")
+    return Unknown(tr("not known"))
 
 
 def separators() -> str:

@@ -154,8 +154,8 @@ def test_a_cell_may_have_a_style_of_its_own() -> None:
     column = Column(
         label="Net", cell=lambda row: str(row["net"]), style=lambda row: "loss" if row["net"] < 0 else ""
     )
-    assert column.html({"net": -1}, heads_row=False) == '<td class="number loss">-1</td>'
-    assert column.html({"net": 1}, heads_row=True) == '<th scope="row" class="number">1</th>'
+    assert column.html({"net": -1}, "-1", heads_row=False) == '<td class="number loss">-1</td>'
+    assert column.html({"net": 1}, "1", heads_row=True) == '<th scope="row" class="number">1</th>'
 
 
 def test_a_figure_of_few_hands_is_grey_and_has_no_interval() -> None:
@@ -167,3 +167,15 @@ def test_a_figure_of_few_hands_is_grey_and_has_no_interval() -> None:
     assert faint_if_few("net", "hands")({"net": -1200, "hands": MIN_HANDS - 1}) == "few"
     assert faint_if_few("net", "hands")({"net": -1200, "hands": MIN_HANDS}) == "loss"
     assert faint_if_few("net", "hands")({"net": None, "hands": None}) == "few"
+
+
+def test_a_typed_text_is_never_taken_for_an_unknown_value() -> None:
+    """A player may be called as an unknown value is written."""
+    column = Column(label="Player", kind="text", cell=lambda row: row["name"])
+    html = Table(frame=[{"name": str(unknown())}], columns=[column], caption="Players").html()
+    assert "not known" in html
+    assert "unseen" not in html
+    assert "nobody logged it" not in html
+    gap = Table(frame=[{"name": unknown()}], columns=[column], caption="Players").html()
+    assert "unseen" in gap
+    assert "nobody logged it" in gap

@@ -130,13 +130,16 @@ def test_text_chart_and_table_of_a_season_agree(con: DuckDBPyConnection) -> None
     name, total, reach = said.groups()
     assert f"{chart.figure.data[0]['y'][-1]:,.0f}" == reach
     row = next(table.frame.filter(pl.col("name") == name).iter_rows(named=True))
-    cells = [re.sub("<.*?>", "", column.html(row, heads_row=False)) for column in table.columns]
+    cells = [
+        re.sub("<.*?>", "", column.html(row, column.cell(row), heads_row=False)) for column in table.columns
+    ]
     assert cells[1:3] == [total, f"±{reach}"]
     verdict = cells[3]
     assert ("more than" in sentence) == verdict.startswith("more than")
     standing = next(standings.frame.filter(pl.col("name") == name).iter_rows(named=True))
     assert verdict in [
-        re.sub("<.*?>", "", column.html(standing, heads_row=False)) for column in standings.columns
+        re.sub("<.*?>", "", column.html(standing, column.cell(standing), heads_row=False))
+        for column in standings.columns
     ]
     leader = max(
         season_verdicts(add_chance(data.player_nights(con, "2026"), data.luck(con, "2026"))).values(),
