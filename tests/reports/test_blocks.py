@@ -33,6 +33,7 @@ from reports.components.columns import (
     share_column,
     tint_class,
 )
+from reports.components.numbers import unknown
 from tests.reports.house import HOSTILE
 
 Snapshot = Callable[[str, str], None]
