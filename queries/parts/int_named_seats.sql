@@ -43,6 +43,43 @@ select
     case when h.played and h.has_acts and a.decisions > 0 then a.voluntary > 0 end as vpip,
     case when h.played and h.has_acts and a.decisions > 0 then a.raises_first > 0 end as pfr,
     case when h.played and h.has_acts and a.three_bet_chances > 0 then a.three_bets > 0 end as three_bet,
+    -- the last three seats are the small blind, the dealer and the one before the dealer, who is in the blinds at small tables
+    case
+        when h.played and a.has_blind and a.first_bets = 1 and coalesce(a.posted, '') != 'big_blind'
+            then a.first_act = 'call'
+    end as limp,
+    case
+        when h.played and h.has_acts and a.first_bets >= 2 and a.posted is null then a.first_act = 'call'
+    end as cold_call,
+    case
+        when h.played and a.has_blind and a.first_bets = 1 and a.first_entered = 0
+            and (
+                coalesce(a.posted, '') = 'small_blind'
+                or x.seat >= h.player_count - 2 and a.posted is null
+            )
+            then a.first_raises
+    end as steal,
+    case
+        when h.played and a.posted in ('small_blind', 'big_blind') and a.first_bets = 2 and a.first_entered = 1
+            and (
+                a.opener >= h.player_count - 2 and (a.opener > 1 or h.player_count = 2)
+                or a.opener = 0 and a.posted = 'big_blind'
+            )
+            then a.first_act = 'fold'
+    end as fold_to_steal,
+    case when h.played and h.has_acts and a.three_bet_faced > 0 then a.three_bet_folds > 0 end as fold_to_three_bet,
+    case when h.played and h.has_acts and a.cbet_second_chances > 0 then a.second_bet end as cbet_second,
+    case when h.played and h.has_acts and a.cbet_third_chances > 0 then a.third_bet end as cbet_third,
+    case when h.played and h.has_acts and a.cbet_fourth_chances > 0 then a.fourth_bet end as cbet_fourth,
+    case
+        when h.played and h.has_acts and a.cbet_second_faced > 0 then a.cbet_second_folds > 0
+    end as fold_to_cbet_second,
+    case when h.played and h.has_acts and a.cbet_third_faced > 0 then a.cbet_third_folds > 0 end as fold_to_cbet_third,
+    case
+        when h.played and h.has_acts and a.cbet_fourth_faced > 0 then a.cbet_fourth_folds > 0
+    end as fold_to_cbet_fourth,
+    case when h.played and h.has_acts and a.check_raise_chances > 0 then a.check_raises > 0 end as check_raise,
+    case when h.played then took and not at_showdown end as won_unseen,
     case when h.played and h.has_acts then coalesce(a.raises, 0) end as raises,
     case when h.played and h.has_acts then coalesce(a.calls, 0) end as calls,
     case when h.played and h.has_acts then coalesce(a.raises_later, 0) end as raises_later,

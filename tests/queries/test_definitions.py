@@ -97,6 +97,79 @@ def test_raises_before_the_flop(tmp_path: Path) -> None:
     assert [bo["saw_second_round"], bo["went_to_showdown"]] == [(0, 1), (0, 1)]
 
 
+def test_what_trackers_count(tmp_path: Path) -> None:
+    """Anna has the small blind, bo the big one, dorte deals.
+
+    1: carl raises, dorte calls. Flop: carl bets, dorte calls. Turn: carl bets, dorte folds.
+    2: carl folds, dorte raises, anna folds, bo raises again, dorte folds.
+    3: carl limps, dorte folds, anna completes, bo checks. Flop: anna checks, bo bets, carl folds, anna raises, bo calls. Turn:
+    anna bets, bo folds.
+    """
+    first = [
+        *BLINDS, pack(Act.RAISE, 2, 1, 6), pack(Act.CALL, 3, 1, 6), pack(Act.FOLD, 0, 1), pack(Act.FOLD, 1, 1),
+        pack(Act.BET, 2, 2, 10), pack(Act.CALL, 3, 2, 10),
+        pack(Act.BET, 2, 3, 20), pack(Act.FOLD, 3, 3), pack(Act.RETURNED, 2, 3, 20),
+    ]  # fmt: skip
+    second = [
+        *BLINDS, pack(Act.FOLD, 2, 1), pack(Act.RAISE, 3, 1, 6), pack(Act.FOLD, 0, 1), pack(Act.RAISE, 1, 1, 16),
+        pack(Act.FOLD, 3, 1), pack(Act.RETURNED, 1, 1, 12),
+    ]  # fmt: skip
+    third = [
+        *BLINDS, pack(Act.CALL, 2, 1, 2), pack(Act.FOLD, 3, 1), pack(Act.CALL, 0, 1, 1), pack(Act.CHECK, 1, 1),
+        pack(Act.CHECK, 0, 2), pack(Act.BET, 1, 2, 4), pack(Act.FOLD, 2, 2), pack(Act.RAISE, 0, 2, 12),
+        pack(Act.CALL, 1, 2, 8), pack(Act.BET, 0, 3, 20), pack(Act.FOLD, 1, 3), pack(Act.RETURNED, 0, 3, 20),
+    ]  # fmt: skip
+    alone = {"outcome": "last_standing"}
+    with night(
+        tmp_path,
+        holdem(1, {"anna": 1, "bo": 2, "carl": 16, "dorte": 16}, {"carl": 35}, first,
+               folded={"anna": 1, "bo": 1, "dorte": 3}, rounds_played=3, **alone),
+        holdem(2, {"anna": 1, "bo": 6, "carl": 0, "dorte": 6}, {"bo": 13}, second,
+               folded={"anna": 1, "carl": 1, "dorte": 1}, rounds_played=1, **alone),
+        holdem(3, {"anna": 14, "bo": 14, "carl": 2, "dorte": 0}, {"anna": 30}, third,
+               folded={"bo": 3, "carl": 2, "dorte": 1}, rounds_played=3, **alone),
+    ) as con:  # fmt: skip
+        anna, bo, carl, dorte = (rates(con, name) for name in ("anna", "bo", "carl", "dorte"))
+    assert [one["limp"] for one in (anna, bo, carl, dorte)] == [(1, 1), (0, 0), (1, 3), (0, 2)]
+    assert [one["cold_call"] for one in (anna, bo, carl, dorte)] == [(0, 0), (0, 0), (0, 0), (1, 1)]
+    assert [one["steal"] for one in (anna, bo, carl, dorte)] == [(0, 0), (0, 0), (1, 3), (1, 1)]
+    assert [one["fold_to_steal"] for one in (anna, bo, carl, dorte)] == [(1, 1), (0, 1), (0, 0), (0, 0)]
+    assert [one["fold_to_three_bet"] for one in (anna, bo, carl, dorte)] == [(0, 0), (0, 0), (0, 0), (1, 1)]
+    assert [carl[f"cbet_{street}"] for street in ("second", "third", "fourth")] == [(1, 1), (1, 1), (0, 0)]
+    assert [dorte[f"fold_to_cbet_{street}"] for street in ("second", "third", "fourth")] == [
+        (0, 1),
+        (1, 1),
+        (0, 0),
+    ]
+    assert (anna["cbet_second"], anna["fold_to_cbet_second"]) == ((0, 0), (0, 0))
+    assert [one["check_raise"] for one in (anna, bo, carl, dorte)] == [(1, 1), (0, 0), (0, 0), (0, 0)]
+    assert [one["won_unseen"] for one in (anna, bo, carl, dorte)] == [(1, 3), (1, 3), (1, 3), (0, 3)]
+
+
+def test_three_bets_with_antes_and_a_steal_by_two(tmp_path: Path) -> None:
+    """With antes, anna bets, bo raises, anna raises again, bo folds: bo folds to the 3-bet. Heads-up the dealer has the small blind:
+    anna, in seat 1, folds her big blind to bo's raise.
+    """
+    antes = [pack(Act.ANTE, seat, 0, 1) for seat in (0, 1)]
+    raised = [
+        *antes, pack(Act.BET, 0, 1, 2), pack(Act.RAISE, 1, 1, 4), pack(Act.RAISE, 0, 1, 6), pack(Act.FOLD, 1, 1),
+        pack(Act.RETURNED, 0, 1, 4),
+    ]  # fmt: skip
+    two = [pack(Act.SMALL_BLIND, 1, 0, 1), pack(Act.BIG_BLIND, 0, 0, 2), pack(Act.RAISE, 1, 1, 5), pack(Act.FOLD, 0, 1),
+           pack(Act.RETURNED, 1, 1, 4)]  # fmt: skip
+    facts: dict[str, Any] = {"outcome": "last_standing"}
+    with night(
+        tmp_path,
+        holdem(1, {"anna": 5, "bo": 5}, {"anna": 10}, raised, folded={"bo": 1}, **facts),
+        holdem(2, {"anna": 2, "bo": 2}, {"bo": 4}, two, folded={"anna": 1}, **facts),
+    ) as con:
+        anna, bo = rates(con, "anna"), rates(con, "bo")
+    assert (anna["fold_to_three_bet"], bo["fold_to_three_bet"]) == ((0, 0), (1, 1))
+    assert (anna["steal"], bo["steal"]) == ((0, 0), (1, 1))
+    assert (anna["fold_to_steal"], bo["fold_to_steal"]) == ((1, 1), (0, 0))
+    assert (anna["limp"], bo["limp"]) == ((0, 0), (0, 1))
+
+
 def test_a_card_bought_is_no_bet(tmp_path: Path) -> None:
     """Both check the first round of a hand and then buy cards, whose acts the log counts to it; in the other hand both
     buy after a bet and a raise, where only anna had been asked.
