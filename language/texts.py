@@ -15,13 +15,16 @@ class Text(str):
 
     _make: Callable[[], str]
     _language: Language
+    key: str = ""
+    """What the catalogue has it under; "" for one that is joined of several."""
 
     @classmethod
-    def by(cls, make: Callable[[], str]) -> Text:
+    def by(cls, make: Callable[[], str], key: str = "") -> Text:
         """The text that `make` returns now, to be made again where the language is another."""
         text = cls(make())
         text._make = make
         text._language = current_language()
+        text.key = key
         return text
 
 
@@ -47,7 +50,7 @@ def tr(text: str, /, **values: Any) -> str:
         translated = current_language().texts.gettext(text) if text else ""
         return fill_in(translated, _retranslated(values)) if values else translated
 
-    return Text.by(make)
+    return Text.by(make, text)
 
 
 def trn(one: str, many: str, n: int, /, **values: Any) -> str:
@@ -69,7 +72,7 @@ def join_words(words: Sequence[str]) -> str:
 def retranslate(text: str) -> str:
     """A text of `tr` in the current language, whichever it was made in; any other text unchanged."""
     if isinstance(text, Text) and text._language is not current_language():
-        return Text.by(text._make)
+        return Text.by(text._make, text.key)
     return text
 
 
@@ -77,6 +80,15 @@ def in_english(text: str) -> str:
     """A text of `tr` in English, the language of stored data. It can still be retranslated."""
     with speaking(SOURCE):
         return retranslate(text)
+
+
+def key_of(text: str) -> str:
+    """What the catalogue has a text of `tr` under, whichever language it is in; any other text is its own key.
+
+    >>> key_of(tr("Net"))
+    'Net'
+    """
+    return text.key if isinstance(text, Text) else text
 
 
 def join_sentences(texts: Iterable[str]) -> str:
@@ -99,6 +111,7 @@ __all__ = [
     "in_english",
     "join_sentences",
     "join_words",
+    "key_of",
     "mark",
     "paragraphs",
     "retranslate",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from language import in_english, mark, tr
+from language import key_of, mark, tr
 from reports.components.html import Child, Html, fragment, tag
 
 MEANINGS: Mapping[str, str] = {
@@ -115,7 +115,7 @@ MEANINGS: Mapping[str, str] = {
     "Largest pot": mark("The largest pot of all these hands, in antes."),
     "Carried": mark("Hands after which the pot was carried to the next."),
 }
-"""By a label's English text."""
+"""By the label's key in the catalogue of texts."""
 
 
 FEWEST = 4
@@ -124,7 +124,7 @@ FEWEST = 4
 
 def meaning_of(label: str) -> str:
     """What a label of a column or a fact means; empty for one that needs no words."""
-    text = MEANINGS.get(in_english(label))
+    text = MEANINGS.get(key_of(label))
     return tr(text) if text else ""
 
 
