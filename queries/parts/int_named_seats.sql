@@ -62,8 +62,8 @@ select
     case
         when h.played and a.posted in ('small_blind', 'big_blind') and a.first_bets = 2 and a.first_entered = 1
             and (
-                a.opener >= h.player_count - 2 and (a.opener > 1 or h.player_count = 2)
-                or a.opener = 0 and a.posted = 'big_blind'
+                coalesce(a.opener_posted, '') = 'small_blind'
+                or a.opener >= h.player_count - 2 and a.opener_posted is null
             )
             then a.first_act = 'fold'
     end as fold_to_steal,

@@ -2,8 +2,8 @@
 -- decisions: in the first betting round, number of checks, folds and chips put in by choice (voluntary; raises_first of them bets
 -- and raises), null without any; three_bet_chances: times it could raise after one raise, with an ante after a bet and a raise;
 -- raises and calls in all rounds, those that end in _later after the first.
--- first_act: its first decision, after first_bets bets (a big blind is one) and first_entered acts that put chips in by choice; posted: the blind
--- that it posted; opener: the seat of the first bet or raise; has_blind: whether there is a big blind.
+-- first_act: its first decision, after first_bets bets (a big blind is one) and first_entered acts of others that stay in; posted: the blind
+-- that it posted; opener: the seat of the first bet or raise, which posted opener_posted; has_blind: whether there is a big blind.
 -- Chances, and what was made of them: to fold to a raise of its raise, to raise in a round in which it had checked, and in the second to the fourth
 -- round to go on betting as the one who bet or raised last in the first, and to fold to such a bet.
 with acts as materialized (
@@ -40,7 +40,7 @@ rounds as (
         *,
         voluntary or kind in ('check', 'fold') as decision,
         count(*) filter (where aggressive) over so_far as raises_before,
-        count(*) filter (where voluntary) over so_far as entered_before,
+        count(*) filter (where voluntary or kind = 'check') over so_far as entered_before,
         count(*) filter (where kind = 'check') over of_seat > 0 as had_checked,
         count(*) filter (where aggressive) over of_seat as own_raises
     from acts
@@ -127,6 +127,7 @@ select
     l.* exclude (session_id, hand_no, seat),
     h.has_blind,
     h.opener,
+    o.posted as opener_posted,
     h.second_bet,
     h.third_bet,
     h.fourth_bet
@@ -134,3 +135,4 @@ from sums as s
 left join decisions as d using (session_id, hand_no, seat)
 left join later as l using (session_id, hand_no, seat)
 left join openings as h using (session_id, hand_no)
+left join sums as o on o.session_id = s.session_id and o.hand_no = s.hand_no and o.seat = h.opener
