@@ -47,11 +47,12 @@ function draw() {
   }
   if (!state) return
   document.title = `Peder · ${state.night}`
-  $('pot').replaceChildren(
-    el('b', {}, String(state.pot || state.last_pot)), ' ', el('small', {}, t(state.pot ? (state.bet_by_bet ? 'pot' : 'carried') : 'last_pot')),
-  )
+  const pot = state.pot || state.last_pot
+  $('pot').replaceChildren(...(pot || state.hands.length
+    ? [el('b', {}, String(pot)), ' ', el('small', {}, t(state.pot ? (state.bet_by_bet ? 'pot' : 'carried') : 'last_pot'))]
+    : []))
   const dealer = state.table.find((place) => place.handle === state.dealer)
-  $('deal').replaceChildren(el('b', {}, `#${state.hand_no}`), ' ', el('small', {}, dealer ? t('deals', { name: dealer.name }) : ''))
+  $('deal').replaceChildren(el('b', {}, state.table.length ? `#${state.hand_no}` : state.night), ' ', el('small', {}, dealer ? t('deals', { name: dealer.name }) : ''))
   const waits = net.queue.length
   $('net').textContent = waits ? t('waiting', { n: waits }) : t(linkName())
   $('net').className = waits || !net.live ? 'away' : 'live'
@@ -104,7 +105,7 @@ function drawAnswer() {
   net.shown = { version: state.version, key: answer?.key, entry: answer?.entry, text: answer?.line }
   const hand = answer?.hand && [...state.hands, ...state.waiting].find((one) => one.hand_no === answer.hand)
   const isDraft = answer?.status === 'draft' && hand?.why
-  said.className = answer?.status ?? ''
+  said.className = answer?.status ?? 'empty'
   const acts = []
   if (answer?.status === 'refused' && !answer.offer) {
     acts.push(button(t('drop'), () => { phone.answer = null; composer.clear() }, { 'data-do': 'drop' }))

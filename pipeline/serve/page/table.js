@@ -21,8 +21,8 @@ export function openTable(onback) {
   document.body.classList.add('board')
   drawn = ''
   $('page').replaceChildren(
-    el('div', { id: 'board' }, ['now', 'stacks', 'race', 'last'].map((id) => el('div', { id }))),
     onback ? button('✕', onback, { id: 'back', 'aria-label': t('back_to_log'), 'data-do': 'back-to-log' }) : '',
+    el('div', { id: 'board' }, ['now', 'stacks', 'race', 'last'].map((id) => el('div', { id }))),
   )
   stayLit()
 }
