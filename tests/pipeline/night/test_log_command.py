@@ -175,7 +175,7 @@ def test_players_are_listed_renamed_merged_and_hidden(store: Path) -> None:
     )
     assert {row["player_id"]: row["net"] for row in season} == {"anna-o": 18 - 9, "bo": -9 + 18, "carl": -18}
     assert "a separate player again" in peder(store, "players", "split", "anna", code=0).stderr
-    assert "is in reports again" in peder(store, "players", "show", "Bo", code=0).stderr
+    assert "is in reports again" in peder(store, "players", "unhide", "Bo", code=0).stderr
     assert "Annie" in peder(store, "players", code=0).stdout
 
 
