@@ -55,8 +55,8 @@ PACKED = ("runtime/pyodide.asm.wasm", "runtime/pyodide.asm.mjs", "runtime/python
 """Files that are stored compressed, for servers that don't compress."""
 DIGEST = 32
 """Hexadecimal digits by which the app tells one version of a file from another."""
-_OWN = ("board.html", "index.html", "transport.js")
-"""Files of the served page that the app has its own of."""
+_CHARSET = '<meta charset="utf-8">\n'
+"""The line of a page after which the app's own part of its head begins."""
 
 
 class AppError(PederError):
@@ -137,17 +137,22 @@ def _json(value: object) -> bytes:
 
 
 def _page() -> Iterator[tuple[str, bytes]]:
+    """The served page with the app's own transport; its addresses are relative, for the folder may be anywhere."""
     serve = files("pipeline.serve")
+    own = {file.name: file for file in serve.joinpath("app_page").iterdir() if file.is_file()}
+    head = own.pop("head.html").read_text("utf-8").replace("{policy}", PAGE_POLICY)
     for file in serve.joinpath("page").iterdir():
-        if file.name not in _OWN:
+        if file.name.endswith(".html"):
+            text = file.read_text("utf-8").replace('="/', '="')
+            yield file.name, text.replace(_CHARSET, _CHARSET + head).encode()
+        elif file.name != "transport.js":
             yield f"page/{file.name}", file.read_bytes()
+    yield "page/transport.js", own.pop("transport.js").read_bytes()
+    for name, file in own.items():
+        if name != "sw.js":
+            yield name, file.read_bytes()
     for file in serve.joinpath("app_page", "icons").iterdir():
         yield f"icons/{file.name}", file.read_bytes()
-    for file in serve.joinpath("app_page").iterdir():
-        if file.is_file() and file.name != "sw.js":
-            name = "page/transport.js" if file.name == "transport.js" else file.name
-            data = file.read_bytes()
-            yield name, data.replace(b"{policy}", PAGE_POLICY.encode()) if name.endswith(".html") else data
     yield "palette.css", style_rules().encode()
 
 

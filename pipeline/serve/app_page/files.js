@@ -21,7 +21,7 @@ function done(request) {
 
 async function opened() {
   if (database) return database
-  const request = indexedDB.open('peder', 1)
+  const request = indexedDB.open(`peder ${new URL('.', import.meta.url).pathname}`, 1)
   request.onupgradeneeded = () => request.result.createObjectStore('pieces', { keyPath: ['path', 'at'] })
   database = await done(request)
   database.onclose = () => { database = null } // the browser has deleted it

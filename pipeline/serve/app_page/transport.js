@@ -12,8 +12,8 @@ export const board = 'board.html'
 const PATIENCE = 8000 // ms for an answer from another tab, which may be asleep
 const NOBODY = JSON.stringify({ role: 'banker', games: { games: [], additions: [], commands: {} } }) // where nothing can be logged
 const base = new URL('../', import.meta.url)
+const channel = self.BroadcastChannel ? new BroadcastChannel(`peder ${base.pathname}`) : null // another folder of this origin is another app
 const tab = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
-const channel = self.BroadcastChannel ? new BroadcastChannel('peder') : null
 const waiting = new Map()
 let worker = null
 let runs = '' // where the log is: 'here', in the tab's own worker, or 'there', in that of another one

@@ -5,7 +5,8 @@ import { loadPyodide } from './runtime/pyodide.mjs'
 
 const STORE = '/store'
 const { tab, steal } = Object.fromEntries(new URL(self.location.href).searchParams)
-const channel = new BroadcastChannel('peder')
+const app = `peder ${new URL('.', import.meta.url).pathname}` // apart from those of other folders of this origin
+const channel = new BroadcastChannel(app)
 let python = null
 let pocket = null
 let asked = Promise.resolve() // one request after the other
@@ -20,7 +21,7 @@ const why = (error) => String(error?.message ?? error).trim().split('\n').at(-1)
 /** Hold the lock that the only log of this phone has: wait for it, or `steal` it from a tab that may be asleep. */
 function hold(options = {}) {
   return new Promise((resolve) => {
-    navigator.locks.request('peder', options, (lock) => {
+    navigator.locks.request(app, options, (lock) => {
       if (!lock) { say({ fault: 'second' }); hold().then(resolve); return undefined }
       resolve()
       return new Promise(() => {})

@@ -210,6 +210,35 @@ def test_tabs_of_a_phone_share_the_night_and_one_shows_the_table(site: Path, tmp
 
 
 @needs_browser
+def test_apps_of_two_groups_at_one_address_keep_their_nights_apart(site: Path, tmp_path: Path) -> None:
+    for group in ("one", "two"):
+        shutil.copytree(site, tmp_path / "groups" / group)
+    send = (
+        "import('./page/transport.js').then(({ ask }) => ask('/lines', { text: 'players Anna, Bo', "
+        "key: 'abcdefgh-1', seen: 0 }, 'en')).then((one) => one.json()).then((reply) => reply.status)"
+    )
+    nights = (
+        "import('./page/transport.js').then(({ device }) => device.nights()).then(([one]) => one.entries)"
+    )
+    with Offered(tmp_path / "groups") as offered:
+        phone = AppPhone(tmp_path / "profile", language="en")
+        try:
+            phone.visit(offered, path="one/")
+            assert phone.evaluate(send) == "kept"
+            phone.wait("!!localStorage.getItem('/one/ state')")
+            first, second = phone.tab, phone.new_tab()
+            phone.visit(offered, path="two/")
+            assert phone.evaluate(nights) == 0
+            phone.visit(offered, path="two/board.html", wait="!!document.querySelector('#board')")
+            phone.turn_to(first)
+            assert phone.evaluate(nights) == 1
+            assert phone.problems == []
+            phone.close_tab(second)
+        finally:
+            phone.close()
+
+
+@needs_browser
 def test_no_line_is_lost_when_the_phone_is_full_or_deletes_what_it_stored_or_the_app_is_renewed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
