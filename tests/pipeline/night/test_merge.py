@@ -17,10 +17,12 @@ from pipeline.night.merge import MergeError, identities, merge
 from pipeline.night.replay import Replay
 from pipeline.night.service import Interpreter, NightService
 from pipeline.store.files import StoreError
-from pipeline.store.people import Registry
+from pipeline.store.people import Person, Registry
+from pipeline.store.players import frame
 from pipeline.store.store import Store
 from tests.pipeline.night.copies import Clock, begun, continued, lines_of, model
 from tests.pipeline.night.helpers import kept
+from tests.stores import peder
 
 
 def written(entries: list[Entry], place: Path) -> Path:
@@ -170,6 +172,32 @@ def test_what_is_no_night_is_refused_in_a_sentence(tmp_path: Path) -> None:
         read_copy(packed)
     with NightService(store, "n"), pytest.raises(JournalError, match="open in another logger"):
         take_in(store, read_copy(other), None, file=other)
+
+
+def test_a_huge_file_that_is_no_night_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "n.jsonl"
+    file.write_bytes(b'{"n": 1, "line": "7s 10 +a"}\n' * 200_000)
+    with pytest.raises(JournalError, match="line 1, isn't an entry"):
+        read_copy(file)
+    file.write_bytes(b'{"n": 1, "line": "' + b"a" * 10_000_000)
+    with pytest.raises(JournalError, match="no entry"):
+        read_copy(file)
+
+
+def test_a_player_of_another_store_with_a_known_name_is_asked_about(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    with NightService(store, "n") as service:
+        kept(service, "players Anna, Bo")
+    known = [Person(player_id="anna-berg", name="Anna"), Person(player_id="bo", name="Bo")]
+    Store(store).change_reference("players", lambda table: frame(Registry(known)))
+    with NightService(tmp_path / "other", "m") as service:
+        kept(service, "players Anna, Bo, Carl", "7s 10 +a")
+        file = service.journal.place
+    said = peder(store, "import", "night", file).stderr
+    assert "Are they one?" in said
+    assert "`peder players merge anna anna-berg`" in said
+    assert "Bo" not in said
+    assert "Are they one?" not in peder(store, "import", "night", file).stderr
 
 
 def test_cards_that_contradict_a_meld_make_a_draft_when_the_night_comes_home(tmp_path: Path) -> None:
