@@ -64,9 +64,11 @@ class Phone(Browser):
         place = self.evaluate(SEEN % json.dumps(selector))
         assert place["seen"], f"{selector} isn't in sight"
         self.taps += 1
-        point = {"x": place["x"], "y": place["y"]}
-        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
-        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self._touch("touchStart", {"x": place["x"], "y": place["y"]})
+        self._touch("touchEnd")
+
+    def _touch(self, kind: str, *points: dict[str, float]) -> None:
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=list(points))
 
     def reach(self, selector: str) -> None:
         """Open the part of the screen in which a button lies, as a thumb would, if it isn't open."""
@@ -89,19 +91,19 @@ class Phone(Browser):
     def slide(self, points: Sequence[dict[str, float]], to: str = "") -> None:
         """Slide a finger over these points and, if named, to a button that shows on the way; counts as one tap."""
         self.taps += 1
-        off = {"x": points[-1]["x"], "y": points[-1]["y"] - 40}
-        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[points[0]])
+        point = points[-1]
+        off = {"x": point["x"], "y": point["y"] - 40}
+        self._touch("touchStart", points[0])
         for point in [*points[1:], *([off] if to else [])]:
-            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[point])
+            self._touch("touchMove", point)
         if to:
             self.wait(f"!!document.querySelector({json.dumps(to)})")
             place = self.evaluate(SEEN % json.dumps(to))
             point = {"x": place["x"], "y": place["y"]}
-            for _ in range(3):  # as a finger that comes to rest there
-                self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[point])
-                time.sleep(0.05)
-        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-        time.sleep(0.3)  # a tap right after a slide only stops it
+        for _ in range(3):  # as a finger that comes to rest there: a tap right after a fling would only stop it
+            self._touch("touchMove", point)
+            time.sleep(0.03)
+        self._touch("touchEnd")
 
     def line(self) -> str:
         """The line that would be sent."""
