@@ -6,15 +6,12 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from pathlib import Path
 
 from engine.api import VARIANTS, Outcome
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.lines import Clause, HandLine, Win
-from pipeline.night.service import NightService
-from tests.pipeline.forty_hands import LINES, TABLE
+from tests.pipeline.forty_hands import LINES
 from tests.pipeline.serve.phone import Phone
-from tests.pipeline.serve.served import Served
 
 SLID = 18
 """Numbers that a finger can slide to; larger ones are typed."""
@@ -203,34 +200,22 @@ def as_tapped(line: str, handles: list[str]) -> HandLine:
     )  # fmt: skip
 
 
-def forty_taps(folder: Path) -> tuple[list[int], list[str]]:
-    """The taps of each hand, and the lines of the journal; a correction is a part of its hand."""
-    with NightService(folder / "store", "n") as service:
-        for line in TABLE:
-            service.enter(line)
-        handles = list(service.night.handles)
+def forty_taps(phone: Phone, handles: list[str]) -> list[int]:
+    """Tap all hands at a table with these handles; the taps of each, where a correction is a part of its hand."""
     taps: list[int] = []
-    with Served(folder / "store") as served:
-        phone = Phone(folder / "profile", language="en")
-        try:
-            phone.sit_down(served, served.others)
-            thumb = Thumb(phone)
-            for last, line in pairwise(["", *LINES]):
-                before = phone.taps
-                if line == "u":
-                    phone.tap('[data-do="undo"]')
-                    phone.settle()
-                    if phone.line():
-                        thumb.tap('[data-do="clear"]')
-                    taps[-1] += phone.taps - before
-                    continue
-                thumb.log(as_tapped(line, handles))
-                if last == "u":
-                    taps[-1] += phone.taps - before
-                else:
-                    taps.append(phone.taps - before)
-            assert phone.problems == [], phone.problems
-        finally:
-            phone.close()
-    with NightService(folder / "store", "n") as service:
-        return taps, [entry.line for entry in service.journal.entries]
+    thumb = Thumb(phone)
+    for last, line in pairwise(["", *LINES]):
+        before = phone.taps
+        if line == "u":
+            phone.tap('[data-do="undo"]')
+            phone.settle()
+            if phone.line():
+                thumb.tap('[data-do="clear"]')
+            taps[-1] += phone.taps - before
+            continue
+        thumb.log(as_tapped(line, handles))
+        if last == "u":
+            taps[-1] += phone.taps - before
+        else:
+            taps.append(phone.taps - before)
+    return taps

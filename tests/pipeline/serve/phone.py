@@ -100,7 +100,7 @@ class Phone(Browser):
             self.wait(f"!!document.querySelector({json.dumps(to)})")
             place = self.evaluate(SEEN % json.dumps(to))
             point = {"x": place["x"], "y": place["y"]}
-        for _ in range(3):  # as a finger that comes to rest there: a tap right after a fling would only stop it
+        for _ in range(3):  # a finger that comes to rest: a tap right after a fling would only stop it
             self._touch("touchMove", point)
             time.sleep(0.03)
         self._touch("touchEnd")
