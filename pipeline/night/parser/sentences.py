@@ -65,6 +65,22 @@ _LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "w
 _CASHES = one_of("cashes out", "cashed out", "cashing out", "cash out", "casher ud", "cashede ud", "veksler", "vekslede")  # fmt: skip
 _COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind")  # fmt: skip
 _BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber ind", "købte ind", "køber", "købte", "genkøber")  # fmt: skip
+_WANTS = one_of(
+    "needs(?: a rebuy)?",
+    "wants(?: a rebuy)?",
+    "tops up",
+    "topped up",
+    "reloads",
+    "reloaded",
+    "added",
+    "skal",
+    "vil",
+    "mangler",
+    "tanker op",
+    "fylder op",
+)
+_ANOTHER = one_of("another", "an extra", "endnu", "yderligere")
+_TAKES_LOAN = one_of("(?:takes|took|gets|got|needs) (?:a|<a>) loan of", "(?:tager|tog|får|fik) et lån på")
 _BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte")
 _LENDS = one_of("lends", "lent", "lend", "loaned", "udlåner", "udlånte")
 _THAT = one_of("that one", "that hand", "that", "this one", "this hand", "the last one", "the last hand", "the last", "last hand", "den hånd", "den sidste", "sidste hånd", "hånden", "hand", "it", "den")  # fmt: skip
@@ -103,6 +119,10 @@ def _new_deal() -> Sentence:
 FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
     # chips
     (rf"{ONE} {_BUYS}(?: {_FOR})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_WANTS}(?: ,)?(?: {_FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_BUYS} {_ANOTHER} {_CHIPS}", _said("buy {0} {1}")),
+    (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_TAKES_LOAN} {_CHIPS}", _said("loan {0} {1}")),  # `a` may be a player's letter
     (rf"{ONE} {_BORROWS} {_CHIPS}(?: (?:from the bank|from bank|af banken|i banken))?", _said("loan {0} {1}")),
     (rf"(?:the )?{one_of('bank', 'banken')} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _said("loan {0} {1}")),
     (rf"{EVERYONE} {_GETS_CHIPS} {_CHIPS}(?: {EACH})?", _said("loan all {0}")),
@@ -117,6 +137,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
     (rf"{ONE} (?:takes a break|on a break|pauses|pauserer|holder pause|pause|sits out|sidder over|steps out)", _said("pause {0}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals(?: next)?|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
+    (rf"(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
     (rf"(?:the )?(?:banker|bankør) {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer) (?:the )?(?:bank|banken)",
      _said_first("banker {}")),
@@ -134,7 +155,10 @@ FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
     (r"(?:new|another) deal|misdeal|ny giv|fejlgiv|om igen", _new_deal),
     # questions
     (one_of("who(?:'?s)? (?:winning|ahead|leading|up|first|best|losing|down)(?: so far)?", "hvem (?:vinder|fører|foran|taber)",
-            "(?:the )?(?:scores?|standings?|stilling|stillingen)", "how do we stand", "hvordan står det"), _said("settle")),
+            "(?:the )?(?:scores?|standings?|stilling|stillingen)", "how do we stand", "hvordan står det", f"how (?:much )?{ONE} (?:up|down|ahead|behind|doing)", f"hvor meget {ONE} (?:foran|bagud|oppe|nede)",
+            f"hvordan går det (?:for|med) {ONE}", "who owes (?:what|who|whom)(?: what)?", "hvem skylder (?:hvad|hvem|hvem hvad)", "show me the scores?"),
+     lambda *_: Sentence(("settle",))),
+    (one_of("how much in the bank", "hvor meget (?:i|der i) banken"), _said("bank")),
     (one_of("(?:what|which)(?: are the)? games(?: .{0,20})?", "(?:list|show)(?: the| all)? games", "hvilke spil(?: .{0,20})?", "vis(?: alle)? spil"), _said("? games")),
 )  # fmt: skip
 """Each form, a regular expression over a sentence with its players marked and without `_HAS`, and what it says."""

@@ -52,6 +52,19 @@ def entered(service: NightService, *lines: str) -> tuple[Answer, list[str]]:
     ("sentence", "lines"),
     [
         ("bo hansen rebuys 100", ["buy b 100"]),
+        ("bo needs 100", ["buy b 100"]),
+        ("Bo wants 100 more", ["buy b 100"]),
+        ("anna bought another 50", ["buy a 50"]),
+        ("bo tops up with 50", ["buy b 50"]),
+        ("give Erik another 50 chips", ["buy e 50"]),
+        ("bo skal have 100", ["buy b 100"]),
+        ("giv bo 100", ["buy b 100"]),
+        ("anna took a loan of 50", ["loan a 50"]),
+        ("anna fik et lån på 50", ["loan a 50"]),
+        ("deal's on Carl", ["deals c"]),
+        ("it's carl's deal", ["deals c"]),
+        ("det er carls tur til at give", ["deals c"]),
+        ("carl skal give", ["deals c"]),
         ("Bo bought in for 100 chips", ["buy b 100"]),
         ("bo køber 2p", ["buy b 100"]),
         ("anna borrowed 50", ["loan a 50"]),
@@ -156,6 +169,24 @@ def test_a_name_is_never_made_of_a_sentence(service: NightService, sentence: str
     _, entries = entered(service, sentence)
     assert entries == []
     assert set(service.night.names.values()) == before
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("how much is Bo down?", "settle"),
+        ("how is anna doing?", "settle"),
+        ("who owes what?", "settle"),
+        ("hvem skylder hvad?", "settle"),
+        ("hvor meget er bo bagud?", "settle"),
+        ("how much is in the bank", "bank"),
+    ],
+)
+def test_a_question_is_answered_and_logs_nothing(service: NightService, question: str, shown: str) -> None:
+    answer, lines = entered(service, question)
+    assert not lines
+    assert answer.asked is not None
+    assert answer.asked.what == shown
 
 
 def test_a_comment_is_answered_and_not_logged(service: NightService) -> None:
