@@ -61,7 +61,7 @@ class Sentence:
 _LONGEST = 300
 _FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 _CHIPS = rf"{C}(?: (?:more|mere))?(?: (?:chips?|jetons|jetoner))?"
-_LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off")  # fmt: skip
+_LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem")  # fmt: skip
 _CASHES = one_of("cashes out", "cashed out", "cashing out", "cash out", "casher ud", "cashede ud", "veksler", "vekslede")  # fmt: skip
 _COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind")  # fmt: skip
 _BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber ind", "købte ind", "køber", "købte", "genkøber")  # fmt: skip
@@ -84,7 +84,9 @@ _TAKES_LOAN = one_of("(?:takes|took|gets|got|needs) (?:a|<a>) loan of", "(?:tage
 _BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte")
 _LENDS = one_of("lends", "lent", "lend", "loaned", "udlåner", "udlånte")
 _THAT = one_of("that one", "that hand", "that", "this one", "this hand", "the last one", "the last hand", "the last", "last hand", "den hånd", "den sidste", "sidste hånd", "hånden", "hand", "it", "den")  # fmt: skip
-_OOPS = one_of("oops", "ups", "no", "nej", "sorry", "wrong", "actually", "forkert", "hov", "undskyld")
+_OOPS = one_of(
+    "oops", "ups", "no", "nej", "sorry", "wrong", "actually", "forkert", "hov", "undskyld", "wait", "vent"
+)
 _DELETE = one_of("delete", "remove", "cancel", "undo", "forget", "scratch", "drop", "slet", "fjern", "fortryd", "glem")  # fmt: skip
 _HAND = r"(?:hand|hånd|no|nr|number|nummer)\.? ?#?(\d{1,4})"
 _GETS_CHIPS = one_of("borrows?", "gets?", "starts with", "start with", "får", "låner", "starter med")
@@ -134,7 +136,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
     (rf"{ONE} {_LEAVES}", _said("leaves {0}")),
     (rf"{ONE} (?:kommer |came |comes |is |er )?{one_of('back', 'back in', 'tilbage')}", _said("back {0}")),
     (rf"{ONE} {_COMES}", _said("joins {0}")),
-    (rf"{ONE} (?:takes a break|on a break|pauses|pauserer|holder pause|pause|sits out|sidder over|steps out)", _said("pause {0}")),
+    (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|sits out|sidder over|steps out)", _said("pause {0}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals(?: next)?|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
     (rf"(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give", _said_first("deals {}")),
@@ -144,6 +146,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
     # corrections of a hand
     (rf"(?:{_OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?", _won),
     (rf"({MANY}) {WINS} {_THAT}", _won),
+    (rf"(?:{_OOPS}(?: ,)? )+(?:it was|det var) ({MANY}) (?:who|that|der|som) {WINS}(?: {_THAT})?", _won),
     (rf"(?:{_OOPS}(?: ,)? )?({MANY}) {WINS} {_HAND}", _won),
     (rf"{_HAND} (?:was won by|goes to|went to|til|blev vundet af|gik til) ({MANY})", lambda number, names: _won(names, number)),
     (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) {one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte')}(?: {_THAT}| the pot| puljen)?",

@@ -53,6 +53,12 @@ def entered(service: NightService, *lines: str) -> tuple[Answer, list[str]]:
     [
         ("bo hansen rebuys 100", ["buy b 100"]),
         ("bo needs 100", ["buy b 100"]),
+        ("dorte er gået hjem", ["leaves d"]),
+        ("dorte smutter", ["leaves d"]),
+        ("erik is taking a break", ["pause e"]),
+        ("erik holder en pause", ["pause e"]),
+        ("wait, anna won that", ["edit #4 a:seven-card-stud 14 b3 +a full_house"]),
+        ("no, it was anna who won", ["edit #4 a:seven-card-stud 14 b3 +a full_house"]),
         ("Bo wants 100 more", ["buy b 100"]),
         ("anna bought another 50", ["buy a 50"]),
         ("bo tops up with 50", ["buy b 50"]),
