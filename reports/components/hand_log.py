@@ -115,6 +115,11 @@ class HandLog:
                 hands[hand["hand_no"]] = {
                     "pot_in": hand["pot_in"] or 0, "seats": seats, "dealer": next(dealer, None),
                     "acts": kinds.encode(actions),
+                    "won": [
+                        (row["seat"], row["won"], meld_text(row["meld"]) if row["meld"] else "")
+                        for row in self.winners.get(hand["hand_no"], [])
+                    ],
+                    "ending": tr(ENDINGS[hand["outcome"]]) if hand["outcome"] in ENDINGS else "",
                     "columns": [
                         columns.setdefault((each.label, each.kind, each.sort or ""), len(columns))
                         for each in shown
@@ -128,6 +133,8 @@ class HandLog:
             "card": tr("a card"), "round": tr("Round {no}.", no="{no}"), "before": tr("← The hand before"),
             "after": tr("The next hand →"), "dealt": tr("Cards are dealt"), "player": tr("Player"),
             "result": _result(self.worth), "antes": tr("All antes are in"), "deals": "D",
+            "chips": tr("chips"), "takes": tr("{player} takes {chips}", player="{player}", chips="{chips}"),
+            "takes_with": tr("{player} takes {chips} with {meld}", player="{player}", chips="{chips}", meld="{meld}"),
         }  # fmt: skip
         return {
             "texts": texts, "kinds": kinds.words(), "people": list(people), "columns": list(columns),

@@ -426,7 +426,8 @@ def _two_hands(acts: list[dict[str, object]]) -> HandLog:
     facts = {"status": "confirmed", "variant_id": "guts", "game": "Guts", "additions": None, "dealer": "Bo",
              "pot_in": 10, "pot": 17, "pot_out": None, "outcome": None, "started_at": None, "note": None}  # fmt: skip
     hands = pl.DataFrame([{"hand_no": number, **facts} for number in (1, 2)])
-    return HandLog(hands=hands, winners={}, seats={1: seats, 2: seats}, acts={1: acts})
+    won = [{"seat": 0, "name": "Bo", "meld": "five", "won": 34, "join_order": 1, "player_id": "bo"}]
+    return HandLog(hands=hands, winners={1: won}, seats={1: seats, 2: seats}, acts={1: acts})
 
 
 def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Path, tmp_path: Path) -> None:
@@ -447,14 +448,20 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     pot = "document.querySelector('.replay .pot').textContent"
     press = """(key) => document.querySelector(".replay svg").dispatchEvent(
         new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
+    end = ("Bo takes 34\u202fchips with five of a kind.", "pot 34")
+    assert (browser.evaluate(told), browser.evaluate(pot)) == end
+    assert browser.evaluate("document.querySelector('.replay .taken text').textContent") == "34"
+    nets = "[...document.querySelectorAll('.replay .seat-paid')].map((each) => each.textContent)"
+    browser.evaluate(f"({press})('Home')")
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("", "pot 10")
-    assert not browser.evaluate(result)
+    assert browser.evaluate(f"{nets}.filter((each) => each !== 'D')") == []
     browser.evaluate(f"({press})('ArrowRight')")
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("Bo antes 2", "pot 12")
     browser.evaluate(f"({press})('ArrowRight')")
     assert browser.evaluate("document.querySelectorAll('.replay .card-back').length") == 1
     browser.evaluate(f"({press})('End')")
-    assert (browser.evaluate(told), browser.evaluate(pot)) == ("<b>Ida</b> folds", "pot 34")
+    assert (browser.evaluate(told), browser.evaluate(pot)) == end
+    assert browser.evaluate(nets) == ["+10", "D"]
     assert browser.evaluate("document.querySelectorAll('.replay .folded').length") == 1
     faces = "[...document.querySelectorAll('.replay .card-face')].map((card) => card.textContent)"
     assert browser.evaluate(faces) == ["A♠"]

@@ -122,18 +122,33 @@ function drawTable(picture, hand, steps, count, size) {
     const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${last?.seat === seat ? "now" : ""}` });
     group.append(...cardRow(mine.cards, x, y - 34, row, end && !mine.folded));
     group.append(shape("text", { x, y: y + 25, class: `seat-name ${colour}` }, name.length > 14 ? `${name.slice(0, 13)}…` : name));
-    if (mine.paid) group.append(shape("text", { x, y: y + 41, class: "seat-paid" }, `−${inUnit(mine.paid)}`));
+    const net = end ? figureOf(hand, i, "net") : -mine.paid; // in the end what it brought
+    if (net) group.append(shape("text", { x, y: y + 41, class: `seat-paid ${end ? (net > 0 ? "gain" : "loss") : ""}` }, `${net > 0 ? "+" : "−"}${inUnit(Math.abs(net))}`));
     if (hand.dealer === seat) {
       const left = x - 14 - 4.2 * Math.min(name.length, 14);
       group.append(shape("circle", { cx: left, cy: y + 20, r: 8, class: "dealer" }), shape("text", { x: left, y: y + 24, class: "seat-paid" }, texts.deals));
     }
     picture.append(group);
-    if (mine.bet <= 0) return;
     const [bx, by] = [cx + bets[0] * dx, cy + bets[1] * dy];
+    const [, took] = (end && hand.won.find(([each]) => each === seat)) || [];
+    if (took) {
+      picture.append(shape("g", { class: "bet taken", style: `--dx:${cx - bx}px;--dy:${cy - by}px` },
+        shape("circle", { cx: bx, cy: by, r: 9, class: `chip ${colour}` }), shape("text", { x: bx, y: by + 22 }, inUnit(took))));
+    }
+    if (end || mine.bet <= 0) return;
     const moving = last?.seat === seat && last.chips > 0 ? "moving" : "";
     picture.append(shape("g", { class: `bet ${moving}`, style: `--dx:${(x - bx) / 2}px;--dy:${(y - by) / 2}px` },
       shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx, y: by + 20 }, inUnit(mine.bet))));
   });
+}
+
+const figureOf = (hand, i, name) => { const at = hand.columns.findIndex((column) => columns[column][2] === name); return at < 0 ? 0 : hand.rows[i][at]; };
+
+/* Who won what with what. */
+function outcomeOf({ won, ending }, names) {
+  const unit = units?.querySelector(":checked").nextElementSibling.textContent ?? texts.chips;
+  const said = won.map(([seat, chips, meld]) => fill(meld ? texts.takes_with : texts.takes, { player: names.get(seat), chips: `${inUnit(chips)}\u202f${unit}`, meld }));
+  return said.length ? `${said.join("; ")}.` : ending;
 }
 
 /* What each put in and took out. */
@@ -182,10 +197,10 @@ function replayer(replay) {
   const show = (count) => {
     at = Math.max(0, Math.min(count, steps.length));
     const ended = at === steps.length;
-    replay.classList.toggle("ended", ended);
     drawTable(picture, hand, steps, at, narrow.matches ? NARROW : WIDE);
     const many = at > 1 && grouped(steps[at - 1]) && grouped(steps[at - 1]) === grouped(steps[at - 2]);
-    output.textContent = !at ? "" : many && grouped(steps[at - 1]) === "dealt" ? texts.dealt : many ? texts.antes : sentence(steps[at - 1], names);
+    output.className = ended ? "lead" : "";
+    output.textContent = ended ? outcomeOf(hand, names) : !at ? "" : many && grouped(steps[at - 1]) === "dealt" ? texts.dealt : many ? texts.antes : sentence(steps[at - 1], names);
     backward.disabled = first.disabled = !at;
     forward.disabled = street.disabled = end.disabled = ended;
     if (ended) stop();
@@ -210,6 +225,11 @@ function replayer(replay) {
   const street = button(texts.street, toNextRound);
   const end = button(texts.end, () => show(steps.length));
   replay.addEventListener("keydown", (event) => {
+    if (event.key === " " && event.target.tagName !== "BUTTON") {
+      event.preventDefault();
+      toggle();
+      return;
+    }
     const act = {
       ArrowRight: on, ArrowLeft: back, ArrowDown: toNextRound, Home: () => show(0), End: () => show(steps.length),
     }[event.key];
@@ -220,9 +240,8 @@ function replayer(replay) {
   });
   narrow.addEventListener("change", () => show(at));
   units?.addEventListener("change", () => { show(at); replay.querySelector(".scroll").replaceWith(resultOf(hand)); });
-  bar.append(output);
-  replay.append(picture, bar, resultOf(hand));
-  show(0);
+  replay.append(output, picture, bar, resultOf(hand));
+  show(steps.length);
 }
 
 /* On paper: the table after each round, and what was done in it. */
