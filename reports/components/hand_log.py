@@ -49,6 +49,14 @@ MELDS = {
 }
 """What the categories of melds are called, by the store's word."""
 
+WITH_ARTICLE = {
+    "straight": mark("a straight"),
+    "flush": mark("a flush"),
+    "full_house": mark("a full house"),
+    "straight_flush": mark("a straight flush"),
+}
+"""Categories that have an article in a sentence."""
+
 DECLARED = {"high": mark("high"), "low": mark("low"), "both": mark("both")}
 
 Rows = Mapping[int, Sequence[Row]]
@@ -58,6 +66,10 @@ Rows = Mapping[int, Sequence[Row]]
 def meld_text(meld: str) -> str:
     """The name of a meld; of one that isn't a category its own."""
     return tr(MELDS[meld]) if meld in MELDS else meld.replace("_", " ")
+
+
+def _meld_in_sentence(meld: str) -> str:
+    return tr(WITH_ARTICLE[meld]) if meld in WITH_ARTICLE else meld_text(meld)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +128,7 @@ class HandLog:
                     "pot_in": hand["pot_in"] or 0, "seats": seats, "dealer": next(dealer, None),
                     "acts": kinds.encode(actions),
                     "won": [
-                        (row["seat"], row["won"], meld_text(row["meld"]) if row["meld"] else "")
+                        (row["seat"], row["won"], _meld_in_sentence(row["meld"]) if row["meld"] else "")
                         for row in self.winners.get(hand["hand_no"], [])
                     ],
                     "ending": tr(ENDINGS[hand["outcome"]]) if hand["outcome"] in ENDINGS else "",

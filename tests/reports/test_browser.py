@@ -426,7 +426,7 @@ def _two_hands(acts: list[dict[str, object]]) -> HandLog:
     facts = {"status": "confirmed", "variant_id": "guts", "game": "Guts", "additions": None, "dealer": "Bo",
              "pot_in": 10, "pot": 17, "pot_out": None, "outcome": None, "started_at": None, "note": None}  # fmt: skip
     hands = pl.DataFrame([{"hand_no": number, **facts} for number in (1, 2)])
-    won = [{"seat": 0, "name": "Bo", "meld": "five", "won": 34, "join_order": 1, "player_id": "bo"}]
+    won = [{"seat": 0, "name": "Bo", "meld": "full_house", "won": 34, "join_order": 1, "player_id": "bo"}]
     return HandLog(hands=hands, winners={1: won}, seats={1: seats, 2: seats}, acts={1: acts})
 
 
@@ -448,9 +448,9 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     pot = "document.querySelector('.replay .pot').textContent"
     press = """(key) => document.querySelector(".replay svg").dispatchEvent(
         new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
-    end = ("Bo takes 34\u202fchips with five of a kind.", "pot 34")
+    end = ("Bo takes 34\u202fchips with a full house.", "pot 34")
     assert (browser.evaluate(told), browser.evaluate(pot)) == end
-    assert browser.evaluate("document.querySelector('.replay .taken text').textContent") == "34"
+    assert browser.evaluate("document.querySelectorAll('.replay .taken .chip').length") == 1
     nets = "[...document.querySelectorAll('.replay .seat-paid')].map((each) => each.textContent)"
     browser.evaluate(f"({press})('Home')")
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("", "pot 10")

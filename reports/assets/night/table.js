@@ -130,10 +130,9 @@ function drawTable(picture, hand, steps, count, size) {
     }
     picture.append(group);
     const [bx, by] = [cx + bets[0] * dx, cy + bets[1] * dy];
-    const [, took] = (end && hand.won.find(([each]) => each === seat)) || [];
-    if (took) {
+    if (end && hand.won.some(([each]) => each === seat)) {
       picture.append(shape("g", { class: "bet taken", style: `--dx:${cx - bx}px;--dy:${cy - by}px` },
-        shape("circle", { cx: bx, cy: by, r: 9, class: `chip ${colour}` }), shape("text", { x: bx, y: by + 22 }, inUnit(took))));
+        shape("circle", { cx: bx, cy: by, r: 9, class: `chip ${colour}` }))); // how many, the sentence above says
     }
     if (end || mine.bet <= 0) return;
     const moving = last?.seat === seat && last.chips > 0 ? "moving" : "";
