@@ -1,16 +1,22 @@
 // The night's files on the phone, in IndexedDB: pieces of files, so that a line that is added to a journal is one small
 // piece. What changed since the last time is stored in one transaction, on disk before `save` ends, all of it or nothing.
 //
+// A browser may drop a database that was open when it was killed, so a second copy of each file is in the origin private
+// file system: written after the database and before `save` ends, and read where the database is new. A browser
+// without one does without.
+//
 // One piece says which worker owns the files. A worker that lost them, such as one that slept while another tab went on,
 // can't store anything any more.
 
 const known = new Map() // path → what is stored: bytes, the time of the file in memory, where its last piece begins
 const IGNORED = /\.(lock|holder)$/
+export const app = `peder ${new URL('.', import.meta.url).pathname}` // apart from those of other folders of this origin
 const OWNER = '' // the path of the piece that says whose the files are
 const me = crypto.getRandomValues(new Uint32Array(2)).join('-')
 let owner = null // who owned the files when they were loaded: this worker, if there was room to say so
 
 let database = null
+const copied = new Set() // the paths whose second copy this worker has written
 
 function done(request) {
   return new Promise((resolve, reject) => {
@@ -21,7 +27,7 @@ function done(request) {
 
 async function opened() {
   if (database) return database
-  const request = indexedDB.open(`peder ${new URL('.', import.meta.url).pathname}`, 1)
+  const request = indexedDB.open(app, 1)
   request.onupgradeneeded = () => request.result.createObjectStore('pieces', { keyPath: ['path', 'at'] })
   database = await done(request)
   database.onclose = () => { database = null } // the browser has deleted it
@@ -62,6 +68,37 @@ function paths(FS, folder) {
 
 const startsWith = (data, start) => start.length <= data.length && start.every((byte, place) => data[place] === byte)
 
+const copies = async () => (await navigator.storage.getDirectory()).getDirectoryHandle(encodeURIComponent(app), { create: true })
+
+/** The second copies, by path. */
+async function readCopies() {
+  const found = new Map()
+  try {
+    for await (const [name, handle] of (await copies()).entries()) found.set(decodeURIComponent(name), new Uint8Array(await (await handle.getFile()).arrayBuffer()))
+  } catch { /* a browser without them */ }
+  return found
+}
+
+/** Bring the second copies up to date with files that have changed, as they are `now`, and with those that are gone. */
+async function copy(now, changed, gone) {
+  try {
+    const folder = await copies()
+    for (const path of gone) await folder.removeEntry(encodeURIComponent(path)).catch(() => {})
+    for (const [path, { data, last }] of now) {
+      if (copied.has(path) && !changed.includes(path)) continue
+      const file = await folder.getFileHandle(encodeURIComponent(path), { create: true })
+      const handle = await file.createSyncAccessHandle()
+      try {
+        const from = copied.has(path) && handle.getSize() >= last ? last : 0
+        handle.write(data.subarray(from), { at: from })
+        handle.truncate(data.length)
+        handle.flush()
+      } finally { handle.close() }
+      copied.add(path)
+    }
+  } catch { copied.clear() /* a browser without them, or without room: all again next time */ }
+}
+
 export const isFull = (error) => error?.name === 'QuotaExceededError'
 
 export const files = {
@@ -69,18 +106,25 @@ export const files = {
 
   /** All files that are stored, by path; they are this worker's from then on. */
   async load() {
+    let before = null
     try {
-      await inOne('readwrite', (pieces) => done(pieces.put({ path: OWNER, at: 0, owner: me })))
+      before = await inOne('readwrite', async (pieces) => {
+        const whose = await done(pieces.get([OWNER, 0]))
+        await done(pieces.put({ path: OWNER, at: 0, owner: me }))
+        return whose
+      })
       owner = me
     } catch (error) {
       if (!isFull(error)) throw error // without room, they are ours with the first line that can be stored
-      owner = (await inOne('readonly', (pieces) => done(pieces.get([OWNER, 0]))))?.owner ?? null
+      before = await inOne('readonly', (pieces) => done(pieces.get([OWNER, 0])))
+      owner = before?.owner ?? null
     }
     const parts = new Map()
     for (const piece of await inOne('readonly', (pieces) => done(pieces.getAll()))) {
       if (piece.path !== OWNER) parts.set(piece.path, [...(parts.get(piece.path) ?? []), piece])
     }
     known.clear()
+    if (!before && !parts.size) return readCopies() // all of them are stored with the next `save`
     for (const [path, its] of parts) {
       const data = new Uint8Array(its.reduce((sum, piece) => sum + piece.data.length, 0))
       for (const piece of its) data.set(piece.data, piece.at) // in the order of their keys
@@ -106,6 +150,7 @@ export const files = {
     }
     const gone = [...known.keys()].filter((path) => !now.has(path))
     if (changed.length || gone.length) await inOne('readwrite', (pieces) => store(pieces, now, changed, gone))
+    await copy(now, changed, gone)
     known.clear()
     for (const [path, one] of now) known.set(path, one)
   },

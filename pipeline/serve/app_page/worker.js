@@ -1,11 +1,10 @@
 // The log itself: CPython in this worker, the night's files in its memory and, before a line is answered, on the phone.
 
-import { files, isFull } from './files.js'
+import { app, files, isFull } from './files.js'
 import { loadPyodide } from './runtime/pyodide.mjs'
 
 const STORE = '/store'
 const { tab, steal } = Object.fromEntries(new URL(self.location.href).searchParams)
-const app = `peder ${new URL('.', import.meta.url).pathname}` // apart from those of other folders of this origin
 const channel = new BroadcastChannel(app)
 let python = null
 let pocket = null
