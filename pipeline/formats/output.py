@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -24,6 +24,31 @@ STDOUT = Path("-")
 
 class ExportError(PederError):
     """What can't be written, or said in the format that was asked for."""
+
+
+def first_reasons(left: Counter[str]) -> str:
+    """The three reasons for which most hands were left out, each with how many, or that there were none."""
+    return ", ".join(f"{number} {reason}" for reason, number in left.most_common(3)) or tr("no hands")
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Names by seat, where two are the same each with the number of its seat, from 1.
+
+    >>> distinct_names(["Bo", "Anna", "Bo"])
+    ['Bo 1', 'Anna', 'Bo 3']
+    """
+    often = Counter(names)
+    return [name if often[name] == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
+
+
+def pots_of(hand: Mapping[str, Any]) -> dict[int, Counter[int]]:
+    """The chips that each seat took of each pot of a row of `hands`, by the number of the pot; none where shares aren't
+    known.
+    """
+    pots: dict[int, Counter[int]] = {}
+    for share in hand["shares"] or ():
+        pots.setdefault(share["pot_no"] or 0, Counter())[share["seat"]] += share["chips"]
+    return pots
 
 
 @contextmanager

@@ -22,7 +22,16 @@ from typing import Any
 
 from engine.api import Act, Action, Limit, card_text, unpack
 from language import tr
-from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
+from pipeline.formats.output import (
+    ExportError,
+    distinct_names,
+    first_reasons,
+    hands_of,
+    opened,
+    pots_of,
+    seat_name,
+    sessions_to_export,
+)
 from pipeline.formats.tables import limit_of
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
@@ -80,11 +89,10 @@ def export_pokerstars(
                 file.write(("\r\n".join(lines) + "\r\n\r\n\r\n").encode())
                 count += 1
         if not count:
-            why = ", ".join(f"{number} {reason}" for reason, number in left.most_common(3)) or tr("no hands")
             raise ExportError(
                 tr(
                     "PokerStars' text says none of these hands ({why}): `peder export json` writes all games.",
-                    why=why,
+                    why=first_reasons(left),
                 )
             )
     return count, left
@@ -223,9 +231,7 @@ def _plain(cents: int) -> str:
 
 def _names(seats: Sequence[Mapping[str, Any]], registry: Registry) -> list[str]:
     """A name for each seat, without characters that mean something; two of a name have their seats added."""
-    names = [_clean(seat_name(seat, registry)) or "Player" for seat in seats]
-    often = Counter(names)
-    return [name if often[name] == 1 else f"{name} {place}" for place, name in enumerate(names, 1)]
+    return distinct_names([_clean(seat_name(seat, registry)) or "Player" for seat in seats])
 
 
 def _clean(text: str) -> str:
@@ -296,7 +302,7 @@ def _posts(said: _Said) -> Iterator[str]:
 
 
 def _streets(said: _Said) -> Iterator[str]:
-    """What was bet on each street, with its cards, and what nobody called."""
+    """What was bet on each street, with its cards, and the bet that wasn't called."""
     put: Counter[int] = Counter()
     for act in said.acts:
         if act.kind in (Act.SMALL_BLIND, Act.BIG_BLIND):
@@ -341,9 +347,7 @@ def _turned(said: _Said, street: int) -> str:
 
 def _pots(said: _Said) -> list[tuple[str, Counter[int]]]:
     """What PokerStars calls each pot, and what each seat took of it."""
-    won: dict[int, Counter[int]] = {}
-    for share in said.hand["shares"] or ():
-        won.setdefault(share["pot_no"] or 0, Counter())[share["seat"]] += share["chips"]
+    won = pots_of(said.hand)
     numbers = sorted(won)
     names = (
         ["pot"]

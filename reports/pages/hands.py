@@ -14,7 +14,7 @@ from reports import data
 from reports.components import numbers
 from reports.components.amounts import worth_of
 from reports.components.blocks import slide_cue
-from reports.components.hand_log import meld_text
+from reports.components.hand_log import WITH_ARTICLE, meld_text
 from reports.components.html import Html, filled, tag
 from reports.components.links import night_place
 from reports.components.numbers import PEDER, THIN, currency_sign, day
@@ -107,10 +107,7 @@ CAPTIONS = {
     "outcome new_deal": mark("new deal, the pot went on"),
     "outcome redealt": mark("dealt again"),
     "outcome incomplete": mark("not finished"),
-    "a straight": mark("a straight"),
-    "a flush": mark("a flush"),
-    "a full_house": mark("a full house"),
-    "a straight_flush": mark("a straight flush"),
+    **{f"a {meld}": text for meld, text in WITH_ARTICLE.items()},
     "chain": mark("carried pots"),
     "not took": mark("didn't win"),
     "not folded": mark("stayed to the end"),

@@ -18,7 +18,16 @@ import msgspec
 
 from engine.api import Act, Action, Limit, card_text, unpack
 from language import tr
-from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
+from pipeline.formats.output import (
+    ExportError,
+    distinct_names,
+    first_reasons,
+    hands_of,
+    opened,
+    pots_of,
+    seat_name,
+    sessions_to_export,
+)
 from pipeline.formats.tables import limit_of
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
@@ -61,11 +70,10 @@ def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, C
                 file.write(_encode({"ohh": hand}) + b"\n\n")
                 count += 1
         if not count:
-            why = ", ".join(f"{number} {reason}" for reason, number in left.most_common(3)) or tr("no hands")
             raise ExportError(
                 tr(
                     "OHH describes none of these hands ({why}): `peder export json` writes all games.",
-                    why=why,
+                    why=first_reasons(left),
                 )
             )
     return count, left
@@ -100,16 +108,15 @@ def _hand(
         raise _OtherError(tr("without acts or stacks"))
     if hand["pot_in"] or hand["pot_out"] or hand["boards"] != 1:
         raise _OtherError(tr("with a carried pot or two boards"))
-    names = [seat_name(seat, registry) for seat in seats]
-    alike = Counter(names)
+    names = distinct_names([seat_name(seat, registry) for seat in seats])
     players = [
         {
             "id": place,
             "seat": place + 1,
-            "name": called if alike[called] == 1 else f"{called} {place + 1}",
+            "name": name,
             "starting_stack": money(seat["stack_before"]),
         }
-        for place, (seat, called) in enumerate(zip(seats, names, strict=True))
+        for place, (seat, name) in enumerate(zip(seats, names, strict=True))
     ]
     posted = _posted(hand["actions"])
     began = hand["started_at"] or session["started_at"]
@@ -238,9 +245,7 @@ class _Rounds:
 
 
 def _pots(hand: Mapping[str, Any], money: Any) -> list[dict[str, Any]]:
-    pots: dict[int, Counter[int]] = {}
-    for share in hand["shares"] or ():
-        pots.setdefault(share["pot_no"] or 0, Counter())[share["seat"]] += share["chips"]
+    pots = pots_of(hand)
     if not pots:
         raise _OtherError(tr("without shares of the pot"))
     return [

@@ -120,9 +120,8 @@ def _new_deal() -> Sentence:
 
 FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
     # chips
-    (rf"{ONE} {_BUYS}(?: {_FOR})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_BUYS}(?: {_FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_WANTS}(?: ,)?(?: {_FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
-    (rf"{ONE} {_BUYS} {_ANOTHER} {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_TAKES_LOAN} {_CHIPS}", _said("loan {0} {1}")),  # `a` may be a player's letter
     (rf"{ONE} {_BORROWS} {_CHIPS}(?: (?:from the bank|from bank|af banken|i banken))?", _said("loan {0} {1}")),
