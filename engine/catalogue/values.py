@@ -53,7 +53,7 @@ _MUCH_NEARER = 0.1
 
 
 def unknown_text(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> str:
-    """The sentence for a text that is none of some forms, with the nearest or, in the reader's language, the first."""
+    """An error message for a text that isn't one of `forms`: it names the nearest form, else the first in the reader's language."""
     known, own = list(forms), list(danish) if current_language().code == "da" else []
     typed = text.casefold()
     in_own, near = nearest(typed, own or known, cutoff=0.5), nearest(typed, [*known, *danish], cutoff=0.5)

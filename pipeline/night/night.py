@@ -186,8 +186,8 @@ def seats_from(players: Sequence[Player], dealer_id: str, out: Collection[str]) 
 
 @dataclass(frozen=True)
 class RequestedChips:
-    """Chips that a player asked the bank for, and how many were lent: 0 where that was declined, None where nobody has
-    answered.
+    """Chips that a player asked the bank for, and how many were lent: 0 where that was declined, None while it
+    waits for an answer.
     """
 
     entry_no: int

@@ -113,7 +113,7 @@ def _people(registry: Registry, called: Mapping[str, str]) -> Iterable[Person]:
 
 
 def _copy_files(store: Store, to: Path, session_id: str) -> None:
-    """Copy a run unchanged: nobody is named in it."""
+    """Copy a run unchanged: it names no people."""
     folder = session_folder(session_id)
     for table in (*SESSION_FOLDERS, MANIFESTS):
         if (store.path / table / folder).is_dir():
