@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.cluster.kills import kills as cluster_kills
+from tests.pipeline.serve.app_evening import forty_hands
 from tests.pipeline.serve.evening import evening
 from tests.reports.browser import chromium
 from tests.seasons.planted import all_found
@@ -36,7 +37,7 @@ LONG = {
     "twice": 700, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
     "archives": 2000, "replaced": 40, "idle": 10, "names": 20, "phones": 40, "buckets": 12, "workers": 2,
     "cluster": 34, "games": 20_000, "seasons": 100, "planted": 9, "app-kills": 200, "merges": 10_000,
-    "growth": 3,
+    "growth": 3, "app-evenings": 2,
 }  # fmt: skip
 SHORT = {
     "damaged": 1,
@@ -71,6 +72,10 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         for number in range(first, count):
             languages = ("da", "en") if number % 2 else ("en", "da")
             yield number + 1, f"night {number}", evening(folder / str(number), languages, number).faults
+    elif name == "app-evenings":
+        for number in range(first, count):
+            language = ("da", "en")[number % 2]
+            yield number + 1, f"evening in {language}", forty_hands(folder / f"app-{number}", language)
     elif name in ("app-kills", "merges"):
         tried = phones.app_kills(folder, first, count) if name == "app-kills" else phones.merges(first, count)
         yield from tried
@@ -117,7 +122,7 @@ def main(counts: dict[str, int], *, is_long: bool, first: int = 0) -> int:
     if is_long:
         warm()
     for name, count in counts.items():
-        if name in ("phones", "names", "app-kills") and chromium() is None:
+        if name in ("phones", "names", "app-kills", "app-evenings") and chromium() is None:
             print(f"{name}: passed over, for there is no Chromium", flush=True)
             continue
         if name == "forbidden" and sys.platform != "linux":

@@ -15,8 +15,18 @@ from tests.pipeline.serve.phone import Phone
 
 SLID = 18
 """Numbers that a finger can slide to; larger ones are typed."""
-MELDS = {"two_pair": "2pair", "three": "trips", "full_house": "full", "four": "quads"}
-"""The words on the buttons that differ from the names of the categories."""
+MELDS = {
+    "en": {"two_pair": "2pair", "three": "trips", "full_house": "full", "four": "quads"},
+    "da": {
+        "pair": "par",
+        "two_pair": "2par",
+        "three": "3ens",
+        "flush": "fl",
+        "full_house": "hus",
+        "four": "4ens",
+    },
+}
+"""The words on the buttons that differ from the names of the categories, by language."""
 
 
 ROW = """((handles) => {
@@ -39,7 +49,7 @@ MIDDLE = """((selector) => {
 
 
 class Thumb:
-    """Taps hands on a phone in English."""
+    """Taps hands on a phone."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
@@ -182,7 +192,7 @@ class Thumb:
             )
         if win.announced and win.announced.category:
             category = win.announced.category
-            meld = f'[data-meld="{MELDS.get(category, category)}"]'
+            meld = f'[data-meld="{MELDS[self.phone.language].get(category, category)}"]'
             sends = self.phone.evaluate(
                 f"document.querySelector({json.dumps(meld)}).textContent.includes('➤')"
             )
