@@ -175,10 +175,19 @@ def _fill(
         con.execute("use memory; detach marts")
 
 
+def marts_in_checks(tables: Mapping[str, StoredTable]) -> list[str]:
+    """The names of the marts that checks read: `build` these for `check`."""
+    models = load_models(tables)
+    checks = [name for name in models if name.startswith("check_")]
+    return [model.name for model in needed_for(checks, models) if model.kind == "marts"]
+
+
 def check(
     con: DuckDBPyConnection, tables: Mapping[str, StoredTable], *, progress: Progress | None = None
 ) -> list[Checked]:
-    """Run every check on what `build` opened from the same `tables`, and return the results by name."""
+    """Run every check on what `build` opened from the same `tables` (at least `marts_in_checks`), and return the
+    results by name.
+    """
     models = load_models(tables)
     tables = _whole(tables)
     by_part = [m for m in models.values() if m.kind == "parts" and m.name.startswith("check_")]

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from language import speak
+from tests.begun import Begun
 from tests.reports.browser import Browser, chromium
 
 os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
@@ -43,6 +44,20 @@ def _english_again() -> Iterator[None]:
     """Restore the language that a test may have changed."""
     yield
     speak("en")
+
+
+@pytest.fixture(scope="session")
+def _begun(tmp_path_factory: pytest.TempPathFactory) -> Begun:
+    return Begun(tmp_path_factory.mktemp("begun"))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _begun_builds(request: pytest.FixtureRequest, _begun: Begun) -> Iterator[None]:
+    """Let builds begin with the views in place, but where tests are about how a build begins."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.path.name not in ("test_warehouse.py", "test_cache.py"):
+            patch.setattr("queries.warehouse._fill", _begun.fill)
+        yield
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

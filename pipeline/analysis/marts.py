@@ -120,7 +120,7 @@ def check_store(path: Path, *, deep: bool = False) -> list[warehouse.Checked]:
     follow_journals(path)
     first = [check_contents(store), *([check_deep(store)] if deep else ())]
     try:
-        con, sound = _open(path)
+        con, sound = _open(path, warehouse.marts_in_checks(tables_of(store)))
         with con, sentences(), bar(tr("checking")) as progress:
             return [*first, *warehouse.check(con, tables_of(sound), progress=progress)]
     except PederError:
