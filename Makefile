@@ -2,7 +2,7 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format words docs pictures screens bench train players soak torture cluster-demo lock
+.PHONY: help demo test test-fast check format words docs pictures screens bench train players soak torture cluster-demo lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -27,8 +27,11 @@ help: ## this list
 demo: .venv/runtime ## a season, a logged night, an import, an own game, all compared: pages in demo/
 	$(BIN)/peder demo
 
-test: .venv/locked ## all tests
-	$(BIN)/python -m pytest $(TEST_ARGS)
+test: .venv/locked ## the tests that a change must pass (8 minutes); `.ci/nightly` runs the long forms as well
+	$(BIN)/python -m pytest -m "not nightly" --junitxml build/tests.xml $(TEST_ARGS)
+
+test-fast: .venv/locked ## most of them, without those that take longest (90 seconds)
+	$(BIN)/python -m pytest -m "not nightly" --fast $(TEST_ARGS)
 
 check: .venv/locked ## style and types
 	$(BIN)/ruff check

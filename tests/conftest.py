@@ -15,6 +15,8 @@ from language import speak
 from tests.begun import Begun
 from tests.reports.browser import Browser, chromium
 
+SLOW = Path(__file__).with_name("slow.txt")
+
 os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
 
 # CI judges a change, so it tries the same examples every time; a developer's runs look for new ones
@@ -23,9 +25,19 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of `make test-fast`."""
+    parser.addoption("--fast", action="store_true", help="without the tests in tests/slow.txt")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the tests of the whole program first: at the end, one of them would keep the other workers waiting."""
     items.sort(key=lambda item: item.path.parent != Path(__file__).parent)
+    if config.getoption("--fast"):
+        slow = {*SLOW.read_text(encoding="utf-8").split()}
+        left_out = [item for item in items if item.nodeid.partition("[")[0] in slow]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in {*left_out}]
 
 
 def pytest_collection_finish() -> None:

@@ -57,8 +57,11 @@ def apply(block: Block, project: Path) -> None:
     file.write_text(text, encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    "is_run", [False, pytest.param(True, marks=pytest.mark.nightly)], ids=["fits", "runs"]
+)
 @pytest.mark.parametrize("guide", GUIDES)
-def test_a_guide_does_what_it_says(guide: str, tmp_path: Path) -> None:
+def test_a_guide_does_what_it_says(guide: str, is_run: bool, tmp_path: Path) -> None:
     project = copy_of_the_project(tmp_path / "project")
     blocks = blocks_of(guide)
     placed = [block for block in blocks if block.place]
@@ -67,6 +70,11 @@ def test_a_guide_does_what_it_says(guide: str, tmp_path: Path) -> None:
     touched = len({block.place for block in placed})
     page = " ".join((DOCS / guide).read_text(encoding="utf-8").split())
     assert f"touches {NUMBERS[touched]} files" in page
+    if is_run:
+        _run(blocks, project)
+
+
+def _run(blocks: list[Block], project: Path) -> None:
     scripts = [block.text.splitlines() for block in blocks if block.kind == "sh"]
     commands = [shlex.split(line) for line in chain.from_iterable(scripts)]
     assert blocks[-1].kind == "sh"

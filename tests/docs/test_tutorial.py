@@ -145,6 +145,7 @@ QUICK = {
 }
 
 
+@pytest.mark.nightly
 def test_the_commands_on_profiles_run(
     shared: Path, typed: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +167,7 @@ def test_the_commands_on_profiles_run(
         typed(line, *QUICK.get("season" if "simulate season" in line else line.split()[1], ()))
 
 
+@pytest.mark.nightly
 def test_the_commands_on_comparisons_and_own_games_run(typed: Callable[..., str]) -> None:
     (game,) = [block.text for block in blocks_of("your-first-game.md") if block.kind == "toml"]
     Path("woolworth.toml").write_text(game, encoding="utf-8")

@@ -17,12 +17,13 @@ from pipeline.cli import app
 from pipeline.store.store import Store
 
 
+@pytest.mark.parametrize("times", [1, pytest.param(2, marks=pytest.mark.nightly)])
 def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
     monkeypatch.setattr(demo, "NIGHTS", 1)
     monkeypatch.setattr(demo, "HANDS", 40)
-    for _ in range(2):  # the second time it plays again what is there
+    for _ in range(times):  # the second time it plays again what is there
         result = CliRunner().invoke(app, ["demo", "--out", str(tmp_path / "demo"), "--json"])
         assert result.exit_code == 0, result.stderr
         pages = [Path(row["page"]) for row in json.loads(result.stdout)]

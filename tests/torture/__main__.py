@@ -41,9 +41,8 @@ LONG = {
 }  # fmt: skip
 SHORT = {
     "damaged": 1,
-    "at-once": 1,
-    "kills": 4,
-    "twice": 4,
+    "kills": 1,
+    "twice": 1,
     "lines": 100,
     "imports": 6,
     "journals": 6,
@@ -168,7 +167,7 @@ def _asked(words: list[str]) -> int:
             )
             return main(SHORT, is_long=False)
     if words == ["short", "seasons"]:
-        return main({"seasons": 2}, is_long=False)
+        return main({"seasons": 1}, is_long=False)
     if not words:
         alone = ("seasons", "planted", "growth")  # they fork a process that has no threads yet
         wrong = main({name: count for name, count in LONG.items() if name not in alone}, is_long=True)

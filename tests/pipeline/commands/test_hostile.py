@@ -67,7 +67,9 @@ def test_ctrl_c_ends_any_query_with_130(store: Path, query: str) -> None:
 
 
 @posix
-@pytest.mark.parametrize("limit", [300, 6 << 10, 40 << 10])
+@pytest.mark.parametrize(
+    "limit", [6 << 10, *(pytest.param(limit, marks=pytest.mark.nightly) for limit in (300, 40 << 10))]
+)
 def test_files_that_may_not_grow_are_one_sentence_and_nothing_is_lost(tmp_path: Path, limit: int) -> None:
     """RLIMIT_FSIZE is a disk that fills wherever a file passes it."""
     bound = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, resource.RLIM_INFINITY))"

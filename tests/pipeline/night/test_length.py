@@ -61,7 +61,9 @@ def grows_too_fast(night: Interpreter, head: str, fragment: str, end: str) -> bo
     return True
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize(
+    "head", [HEADS[1], *(pytest.param(head, marks=pytest.mark.nightly) for head in (HEADS[0], *HEADS[2:]))]
+)
 def test_the_time_of_a_line_grows_with_its_length(night: Interpreter, head: str) -> None:
     slow = [
         (one, end) for one, end in product(FRAGMENTS, ("", " +d")) if grows_too_fast(night, head, one, end)

@@ -52,12 +52,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.nightly
 @needs_browser
 def test_forty_hands_by_touch_without_a_network_come_home_as_if_they_were_typed(tmp_path: Path) -> None:
     """In Danish as well: `make torture`."""
     assert forty_hands(tmp_path, "en") == []
 
 
+@pytest.mark.nightly
 @needs_browser
 def test_a_killed_browser_keeps_every_line_that_was_answered(tmp_path: Path) -> None:
     """The long form, 200 kills, is `make torture`."""

@@ -24,6 +24,7 @@ THUMB = 44  # CSS pixels, and a rounding error
 NAMES = ("<b>Bo", "<svg onload>", '"onerror"', "javascript:alert(1)", "&lt;i&gt;", "Ærø O'Hara")
 
 
+@pytest.mark.nightly
 def test_a_night_on_two_phones_in_two_languages(tmp_path: Path) -> None:
     """Thirty hands of every family; the long form, many nights, is `make torture`."""
     night = evening(tmp_path, ("da", "en"), seed=1)

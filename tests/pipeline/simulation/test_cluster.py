@@ -136,6 +136,7 @@ def test_workers_play_a_game_of_the_group_s_own_which_they_don_t_know(
     assert checksums(tmp_path / "workers") == checksums(tmp_path / "threads")
 
 
+@pytest.mark.nightly
 def test_workers_put_a_run_into_a_bucket_behind_a_gateway(
     ours: Processes, bucket: Bucket, whole: dict[str, str]
 ) -> None:
