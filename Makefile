@@ -2,7 +2,7 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast check format words docs pictures screens bench train players soak torture cluster-demo lock
+.PHONY: help demo test test-fast check format words docs pictures screens bench train players soak torture mutants cluster-demo lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -72,6 +72,9 @@ soak: .venv/locked ## every card game at every table, 100,000 hands each, also a
 torture: .venv/locked ## a thousand killed writers, seasons at random, mutated input, damaged stores, full disks (hours)
 	$(BIN)/python -m tests.torture
 
+mutants: .venv/mutants ## small changes to the bank, the log's parser and the cards: does a test notice each? (an hour)
+	for part in bank parser cards; do $(BIN)/python -m tests.mutants $$part; done
+
 cluster-demo: .venv/runtime ## ten games on a scheduler, two workers and a bucket: the same bytes as by threads
 	$(BIN)/python -m tests.cluster
 
@@ -111,4 +114,8 @@ lock: ## resolve the dependencies again (needs uv)
 
 .venv/bench: .venv/locked
 	$(INSTALL) --no-build-isolation --editable '.[bench]'
+	@touch $@
+
+.venv/mutants: .venv/locked
+	$(INSTALL) 'cosmic-ray>=8.7,<9'
 	@touch $@
