@@ -91,6 +91,11 @@ class Replay(HandState):
         quiet = _QUIET if self.piles else _QUIET | {Op.TURN_OWN}
         return [step for step in self.variant.steps[self.row + 1 :] if step.op not in quiet]
 
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the step that the hand is at has dealt all its cards, and no more."""
+        return not (self.owed_board or any(any(owed.values()) for owed in self.owed.values()))
+
     def pots_now(self, pot_in: int) -> list[tuple[int, int]]:
         """The pots as `engine.rules.equity.forecast` takes them: chips, and bits of the places in `live`."""
         return as_bits(self.pots(pot_in), self.live)

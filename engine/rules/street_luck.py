@@ -15,7 +15,8 @@ What players do with their cards (pass, throw, lay open, buy, declare) is not lu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from engine.cards.card import UNKNOWN_CARD
 from engine.catalogue.model import Op, Variant, board_size
@@ -24,6 +25,8 @@ from engine.rules.equity import forecast
 from engine.rules.replay import CARDS, DEALT, LAID, Replay
 
 _UNSEEN = {Act.LAY_CLOSED, Act.DEAL_UNSEEN}
+_CHANGING = {Act.FOLD, Act.OUT, Act.SENT_OUT, Act.THROW, Act.PASS_LEFT, Act.PASS_RIGHT}
+"""Acts that change the chances, though no card comes."""
 COMING = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.TURN_BOARD, Op.DRAW}
 _ALL_AT_ONCE = {"guts", "fan_tan"}
 """Games with kernels of their own that deal all cards before the first decision."""
@@ -42,40 +45,64 @@ def tells_later_cards(variant: Variant) -> bool:
     return not (variant.kernel or variant.redeals) or variant.kernel in _ALL_AT_ONCE
 
 
-def later_luck(
+class Chances(NamedTuple):
+    """What part of the pots each seat that is in could expect (by seat, 1 is all) once `acts` of a hand were done."""
+
+    acts: int
+    parts: Mapping[int, float]
+
+
+class Streets(NamedTuple):
+    """Street luck of each seat in a hand, in chips, and the chances from street to street: before the first later cards
+    and after each, and again once players folded or changed cards.
+    """
+
+    luck: list[float]
+    chances: list[Chances]
+
+
+def streets(
     variant: Variant, acts: Sequence[int], held: Sequence[int], pot_in: int, seed: int
-) -> list[float] | None:
-    """Street luck of each seat in a hand, in chips; None if a card isn't recorded or contradicts the others.
+) -> Streets | None:
+    """What the later cards of a hand did; None if a card isn't recorded or contradicts the others.
 
     `acts` are packed as in `engine.kernel.actions`; `held` are the sets of cards that the seats were dealt first,
-    if the acts don't say. `seed` draws the later cards where there are too many ways to count. Cards of a new
-    stock, made of folded cards, are left out with all that follows.
+    if the acts don't say. `seed` draws the later cards where there are too many ways to count: a part is then known
+    to .03 (`engine.rules.equity.DRAWN`). Cards of a new stock, made of folded cards, are left out with all that follows.
     """
     hand = Replay(variant, held)
     luck = _Luck(hand, pot_in, seed)
-    recorded = [act for act in map(unpack, acts) if act.kind not in _UNSEEN]
+    unpacked = [*enumerate(map(unpack, acts))]
+    recorded = [act for _, act in unpacked if act.kind not in _UNSEEN]
+    places = [place for place, act in unpacked if act.kind not in _UNSEEN] + [len(acts)]
     at = 0
     while at < len(recorded):
         end = max(_same_time(recorded, at, hand.piles), at + 1)
-        some, at = recorded[at:end], end
+        some, begun, at = recorded[at:end], at, end
         if any(act.kind.has_card and act.value == UNKNOWN_CARD for act in some):
             return None
         cards = [act for act in some if _comes(act, hand.piles)]
-        for act in some:
+        for place, act in enumerate(some, begun):
             if not _comes(act, hand.piles):
                 hand.apply(act)
-        while cards and hand.is_first(cards[0]):
-            hand.place(cards.pop(0))
+                if act.kind in _CHANGING:
+                    luck.since = places[place] + 1
+        later = [*cards]
+        while later and hand.is_first(later[0]):
+            hand.place(later.pop(0))
+        if len(later) < len(cards):
+            luck.begin(places[end], is_weighed=bool(later))
+        cards = later
         if not cards:
             continue
         if _is_short(hand, cards):
             break
         if any(not hand.left >> act.value & 1 for act in cards):
             return None
-        if not luck.weigh(cards):
+        if not luck.weigh(cards, places[end]):
             break
     known = all(own or unseen for own, unseen in zip(hand.held, hand.unseen, strict=True))
-    return luck.chips if known and not hand.is_incomplete else None
+    return Streets(luck.chips, luck.chances) if known and not hand.is_incomplete else None
 
 
 def _comes(act: Action, piles: bool) -> bool:
@@ -115,20 +142,42 @@ class _Luck:
     def __init__(self, hand: Replay, pot_in: int, seed: int) -> None:
         self.hand, self.pot_in, self.seed = hand, pot_in, seed
         self.chips = [0.0] * len(hand.held)
+        self.chances: list[Chances] = []
+        self.since: int | None = 0
+        """Number of acts after the last one that changed the chances; None if they are those of the last cards."""
         self._known: tuple[object, dict[int, float]] = None, {}
         """The last position that was played out, and the part of the pot that each seat could expect."""
 
-    def weigh(self, cards: Sequence[Action]) -> bool:
-        """Follow cards that come at one time and add their luck; False if the programme has none there."""
+    def begin(self, acts: int, *, is_weighed: bool) -> None:
+        """Note the chances that the first cards give after some acts, unless later cards are weighed right away."""
+        self.since = None
+        if not is_weighed and all(self.hand.held) and self.hand.is_dealt:
+            parts = self._forecast(self.hand.pots_now(self.pot_in), self.seed)
+            self._note(acts, parts)
+
+    def weigh(self, cards: Sequence[Action], end: int) -> bool:
+        """Follow cards that come at one time, the last before act `end`, and add their luck; False if the programme has
+        none there.
+        """
         self.hand.come_to(cards[0])
         before = self._worth()
+        if self.since is not None and any(self.hand.held):
+            self._note(self.since, before)
         if not all(self.hand.place(card) for card in cards):
             return False
-        for seat, chips in self._worth().items():
+        after = self._worth()
+        for seat, chips in after.items():
             self.chips[seat] += chips
         for seat, chips in before.items():
             self.chips[seat] -= chips
+        self._note(end, after)
+        self.since = None
         return True
+
+    def _note(self, acts: int, worth: Mapping[int, float]) -> None:
+        """Note the chances after some acts, where there is a pot."""
+        if (pots := sum(worth.values())) > 0:
+            self.chances.append(Chances(acts, {seat: chips / pots for seat, chips in worth.items()}))
 
     def _worth(self) -> dict[int, float]:
         """What each seat that is in can expect of the pots: of one pot that all play for the same part as
@@ -141,7 +190,11 @@ class _Luck:
         if is_one and place == self._known[0]:
             return {seat: part * pots[0][0] for seat, part in self._known[1].items()}
         self.seed += 1
-        worth = dict(zip(hand.live, forecast(hand.variant, standing, pots, self.seed), strict=True))
+        worth = self._forecast(pots, self.seed)
         if is_one and pots[0][0]:
             self._known = place, {seat: chips / pots[0][0] for seat, chips in worth.items()}
         return worth
+
+    def _forecast(self, pots: Sequence[tuple[int, int]], seed: int) -> dict[int, float]:
+        hand = self.hand
+        return dict(zip(hand.live, forecast(hand.variant, hand.standing(), pots, seed), strict=True))

@@ -4,7 +4,7 @@ Cards that are known because they were shown are better than average. So a playe
 if the first cards are known in every hand that the player was dealt in, of the games in which cards are dealt, and
 in `ENOUGH` hands at least: one's own hands in an imported log, nights logged card by card, simulated seasons.
 A session has street luck only if the first cards of all players are known in every hand, and the later ones in every
-hand of the games that have such luck.
+hand of the games that have such luck. The chances from street to street are those of each hand whose cards are known.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ from engine.api import (
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, LUCK, SEATS
 
-_LATER = pl.Schema({"hand_no": pl.Int64, "seat": pl.Int64, "later": pl.Float64})
-DEALS = pl.Schema({name: LUCK[name] for name in ("hand_no", "seat", "worth", "worth_variance", "later")})
+_STREETS = pl.Schema({name: LUCK[name] for name in ("hand_no", "seat", "later", "chances")})
+DEALS = pl.Schema(
+    {name: LUCK[name] for name in ("hand_no", "seat", "worth", "worth_variance", "later", "chances")}
+)
 """The columns of luck of the first and later cards."""
 
 ENOUGH = 20
@@ -73,41 +75,44 @@ def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path], games: Catalogu
     )
     whole = (pl.col("held").bitwise_count_ones() == pl.col("of")).fill_null(False) | pl.col("of").is_null()
     known = known.with_columns(whole=whole)
-    later = pl.DataFrame(schema=_LATER)
-    if known["whole"].all() and recorded.height >= ENOUGH:
-        later = _street_luck(recorded, known, games)
+    streets = _streets(recorded, known.filter(pl.col("whole").all().over("hand_no")), games)
+    if not known["whole"].all() or recorded.height < ENOUGH or streets["later"].has_nulls():
+        streets = streets.with_columns(later=pl.lit(None, pl.Float64)).filter(pl.col("chances").is_not_null())
     first = _first(known.filter(pl.col("player_id").is_not_null() & pl.col("of").is_not_null()))
-    return first.join(later, on=["hand_no", "seat"], how="full", coalesce=True).sort("hand_no", "seat")
+    rows = first.join(streets, on=["hand_no", "seat"], how="full", coalesce=True)
+    return rows.select(*DEALS).sort("hand_no", "seat")
 
 
-def _street_luck(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
-    """A row for each seat of the hands that count: what later cards did for it, in chips (`_LATER`); or no rows.
+def _streets(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
+    """A row for each seat of `hands` that `dealt` has (`_STREETS`): what later cards did for it, in chips, null for all seats of a
+    hand whose record isn't whole, and its chances from street to street.
 
     `hands` are those that a session played, of games with cards; `dealt` has a row for each of their seats with
     its first cards (`held`, a set, null for none).
     """
-    from engine.api import (  # imports numba, which few nights need
-        has_later_cards,
-        later_luck,
-        tells_later_cards,
-    )
+    from engine.api import has_later_cards, streets, tells_later_cards  # imports numba, which few nights need
 
     held = dict(
         dealt.sort("hand_no", "seat").group_by("hand_no").agg(pl.col("held").fill_null(0)).iter_rows()
     )
-    rows: list[tuple[int, int, float]] = []
+    rows: list[tuple[int, int, float | None, list[dict[str, float]] | None]] = []
     facts = hands.select("hand_no", "variant_id", "additions", "pot_in", "actions")
     for hand_no, variant_id, additions, pot_in, acts in facts.iter_rows():
         game = games.called(variant_id, additions or "")
-        if game is None or not tells_later_cards(game):
+        if hand_no not in held or game is None or not tells_later_cards(game):
             continue
-        luck: list[float] | None = [0.0] * len(held[hand_no])
-        if has_later_cards(game):
-            luck = later_luck(game, acts, held[hand_no], pot_in or 0, hand_no << 8) if acts else None
-        if luck is None:
-            return pl.DataFrame(schema=_LATER)
-        rows += [(hand_no, seat, chips) for seat, chips in enumerate(luck)]
-    return pl.DataFrame(rows, schema=_LATER, orient="row")
+        seats = range(len(held[hand_no]))
+        if not has_later_cards(game):
+            rows += [(hand_no, seat, 0.0, None) for seat in seats]
+            continue
+        found = streets(game, acts, held[hand_no], pot_in or 0, hand_no << 8) if acts else None
+        if found is None:
+            rows += [(hand_no, seat, None, None) for seat in seats]
+            continue
+        for seat, chips in enumerate(found.luck):
+            mine = [{"acts": at, "part": parts[seat]} for at, parts in found.chances if seat in parts]
+            rows.append((hand_no, seat, chips, mine or None))
+    return pl.DataFrame(rows, schema=_STREETS, orient="row")
 
 
 def _has_cards(game: Variant) -> bool:
@@ -141,7 +146,7 @@ def _first(known: pl.DataFrame) -> pl.DataFrame:
         for (name,), game in known.group_by("variant_id", maintain_order=True)
         if isinstance(name, str)
     ]
-    return pl.concat(rows) if rows else pl.DataFrame(schema=DEALS).drop("later")
+    return pl.concat(rows) if rows else pl.DataFrame(schema=DEALS).drop("later", "chances")
 
 
 def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:

@@ -181,6 +181,9 @@ LUCK: Columns = {  # what the cards did for a seat, where that is known
     "worth": FRACTION,  # of the first cards by `regular`'s play, in antes; 0 on average over deals
     "worth_variance": FRACTION,  # of that over deals, in antes squared
     "later": FRACTION,  # what later cards did, in chips; null where not all players' cards are known
+    "chances": [
+        {"acts": INTEGER, "part": FRACTION}
+    ],  # part of the pots to expect once so many acts of the hand were done
 }
 
 

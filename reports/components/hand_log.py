@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -74,14 +74,15 @@ def _meld_in_sentence(meld: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLog:
-    """The hands of a session, to be narrowed by player and game: `data.hand_log` and all of each; amounts in
-    money, if a chip is `worth` something.
+    """The hands of a session, to be narrowed by player and game: `data.hand_log` and all of each, and the chances to win from street
+    to street where they are known; amounts in money, if a chip is `worth` something.
     """
 
     hands: pl.DataFrame
     winners: Rows
     seats: Rows
     acts: Rows
+    chances: Rows = field(default_factory=dict)
     worth: Worth | None = None
 
     def html(self) -> Html:
@@ -138,12 +139,21 @@ class HandLog:
                     ],
                     "rows": [[_figure(each, row) for each in shown] for row in rows],
                 }  # fmt: skip
+                if hand["outcome"] == "last_standing":
+                    hands[hand["hand_no"]]["alone"] = True
+                if chances := self.chances.get(hand["hand_no"]):
+                    hands[hand["hand_no"]]["chances"] = _by_street(chances)
         texts = {
-            "play": tr("Play"), "pause": tr("Pause"), "start": tr("Start"), "back": tr("Back"),
+            "play": tr("Play"), "pause": tr("Pause"), "back": tr("Back"),
             "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
+            "alone": tr("nobody else stayed in"), "percent": tr("{n} %", n="{n}"),
+            "path": tr("{player}'s chances to win, from street to street: {chances}.", player="{player}", chances="{chances}"),
+            "chance": tr(
+                "The chance to win is the part of the pot that the cards could expect if no more was bet and nobody folded."
+            ),
             "pot": tr("pot {chips}", chips="{chips}"), "table": tr("The table"), "dealer": tr("The table"),
-            "card": tr("a card"), "round": tr("Round {no}.", no="{no}"), "before": tr("← The hand before"),
-            "after": tr("The next hand →"), "dealt": tr("Cards are dealt"), "player": tr("Player"),
+            "card": tr("a card"), "round": tr("Round {no}.", no="{no}"), "before": tr("← Hand {no}", no="{no}"),
+            "after": tr("Hand {no} →", no="{no}"), "dealt": tr("Cards are dealt"), "player": tr("Player"),
             "result": _result(self.worth), "antes": tr("All antes are in"), "deals": "D",
             "chips": tr("chips"), "takes": tr("{player} takes {chips}", player="{player}", chips="{chips}"),
             "takes_with": tr("{player} takes {chips} with {meld}", player="{player}", chips="{chips}", meld="{meld}"),
@@ -261,6 +271,7 @@ def hand_log(con: DuckDBPyConnection, session_id: str, worth: Worth | None = Non
         winners=_by_hand(data.winners(con, session_id)),
         seats=_by_hand(data.hand_seats(con, session_id)),
         acts=_by_hand(data.hand_acts(con, session_id)),
+        chances=_by_hand(data.hand_chances(con, session_id)),
         worth=worth,
     )
 
@@ -270,6 +281,14 @@ def _by_hand(frame: pl.DataFrame) -> Rows:
     for row in frame.iter_rows(named=True):
         rows.setdefault(row["hand_no"], []).append(row)
     return rows
+
+
+def _by_street(chances: Sequence[Row]) -> list[tuple[int, dict[int, int]]]:
+    """How many acts were done, and the chances then in percent by seat, of rows of `data.hand_chances`."""
+    return [
+        (acts, {row["seat"]: round(100 * row["part"]) for row in rows})
+        for acts, rows in groupby(chances, key=itemgetter("acts"))
+    ]
 
 
 def _named(seat: Row) -> tuple[str, str]:

@@ -21,7 +21,15 @@ from reports.data.game_frames import (
     runs,
     table_sizes,
 )
-from reports.data.hand_frames import extreme_hands, hand_acts, hand_log, hand_seats, season_hands, winners
+from reports.data.hand_frames import (
+    extreme_hands,
+    hand_acts,
+    hand_chances,
+    hand_log,
+    hand_seats,
+    season_hands,
+    winners,
+)
 from reports.data.luck_frames import all_ins, card_luck, deals, drawdowns, luck
 from reports.data.night_frames import (
     bank,
@@ -65,6 +73,7 @@ __all__ = [
     "game_versions",
     "games",
     "hand_acts",
+    "hand_chances",
     "hand_log",
     "hand_seats",
     "imported",

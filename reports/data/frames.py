@@ -104,7 +104,7 @@ def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:
     """Read the hands of some nights into memory, in place of those before: opening a night's files again for each
     query would take most of the time of its page. With no nights, the hands are the whole store's again.
     """
-    for name in ("stg_hands", "stg_seats", "stg_actions"):
+    for name in ("stg_hands", "stg_seats", "stg_actions", "stg_chances"):
         con.execute(f"drop table if exists temp.{name}")
         if nights:
             places = ", ".join("?" * len(nights))

@@ -111,3 +111,17 @@ def hand_acts(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
         """,
         session_id=session_id,
     )
+
+
+def hand_chances(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """The chances to win from street to street (`stg_chances`) of a session's hands whose cards are known, in order."""
+    return frame_of(
+        con,
+        """
+        select hand_no, acts, seat, part
+        from stg_chances
+        where session_id = $session_id
+        order by hand_no, acts, seat
+        """,
+        session_id=session_id,
+    )

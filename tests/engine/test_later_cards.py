@@ -17,9 +17,9 @@ from engine.api import (
     SeatColumn,
     Variant,
     has_later_cards,
-    later_luck,
     play,
     read_definition,
+    streets,
 )
 from engine.cards.card import card_set, cards_in, pack_of, parse_cards
 from engine.kernel.actions import TABLE, Act, pack, unpack
@@ -48,6 +48,11 @@ def laid(cards: str) -> tuple[Act, int, str]:
     return Act.TURN_BOARD, TABLE, cards
 
 
+def later_luck(game: Variant, told: list[int], held: list[int], pot_in: int, seed: int) -> list[float] | None:
+    found = streets(game, told, held, pot_in, seed)
+    return found and found.luck
+
+
 DEALT = [(Act.DEAL_CLOSED, 0, "As Ah"), (Act.DEAL_CLOSED, 1, "Kd Kc"), (Act.DEAL_CLOSED, 2, "Kh 3d")]
 BETS = [(Act.BET, 0, 20), (Act.CALL, 1, 20), (Act.CALL, 2, 2), (Act.FOLD, 2, 0)]
 
@@ -67,6 +72,20 @@ def test_the_river_that_one_counts() -> None:
     assert [luck - so_far for luck, so_far in zip(saved, before_it, strict=True)] == pytest.approx(
         [-44 * 41 / 42, 44 * 41 / 42, 0]
     )
+
+
+def test_chances_go_with_the_cards_and_the_players_who_are_in() -> None:
+    """Kings against aces: of the 44 cards that one doesn't see at the turn, a king that is left wins the pot."""
+    check = (Act.CHECK, 0, 0)
+    told = acts(*DEALT, check, laid("2c 7d 9h"), *BETS, laid("3s"), check, laid("Ks"))
+    found = streets(HOLDEM, told, [0] * 3, 2, 1)
+    assert found is not None
+    assert [chances.acts for chances in found.chances] == [6, 10, 14, 15, 17]
+    assert [sorted(chances.parts) for chances in found.chances] == [[0, 1, 2]] * 2 + [[0, 1]] * 3
+    assert all(sum(chances.parts.values()) == pytest.approx(1) for chances in found.chances)
+    assert found.chances[3].parts == pytest.approx({0: 41 / 42, 1: 1 / 42})
+    assert found.chances[4].parts == {0: 0, 1: 1}
+    assert found.luck == streets(HOLDEM, told, [0] * 3, 2, 1).luck  # type: ignore[union-attr]
 
 
 def rivers(game: str, dealt: list[tuple[Act, int, str]], board: str) -> Iterator[list[float]]:

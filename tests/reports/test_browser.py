@@ -427,7 +427,11 @@ def _two_hands(acts: list[dict[str, object]]) -> HandLog:
              "pot_in": 10, "pot": 17, "pot_out": None, "outcome": None, "started_at": None, "note": None}  # fmt: skip
     hands = pl.DataFrame([{"hand_no": number, **facts} for number in (1, 2)])
     won = [{"seat": 0, "name": "Bo", "meld": "full_house", "won": 34, "join_order": 1, "player_id": "bo"}]
-    return HandLog(hands=hands, winners={1: won}, seats={1: seats, 2: seats}, acts={1: acts})
+    parts = {1: {0: 0.25, 1: 0.75}, 3: {0: 0.4, 1: 0.6}}
+    chances = [{"acts": at, "seat": seat, "part": part} for at in parts for seat, part in parts[at].items()]
+    return HandLog(
+        hands=hands, winners={1: won}, seats={1: seats, 2: seats}, acts={1: acts}, chances={1: chances}
+    )
 
 
 def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Path, tmp_path: Path) -> None:
@@ -450,16 +454,30 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
         new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
     end = ("Bo takes 34\u202fchips with a full house.", "pot 34")
     assert (browser.evaluate(told), browser.evaluate(pot)) == end
-    assert browser.evaluate("document.querySelectorAll('.replay .taken .chip').length") == 1
+    assert browser.evaluate("document.querySelectorAll('.replay .taken').length") == 1
     nets = "[...document.querySelectorAll('.replay .seat-paid')].map((each) => each.textContent)"
     browser.evaluate(f"({press})('Home')")
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("", "pot 10")
     assert browser.evaluate(f"{nets}.filter((each) => each !== 'D')") == []
     browser.evaluate(f"({press})('ArrowRight')")
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("Bo antes 2", "pot 12")
+    chances = "[...document.querySelectorAll('.replay .chance')].map((each) => each.textContent)"
+    assert browser.evaluate(chances) == ["25 %", "75 %"]
+    steps = ("\u2039", "\u203a")
+    buttons = """[...document.querySelectorAll('.replay .control button')]
+        .filter((each) => each.checkVisibility()).map((each) => each.textContent)"""
+    assert browser.evaluate(buttons) == ["Play", *steps, "Next round", "End"]
     browser.evaluate(f"({press})('ArrowRight')")
-    assert browser.evaluate("document.querySelectorAll('.replay .card-back').length") == 1
+    assert (
+        browser.evaluate("document.querySelectorAll('.replay .card-face').length") == 1
+    )  # all cards are known
+    browser.evaluate(f"({press})('ArrowRight')")
+    assert browser.evaluate(chances) == ["40 %", "60 %"]
     browser.evaluate(f"({press})('End')")
+    assert browser.evaluate(chances) == []
+    path = "Bo's chances to win, from street to street: 25 % → 40 %."
+    assert browser.evaluate("document.querySelector('.replay .quiet').textContent") == path
+    assert browser.evaluate(buttons) == ["Play", "Hand 2 →"]
     assert (browser.evaluate(told), browser.evaluate(pot)) == end
     assert browser.evaluate(nets) == ["+10", "D"]
     assert browser.evaluate("document.querySelectorAll('.replay .folded').length") == 1
@@ -475,7 +493,7 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
         "document.querySelector('.frames').innerText"
     )
     assert browser.evaluate("document.querySelectorAll('.hand[open] .card-small.red').length") == 1
-    browser.evaluate("[...document.querySelectorAll('.hand[open] > p button')].at(-1).click()")
+    browser.evaluate("[...document.querySelectorAll('.hand[open] .way button')].at(-1).click()")
     browser.wait("document.getElementById('hand-2').open && !document.getElementById('hand-1').open")
     assert browser.evaluate("location.hash") == "#hand-2"
     assert browser.problems == []

@@ -15,25 +15,27 @@ for (const log of document.querySelectorAll(".hands")) {
 
 /* What an opened hand has besides its figures: drawn cards, the replay, the way to the hands around it. */
 function opened(hand) {
-  hand.querySelectorAll(".replay").forEach(replayer);
-  if (hand.dataset.ready) return;
+  const replay = hand.querySelector(".replay");
+  if (replay) replayer(replay);
+  if (!hand.dataset.ready) hand.querySelectorAll(".cards").forEach(drawCards);
   hand.dataset.ready = "yes";
-  hand.querySelectorAll(".cards").forEach(drawCards);
-  const shown = () => [...hand.parentElement.querySelectorAll(".hand")].filter((each) => !each.hidden || each === hand);
-  const go = (by) => {
-    const next = shown()[shown().indexOf(hand) + by];
-    if (!next) return;
-    [hand.open, next.open] = [false, true];
-    history.replaceState(null, "", `#${next.id}`);
-    next.scrollIntoView({ block: "nearest" });
-    next.querySelector("summary").focus();
-  };
-  const ways = [[-1, texts.before], [1, texts.after]].map(([by, text]) => {
-    const button = make("button", text, { type: "button" });
-    button.addEventListener("click", () => go(by));
-    return button;
+  hand.querySelectorAll(".way").forEach((way) => way.remove());
+  const shown = [...hand.parentElement.querySelectorAll(".hand")].filter((each) => !each.hidden || each === hand);
+  const ways = [[-1, texts.before], [1, texts.after]].flatMap(([by, text]) => {
+    const next = shown[shown.indexOf(hand) + by];
+    if (!next) return [];
+    const button = make("button", fill(text, { no: next.querySelector(".place").textContent }), { type: "button" });
+    button.addEventListener("click", () => {
+      [hand.open, next.open] = [false, true];
+      history.replaceState(null, "", `#${next.id}`);
+      next.scrollIntoView();
+      next.querySelector("summary").focus({ preventScroll: true });
+    });
+    return [button];
   });
-  hand.append(make("p", ways, { class: "control" }));
+  const way = make("span", ways, { class: "way" });
+  if (replay) replay.querySelector(".control").append(way);
+  else hand.append(make("p", way, { class: "control way" }));
 }
 document.addEventListener("toggle", ({ target }) => {
   if (target.matches?.(".hand") && target.open) opened(target);

@@ -84,6 +84,14 @@ function cardSteps(isFace, room) {
   return covered.map((is) => (is ? face : Math.max(narrowest, 4)));
 }
 
+/* The chances to win after some actions, in percent by seat: those of the last cards, as long as the same players are in. */
+function chancesAfter({ chances = [] }, count, state) {
+  const [, parts] = chances.findLast(([acts]) => acts <= count) ?? [0, {}];
+  const left = [...state.seats].filter(([, { folded }]) => !folded);
+  return left.length === Object.keys(parts).length && left.every(([seat]) => seat in parts) ? parts : {};
+}
+const percent = (part) => fill(texts.percent, { n: part });
+
 function cardRow(cards, x, y, room, shown) {
   const isFace = cards.map(({ card, open }) => Boolean((open || shown) && card));
   const steps = cardSteps(isFace, room);
@@ -108,6 +116,7 @@ function drawTable(picture, hand, steps, count, size) {
   const order = hand.seats.map(([seat]) => seat);
   const [last, end] = [steps[count - 1], count === steps.length];
   const state = tableAfter(steps.slice(0, count), hand.seats);
+  const chances = end ? {} : chancesAfter(hand, count, state);
   const [cx, cy] = [width / 2, height / 2 - 8];
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.replaceChildren(shape("ellipse", { cx, cy, rx: felt[0], ry: felt[1], class: "felt" }));
@@ -120,10 +129,14 @@ function drawTable(picture, hand, steps, count, size) {
     const [x, y] = [cx + around[0] * dx, cy + around[1] * dy];
     const mine = state.seats.get(seat);
     const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${last?.seat === seat ? "now" : ""}` });
-    group.append(...cardRow(mine.cards, x, y - 34, row, end && !mine.folded));
+    group.append(...cardRow(mine.cards, x, y - 34, row, hand.chances || (end && !mine.folded))); // with chances, as on television
     group.append(shape("text", { x, y: y + 25, class: `seat-name ${colour}` }, name.length > 14 ? `${name.slice(0, 13)}…` : name));
     const net = end ? figureOf(hand, i, "net") : -mine.paid; // in the end what it brought
-    if (net) group.append(shape("text", { x, y: y + 41, class: `seat-paid ${end ? (net > 0 ? "gain" : "loss") : ""}` }, `${net > 0 ? "+" : "−"}${inUnit(Math.abs(net))}`));
+    const said = [
+      ...(net ? [shape("tspan", {}, `${net > 0 ? "+" : "−"}${inUnit(Math.abs(net))}`)] : []),
+      ...(seat in chances ? [shape("tspan", { class: "chance", dx: net ? 8 : 0 }, percent(chances[seat]))] : []),
+    ];
+    if (said.length) group.append(shape("text", { x, y: y + 41, class: `seat-paid ${end ? (net > 0 ? "gain" : "loss") : ""}` }, ...said));
     if (hand.dealer === seat) {
       const left = x - 14 - 4.2 * Math.min(name.length, 14);
       group.append(shape("circle", { cx: left, cy: y + 20, r: 8, class: "dealer" }), shape("text", { x: left, y: y + 24, class: "seat-paid" }, texts.deals));
@@ -132,7 +145,7 @@ function drawTable(picture, hand, steps, count, size) {
     const [bx, by] = [cx + bets[0] * dx, cy + bets[1] * dy];
     if (end && hand.won.some(([each]) => each === seat)) {
       picture.append(shape("g", { class: "bet taken", style: `--dx:${cx - bx}px;--dy:${cy - by}px` },
-        shape("circle", { cx: bx, cy: by, r: 9, class: `chip ${colour}` }))); // how many, the sentence above says
+        ...[8, 0, -8].map((up) => shape("circle", { cx: bx, cy: by + up, r: 9, class: `chip ${colour}` })))); // how many, the sentence above says
     }
     if (end || mine.bet <= 0) return;
     const moving = last?.seat === seat && last.chips > 0 ? "moving" : "";
@@ -144,10 +157,18 @@ function drawTable(picture, hand, steps, count, size) {
 const figureOf = (hand, i, name) => { const at = hand.columns.findIndex((column) => columns[column][2] === name); return at < 0 ? 0 : hand.rows[i][at]; };
 
 /* Who won what with what. */
-function outcomeOf({ won, ending }, names) {
+function outcomeOf({ won, ending, alone }, names) {
   const unit = units?.querySelector(":checked").nextElementSibling.textContent ?? texts.chips;
   const said = won.map(([seat, chips, meld]) => fill(meld ? texts.takes_with : texts.takes, { player: names.get(seat), chips: `${inUnit(chips)}\u202f${unit}`, meld }));
-  return said.length ? `${said.join("; ")}.` : ending;
+  return said.length ? `${[...said, ...(alone ? [texts.alone] : [])].join("; ")}.` : ending;
+}
+
+/* How the chances of who won the most went, from street to street. */
+function pathOf({ won, chances = [] }, steps, names) {
+  const rounds = chances.map(([acts]) => steps[acts - 1]?.round);
+  const path = won.length ? chances.filter((_, i) => rounds[i] !== rounds[i - 1]).map(([, parts]) => parts[won[0][0]] ?? 0) : [];
+  while (path.at(-1) === 100) path.pop();
+  return path.length ? fill(texts.path, { player: names.get(won[0][0]), chances: path.map(percent).join(" → ") }) : "";
 }
 
 /* What each put in and took out. */
@@ -181,13 +202,14 @@ function replayer(replay) {
   const names = new Map(hand.seats.map(([seat, person]) => [seat, people[person][0]]));
   const picture = shape("svg", { role: "img", tabindex: 0, "aria-label": texts.table });
   const output = make("output", "");
+  const path = make("p", pathOf(hand, steps, names), { class: "quiet" });
   const bar = make("div", "", { class: "control" });
   const grouped = ({ kind }) => (/^(deal|lay)_/.test(kind) ? "dealt" : kind === "ante" ? "ante" : null); // one press for all
   const stops = [...steps.keys(), steps.length].filter((i) => !(steps[i - 1] && steps[i] && grouped(steps[i]) && grouped(steps[i - 1]) === grouped(steps[i])));
   let at = 0; // number of steps shown
   let timer = null;
-  const button = (text, act) => {
-    const made = make("button", text, { type: "button" });
+  const button = (text, act, attributes = {}) => {
+    const made = make("button", text, { type: "button", ...attributes });
     made.addEventListener("click", () => { if (act !== toggle) stop(); act(); });
     bar.append(made);
     return made;
@@ -200,8 +222,10 @@ function replayer(replay) {
     const many = at > 1 && grouped(steps[at - 1]) && grouped(steps[at - 1]) === grouped(steps[at - 2]);
     output.className = ended ? "lead" : "";
     output.textContent = ended ? outcomeOf(hand, names) : !at ? "" : many && grouped(steps[at - 1]) === "dealt" ? texts.dealt : many ? texts.antes : sentence(steps[at - 1], names);
-    backward.disabled = first.disabled = !at;
-    forward.disabled = street.disabled = end.disabled = ended;
+    path.hidden = !ended || !path.textContent;
+    backward.disabled = !at;
+    if (ended && bar.contains(document.activeElement)) play.focus({ preventScroll: true });
+    bar.classList.toggle("ended", ended);
     if (ended) stop();
   };
   const toNextRound = () => {
@@ -217,12 +241,12 @@ function replayer(replay) {
     play.textContent = texts.pause;
     timer = setInterval(() => (replay.checkVisibility() ? on() : stop()), 700);
   };
-  const play = button(texts.play, toggle);
-  const first = button(texts.start, () => show(0));
-  const backward = button(texts.back, back);
-  const forward = button(texts.on, on);
-  const street = button(texts.street, toNextRound);
-  const end = button(texts.end, () => show(steps.length));
+  const play = button(texts.play, toggle, { "data-pause": texts.pause });
+  const step = (text, act, label) => button(text, act, { class: "step", ...(label && { "aria-label": label, title: label }) });
+  const backward = step("‹", back, texts.back);
+  step("›", on, texts.on);
+  step(texts.street, toNextRound);
+  step(texts.end, () => show(steps.length));
   replay.addEventListener("keydown", (event) => {
     if (event.key === " " && event.target.tagName !== "BUTTON") {
       event.preventDefault();
@@ -239,7 +263,8 @@ function replayer(replay) {
   });
   narrow.addEventListener("change", () => show(at));
   units?.addEventListener("change", () => { show(at); replay.querySelector(".scroll").replaceWith(resultOf(hand)); });
-  replay.append(output, picture, bar, resultOf(hand));
+  replay.append(output, picture, path, bar, resultOf(hand));
+  if (hand.chances) replay.append(make("p", texts.chance, { class: "quiet" }));
   show(steps.length);
 }
 
