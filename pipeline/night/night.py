@@ -340,11 +340,18 @@ class Night:
             start = seats.index(self.last_dealer) + 1 if self.last_dealer in seats else 0
             order = [*seats[start:], *seats[:start]]
             parts = {order[seat]: chips for seat, chips in split(self.carried, range(len(order))).items()}
-        return [
-            BankEntry(kind=BankKind.POT, player_id=one, chips=chips, at=self.ended_at, note=became)
-            for one, chips in parts.items()
-            if chips
-        ]
+        counted = {one for one, account in accounts(self.nets, self.ledger).items() if account.counted}
+        entries = []
+        for one, chips in parts.items():
+            if chips:
+                entries.append(
+                    BankEntry(kind=BankKind.POT, player_id=one, chips=chips, at=self.ended_at, note=became)
+                )
+            if (
+                chips and one in counted and one != banker_id
+            ):  # the count didn't have these chips: they go back, too
+                entries.append(BankEntry(kind=BankKind.BUYBACK, player_id=one, chips=chips, at=self.ended_at))
+        return entries
 
     @property
     def accounts(self) -> dict[str, Account]:

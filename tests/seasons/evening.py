@@ -16,6 +16,7 @@ from tests.seasons.model import (
     Be,
     Bet,
     Buy,
+    Carry,
     Chip,
     Come,
     Confirm,
@@ -54,6 +55,7 @@ WORDS = {
     "count": ("count", "tæl"), "pay": ("pay", "betal"), "shadow": ("shadow", "skygge"), "end": ("end", "slut"),
     "expense": ("expense", "udlæg"), "season": ("season", "sæson"), "place": ("place", "sted"),
     "cash": ("cash", "kontant"), "for": ("for", "til"), "deals": ("deals", "giver"), "undo": ("undo", "u"),
+    "carry": ("carry", "overfør"), "shared": ("shared", "delt"), "next": ("next", "næste"), "bank": ("bank",),
     "edit": ("edit", "ret"), "redo": ("redo", "gendan"), "skip": ("skip", "spring"),
 }  # fmt: skip
 FOOD = ("pizza", "øl", "chips & dip", "øl; vin", "<b>kage</b>", "'røde' pølser", "mad for tre", "=1+1", "")
@@ -117,6 +119,7 @@ class Lines:
             self.hand: 12, self.carried: 2, self.guts: 2, self.with_shadow: 1, self.draft: 1, self.skipped: 1,
             self.note: 1, self.lend: 2, self.buy: 2, self.give: 2, self.count: 2, self.owe: 1, self.settle_owed: 1, self.bet: 1,
             self.pay: 2, self.lay_out: 3, self.presence: 3, self.come: 2, self.banker: 1, self.about: 1, self.deal: 1,
+            self.carry: 1,
         }  # fmt: skip
         (kind,) = self.draw.choices(list(kinds), list(kinds.values()))
         return kind()
@@ -323,6 +326,13 @@ class Lines:
             text += " " + "øl og vin " * 200
             text, asks = text[:most].strip() + "n", True
         return text, LayOut(payer, money, tuple(sharers)), ("kept", *(["refused"] if asks else []))
+
+    def carry(self) -> tuple[str, What, tuple[str, ...]] | None:
+        """A pot of an earlier night."""
+        if self.table.banker is None or not chance(self.draw, 0.3):
+            return None
+        chips = self.draw.randint(4, 60)
+        return f"{self.word('carry')} {chips}", Carry(chips), ("kept",)
 
     # the table
 
@@ -673,9 +683,17 @@ def confirm(world: World, draw: Draw) -> None:
 
 
 def end(world: World, draw: Draw) -> None:
-    if world.night and world.night.entries:
-        world.enter(f"{draw.choice(WORDS['end'])} !", End())
-        check_night(world)
+    """The night is over, and a carried pot becomes something."""
+    night = world.night
+    if night is None or not night.entries:
+        return
+    became = draw.choice(["", "shared", "next", "bank"]) if world.table().carried else ""
+    what = End(is_shared=became == "shared")
+    if not world.possible(night.with_(what)):
+        return
+    words = [WORDS["end"], WORDS[became]] if became else [WORDS["end"]]
+    world.enter(" ".join([*map(draw.choice, words), "!"]), what)
+    check_night(world)
 
 
 def pasted(world: World, draw: Draw) -> None:

@@ -125,7 +125,9 @@ class LayOut:
 
 @dataclass(frozen=True)
 class End:
-    """The accounts close."""
+    """The accounts close. A carried pot is shared by those at the table, or the bank's, for good or for the next night."""
+
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,6 +142,25 @@ class Hand:
     shadow: Mapping[str, int] = field(default_factory=dict)
     wins: Mapping[str, int | None] = field(default_factory=dict)
     matches: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActedHand(Hand):
+    """A hand that was logged act by act: `paid` is what each of them put in, in the order in which they act."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """A line of a hand that is logged act by act, or (`drops`) that ends it without a hand."""
+
+    drops: bool = False
+
+
+@dataclass(frozen=True)
+class Carry:
+    """A pot from an earlier night: the bank lays it out."""
+
+    chips: int
 
 
 @dataclass(frozen=True)
@@ -163,6 +184,8 @@ What = (
     | LayOut
     | End
     | Hand
+    | Act
+    | Carry
     | Unread
 )
 IN_MONEY = Pay, LayOut
@@ -235,8 +258,10 @@ class Table:
         self.accounts: dict[str, Account] = defaultdict(Account)
         self.carried = 0
         self.in_drafts = 0
-        self.pot_shadow: dict[str, int] = {}
+        self.payments: list[tuple[str, str, Fraction]] = []
         self.ended = False
+        self.is_shared = False  # the carried pot, by those at the table
+        self.is_open = False  # a hand that is logged act by act
 
     # --- reading entries
 
@@ -245,6 +270,8 @@ class Table:
         what = entry.what
         if not isinstance(what, (Said, *IN_MONEY)):
             self.ended = False
+        if self.is_open and not isinstance(what, (Said, Act, ActedHand)):
+            raise ImpossibleError(what)
         match what:
             case Sit(players):
                 self.status |= dict.fromkeys(self.players, "gone") | dict.fromkeys(players, "playing")
@@ -266,9 +293,22 @@ class Table:
                 self.chip, self.currency = money, currency
             case About(kind, text):
                 self.about[kind] = text
-            case End():
-                self.ended = True
+            case End(is_shared):
+                if is_shared and self.carried % (len(self.present()) or 1):
+                    raise ImpossibleError("an odd chip")
+                self.ended, self.is_shared = True, is_shared
+            case Act(drops):
+                self.is_open = not drops
+            case Carry(chips):
+                if self.banker is None:
+                    raise ImpossibleError(what)
+                self.carried += chips
+                self.accounts[self.banker].difference -= chips
             case Hand():
+                if isinstance(what, ActedHand):
+                    if not self.is_open or [*what.paid] != self.after([*what.paid][-1]):
+                        raise ImpossibleError(what)
+                    self.is_open = False
                 self._known(*what.paid, *what.out, *what.wins, *what.matches)
                 self._hand(what, entry)
             case Unread():
@@ -342,6 +382,7 @@ class Table:
             self._paid(player, self.banker, chips * self.chip)
 
     def _paid(self, payer: str, payee: str, money: Fraction) -> None:
+        self.payments.append((payer, payee, money))
         self.accounts[payer].received -= money
         self.accounts[payee].received += money
 
@@ -388,6 +429,12 @@ class Table:
     def present(self) -> list[str]:
         return [one for one in self.players if self.status[one] != "gone"]
 
+    def after(self, dealer: str) -> list[str]:
+        """Those who play, in the order in which they act, the dealer last."""
+        playing = self.playing()
+        start = playing.index(dealer) + 1 if dealer in playing else 0
+        return [*playing[start:], *playing[:start]]
+
     def stack(self, player: str) -> int | None:
         """Chips before a player; None for the banker and where the bank gave none."""
         account = self.accounts[player]
@@ -399,6 +446,9 @@ class Table:
         for player, account in book.items():
             if account.counted and player != self.banker:
                 account.difference -= account.stack
+        if self.is_shared and self.ended:
+            for player in self.present():
+                book[player].difference += self.carried // len(self.present())
         if self.banker:
             book[self.banker].difference -= sum(one.result for one in book.values())
         return book

@@ -12,9 +12,17 @@ from math import gcd
 from pathlib import Path
 from random import Random
 
-from tests.seasons.checks import check_balances, check_nights, check_payments, check_sql, close, same
+from tests.seasons.checks import (
+    check_balances,
+    check_night,
+    check_nights,
+    check_payments,
+    check_sql,
+    close,
+    same,
+)
 from tests.seasons.evening import SEASONS, kill_somewhere, money_as_written
-from tests.seasons.model import Night, Results, SeasonPayment
+from tests.seasons.model import Night, Pay, Results, SeasonPayment, Undo
 from tests.seasons.world import LANGUAGES, NAMES, ZONES, FaultError, World, chance, money_of
 
 PAYMENTS_JOURNAL = "journal/season payments/payments.jsonl"
@@ -288,26 +296,12 @@ def pay_season(world: World, draw: Random) -> None:
         check_balances(world, done.json(), nights, season)
         return
     row = draw.choice(due)
-    money = money_of(row["amount"])
-    if chance(draw, 0.5) and money >= 2:
-        money = Fraction(draw.randint(1, int(money)))
-    names = [world.model.people[row[key]].name for key in ("player_id", "to_player_id")]
-    people = [
-        name if len(world.model.named(name)) == 1 else row[key]
-        for name, key in zip(names, ("player_id", "to_player_id"), strict=True)
-    ]
-    if any(" " in one or one[0].isdigit() for one in people) or any(one[0].isdigit() for one in people):
-        people = [row["player_id"], row["to_player_id"]]
-    currency = row["currency"] or ""
-    if currency not in ("DKK", "EUR"):
+    money = part_of(row, draw)
+    written = as_written(world, rows, row, money, draw)
+    if written is None:
         return
-    written, asks = money_as_written(money, currency, draw)
-    if not written[-1].isalpha() and "€" not in written:
-        written += {"DKK": " kr", "EUR": " EUR"}[currency]
-    if currency == "DKK" and len({row["currency"] for row in rows}) > 1:
-        written = written.replace(" DKK", " kr")
+    paid, asks = written
     words = ["settle", "--season", season, "--json", "--paid"]
-    paid = f"{people[0]} {people[1]} {written}"
     done = world.peder(*words, paid, code=None)
     if done.code and is_noted(world, season, row, money):
         done = world.peder(*words, f"{paid} !", code=None)
@@ -317,6 +311,86 @@ def pay_season(world: World, draw: Random) -> None:
         return
     note_payment(world, season, row, money)
     check_balances(world, done.json(), nights, season)
+
+
+def part_of(row: dict[str, str], draw: Random) -> Fraction:
+    """What is due, or a part of it."""
+    money = money_of(row["amount"])
+    return Fraction(draw.randint(1, int(money))) if chance(draw, 0.5) and money >= 2 else money
+
+
+def as_written(
+    world: World, rows: Sequence[dict[str, str]], row: dict[str, str], money: Fraction, draw: Random
+) -> tuple[str, bool] | None:
+    """A payment as people write it, and whether a question would be an answer too; None for other currencies."""
+    names = [world.model.people[row[key]].name for key in ("player_id", "to_player_id")]
+    people = [
+        name if len(world.model.named(name)) == 1 else row[key]
+        for name, key in zip(names, ("player_id", "to_player_id"), strict=True)
+    ]
+    if any(" " in one or one[0].isdigit() for one in people):
+        people = [row["player_id"], row["to_player_id"]]
+    currency = row["currency"] or ""
+    if currency not in ("DKK", "EUR"):
+        return None
+    written, asks = money_as_written(money, currency, draw)
+    if not written[-1].isalpha() and "€" not in written:
+        written += {"DKK": " kr", "EUR": " EUR"}[currency]
+    if currency == "DKK" and len({row["currency"] for row in rows}) > 1:
+        written = written.replace(" DKK", " kr")
+    return f"{people[0]} {people[1]} {written}", asks
+
+
+def pay_night(world: World, draw: Random) -> None:
+    """Payments of a night: one, in full or in part, or all that are left; perhaps one is taken back in its log."""
+    world.shut(tables=chance(draw, 0.5))
+    nights = [one for one in world.model.nights.values() if not one.results and one.table().players]
+    if not nights:
+        return
+    night = draw.choice(nights[-4:])
+    rows = world.peder("settle", night.name, "--json").json()
+    close(world, night)
+    due = [row for row in rows if row["row"] == "payment" and row["amount"]]
+    if not due:
+        return
+    if chance(draw, 0.3):
+        words = ["settle", night.name, "--all-paid", "--json"]
+        done = world.peder(*words, kill_at=kill_somewhere(world, draw))
+        if done.code == -9:
+            done = world.peder(*words)
+        for row in due:
+            pay(world, night, row, money_of(row["amount"]))
+    else:
+        row = draw.choice(due)
+        money = part_of(row, draw)
+        written = as_written(world, rows, row, money, draw)
+        if written is None:
+            return
+        paid, asks = written
+        root = world.model.root
+        known = [(root(one), root(other), paid) for one, other, paid in night.table().payments]
+        words = ["settle", night.name, "--json", "--paid"]
+        done = world.peder(*words, paid, code=None)
+        if done.code and (row["player_id"], row["to_player_id"], money) in known:
+            done = world.peder(*words, f"{paid} !", code=None)
+        if done.code and asks:
+            return
+        if done.code:
+            raise FaultError("refused settle", done)
+        pay(world, night, row, money)
+    check_balances(world, done.json(), [night], None)
+    number = night.undo_last()
+    assert number
+    world.open(night)
+    if chance(draw, 0.4) and world.possible(night.with_(Undo(number))):
+        world.enter("undo", Undo(number))
+    check_night(world)
+
+
+def pay(world: World, night: Night, row: dict[str, str], money: Fraction) -> None:
+    """Note a payment of a night: players who were merged pay as the first of them at the table."""
+    first = {world.model.root(one): one for one in reversed(night.table().players)}
+    night.entries = night.with_(Pay(first[row["player_id"]], first[row["to_player_id"]], money))
 
 
 def is_noted(world: World, season: str, row: dict[str, str], money: Fraction) -> bool:

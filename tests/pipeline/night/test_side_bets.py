@@ -74,6 +74,13 @@ def test_a_carried_pot_is_asked_about_at_the_end(service: NightService) -> None:
     refused(service, "end next", "No pot is carried")
 
 
+def test_a_shared_pot_is_also_theirs_whose_chips_were_counted(service: NightService) -> None:
+    kept(service, "7s 10 ++", "count a 140", "count b 140", "end shared")
+    assert set(results(service).values()) == {0}
+    accounts = service.night.accounts
+    assert {(one.stack, one.besides) for one in (accounts["anna"], accounts["bo"])} == {(0, 10)}
+
+
 def test_odd_chips_of_a_shared_pot_go_to_the_dealers_left(service: NightService) -> None:
     kept(service, "7s 10 e4 ++", "end shared")
     pots = {one.player_id: one.chips for one in service.night.closed_ledger if one.kind is BankKind.POT}
