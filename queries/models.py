@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -53,6 +54,11 @@ def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model
 
     `tables` are the names of the store's tables. Raises CycleError for models that read each other.
     """
+    return dict(_read_models(frozenset(tables), folder))
+
+
+@cache
+def _read_models(tables: frozenset[str], folder: Path) -> dict[str, Model]:
     files = [file for kind in KINDS for file in sorted((folder / kind).glob("*.sql"))]
     known = {*tables, *(file.stem for file in files)}
     models: dict[str, Model] = {}

@@ -51,6 +51,14 @@ def pytest_unconfigure() -> None:
     gc.unfreeze()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _unflushed() -> Iterator[None]:
+    """Leave what tests write to the system's cache: none of them takes the power away."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda file: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     """Restore the language that a test may have changed."""

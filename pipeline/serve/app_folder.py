@@ -96,7 +96,7 @@ def write_app(folder: Path, store: Path | None) -> list[str]:
     for code in LANGUAGES:
         contents[f"words/{code}.json"] = _json(words(code))
     packed = {
-        f"{name}.gz" if name in PACKED else name: gzip.compress(data, 9, mtime=0) if name in PACKED else data
+        f"{name}.gz" if name in PACKED else name: _packed(data) if name in PACKED else data
         for name, data in contents.items()
     }
     packed["sw.js"] = _service_worker(packed)
@@ -106,6 +106,11 @@ def write_app(folder: Path, store: Path | None) -> list[str]:
     size = sum(map(len, packed.values())) / 1e6
     about = tr("The app is in {folder}: {size:.1f} MB in {n} files.", folder=folder, size=size, n=len(packed))
     return [about, *_contents_texts(people, own)]
+
+
+@cache
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)
 
 
 def _contents_texts(people: Sequence[Mapping[str, Any]], own: Iterable[str]) -> list[str]:

@@ -47,6 +47,10 @@ PAGES = (
 )
 
 
+ALIKE = ("empty-front", "empty-games", "empty-hands", "games", "imported", "hostile-season", "hostile-player")
+"""Pages that consist of parts of others."""
+
+
 @pytest.fixture(scope="module")
 def pages(
     con: DuckDBPyConnection,
@@ -84,8 +88,16 @@ CUT = """[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWid
 """The tables that go on beyond their edge."""
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["desk", "phone"])
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    ("page", "width", "dark"),
+    [
+        *(pytest.param(page, 1280, False, id=f"{page}-desk") for page in PAGES),
+        *(
+            pytest.param(page, 390, True, id=f"{page}-phone", marks=[pytest.mark.nightly] * (page in ALIKE))
+            for page in PAGES
+        ),
+    ],
+)
 def test_a_page_draws_fits_runs_nothing_typed_and_shuts_nobody_out(
     browser: Browser, pages: Path, axe: str, page: str, width: int, dark: bool
 ) -> None:
