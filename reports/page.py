@@ -57,8 +57,7 @@ _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inli
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A report: its title, the line under it, what stands first and the sections. `picture` stands over the title, and `around`
-    are links to the pages before and after it. `worth` is what a chip is worth, where a switch may change units, and `unit` the one
+    """A report: its title, the line under it, what stands first and the sections. `around` are links to the pages before and after it. `worth` is what a chip is worth, where a switch may change units, and `unit` the one
     that the page begins with (`UnitSwitch`).
     `skips` are links past the beginning, by the anchor they lead to, for readers who use a keyboard.
     """
@@ -68,7 +67,6 @@ class Page:
     lead: Child
     top: Sequence[Block] = ()
     sections: Sequence[Section] = ()
-    picture: Html | None = None
     around: Sequence[Child] = ()
     worth: Worth | None = None
     unit: str = "money"
@@ -108,7 +106,6 @@ def _main(page: Page) -> Html:
     return fragment(
         tag(
             "header",
-            page.picture,
             tag("nav", page.around, aria_label=tr("Before and after"), class_="around")
             if page.around
             else None,

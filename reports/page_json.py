@@ -93,6 +93,7 @@ def _lines(figure: go.Figure) -> list[dict[str, Any]]:
             "y": list(trace.y),
         }
         for trace in figure.data
+        if not (trace.meta and trace.meta.get("hands"))  # marks on lines
     ]
 
 

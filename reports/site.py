@@ -290,6 +290,7 @@ class Site:
         lists: dict[str | None, str],
     ) -> Iterator[tuple[str, _File]]:
         every = data.card_luck(self.con)
+        before = data.seasons_before(self.con)
         cards = every.partition_by("session_id", as_dict=True)
         for session, around in self._with_neighbours():
             name, season = session["session_id"], session["season"]
@@ -308,7 +309,7 @@ class Site:
                 _File(
                     make=partial(night_page, self.con, name, self.pays),
                     links=links,
-                    key=self._night_key([name], links, own, repr(around)),
+                    key=self._night_key([name], links, own, repr((around, before.get(name)))),
                     season=own,
                     part=partial(night_cards, deals, session),
                     part_key=page_key(deals.write_json()),

@@ -164,7 +164,7 @@ function draw(chart, print = false) {
   chart.element.ariaLabel = chart.element.previousElementSibling.textContent;
   chart.element.style.height = `${spec.layout.height}px`;
   Plotly.react(chart.element, spec.data, spec.layout, config);
-  if (!chart.points) pointAt(chart);
+  if (!chart.points) { pointAt(chart); openHands(chart); }
   chart.element.dispatchEvent(new Event("drawn"));
 }
 
@@ -198,6 +198,22 @@ function pointAt(chart) {
     const names = element.layout.annotations.map(({ name }, i) => [name, i]).filter(([name]) => name === "end");
     const place = names.findIndex(([, i]) => i === index);
     show(element._fullData.filter(({ meta }) => meta?.color)[place]?.index);
+  });
+}
+
+/* A press on a dot of a race opens its hand, within the reach of a finger. */
+function openHands({ element, spec }) {
+  const dots = spec.data.find(({ meta }) => meta?.hands);
+  if (!dots) return;
+  element.on("plotly_click", ({ event }) => {
+    const { left, top } = element.getBoundingClientRect();
+    const { xaxis, yaxis, _size: { l, t } } = element._fullLayout;
+    const drawn = element.data.find(({ meta }) => meta?.hands);
+    const far = drawn.x.map((x, i) => Math.hypot(event.clientX - left - l - xaxis.d2p(x), event.clientY - top - t - yaxis.d2p(drawn.y[i])));
+    const nearest = far.indexOf(Math.min(...far));
+    if (!(far[nearest] <= 24)) return;
+    location.hash = `hand-${drawn.x[nearest]}`;
+    openTarget();
   });
 }
 

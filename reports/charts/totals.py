@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 import plotly.graph_objects as go
 import polars as pl
@@ -13,6 +14,7 @@ from reports.charts.layout import plain
 from reports.charts.lines import PlayerLine, few, lines
 from reports.components.amounts import gain_in_chart, in_chart
 from reports.components.numbers import date, short_date, signed, year
+from reports.components.palette import LIGHT
 from reports.data import NamedPlayer, people
 
 LONGEST = 20  # letters of a name next to its figures
@@ -85,10 +87,17 @@ MOST_POINTS = 30_000
 """Number of points of a night's chart above which hands sat out are none."""
 
 
-def session_line(running: pl.DataFrame) -> go.Figure:
+class Dot(NamedTuple):
+    """A hand that is marked in a night's race, at a player's total after it."""
+
+    hand_no: int
+    total: float
+
+
+def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
     """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out;
     where the reader points, the total and in brackets what the hand brought. The last point is the net of the night. Of a
-    crowd only the hands that each played are points.
+    crowd only the hands that each played are points. Pressing one of the `dots` opens its hand.
     """
     numbers = running["hand_no"].unique().sort().to_list()
     hands = running.filter(~pl.col("is_count"))
@@ -121,7 +130,19 @@ def session_line(running: pl.DataFrame) -> go.Figure:
         for number in numbers
     }
     marks = few(dict(_round_numbers(max(games))), 12)
-    return lines(drawn, marks=marks, titles=titles, meta={"money": "yaxis"})
+    figure = lines(drawn, marks=marks, titles=titles, meta={"money": "yaxis"})
+    return figure.add_trace(_dotted(dots, max(games))) if dots else figure
+
+
+def _dotted(dots: Sequence[Dot], last: int) -> go.Scatter:
+    """The dots with their numbers, which make way for each other; `last` is the last hand."""
+    numbers = [dot.hand_no for dot in dots]
+    above = [at == 0 or numbers[at] - numbers[at - 1] > last / 12 for at in range(len(numbers))]
+    return go.Scatter(
+        x=numbers, y=[dot.total for dot in dots], text=[str(number) for number in numbers], mode="markers+text",
+        textposition=["top center" if each else "bottom center" for each in above], textfont={"color": LIGHT["ink"], "size": 12}, hoverinfo="skip", cliponaxis=False,
+        marker={"color": LIGHT["ink"], "size": 11, "line": {"color": LIGHT["paper"], "width": 2}}, meta={"hands": True},
+    )  # fmt: skip
 
 
 def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:

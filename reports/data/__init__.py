@@ -32,6 +32,7 @@ from reports.data.hand_frames import (
 )
 from reports.data.luck_frames import all_ins, card_luck, deals, drawdowns, luck
 from reports.data.night_frames import (
+    Before,
     bank,
     chosen_season,
     latest_money,
@@ -40,6 +41,7 @@ from reports.data.night_frames import (
     played_nights,
     player_nights,
     running_nets,
+    seasons_before,
     sessions,
     settlements,
     standings,
@@ -51,6 +53,7 @@ __all__ = [
     "CHIPS",
     "METRICS",
     "NAMES",
+    "Before",
     "NamedPlayer",
     "all_ins",
     "bank",
@@ -94,6 +97,7 @@ __all__ = [
     "running_nets",
     "runs",
     "season_hands",
+    "seasons_before",
     "sessions",
     "settlements",
     "splits",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import polars as pl
 from duckdb import DuckDBPyConnection
 
@@ -33,6 +35,54 @@ def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
         """,
         kind=kind,
     )
+
+
+class Before(NamedTuple):
+    """What a night is measured by: the nights of its season before it (`nights`), in money where all chips' worth is known (else
+    in chips), the largest pot, win and loss of theirs, and the pot that one in ten hands reaches, this night's among them.
+    """
+
+    nights: int
+    pot: float | None
+    win: float | None
+    loss: float | None
+    large_pot: float | None
+
+
+def seasons_before(con: DuckDBPyConnection) -> dict[str, Before]:
+    """What each night or import is measured by. A later night changes nothing in it."""
+    create_once(con, "seasons_before", _BEFORE)
+    return {name: Before(*rest) for name, *rest in frame_of(con, "from seasons_before").iter_rows()}
+
+
+_BEFORE = """
+    with nights as (
+        select session_id, kind, season, currency, night_no, coalesce(cast(chip_value as double), 1) as worth,
+            chip_value is null as in_chips, biggest_pot, best_net, worst_net
+        from mart_sessions
+        where kind != 'run'
+    ),
+
+    pots as (
+        select distinct
+            session_id,
+            quantile_cont(h.pot * n.worth, 0.9) over (
+                partition by n.kind, n.season, n.currency, n.in_chips order by n.night_no
+                range between unbounded preceding and current row
+            ) as large_pot
+        from mart_hands as h
+        inner join nights as n using (session_id)
+    )
+
+    select session_id, count(*) over before, max(biggest_pot * worth) over before, max(best_net * worth) over before,
+        min(worst_net * worth) over before, large_pot
+    from nights
+    left join pots using (session_id)
+    window before as (
+        partition by kind, season, currency, in_chips order by night_no rows between unbounded preceding and 1 preceding
+    )
+    order by session_id
+"""
 
 
 def played_nights(every: pl.DataFrame) -> pl.DataFrame:

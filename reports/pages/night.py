@@ -12,13 +12,12 @@ from duckdb import DuckDBPyConnection
 
 from language import tr, trn
 from reports import data
-from reports.charts.night_picture import picture, title_picture
+from reports.charts.night_picture import picture
 from reports.charts.totals import session_line
 from reports.components import numbers
 from reports.components.amounts import (
     Worth,
     amount_column,
-    chips_shown,
     exact,
     is_money,
     pot_shown,
@@ -54,6 +53,7 @@ from reports.components.numbers import (
 from reports.errors import ReportError
 from reports.page import Page, write
 from reports.pages.card_luck import night_card_luck_blocks
+from reports.pages.moments import key_moments, moment_shown
 from reports.pages.season_games import version_blocks
 from reports.pages.settlement import night_accounts
 from reports.pages.story import Payment, expense_texts, message, payment_items, story
@@ -97,7 +97,9 @@ def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
 def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:
     """The story of a night (a row of `data.sessions`) in a few sentences."""
     name = session["session_id"]
-    return story(session, data.running_nets(con, name), data.hand_log(con, name), data.winners(con, name))
+    before = data.seasons_before(con).get(name)
+    running, hands = data.running_nets(con, name), data.hand_log(con, name)
+    return story(session, running, hands, data.winners(con, name), before)
 
 
 def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | None = nobody_pays) -> Page:
@@ -119,13 +121,17 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
         kicker=" · ".join(filter(None, [kind, name, place])),
         lead=lead(session),
         worth=worth,
-        picture=None if running.is_empty() else title_picture(running),
         around=_around(every, session),
         skips={"hands": tr("Skip to the hands")},
         top=[
             *_drafts(log.hands),
             *(Paragraph(note, is_note=True) for note in session["notes"] or ()),
-            *_story(session, running, log.hands, data.winners(con, name), payments_of(session, pays)),
+            *_payments(payments_of(session, pays)),
+            *_story(
+                story(
+                    session, running, log.hands, data.winners(con, name), data.seasons_before(con).get(name)
+                )
+            ),
             *([_facts(session, worth)] if session["hands"] else []),
         ],
         sections=[
@@ -260,8 +266,6 @@ def _facts(session: Row, worth: Worth | None) -> Facts:
             value=pot_shown(session["biggest_pot"], worth),
             note=_hand(session["biggest_pot_hand_no"], session["biggest_pot_game"]),
         ),
-        Fact(label=tr("Best"), value=session["best"], note=chips_shown(session["best_net"], worth)),
-        Fact(label=tr("Worst"), value=session["worst"], note=chips_shown(session["worst_net"], worth)),
         Fact(label=tr("Into the pots"), value=pot_shown(session["paid"], worth)),
         Fact(label=tr("Banker"), value=session["banker"]),
     ]
@@ -363,30 +367,28 @@ def payments_of(session: Row, pays: Pays | None) -> list[Payment]:
     return list(payments)
 
 
-def _story(
-    session: Row,
-    running: pl.DataFrame,
-    hands: pl.DataFrame,
-    winners: pl.DataFrame,
-    payments: Sequence[Payment],
-) -> list[Block]:
-    blocks: list[Block] = []
-    if payments:
-        blocks.append(ItemList(tr("Who pays whom"), payment_items(payments)))
-    if sentences := story(session, running, hands, winners):
-        blocks.append(Paragraph([[sentence, " "] for sentence in sentences]))
-    return blocks
+def _payments(payments: Sequence[Payment]) -> list[Block]:
+    return [ItemList(tr("Who pays whom"), payment_items(payments))] if payments else []
+
+
+def _story(sentences: Sequence[Html]) -> list[Block]:
+    return [Paragraph([[sentence, " "] for sentence in sentences])] if sentences else []
 
 
 def _race(running: pl.DataFrame) -> list[Block]:
     if running.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
+    moments = key_moments(running)
     about = filled(
-        tr("Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below."),
+        tr(
+            "Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below. Press a dot to see how the hand "
+            "was played."
+        ),
         unit=unit_shown(running["measure"][0]),
     )
     last = int(running.filter(~pl.col("is_count"))["hand_no"].max() or 0)  # type: ignore[arg-type]
-    return [Race(figure=session_line(running), about=about, last=last)]
+    race = Race(figure=session_line(running, [moment.dot for moment in moments]), about=about, last=last)
+    return [race, ItemList("", [moment_shown(moment) for moment in moments])] if moments else [race]
 
 
 def _hands(log: HandLog) -> list[Block]:

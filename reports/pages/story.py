@@ -11,15 +11,14 @@ import polars as pl
 from language import join_words, tr, trn
 from reports.components.amounts import gain_shown, night_shown
 from reports.components.blocks import Row
-from reports.components.hand_log import meld_text
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.numbers import amount
+from reports.data import Before
 
-MOST = 5
-DRY = 8
-"""Length of a streak of hands without a chip that is worth a mention."""
-CALLED = 3
-"""Minimum number of calls of a game that make it a habit."""
+MOST = 2
+"""Number of sentences besides who won and lost the most: none where nothing was out of the ordinary."""
+NIGHTS = 4
+"""Number of nights before this one that make a record."""
 
 
 class Payment(NamedTuple):
@@ -93,30 +92,29 @@ def _named(name: str | None) -> str:
     return name or tr("a hidden player")
 
 
-def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.DataFrame) -> list[Html]:
-    """At most five sentences: who took the night, the biggest pot, the comeback, the longest dry spell, the
-    pot carried farthest, who called what. `running` as `data.running_nets`, the rest of the same session.
+def story(
+    session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.DataFrame, before: Before | None
+) -> list[Html]:
+    """Who won and who lost the most; and at most two sentences more, on what was out of the ordinary: a record of the season
+    (`before`), a comeback from half of the winner's sum below zero, a carried pot that one hand in ten reaches. `running` as
+    `data.running_nets`, the rest of the same session.
     """
     if running.is_empty():
         return []
     confirmed = hands.filter(pl.col("status") == "confirmed")
+    pot = _largest_pot(session, winners, before)
     sentences = [
-        _ends(running),
-        _biggest(session, winners),
+        pot,
+        _largest_win(running, before),
         _comeback(running),
-        _carried(session, confirmed, winners),
-        _dry(running),
-        None if session.get("is_imported") else _called(confirmed),
+        _carried(session, confirmed, winners, before, is_told=pot is not None),
+        _largest_loss(running, before),
     ]
-    return [fragment(sentence) for sentence in sentences if sentence][:MOST]
+    return [fragment(_ends(running)), *[fragment(sentence) for sentence in sentences if sentence][:MOST]]
 
 
 def _ends(running: pl.DataFrame) -> Child:
-    sums = (
-        running.group_by("name", "join_order", "measure")
-        .agg(pl.col("value").sum())
-        .sort(["value", "join_order"], descending=[True, False])
-    )
+    sums = _sums(running)
     best, worst = sums.row(0, named=True), sums.row(-1, named=True)
     if best["value"] <= 0:
         return tr("Nobody won and nobody lost.")
@@ -129,43 +127,79 @@ def _ends(running: pl.DataFrame) -> Child:
     )
 
 
-def _biggest(session: Row, winners: pl.DataFrame) -> Child:
-    if not session["biggest_pot"]:
+def _sums(running: pl.DataFrame) -> pl.DataFrame:
+    """A row a player, the best first."""
+    return (
+        running.group_by("name", "join_order", "measure")
+        .agg(pl.col("value").sum())
+        .sort(["value", "join_order"], descending=[True, False])
+    )
+
+
+def _is_record(value: float, before: Before | None, largest: float | None) -> bool:
+    """Whether an amount is larger than the largest of enough nights before."""
+    return before is not None and before.nights >= NIGHTS and largest is not None and value > largest
+
+
+def _worth(session: Row) -> float:
+    """What a chip is worth in the unit of `Before`."""
+    return float(session.get("chip_value") or 1)
+
+
+def _largest_pot(session: Row, winners: pl.DataFrame, before: Before | None) -> Child:
+    pot = session["biggest_pot"]
+    if not pot or before is None or not _is_record(pot * _worth(session), before, before.pot):
         return None
     values: dict[str, Child] = {
-        "pot": pot_shown_of(session["biggest_pot"], session),
+        "pot": pot_shown_of(pot, session),
         "game": session["biggest_pot_game"],
         "no": str(session["biggest_pot_hand_no"]),
     }
     took = winners.filter(pl.col("hand_no") == session["biggest_pot_hand_no"])
     if took.is_empty() or took["name"].has_nulls():
-        return filled(tr("The biggest pot, {pot}, was played for in {game} (hand {no})."), **values)
+        return filled(tr("{pot} in {game} (hand {no}) is the biggest pot of the season so far."), **values)
     values["player"] = join_words(took["name"].to_list())
-    if len(took) == 1 and took["meld"][0]:
-        values["meld"] = meld_text(took["meld"][0])
-        return filled(
-            tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} ({meld})."), **values
-        )
-    return filled(tr("The biggest pot, {pot} in {game} (hand {no}), went to {player}."), **values)
+    return filled(
+        tr("{pot} in {game} (hand {no}) is the biggest pot of the season so far: it went to {player}."),
+        **values,
+    )
+
+
+def _largest_win(running: pl.DataFrame, before: Before | None) -> Child:
+    best = _sums(running).row(0, named=True)
+    if before is None or not _is_record(best["value"], before, before.win):
+        return None
+    return filled(
+        tr("No player has won more in a night of this season so far than {player}."), player=best["name"]
+    )
+
+
+def _largest_loss(running: pl.DataFrame, before: Before | None) -> Child:
+    worst = _sums(running).row(-1, named=True)
+    if before is None or before.loss is None or not _is_record(-worst["value"], before, -before.loss):
+        return None
+    return filled(
+        tr("No player has lost more in a night of this season so far than {player}."), player=worst["name"]
+    )
 
 
 def _comeback(running: pl.DataFrame) -> Child:
-    """Who rose the most from a low point below zero to the last hand, and the net of the night."""
-    rises = (
+    """Who came back the farthest from below zero to zero or more: from at least half of what the winner won."""
+    most = _sums(running)["value"][0]
+    lows = (
         running.with_columns(end=pl.col("total").last().over("player_id"))
         .filter(~pl.col("is_count"))
         .group_by("name", "join_order", "measure", "end", maintain_order=True)
         .agg(
             pl.col("total").min().alias("low"),
             pl.col("hand_no").gather(pl.col("total").arg_min()).first().alias("at"),
-            (pl.col("total").last() - pl.col("total").min()).alias("rise"),
         )
-        .filter((pl.col("low") < 0) & (pl.col("rise") > 0))
-        .sort("rise", "join_order", descending=[True, False])
+        .filter((pl.col("low") < 0) & (-pl.col("low") >= most / 2) & (pl.col("end") >= 0))
+        .sort("low", "join_order")
     )
-    if rises.is_empty():
+    if lows.is_empty():
         return None
-    row = rises.row(0, named=True)
+    row = lows.row(0, named=True)
     return filled(
         tr("{player} was down to {low} after hand {no} and ended at {end}."),
         player=row["name"],
@@ -175,74 +209,34 @@ def _comeback(running: pl.DataFrame) -> Child:
     )
 
 
-def _dry(running: pl.DataFrame) -> str | None:
-    """Who sat longest without winning a hand."""
-    longest: tuple[int, str, int, int] = (0, "", 0, 0)
-    for rows in running.filter(~pl.col("is_count")).partition_by("player_id", maintain_order=True):
-        run, first = 0, 0
-        for hand_no, net in rows.select("hand_no", "net").iter_rows():
-            first = hand_no if run == 0 else first
-            run = run + 1 if net <= 0 else 0
-            if run > longest[0]:
-                longest = (run, rows["name"][0], first, hand_no)
-    count, name, first, last = longest
-    if count < DRY:
+def _carried(
+    session: Row, hands: pl.DataFrame, winners: pl.DataFrame, before: Before | None, *, is_told: bool
+) -> Child:
+    """The largest pot that was carried, where one hand in ten of the season so far or fewer had as large a one; not that of the
+    largest hand, where the story has told of it.
+    """
+    if before is None or before.large_pot is None:
         return None
-    return trn(
-        "{player} won nothing in {n} hand in a row (hand {first} to {last}).",
-        "{player} won nothing in {n} hands in a row (hand {first} to {last}).",
-        count,
-        player=name,
-        first=first,
-        last=last,
+    chains = hands.group_by("chain_no").agg(pl.len().alias("hands"), pl.col("hand_no", "game").last())
+    took = winners.group_by("hand_no", maintain_order=True).agg(pl.col("won").sum(), pl.col("name"))
+    large = (
+        chains.filter(pl.col("hands") > 1)
+        .join(took, on="hand_no")
+        .filter(pl.col("won") * _worth(session) >= before.large_pot)
+        .filter(pl.lit(not is_told) | (pl.col("hand_no") != session["biggest_pot_hand_no"]))
+        .sort("won", "chain_no", descending=[True, False])
     )
-
-
-def _carried(session: Row, hands: pl.DataFrame, winners: pl.DataFrame) -> Child:
-    """The pot that was carried farthest."""
-    chains = hands.group_by("chain_no").agg(
-        pl.len().alias("hands"), pl.col("hand_no").max().alias("last"), pl.col("game").last()
-    )
-    chains = chains.filter(pl.col("hands") > 1).sort("hands", "chain_no", descending=[True, False])
-    if chains.is_empty():
+    if large.is_empty() or large["name"][0].has_nulls():
         return None
-    row = chains.row(0, named=True)
-    took = winners.filter(pl.col("hand_no") == row["last"])
-    if took.is_empty() or took["name"].has_nulls():
-        return trn(
-            "A pot was carried through {n} hand and nobody has won it.",
-            "A pot was carried through {n} hands and nobody has won it.",
-            row["hands"],
-        )
+    row = large.row(0, named=True)
     sentence = trn(
         "A pot was carried through {n} hand until {player} took {chips} in {game}.",
         "A pot was carried through {n} hands until {player} took {chips} in {game}.",
         row["hands"],
         **{name: f"{{{name}}}" for name in ("player", "chips", "game")},
     )
-    names, chips = join_words(took["name"].to_list()), pot_shown_of(int(took["won"].sum()), session)
-    return filled(sentence, player=names, chips=chips, game=row["game"])
-
-
-def _called(hands: pl.DataFrame) -> str | None:
-    """Whose favourite a game was."""
-    calls = (
-        hands.drop_nulls("dealer")
-        .group_by("dealer", "game", maintain_order=True)
-        .agg(pl.len().alias("times"))
-        .sort("times", descending=True, maintain_order=True)
-    )
-    if calls.is_empty() or calls["times"][0] < CALLED:
-        return None
-    row = calls.row(0, named=True)
-    all_of = int((hands["dealer"] == row["dealer"]).sum())
-    return tr(
-        "{dealer} called {game} {times} times of {all}.",
-        dealer=row["dealer"],
-        game=row["game"],
-        times=row["times"],
-        all=all_of,
-    )
+    chips = pot_shown_of(int(row["won"]), session)
+    return filled(sentence, player=join_words(row["name"]), chips=chips, game=row["game"])
 
 
 def message(

@@ -60,7 +60,7 @@ def test_every_sql_file_is_a_model_of_its_folder() -> None:
     assert {model.name: model.kind for model in models.values()} == files
     assert all(name.startswith(PREFIXES[kind]) for name, kind in files.items())
     assert {name.removeprefix("stg_") for name, kind in files.items() if kind == "staging"} == {
-        *TABLES, "shares", "actions", "errors", "equities", "deals",
+        *TABLES, "shares", "actions", "errors", "equities", "deals", "chances",
     } - {"action_kinds", "luck"}  # fmt: skip
 
 

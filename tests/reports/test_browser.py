@@ -426,6 +426,23 @@ def test_a_race_shows_the_lines_as_they_stood(browser: Browser, pages: Path) -> 
     assert browser.evaluate(f"({move})({last})") == last
 
 
+def test_a_press_on_a_dot_of_the_race_opens_its_hand(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "night.html")
+    number, x, y = browser.evaluate("""(() => {
+        const chart = document.querySelector(".chart");
+        chart.scrollIntoView({ block: "center" });
+        const { xaxis, yaxis, _size: { l, t } } = chart._fullLayout;
+        const [dots, box] = [chart.data.at(-1), chart.getBoundingClientRect()];
+        return [dots.x[1], box.left + l + xaxis.d2p(dots.x[1]), box.top + t + yaxis.d2p(dots.y[1]) + 8];
+    })()""")
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    browser.wait(f"document.getElementById('hand-{number}').open")
+    assert browser.evaluate("location.hash") == f"#hand-{number}"
+    linked = "[...document.querySelectorAll('.race + .list a')].map((each) => each.hash)"
+    assert f"#hand-{number}" in browser.evaluate(linked)
+
+
 def _two_hands(acts: list[dict[str, object]]) -> HandLog:
     """A hand with its acts, and one of which only the result is known."""
     no, zero = dict.fromkeys(("folded_round", "declared", "meld", "peder_used")), {"shadow": 0}

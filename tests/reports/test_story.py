@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from decimal import Decimal
 
@@ -12,9 +13,13 @@ from duckdb import DuckDBPyConnection
 from engine.cards.categories import CATEGORIES
 from engine.kernel.actions import Act
 from language import speaking
+from reports import data
+from reports.charts.totals import session_line
 from reports.components.hand_log import ACTIONS, MELDS, Kinds, card_signs
 from reports.components.html import text_of
+from reports.data import Before
 from reports.errors import ReportError
+from reports.pages.moments import key_moments, moment_shown
 from reports.pages.night import night_text, write_picture
 from reports.pages.story import Payment, payment_shown, story
 
@@ -30,7 +35,9 @@ def running() -> pl.DataFrame:
             total += net
             rows.append((hand_no, name.lower(), name, order, net, float(net), total, "chips"))
     names = ["hand_no", "player_id", "name", "join_order", "net", "value", "total", "measure"]
-    frame = pl.DataFrame(rows, schema=names, orient="row").with_columns(is_count=False)
+    frame = pl.DataFrame(rows, schema=names, orient="row").with_columns(
+        is_count=False, game=pl.lit("Harakiri")
+    )
     return frame.sort("hand_no", "join_order")
 
 
@@ -53,47 +60,87 @@ def winners(meld: str | None = "full_house") -> pl.DataFrame:
 SESSION = {"biggest_pot": 40, "biggest_pot_game": "Harakiri", "biggest_pot_hand_no": 4}
 
 
-def test_a_night_is_told_in_its_figures() -> None:
-    assert story(SESSION, running(), hands(), winners()) == [
-        "Anna won the night with +6\u202fchips; Bo lost the most, −6\u202fchips.",
-        "The biggest pot, 40 chips in Harakiri (hand 4), went to Anna (full house).",
-        "Anna was down to −12\u202fchips after hand 3 and ended at +6\u202fchips.",
-        "A pot was carried through 2 hands until Anna took 40 chips in Harakiri.",
-        "Bo called Guts 4 times of 4.",
-    ]
+ENDS = "Anna won the night with +6\u202fchips; Bo lost the most, −6\u202fchips."
+USUAL = Before(nights=9, pot=60.0, win=8.0, loss=-8.0, large_pot=50.0)
 
 
-def test_a_shared_pot_went_to_everyone_who_took_a_part() -> None:
-    shared = pl.DataFrame(
-        {"hand_no": [4, 4], "name": ["Anna", "Bo"], "won": [22, 18], "meld": ["full_house", "flush"]}
-    )
-    said = story(SESSION, running(), hands(), shared)
-    assert said[1] == "The biggest pot, 40 chips in Harakiri (hand 4), went to Anna and Bo."
-    assert said[3] == "A pot was carried through 2 hands until Anna and Bo took 40 chips in Harakiri."
+def test_an_ordinary_night_has_its_result_and_no_story() -> None:
+    with_comeback = story(SESSION, running(), hands(), winners(), USUAL)
+    assert with_comeback == [ENDS, "Anna was down to −12\u202fchips after hand 3 and ended at +6\u202fchips."]
+    level = running().with_columns(pl.col("total").clip(-2, None))
+    assert story(SESSION, level, hands(), winners(), USUAL) == [ENDS]
+    assert story(SESSION, level, hands(), winners(), None) == [ENDS]
+    assert story(SESSION, running().clear(), hands(), winners(), USUAL) == []
+
+
+def test_a_carried_pot_is_told_where_one_hand_in_ten_is_as_large() -> None:
+    carried = "A pot was carried through 2 hands until Anna took 40 chips in Harakiri."
+    assert carried in story(SESSION, running(), hands(), winners(), USUAL._replace(large_pot=40.0))
+    shared = pl.DataFrame({"hand_no": [4, 4], "name": ["Anna", "Bo"], "won": [22, 18]})
+    told = story(SESSION, running(), hands(), shared, USUAL._replace(large_pot=40.0))
+    assert told[2] == "A pot was carried through 2 hands until Anna and Bo took 40 chips in Harakiri."
     hidden = shared.with_columns(name=pl.Series(["Anna", None]))
-    assert "was played for" in story(SESSION, running(), hands(), hidden)[1]
+    assert len(story(SESSION, running(), hands(), hidden, USUAL._replace(large_pot=40.0))) == 2
 
 
-def test_what_nobody_saw_is_not_told() -> None:
-    alone = hands().with_columns(chain_no=pl.col("hand_no"), dealer=pl.lit(None, pl.String))
-    assert story(SESSION, running(), alone, winners(None).clear()) == [
-        "Anna won the night with +6\u202fchips; Bo lost the most, −6\u202fchips.",
-        "The biggest pot, 40 chips, was played for in Harakiri (hand 4).",
-        "Anna was down to −12\u202fchips after hand 3 and ended at +6\u202fchips.",
+def test_records_are_of_the_season_so_far_and_no_more_than_two_are_told() -> None:
+    low = USUAL._replace(pot=39.0, win=5.0, loss=-5.0, large_pot=1.0)
+    assert story(SESSION, running(), hands(), winners(), low)[1:] == [
+        "40 chips in Harakiri (hand 4) is the biggest pot of the season so far: it went to Anna.",
+        "No player has won more in a night of this season so far than Anna.",
     ]
-    assert story(SESSION, running().clear(), hands(), winners()) == []
+    few = low._replace(nights=3)
+    assert not any("so far" in sentence for sentence in story(SESSION, running(), hands(), winners(), few))
+    equal = low._replace(pot=40.0, win=6.0, loss=-6.0)
+    assert not any("so far" in sentence for sentence in story(SESSION, running(), hands(), winners(), equal))
+    lost = USUAL._replace(loss=-5.0)
+    assert "No player has lost more in a night of this season so far than Bo." in story(
+        SESSION, running(), hands(), winners(), lost
+    )
 
 
-def test_a_long_time_without_a_chip_is_told() -> None:
-    nets = [5, *[-1] * 9, 4]
-    rows = pl.DataFrame(
-        {
-            "hand_no": range(1, 12), "player_id": "a", "name": "Anna", "join_order": 0, "net": nets,
-            "value": [float(net) for net in nets], "measure": "chips", "is_count": False,
-        }
-    ).with_columns(pl.col("value").cum_sum().alias("total"))  # fmt: skip
-    told = story(SESSION, rows, hands(), winners())
-    assert "Anna won nothing in 9 hands in a row (hand 2 to 10)." in told
+def test_a_night_is_measured_by_the_nights_before_it_alone(con: DuckDBPyConnection) -> None:
+    before = data.seasons_before(con)
+    nights = data.sessions(con, "night").filter(pl.col("season") == "2026")
+    assert [before[name].nights for name in nights["session_id"]] == [*range(len(nights))]
+    assert before[nights["session_id"][0]].pot is None
+    worth = float(nights["chip_value"][0])
+    assert before[nights["session_id"][1]].pot == nights["biggest_pot"][0] * worth
+
+
+def test_key_moments_are_the_hands_that_moved_the_order() -> None:
+    """Without hand 4 Bo would have won; without any other Anna does."""
+    moments = key_moments(running())
+    assert [(moment.hand_no, moment.name, moment.swaps) for moment in moments] == [
+        (1, "Bo", 0), (2, "Bo", 0), (4, "Anna", 1),
+    ]  # fmt: skip
+    assert text_of(moment_shown(moments[2])) == (
+        "Hand 4, Harakiri: Anna +20\u202fchips. Without it Bo would have won the night."
+    )
+    assert text_of(moment_shown(moments[0])) == "Hand 1, Harakiri: Bo +4\u202fchips."
+    figure = session_line(running(), [moment.dot for moment in moments])
+    assert [*figure.data[-1].x] == [1, 2, 4]
+    assert [*figure.data[-1].y] == [4, 8, 8]
+    assert key_moments(running().clear()) == []
+
+
+def test_pairs_of_players_are_counted_as_one_counts_them_by_hand() -> None:
+    rows = [
+        (h, p, net) for h, nets in enumerate(zip(*NETS, strict=True), 1) for p, net in enumerate(nets) if net
+    ]
+    frame = pl.DataFrame(rows, schema=["hand_no", "join_order", "net"], orient="row").with_columns(
+        player_id=pl.col("join_order").cast(pl.String), name=pl.col("join_order").cast(pl.String),
+        value=pl.col("net").cast(pl.Float64), total=0.0, measure=pl.lit("chips"), game=pl.lit(""), is_count=False,
+    )  # fmt: skip
+    ends = [sum(nets) for nets in NETS]
+    for moment in key_moments(frame):
+        without = [sum(nets) - nets[moment.hand_no - 1] for nets in NETS]
+        pairs = itertools.combinations(range(len(NETS)), 2)
+        assert moment.swaps == sum((ends[i] - ends[j]) * (without[i] - without[j]) < 0 for i, j in pairs)
+
+
+NETS = [[9, -2, -3, 0, -2], [-3, 4, 0, 2, -1], [-3, 0, 6, -1, 0], [-3, -2, -3, -1, 3]]
+"""Of four players, hand by hand."""
 
 
 def test_a_payment_is_a_sentence() -> None:

@@ -1,0 +1,122 @@
+"""Key moments of a night: the hands without which the players would have ended in another order."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from language import tr
+from reports.charts.totals import Dot
+from reports.components.amounts import night_shown
+from reports.components.html import Html, fragment, tag
+
+FEWEST, MOST = 3, 5
+"""Number of key moments of a night with that many hands: those that moved the order, but at least the largest hands."""
+
+
+class Moment(NamedTuple):
+    """A hand (`hand_no`, `game`), who won the most in it and stood where after it, how many pairs of players would have ended
+    the other way round without it (`swaps`), and whose place it changed the most, if anybody's: `moved` would have been
+    `instead_of` their `place`, numbered from 1.
+    """
+
+    hand_no: int
+    game: str
+    name: str
+    value: float
+    total: float
+    measure: str
+    swaps: int
+    moved: str | None = None
+    place: int = 0
+    instead_of: int = 0
+
+    @property
+    def dot(self) -> Dot:
+        """Where it lies in the race."""
+        return Dot(self.hand_no, self.total)
+
+
+def key_moments(running: pl.DataFrame) -> list[Moment]:
+    """The key moments of a night (`data.running_nets`) in order. What a hand moved is what the final order would be without the
+    nets of its players.
+
+    Time grows with players times seats: in each hand only who was dealt in is compared with all.
+    """
+    if running.is_empty():
+        return []
+    sums = running.group_by("player_id", maintain_order=True).agg(
+        pl.col("net").sum(), pl.col("name").first(), pl.col("join_order").first()
+    )
+    place = {player: at for at, player in enumerate(sums["player_id"])}
+    end, names = sums["net"].to_numpy(), sums["name"].to_list()
+    moments = []
+    for rows in running.filter(~pl.col("is_count")).partition_by("hand_no", maintain_order=True):
+        best = rows.row(int(rows["net"].arg_max() or 0), named=True)
+        if best["net"] <= 0:
+            continue
+        there = np.array([place[player] for player in rows["player_id"]])
+        without = end.copy()
+        without[there] -= rows["net"].to_numpy()
+        moment = Moment(
+            best["hand_no"], best["game"] or "", best["name"], best["value"], best["total"], best["measure"],
+            _swaps(end, without, there),
+        )  # fmt: skip
+        moments.append(
+            _with_places(moment, place[best["player_id"]], end, without, names) if moment.swaps else moment
+        )
+    largest = sorted(moments, key=lambda moment: (-moment.swaps, -moment.value, moment.hand_no))
+    chosen = [moment for at, moment in enumerate(largest[:MOST]) if moment.swaps or at < FEWEST]
+    return sorted(chosen, key=lambda moment: moment.hand_no)
+
+
+def _swaps(end: NDArray[np.int64], without: NDArray[np.int64], there: NDArray[np.int64]) -> int:
+    """Number of pairs that one order has the other way round than the other; `there` are the players who differ."""
+    signs = np.sign(end[there, None] - end) * np.sign(without[there, None] - without) < 0
+    return int(signs.sum() - signs[:, there].sum() / 2)
+
+
+def _with_places(
+    moment: Moment, best: int, end: NDArray[np.int64], without: NDArray[np.int64], names: list[str]
+) -> Moment:
+    """The moment with whose place it changed: of who would have won the night without it, else of the player who won the most in it
+    (`best`), else of who moved the farthest.
+    """
+    now, then = _places(end), _places(without)
+    winners = np.flatnonzero((then == 1) & (now > 1))
+    if len(winners):
+        at = int(winners[0])
+    elif now[best] != then[best]:
+        at = best
+    else:
+        at = int(np.abs(then - now).argmax())
+    if now[at] == then[at]:
+        return moment
+    return moment._replace(moved=names[at], place=int(now[at]), instead_of=int(then[at]))
+
+
+def _places(nets: NDArray[np.int64]) -> NDArray[np.int64]:
+    ordered = np.sort(nets)
+    return 1 + len(nets) - np.searchsorted(ordered, nets, side="right")
+
+
+def moment_shown(moment: Moment) -> Html:
+    """`Hand 42, Karrusel: Mads +28.50 kr. Without it Dorte would have won the night.`"""
+    link = tag("a", tr("Hand {no}", no=moment.hand_no), href=f"#hand-{moment.hand_no}")
+    game = f", {moment.game}" if moment.game else ""
+    what = fragment(link, f"{game}: {moment.name} ", night_shown(moment.value, moment.measure), ".")
+    if moment.moved is None:
+        return what
+    if moment.instead_of == 1:
+        return fragment(what, " ", tr("Without it {player} would have won the night.", player=moment.moved))
+    then, now = moment.instead_of, moment.place
+    sentence = tr(
+        "Without it {player} would have ended as number {then}, not {now}.",
+        player=moment.moved,
+        then=then,
+        now=now,
+    )
+    return fragment(what, " ", sentence)
