@@ -26,7 +26,7 @@ def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[int],
         house.con.close()
 
 
-@pytest.fixture(params=SEEDS)
+@pytest.fixture(params=[SEEDS[0], *(pytest.param(seed, marks=pytest.mark.nightly) for seed in SEEDS[1:])])
 def house(request: pytest.FixtureRequest, houses: Callable[[int], House]) -> House:
     """A sound store with something in every table, its marts built once; not to be changed."""
     return houses(request.param)

@@ -120,7 +120,7 @@ def test_the_chance_of_a_flush_is_exact() -> None:
     assert chances[claim(4, 13)] == pytest.approx(comb(11, 4) / comb(50, 4))
 
 
-@pytest.mark.parametrize("drawn", [8, 18])
+@pytest.mark.parametrize("drawn", [8, *(pytest.param(drawn, marks=pytest.mark.nightly) for drawn in (18,))])
 def test_the_chance_of_a_claim_in_a_large_pool(drawn: int) -> None:
     rng = np.random.default_rng(drawn)
     known, chances, deals = held("Qs 6s"), np.zeros(WEIGHED), 4000

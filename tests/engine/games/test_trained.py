@@ -57,7 +57,9 @@ def test_chances_at_seven_twenty_seven_are_true() -> None:
         assert abs(chance.mean() - share.mean()) < 0.03
 
 
-@pytest.mark.parametrize("players", [3, 8])
+@pytest.mark.parametrize(
+    "players", [8, *(pytest.param(players, marks=pytest.mark.nightly) for players in (3,))]
+)
 def test_chances_at_liars_poker_are_true(players: int) -> None:
     """Of the second, third and later claims of a round; the first is hardly ever a lie."""
     cases_of = TRAININGS["liars-poker"].cases

@@ -450,7 +450,10 @@ def test_a_payment_in_a_currency_that_no_night_has_is_refused(owing: Peder) -> N
 
 
 @pytest.mark.danish
-@pytest.mark.parametrize("damage", ["cut", "older", "replaced", "gone"])
+@pytest.mark.parametrize(
+    "damage",
+    ["cut", "gone", *(pytest.param(damage, marks=pytest.mark.nightly) for damage in ("older", "replaced"))],
+)
 def test_nothing_is_written_over_payments_that_a_journal_lacks(owing: Peder, damage: str) -> None:
     """A journal cut between two lines, an older copy, another one, none: each command says so and changes nothing."""
     journal = journal_of(owing.store, SEASON_PAYMENTS)

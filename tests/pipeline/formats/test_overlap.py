@@ -65,10 +65,22 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     ("parts", "results"),
     [
         (["all", "tail"], ["imported", "there already"]),
-        (["tail", "all", "tail"], ["imported", "reconciled", "there already"]),
-        (["head", "tail", "all"], ["imported", "reconciled", "there already"]),
+        pytest.param(
+            ["tail", "all", "tail"],
+            ["imported", "reconciled", "there already"],
+            marks=pytest.mark.nightly,
+        ),
+        pytest.param(
+            ["head", "tail", "all"],
+            ["imported", "reconciled", "there already"],
+            marks=pytest.mark.nightly,
+        ),
         (["tail", "head", "tail"], ["imported", "reconciled", "there already"]),
-        (["middle", "all"], ["imported", "reconciled"]),
+        pytest.param(
+            ["middle", "all"],
+            ["imported", "reconciled"],
+            marks=pytest.mark.nightly,
+        ),
         (["first", "last", "all", "all"], ["imported", "imported", "reconciled", "there already"]),
     ],
 )
