@@ -32,13 +32,14 @@ from pipeline.night.replay import Replay
 
 @dataclass(frozen=True)
 class Change:
-    """A correction as the journal keeps it, with its target, and why the result is a draft (else "").
+    """A correction as the journal stores it, with its target, and why the result is a draft (else ""), as of an entry.
 
     `answer` is the answer to the correction; "" if the corrected entry is described instead.
     """
 
     line: Undo | Edit | Confirm
     draft: str = ""
+    refused: str = ""
     answer: str = ""
 
 
@@ -57,9 +58,9 @@ def change_of(line: Undo | Redo | Confirm | Counted | HandError, replay: Replay)
             return _with_error(line, replay)
 
 
-def edit_of(entry: Entry, text: str, draft: str) -> Change:
+def edit_of(entry: Entry, text: str, draft: str, refused: str = "") -> Change:
     """The change that replaces an entry's line by another canonical line."""
-    return Change(Edit(Target(entry.n, True), text), draft)
+    return Change(Edit(Target(entry.n, True), text), draft, refused)
 
 
 def entry_of(target: Target | None, replay: Replay) -> Entry:
@@ -181,19 +182,21 @@ def _counted(chips: int, replay: Replay) -> Change:
         )
         draft = join_sentences([hand.why, off])
     line = _line_of(hand, replay.night)
-    return edit_of(replay.effective(hand.entry_no), _text(hand, replace(line, counted=chips)), draft)
+    entry = replay.effective(hand.entry_no)
+    return edit_of(entry, _text(hand, replace(line, counted=chips)), draft, entry.refused)
 
 
 def _with_error(line: HandError, replay: Replay) -> Change:
     """Add a dealer's error to the last hand."""
     hand = _last_hand(replay.night)
+    entry = replay.effective(hand.entry_no)
     if hand.readable:
         old = _line_of(hand, replay.night)
         text = _text(hand, replace(old, errors=(*old.errors, line.error)))
     else:
-        words, note = split_note(replay.effective(hand.entry_no).line)
+        words, note = split_note(entry.line)
         text = f"{words} !error {error_text(line.error)}" + (f" ; {note}" if note else "")
-    return edit_of(replay.effective(hand.entry_no), text, hand.why)
+    return edit_of(entry, text, hand.why, entry.refused)
 
 
 def _line_of(hand: Hand, night: Night) -> HandLine:

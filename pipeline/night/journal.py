@@ -45,7 +45,8 @@ from queries.system import flush_names
 class Entry:
     """An entry of the journal: its number (from 1), time, canonical line and typed line.
 
-    `draft` is the reason why the line is a draft, or "". `hand` is the permanent number of the hand that the line
+    `draft` is the reason why the line is a draft, or "": English for people who read the file, which nothing in the
+    program reads; `refused` is the line before the end of a hand that was refused, which makes it a draft. `hand` is the permanent number of the hand that the line
     made, None for other lines. A line that is sent twice with the same `key` is the same line. `follows` is the
     number of the entry after which it was written, 0 for none, if that isn't the one before it (`pipeline.night.merge`).
     """
@@ -55,6 +56,7 @@ class Entry:
     line: str
     typed: str = ""
     draft: str = ""
+    refused: str = ""
     hand: int | None = None
     key: str = ""
     follows: int | None = None
@@ -100,15 +102,17 @@ def effective_entries(entries: Sequence[Entry]) -> list[Entry]:
             case None:
                 effective[entry.n] = entry
             case Edit(target, text) if target and (old := effective.get(target.number)):
-                effective[old.n] = replace(old, line=text, draft=entry.draft, hand=old.hand or entry.hand)
+                effective[old.n] = replace(
+                    old, line=text, draft=entry.draft, refused=entry.refused, hand=old.hand or entry.hand
+                )
             case Confirm(target) if target and (old := effective.get(target.number)):
-                effective[old.n] = replace(old, draft="")
+                effective[old.n] = replace(old, draft="", refused="")
     return list(effective.values())
 
 
 FIRST_YEAR, LAST_YEAR = 1900, 9998
 """Years that a time of an entry may have."""
-_KNOWN = frozenset({"n", "at", "line", "typed", "draft", "hand", "key", "follows", "after"})
+_KNOWN = frozenset({"n", "at", "line", "typed", "draft", "refused", "hand", "key", "follows", "after"})
 
 
 @dataclass(frozen=True)
@@ -189,7 +193,7 @@ def _row(entry: Entry) -> dict[str, object]:
     row: dict[str, object] = {"n": entry.n, "at": entry.at.isoformat(), "line": entry.line}
     if entry.typed and entry.typed != entry.line:
         row["typed"] = entry.typed
-    for name in ("draft", "hand", "key"):
+    for name in ("draft", "refused", "hand", "key"):
         if value := getattr(entry, name):
             row[name] = value
     if entry.follows is not None:
@@ -205,20 +209,36 @@ def _entry(row: dict[str, object]) -> Entry:
     """The entry of a JSON object. Raises ValueError for a wrong field."""
     n, at, line = row.get("n"), row.get("at"), row.get("line")
     typed, draft, hand, key = row.get("typed", ""), row.get("draft", ""), row.get("hand"), row.get("key", "")
+    refused = row.get("refused", "")
     if type(n) is not int or not isinstance(at, str) or not isinstance(line, str):
         raise ValueError(tr("it has no number, time or line"))
-    if not (isinstance(typed, str) and isinstance(draft, str) and isinstance(key, str)):
+    if not (
+        isinstance(typed, str)
+        and isinstance(draft, str)
+        and isinstance(key, str)
+        and isinstance(refused, str)
+    ):
         raise ValueError(tr("a field isn't text"))
     if hand is not None and (type(hand) is not int or not 1 <= hand <= 1_000_000):
         raise ValueError(tr("it has no hand's number"))
     follows = row.get("follows")
     if follows is not None and (type(follows) is not int or not 0 <= follows < n):
         raise ValueError(tr("it follows no entry before it"))
-    "".join((line, typed, draft, key)).encode()  # raises for half a surrogate pair
+    "".join((line, typed, draft, refused, key)).encode()  # raises for half a surrogate pair
     time = datetime.fromisoformat(at)
     if time.tzinfo is None or not FIRST_YEAR <= time.year <= LAST_YEAR:
         raise ValueError(tr("it has no time that can be"))
-    return Entry(n=n, at=time, line=line, typed=typed, draft=draft, hand=hand, key=key, follows=follows)
+    return Entry(
+        n=n,
+        at=time,
+        line=line,
+        typed=typed,
+        draft=draft,
+        refused=refused,
+        hand=hand,
+        key=key,
+        follows=follows,
+    )
 
 
 NOON = 12

@@ -24,12 +24,13 @@ from engine.api import (
     call,
     parse_additions,
 )
-from language import SOURCE, Text, in_english, join_sentences, mark, speaking, tr
+from language import SOURCE, current_language, in_english, mark, speaking, text_by, tr
+from language.current import language
 from pipeline.bank.ledger import BankEntry, BankKind, count_entries, reopen_counts
 from pipeline.bank.money import check_chip_value, check_payable, currency_of, smallest, split_expense
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out, shadow_debts
-from pipeline.night.hand.doubts import doubts
+from pipeline.night.hand.doubts import draft_reason
 from pipeline.night.hand.open_hand import DROP, OpenHand, add_line, open_hand, read_announcement
 from pipeline.night.journal import Entry, effective_entries
 from pipeline.night.night import (
@@ -568,16 +569,17 @@ def _add(night: Night, hand: Hand, entry: Entry, last_game: tuple[str, Additions
 
 
 def _reason(hand: Hand, entry: Entry) -> str:
-    """Why a hand is a draft, translatable. The journal has the reason in English; while the hand is still
-    doubtful, its doubts give the same reason in the reader's language.
-    """
-    if not entry.draft or isinstance(entry.draft, Text):
-        return entry.draft
-    known = join_sentences(doubts(hand))
-    written = in_english(known)
-    if not entry.draft.startswith(written):
-        return entry.draft
-    return join_sentences([known, entry.draft.removeprefix(written).strip()])
+    """Why a hand is a draft: in English as the journal has it, in other languages the hand's doubts of today."""
+    if not entry.draft:
+        return ""
+
+    def reason() -> str:
+        if current_language() is language(SOURCE):
+            return in_english(entry.draft)
+        return draft_reason(hand, entry.refused) or entry.draft
+
+    with speaking(SOURCE):
+        return text_by(reason)
 
 
 def _number(night: Night, entry: Entry) -> int:

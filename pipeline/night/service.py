@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.api import PederError, fold_name
-from language import in_english, join_sentences, mark, tr
+from language import in_english, mark, tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import currency_of
 from pipeline.bank.records import replace
@@ -31,7 +31,7 @@ from pipeline.night.corrections import (
 )
 from pipeline.night.derive import derive_night
 from pipeline.night.guards import check_sure, payment_in_chips, suggestion
-from pipeline.night.hand.doubts import doubts, short_of_chips
+from pipeline.night.hand.doubts import draft_reason, short_of_chips
 from pipeline.night.hand.open_hand import guide, read_announcement
 from pipeline.night.journal import Entry, Journal, JournalError, journal_place, sender_of, undone_numbers
 from pipeline.night.night import Night, is_namesake, join, seat_players
@@ -423,7 +423,9 @@ class Interpreter:
         self.replay.add(result.entry, result.line, result.night)
         return result.answer
 
-    def _entry(self, line: str, typed: str, draft: str = "", hand: int | None = None) -> Entry:
+    def _entry(
+        self, line: str, typed: str, draft: str = "", hand: int | None = None, refused: str = ""
+    ) -> Entry:
         number = len(self.replay.entries) + 1
         return Entry(
             n=number,
@@ -431,6 +433,7 @@ class Interpreter:
             line=line,
             typed=clean(typed),
             draft=in_english(draft),
+            refused=refused,
             hand=hand,
             key=self._key,
         )
@@ -463,9 +466,8 @@ class Interpreter:
     def _hand(self, line: HandLine, text: str, night: Night) -> _Result:
         hand = play(night, line)
         assert hand.line
-        doubtful = join_sentences(doubts(hand))
         line_again = entry_text(hand.line, night.handles, night.games)
-        entry = self._entry(line_again, text, doubtful, self.night.next_hand_no)
+        entry = self._entry(line_again, text, draft_reason(hand), self.night.next_hand_no)
         after = with_hand(night, hand, entry)
         number = after.hands[-1].hand_no
         mend = tr("ok confirms it, edit {number} changes it.", number=number)
@@ -493,18 +495,10 @@ class Interpreter:
                     tr("{text!r} can't be stored so: open the hand with the game alone.", text=clean(text))
                 )
         ended = opened.hand if opened else None
-        doubtful = list(doubts(ended)) if ended else []
-        if ended and self._refused:
-            doubtful.append(
-                tr(
-                    "The line {refused!r} before the end was refused: is something missing?",
-                    refused=self._refused,
-                )
-            )
+        refused = self._refused if ended else ""
+        doubtful = draft_reason(ended, refused) if ended else ""
         number = self.night.next_hand_no if ended else None
-        entry = self._entry(
-            entry_text(line, night.handles, night.games), text, join_sentences(doubtful), number
-        )
+        entry = self._entry(entry_text(line, night.handles, night.games), text, doubtful, number, refused)
         after = with_time(with_open_hand(night, opened, entry), entry)
         if ended:
             answer = _hand_answer(after, tr("ok confirms it"))
@@ -521,13 +515,13 @@ class Interpreter:
                 return Answer("asked", asked, offer=edit_command(line.target, self.replay))
             new = self._replacement(line)
             target = entry_of(line.target, self.replay)
-            change = edit_of(target, new.line, new.draft)
+            change = edit_of(target, new.line, new.draft, new.refused)
             hand = self.night.hand_of(target.n)
             number = hand.hand_no if hand else new.hand
         else:
             change, number = change_of(line, self.replay), None
         before = self.night
-        self.replay.add(self._entry(line_text(change.line), text, change.draft, number))
+        self.replay.add(self._entry(line_text(change.line), text, change.draft, number, change.refused))
         self._check_numbers()
         if isinstance(line, Counted | HandError) and not self._still_readable(change, before):
             raise LogError(tr("Not saved: the hand couldn't be read again with that. Correct it with edit."))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import yaml
 
 from engine.kernel.actions import Act
@@ -106,6 +108,31 @@ def test_names_come_from_the_sql_itself(tmp_path: Path) -> None:
     models = load_models(TABLES, tmp_path)
     assert models["a"].reads == {"hands", "seats", "b", "bank"}
     assert list(models) == ["b", "a"]
+
+
+def names_in(node: Any) -> tuple[set[str], set[str]]:
+    """The tables that a parsed select reads, and the names that it defines."""
+    read: set[str] = set()
+    defined: set[str] = set()
+    for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        more, others = names_in(part)
+        read |= more
+        defined |= others
+    if isinstance(node, dict):
+        if node.get("type") == "BASE_TABLE":
+            read.add(node["table_name"])
+        defined |= {entry["key"] for entry in node.get("cte_map", {}).get("map", ())}
+    return read, defined
+
+
+def test_names_are_those_of_duckdbs_parser() -> None:
+    models = load_models(TABLES)
+    known = {*TABLES, *models}
+    with duckdb.connect() as con:
+        for model in models.values():
+            ((parsed,),) = con.execute("select json_serialize_sql(?)", [model.sql]).fetchall()
+            read, defined = names_in(json.loads(parsed))
+            assert model.reads == (read & known) - defined, model.name
 
 
 def test_what_a_model_takes(tmp_path: Path) -> None:

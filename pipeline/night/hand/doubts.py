@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.api import Half, Limit, Outcome, PederError, Variant, card_text, pack_of
-from language import tr, trn
+from language import join_sentences, tr, trn
 from pipeline.bank.money import PEDER
 from pipeline.night.hand.deal import Deal, Hand, Seat, SeatWin, share_pot
 from pipeline.night.parser.grammar import mending_loan
@@ -55,6 +55,12 @@ def doubts(hand: Hand) -> tuple[str, ...]:
         _announced,
     )
     return tuple(sentence for check in checks for sentence in check(hand, line, deal))
+
+
+def draft_reason(hand: Hand, refused: str = "") -> str:
+    """Why a hand is a draft: its doubts, and that the line `refused` before its end was refused; "" if it isn't one."""
+    missing = tr("The line {refused!r} before the end was refused: is something missing?", refused=refused)
+    return join_sentences([*doubts(hand), missing if refused else ""])
 
 
 def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:

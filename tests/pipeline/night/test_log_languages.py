@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -127,6 +128,33 @@ def test_a_draft_says_why_in_the_language_of_each_phone(tmp_path: Path) -> None:
         table = SharedNight(service)
         assert "usædvanlig stor" in table.view("da")
         assert "unusually large" in table.view("en")
+
+
+def test_a_draft_after_a_refused_line_says_so_in_every_language(tmp_path: Path) -> None:
+    with opened(tmp_path) as service:
+        for line in (*TABLE, ": sp", ": b2 c. d.", ": b3", ": +b", "error 3 + talked"):
+            service.enter(line)
+        entries = read_journal(service.journal.place).entries
+        again = Replay(entries)
+        (hand,) = again.night.drafts
+        assert again.effective(hand.entry_no).refused == ": b3"
+        for replay in (service.replay, again):
+            with speaking("en"):
+                assert "The line ': b3' before the end was refused" in drafts_text(replay.night)
+            with speaking("da"):
+                assert "Linjen ': b3' " in drafts_text(replay.night)
+
+
+def test_a_journal_without_the_refused_line_says_why_as_it_was_written(tmp_path: Path) -> None:
+    with opened(tmp_path) as service:
+        for line in (*TABLE, "7s 400 +a"):
+            service.enter(line)
+        entries = [replace(one, draft=one.draft and "Written long ago.") for one in service.replay.entries]
+    night = Replay(entries).night
+    with speaking("en"):
+        assert "Written long ago." in drafts_text(night)
+    with speaking("da"):
+        assert "En indsats på 400 er usædvanlig stor" in drafts_text(night)
 
 
 @pytest.mark.parametrize(("code", "offered"), [("en", "count b 150 !"), ("da", "tæl b 150 !")])
