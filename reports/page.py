@@ -40,6 +40,7 @@ SCRIPTS = {
     "games": ("reckoning", "chooser", "card", "side_by_side", "start"),
     "hands": ("grammar", "facts", "plain_words", "finder"),
     "night": ("table", "log"),
+    "share": ("share",),
 }
 """The scripts of single pages: by the folder in `assets/` its files, in the order in which they run. A page
 that needs one (`scripts.script_data`) holds its data, with the id `games-data`, say.

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pipeline.analysis.site import SiteKind
     from reports.manifest import SiteState, WrittenSite
     from reports.page import Page
+    from reports.pictures.drawing import Poster
 
 Out = Annotated[
     Path | None,
@@ -30,6 +31,13 @@ Out = Annotated[
     ),
 ]
 Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
+Picture = Annotated[
+    Path | None,
+    typer.Option(
+        "--picture", help="Write a picture to share instead (SVG, 1200 by 630), as --out FILE.svg does."
+    ),
+]
+Tall = Annotated[bool, typer.Option("--tall", help="The picture as a phone shows a story (1080 by 1920).")]
 Season = Annotated[
     str | None, typer.Option("--season", metavar="SEASON", help="The season.", show_default="the latest")
 ]
@@ -211,6 +219,8 @@ def season(
     named: Season = None,
     out: Out = None,
     as_text: Annotated[bool, typer.Option("--text", help="Print the standings instead.")] = False,
+    picture: Picture = None,
+    tall: Tall = False,
     open_it: Open = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -218,13 +228,17 @@ def season(
     from pipeline.night.payments import payments_of
     from reports.data import chosen_season, sessions
     from reports.pages.awards import read_awards
-    from reports.pages.season import MARTS, season_page
+    from reports.pages.season import MARTS, season_page, season_picture
 
     season = one_season(season, named)
     if as_text:
         from pipeline.commands.standings import print_standings
 
         print_standings(store, season, as_json=as_json)
+        return
+    if picture := _picture_of(picture, out, tall):
+        with open_for_reports(store, MARTS) as con:
+            _write_picture(season_picture(con, season), picture, tall=tall)
         return
 
     def build(con: DuckDBPyConnection) -> tuple[Page, str | None]:
@@ -243,14 +257,20 @@ def player(
     notes: Annotated[
         bool, typer.Option("--notes", help="With your notes and tags, for your own eyes.")
     ] = False,
+    picture: Picture = None,
+    tall: Tall = False,
     open_it: Open = False,
     as_json: JsonOption = False,
 ) -> None:
     """One player's season: the line, the rates and what they rest on, the games, the nights."""
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
-    from reports.pages.player import MARTS, player_page
+    from reports.pages.player import MARTS, player_page, player_picture
 
+    if picture := _picture_of(picture, out, tall):
+        with open_for_reports(store, MARTS) as con:
+            _write_picture(player_picture(con, player, season), picture, tall=tall)
+        return
     registry = Registry.of(Store(store)) if notes else None
     notes_of = (lambda player_id: (registry.notes(player_id), registry.tags(player_id))) if registry else None
 
@@ -293,29 +313,22 @@ def night(
     as_text: Annotated[
         bool, typer.Option("--text", help="Print its story instead, to paste into a message.")
     ] = False,
-    picture: Annotated[
-        Path | None,
-        typer.Option(
-            "--picture", help="Write a picture to share instead (SVG, 1200 by 630), as --out FILE.svg does."
-        ),
-    ] = None,
+    picture: Picture = None,
+    tall: Tall = False,
     open_it: Open = False,
     as_json: JsonOption = False,
 ) -> None:
     """A night or an import: who pays whom, its story, hand by hand, the bank."""
     from pipeline.night.payments import payments_of
-    from reports.pages.night import MARTS, chosen_night, night_page, night_text, write_picture
+    from reports.pages.night import MARTS, chosen_night, night_page, night_picture, night_text
 
     pays = payments_of(store).night
-    if picture is None and out is not None and out.suffix == ".svg":
-        picture = out
     if as_text:
         with open_for_reports(store, MARTS) as con:
             typer.echo(night_text(con, night, pays))
-    elif picture is not None:
+    elif picture := _picture_of(picture, out, tall):
         with open_for_reports(store, MARTS) as con:
-            write_picture(con, picture, night)
-        typer.echo(picture)
+            _write_picture(night_picture(con, night), picture, tall=tall)
     else:
 
         def build(con: DuckDBPyConnection) -> tuple[Page, str]:
@@ -343,6 +356,32 @@ def one_season(given: str | None, named: str | None) -> str | None:
     if given is not None and named is not None and given != named:
         raise typer.BadParameter(tr("two seasons are named: {one!r} and {other!r}", one=given, other=named))
     return named if given is None else given
+
+
+def _picture_of(picture: Path | None, out: Path | None, tall: bool) -> Path | None:
+    """The file that a picture is asked for in, also by `--out FILE.svg`. Raises PederError for one that is no SVG."""
+    from engine.api import PederError
+
+    file = picture or (out if out is not None and out.suffix.lower() == ".svg" else None)
+    if file is None and tall:
+        raise PederError(tr("--tall is the shape of a picture: name its file with --picture FILE.svg."))
+    if file is not None and file.suffix.lower() != ".svg":
+        raise PederError(
+            tr(
+                "{file}: pictures are SVG: name a file that ends with .svg. The button of the page makes a PNG.",
+                file=file,
+            )
+        )
+    return file
+
+
+def _write_picture(poster: Poster, out: Path, *, tall: bool) -> None:
+    """Write a picture to share, and print where."""
+    from reports.page import write
+    from reports.pictures.drawing import TALL, WIDE, draw
+
+    write(draw(poster, TALL if tall else WIDE, is_file=True) + "\n", out)
+    typer.echo(out)
 
 
 def _write(

@@ -22,6 +22,7 @@ from reports.data.game_frames import (
     table_sizes,
 )
 from reports.data.hand_frames import (
+    best_hands,
     extreme_hands,
     hand_acts,
     hand_chances,
@@ -35,6 +36,7 @@ from reports.data.night_frames import (
     Before,
     bank,
     chosen_season,
+    in_main_measure,
     latest_money,
     only_ante,
     payments,
@@ -57,6 +59,7 @@ __all__ = [
     "NamedPlayer",
     "all_ins",
     "bank",
+    "best_hands",
     "calls",
     "card_luck",
     "cast_all",
@@ -80,6 +83,7 @@ __all__ = [
     "hand_log",
     "hand_seats",
     "imported",
+    "in_main_measure",
     "latest_money",
     "luck",
     "named_frame",

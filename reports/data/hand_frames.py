@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 from duckdb import DuckDBPyConnection
 
@@ -124,4 +126,33 @@ def hand_chances(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
         order by hand_no, acts, seat
         """,
         session_id=session_id,
+    )
+
+
+def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[str]) -> pl.DataFrame:
+    """The best hand that each player won some nights with, the best of all first: player_id, name, join_order, meld, cards
+    ("As Kd", null where not known), net in chips, the game, the night and its start. `melds` are the categories, the lowest
+    first; hands that aren't one of them, such as a sum of points, don't count.
+    """
+    return named_frame(
+        con,
+        """
+        select
+            w.player_id, p.name, p.join_order, w.meld, w.cards, w.net, w.hand_no, w.session_id,
+            coalesce(v.name, h.variant_id) as game, s.started_at
+        from mart_winners as w
+        join named_players as p using (player_id)
+        join mart_hands as h using (session_id, hand_no)
+        left join mart_variants as v on v.variant_id = h.variant_id
+        left join mart_sessions as s on s.session_id = w.session_id
+        where w.session_id in (select unnest($nights::varchar[])) and list_contains($melds::varchar[], w.meld)
+        qualify
+            row_number() over (
+                partition by w.player_id
+                order by list_position($melds::varchar[], w.meld) desc, w.net desc, s.started_at, w.hand_no
+            ) = 1
+        order by list_position($melds::varchar[], w.meld) desc, w.net desc, s.started_at, w.hand_no, p.join_order
+        """,
+        nights=list(nights),
+        melds=list(melds),
     )

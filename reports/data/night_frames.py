@@ -167,6 +167,13 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     return measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
 
 
+def in_main_measure(evenings: pl.DataFrame) -> pl.DataFrame:
+    """The rows (`player_nights`) in the measure of the most nights: money and chips can't be compared."""
+    nights = evenings.group_by("measure", maintain_order=True).agg(pl.col("session_id").n_unique())
+    main = nights.sort("session_id", descending=True, maintain_order=True)["measure"].head(1)
+    return evenings.filter(pl.col("measure").is_in(main.to_list()))
+
+
 def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """A session: a row a hand and player, in order; its `value` and the `total` after it, in `measure`.
 

@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr, trn
 from reports import data
-from reports.charts.night_picture import title_picture
+from reports.charts.night_strip import title_picture
 from reports.components import numbers
 from reports.components.amounts import exact, gain_shown, night_shown, worth_of
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from pathlib import Path
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr, trn
 from reports import data
-from reports.charts.night_picture import picture
 from reports.charts.totals import session_line
 from reports.components import numbers
 from reports.components.amounts import (
@@ -51,14 +49,18 @@ from reports.components.numbers import (
     unknown,
 )
 from reports.errors import ReportError
-from reports.page import Page, write
+from reports.page import Page, slug
 from reports.pages.card_luck import night_card_luck_blocks
 from reports.pages.moments import key_moments, moment_shown
 from reports.pages.season_games import version_blocks
 from reports.pages.settlement import night_accounts
 from reports.pages.story import Payment, expense_texts, message, payment_items, story
+from reports.pictures import posters
+from reports.pictures.blocks import SharePicture
+from reports.pictures.drawing import Poster
+from reports.pictures.posters import night_poster
 
-MARTS = data.NAMES | {
+MARTS = posters.MARTS | {
     "mart_bank", "mart_hands", "mart_player_cumulative", "mart_player_deals", "mart_settlements", "mart_winners",
 }  # fmt: skip
 """The marts that a night's page, its text and its picture read."""
@@ -72,13 +74,12 @@ def nobody_pays(night: str) -> Sequence[Payment]:
     return ()
 
 
-def write_picture(con: DuckDBPyConnection, out: Path, night: str | None = None) -> int:
-    """Write a picture of a night to share (SVG) to `out`; returns its bytes. Raises ReportError."""
+def night_picture(con: DuckDBPyConnection, night: str | None = None) -> Poster:
+    """What the picture of a night to share says. Raises ReportError."""
     session = chosen_night(con, night)
-    running = data.running_nets(con, session["session_id"])
-    if running.is_empty():
+    if not session["hands"]:
         raise ReportError(tr("No hand of this night is confirmed yet."))
-    return write(picture(night_title(session), _played(session), running), out)
+    return night_poster(con, session, night_title(session), _played(session))
 
 
 def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> str:
@@ -132,7 +133,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
                     session, running, log.hands, data.winners(con, name), data.seasons_before(con).get(name)
                 )
             ),
-            *([_facts(session, worth)] if session["hands"] else []),
+            *([_facts(session, worth), _shared(con, session)] if session["hands"] else []),
         ],
         sections=[
             Section(heading=tr("The race"), anchor="line", blocks=_race(running)),
@@ -246,6 +247,11 @@ def _played(session: Row) -> str:
     if session["started_at"] and session["ended_at"] and times["low"] != times["high"]:
         return tr("{hands} of {games} between {players}, from {low} to {high}.", **values, **times)
     return tr("{hands} of {games} between {players}.", **values)
+
+
+def _shared(con: DuckDBPyConnection, session: Row) -> Block:
+    poster = night_poster(con, session, night_title(session), _played(session))
+    return SharePicture(poster=poster, name=slug(session["session_id"]))
 
 
 def _hand(hand_no: int | None, game: str | None) -> Child:

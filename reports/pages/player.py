@@ -58,20 +58,25 @@ from reports.components.drill_down import (
 )
 from reports.components.filtered_line import FilteredLine
 from reports.components.findings import findings_blocks
-from reports.components.html import Child, filled, fragment
+from reports.components.html import Child, filled, fragment, text_of
 from reports.components.links import hand_of, hands_link, night_link
 from reports.components.meanings import meaning_of, typical
 from reports.components.numbers import date, day, number, percent, short_date, signed, span, year
 from reports.components.streaks import add_form, last_nights
 from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
-from reports.page import Page
+from reports.errors import ReportError
+from reports.page import Page, slug
 from reports.pages.card_luck import all_in_blocks, card_luck_blocks
 from reports.pages.luck import add_chance, luck_basis, player_luck, season_verdicts
 from reports.pages.player_form import form_blocks
 from reports.pages.player_rates import rates_blocks, style_section
 from reports.pages.player_tables import calls_blocks, splits_blocks, versus_blocks
+from reports.pictures import posters
+from reports.pictures.blocks import SharePicture, Swiped
+from reports.pictures.drawing import Poster
+from reports.pictures.posters import player_poster, player_year
 
-MARTS = data.NAMES | {
+MARTS = posters.MARTS | {
     "mart_hands", "mart_player_all_ins", "mart_player_calls", "mart_player_cumulative", "mart_player_deals",
     "mart_player_drawdowns", "mart_player_luck", "mart_player_splits", "mart_player_stats",
     "mart_player_variant", "mart_player_versus",
@@ -140,9 +145,28 @@ def player_page(
             span=span(evenings["started_at"].to_list()),
         ),
         worth=worth,
-        top=[_facts(evenings, every_night, hands, played.luck, every_game, worth)],
+        top=[
+            _facts(evenings, every_night, hands, played.luck, every_game, worth),
+            SharePicture(poster=player_poster(con, person.player_id, season), name=slug(person.name)),
+        ],
         sections=[*noted, *_result_sections(played), *_detail_sections(played)],
     )
+
+
+def player_picture(con: DuckDBPyConnection, name: str, season: str | None = None) -> Poster:
+    """What the picture of a player's season to share says. Raises ReportError for a player or a season that isn't there, or
+    one without hands.
+    """
+    every = data.sessions(con, "night")
+    if every.is_empty():
+        data.cast_all(con)
+    else:
+        data.cast_season(con, chosen_season(every, season))
+    person = _named(con, name, every, season)
+    season = chosen_season(every, season)
+    if data.season_hands(con, season, person.player_id).is_empty():
+        raise ReportError(text_of(nothing_of(data.imported(con, person.player_id))))
+    return player_poster(con, person.player_id, season)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -237,6 +261,12 @@ def _detail_sections(played: _Played) -> Iterator[Section]:
         anchor="nights",
         summary=tr("The calendar, the months and every night."),
         blocks=_nights(played.evenings),
+    )
+    yield Section(
+        heading=tr("The year in pictures"),
+        anchor="year",
+        summary=tr("The season as cards to swipe and to share."),
+        blocks=[Swiped(posters=player_year(con, person.player_id, season), name=slug(person.name))],
     )
 
 

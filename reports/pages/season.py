@@ -58,7 +58,8 @@ from reports.components.numbers import (
 )
 from reports.components.streaks import add_form
 from reports.data import CHIPS, chosen_season
-from reports.page import DEALERS_CHOICE, Page
+from reports.errors import ReportError
+from reports.page import DEALERS_CHOICE, Page, slug
 from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
 from reports.pages.luck import (
     Verdict,
@@ -74,10 +75,14 @@ from reports.pages.season_games import (
     versus_blocks,
 )
 from reports.pages.season_luck import drawdowns, season_luck
-from reports.pages.season_nights import calendar_of, in_main_measure, nights_blocks
+from reports.pages.season_nights import calendar_of, nights_blocks
 from reports.pages.settlement import SeasonPays, nobody_pays_a_season, season_accounts, season_payments
+from reports.pictures import posters
+from reports.pictures.blocks import SharePicture
+from reports.pictures.drawing import Poster
+from reports.pictures.posters import season_poster
 
-MARTS = data.NAMES | {
+MARTS = posters.MARTS | {
     "mart_hands", "mart_player_calls", "mart_player_cumulative", "mart_player_drawdowns", "mart_player_luck",
     "mart_player_stats", "mart_player_variant", "mart_player_versus", "mart_settlements", "mart_standings",
 }  # fmt: skip
@@ -120,11 +125,24 @@ def season_page(
         kicker=tr(DEALERS_CHOICE),
         lead=_lead(nights, played.games),
         worth=played.worth,
+        top=[]
+        if played.standings.is_empty()
+        else [SharePicture(poster=season_poster(con, season), name=slug(season or "season"))],
         sections=[
             *_open_sections(played, house_awards() if awards is None else awards, accounts),
             *_folded_sections(played),
         ],
     )
+
+
+def season_picture(con: DuckDBPyConnection, season: str | None = None) -> Poster:
+    """What the picture of a season to share says. Raises ReportError for a season that isn't there, or has no hand."""
+    every = data.sessions(con, "night")
+    season = chosen_season(every, season)
+    data.cast_season(con, season)
+    if data.player_nights(con, season).is_empty():
+        raise ReportError(tr("No hand of this season is confirmed yet."))
+    return season_poster(con, season)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,7 +185,7 @@ def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[
             awards, figures, played.luck, data.player_stats(con, season), evenings, played.worth, biggest
         ),
     )
-    main = in_main_measure(evenings)
+    main = data.in_main_measure(evenings)
     nights = played.nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
     ends = data.extreme_hands(con, season, nights["session_id"].to_list())
     yield Section(

@@ -9,6 +9,7 @@ from itertools import groupby
 import polars as pl
 
 from language import tr, trn
+from reports import data
 from reports.components import numbers
 from reports.components.amounts import (
     exact,
@@ -60,13 +61,6 @@ MAX_MONTHS = 12
 """Number of months in the open table, the latest; earlier ones unfold."""
 
 
-def in_main_measure(evenings: pl.DataFrame) -> pl.DataFrame:
-    """The rows (`data.player_nights`) in the measure of the most nights: money and chips can't be compared."""
-    nights = evenings.group_by("measure", maintain_order=True).agg(pl.col("session_id").n_unique())
-    main = nights.sort("session_id", descending=True, maintain_order=True)["measure"].head(1)
-    return evenings.filter(pl.col("measure").is_in(main.to_list()))
-
-
 def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
     """The nights by day, each with its biggest winner's dot, and each month's results."""
     best = best_of(evenings, ["session_id"])
@@ -104,7 +98,7 @@ def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
     dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
     for _, some in groupby(dated, key=lambda row: _month_of(row["started_at"])):
         mine = list(some)
-        there = in_main_measure(
+        there = data.in_main_measure(
             evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
         )
         sums = there.group_by("player_id", "name", "join_order", "measure").agg(pl.col("value").sum())

@@ -9,14 +9,14 @@ import polars as pl
 
 from pipeline.analysis.marts import open_marts
 from reports import data
-from reports.charts.night_picture import picture
 from reports.charts.totals import session_line
 from reports.components.html import text_of
 from reports.page import Page
 from reports.pages.index import index_page
-from reports.pages.night import night_page, night_text, nobody_pays
+from reports.pages.night import night_page, night_picture, night_text, nobody_pays
 from reports.pages.player import player_page
 from reports.pages.season import season_page
+from reports.pictures.drawing import WIDE, draw
 from tests.reports.test_accounts import store
 
 BOOK = [
@@ -45,13 +45,13 @@ def test_a_nights_net_includes_what_the_count_showed_wherever_it_stands(tmp_path
             "player": texts(player),
             "nights": texts(player, "nights"),
             "chat": night_text(con, "n1"),
-            "picture": text_of(picture("n1", "", data.running_nets(con, "n1"))),
+            "picture": text_of(draw(night_picture(con, "n1"), WIDE)),
             "front page": texts(index_page(con, nobody_pays)),
         }
     assert {name for name, text in said.items() if NET not in text} <= {"front page"}
     of_hands = {name for name, text in said.items() if OF_HANDS in text}
     assert of_hands <= {"table", "player"}  # which have the worst hand
-    assert said["story and tiles"].count(NET) == 1
+    assert said["story and tiles"].count(NET) == 1 + 2  # and in both pictures to share
     assert "\u221278" not in "".join(said.values())
 
 

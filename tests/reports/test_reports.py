@@ -87,7 +87,7 @@ def test_a_page_needs_no_network(con: DuckDBPyConnection, report: str) -> None:
 def test_a_page_reads_in_order_with_headings_captions_and_a_language(
     con: DuckDBPyConnection, report: str
 ) -> None:
-    html = render(PAGES[report](con))
+    html = re.sub("<template>.*?</template>", "", render(PAGES[report](con)))
     assert '<html lang="en">' in html
     assert len(re.findall("<h1", html)) == 1
     assert html.count("<table") == html.count("<caption")
@@ -212,6 +212,7 @@ def test_names_are_shown_letter_by_letter_everywhere(hostile: DuckDBPyConnection
     pages = {**PAGES, "player": lambda con: player_page(con, HOSTILE[0])}
     html = render(pages[report](hostile))
     markup = re.sub(r"<script[ >].*?</script>", "", html, flags=re.DOTALL)
+    markup = re.sub(r"<text[^>]*>[^<]*</text>", "", markup)  # text of a picture, which may be cut
     assert not re.search(r"<(img|svg(?! viewBox)|b)\b|onerror=[^&]*>", re.sub(r'"[^"]*"', '""', markup))
     for figure in figures(html):
         shown = json.dumps(figure)

@@ -38,6 +38,7 @@ from reports.components.html import text_of
 from reports.components.links import Links, linking
 from reports.components.meanings import column_meanings, meaning_of
 from reports.components.streaks import add_depth, add_form
+from reports.data import in_main_measure
 from reports.errors import ReportError
 from reports.page import Page
 from reports.pages.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
@@ -47,7 +48,7 @@ from reports.pages.night import night_page, nobody_pays
 from reports.pages.player import player_page
 from reports.pages.player_rates import style_frame, style_heading
 from reports.pages.season import season_page
-from reports.pages.season_nights import best_of, in_main_measure, month_rows
+from reports.pages.season_nights import best_of, month_rows
 from reports.pages.settlement import night_accounts
 from reports.pages.variants import variants_page
 from tests.reports.figures import plotted
@@ -356,7 +357,7 @@ def test_every_figure_has_its_meaning_a_tap_away(
 
 
 def test_a_players_figures_say_what_is_typical_of_the_group(con: DuckDBPyConnection) -> None:
-    (facts,) = player_page(con, "Bo").top
+    facts, _ = player_page(con, "Bo").top
     assert isinstance(facts, Facts)
     group = con.sql(
         "select max(net) as best from mart_player_cumulative where kind = 'night' group by player_id"

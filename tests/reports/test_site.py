@@ -256,7 +256,7 @@ def test_the_command_writes_a_site(tmp_path: Path) -> None:
     assert first.exit_code == 0, first.output
     assert first.stdout == f"{tmp_path / 'site' / 'index.html'}\n"
     again = CliRunner().invoke(app, command)
-    assert again.stderr.startswith("0 files written, 16 up to date")
+    assert again.stderr.startswith("0 files written, 17 up to date")
     wrong = CliRunner().invoke(app, [*command, "season"])
     assert wrong.exit_code == 2
 

@@ -7,7 +7,6 @@ import re
 from decimal import Decimal
 
 import polars as pl
-import pytest
 from duckdb import DuckDBPyConnection
 
 from engine.cards.categories import CATEGORIES
@@ -18,9 +17,8 @@ from reports.charts.totals import session_line
 from reports.components.hand_log import ACTIONS, MELDS, Kinds, card_signs
 from reports.components.html import text_of
 from reports.data import Before
-from reports.errors import ReportError
 from reports.pages.moments import key_moments, moment_shown
-from reports.pages.night import night_text, write_picture
+from reports.pages.night import night_text
 from reports.pages.story import Payment, payment_shown, story
 
 ANNA = [-4, -4, -4, 20, -2]
@@ -159,27 +157,6 @@ def test_a_night_is_a_text_to_paste(con: DuckDBPyConnection) -> None:
     assert last == "Bo pays Anna 5.00 kr"
     assert "14 hands of" in text
     assert not re.search("[<>]", text)
-
-
-def test_a_picture_of_a_night_names_all_and_runs_nothing_typed(
-    con: DuckDBPyConnection, hostile: DuckDBPyConnection, empty: DuckDBPyConnection, tmp_path: object
-) -> None:
-    from pathlib import Path
-    from xml.etree import ElementTree as ET
-
-    place = Path(str(tmp_path)) / "night.svg"
-    size = write_picture(con, place)
-    drawing = ET.parse(place).getroot()
-    assert place.stat().st_size == size < 40_000
-    assert (drawing.get("width"), drawing.get("height")) == ("1200", "630")
-    texts = " ".join(node.text or "" for node in drawing.iter() if node.tag.endswith("}text"))
-    assert "Anna" in texts
-    assert texts.count("kr") >= 5
-    write_picture(hostile, place)
-    tags = {node.tag.rpartition("}")[2] for node in ET.parse(place).getroot().iter()}
-    assert tags == {"svg", "title", "rect", "text", "path"}
-    with pytest.raises(ReportError):
-        write_picture(empty, place)
 
 
 def test_every_kind_of_act_and_every_meld_has_words() -> None:

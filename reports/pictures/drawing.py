@@ -1,0 +1,264 @@
+"""A picture in SVG, from what it says (`Poster`): 1200 by 630 pixels, as messengers show large, or 1080 by 1920 (9:16).
+
+Plotly's own export of pictures needs a browser, so these are drawn here; a browser that has the page makes the PNG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reports.charts.lines import spread
+from reports.charts.theme import FONT
+from reports.components.html import Html, tag
+from reports.components.palette import LIGHT
+
+LETTER = 0.56
+BOLD = 0.62
+"""Width of a letter, as a share of the size of its font: about that of ordinary text, and of bold."""
+SUITS = {"c": ("♣", "ink"), "d": ("♦", "loss"), "h": ("♥", "loss"), "s": ("♠", "ink")}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A size in pixels and, of the two columns or one, where the text and the lines lie: left, right; top and bottom of the
+    lines; `scale` of the fonts.
+    """
+
+    width: int
+    height: int
+    text: tuple[int, int]
+    lines: tuple[int, int, int, int]
+    scale: float
+
+
+WIDE = Shape(1200, 630, (64, 560), (620, 1136, 96, 566), 1.0)
+TALL = Shape(1080, 1920, (80, 1000), (80, 1000, 760, 1240), 2.0)
+LONGEST = 14
+"""Letters of a name at the end of a line."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Line:
+    """A line of a race: its `points` from left to right, between 0 and 1 across, and how its end is called; `colour` None for
+    one in grey.
+    """
+
+    name: str
+    label: str
+    points: Sequence[tuple[float, float]]
+    colour: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Poster:
+    """What a picture says. `figure` is the number that stands largest, `cards` are drawn (`As`), `facts` are labels with their
+    values and a remark or "", `lines` a race around 0, or where there are `places`, the places of so many, the first at the top.
+    """
+
+    kicker: str
+    title: str
+    lead: str = ""
+    figure: str = ""
+    is_loss: bool = False
+    cards: Sequence[str] = ()
+    caption: str = ""
+    facts: Sequence[tuple[str, str, str]] = ()
+    lines: Sequence[Line] = ()
+    places: int = 0
+
+    @property
+    def about(self) -> str:
+        """The picture in words, for who can't see it."""
+        facts = ", ".join(f"{label}: {' '.join(filter(None, said))}" for label, *said in self.facts)
+        parts = (self.title, self.lead, self.figure, self.caption, facts)
+        return ". ".join(part.rstrip(".") for part in parts if part)
+
+
+def draw(poster: Poster, shape: Shape, *, is_file: bool = False) -> Html:
+    """The picture as SVG, for a page, or as a file of its own.
+
+    >>> str(draw(Poster(kicker="Night", title="Friday"), WIDE)).count("<text")
+    3
+    """
+    left, right = shape.text
+    if not poster.lines:
+        right = shape.width - left
+    bottom, written = _column(poster, shape, left, right)
+    top = shape.lines[2] if shape is WIDE else max(shape.lines[2], bottom + 60)
+    box = (shape.lines[0], shape.lines[1], int(top), max(shape.lines[3], int(top) + 400))
+    after: tuple[Html, ...] = ()
+    if shape is TALL:
+        start = box[3] + 120 if poster.lines else bottom + 100
+        after = tuple(_facts(poster, shape, left, right, start))
+    return tag(
+        "svg",
+        tag("title", poster.about),
+        tag("rect", width=shape.width, height=shape.height, fill=LIGHT["paper"]),
+        tag("rect", width=shape.width, height=round(10 * shape.scale), fill=LIGHT["accent"]),
+        written,
+        list(_race(poster, shape, box)) if poster.lines else None,
+        after,
+        _text(
+            shape.width - left,
+            shape.height - 24 * shape.scale,
+            "Peder",
+            16 * shape.scale,
+            "faint",
+            anchor="end",
+        ),
+        viewBox=f"0 0 {shape.width} {shape.height}",
+        xmlns="http" + "://www.w3.org/2000/svg" if is_file else None,
+        width=shape.width,
+        height=shape.height,
+        role="img",
+        font_family=FONT,
+    )
+
+
+def _column(poster: Poster, shape: Shape, left: int, right: int) -> tuple[float, list[Html]]:
+    """The text from the top down; where it ends."""
+    scale, parts = shape.scale, []
+    y = 78 * scale
+    parts.append(_text(left, y, _cut(poster.kicker, 22 * scale, right - left), 22 * scale, "muted"))
+    y += 58 * scale
+    for line in _wrapped(poster.title, 52 * scale, right - left, 2):
+        parts.append(_text(left, y, line, 50 * scale, "ink", weight=650))
+        y += 56 * scale
+    y -= 20 * scale
+    for line in _wrapped(poster.lead, 24 * scale, right - left, 3):
+        parts.append(_text(left, y, line, 24 * scale, "muted"))
+        y += 32 * scale
+    if poster.figure:
+        y += 58 * scale
+        size = min(76 * scale, (right - left) / (BOLD * len(poster.figure)))
+        parts.append(_text(left, y, poster.figure, size, "loss" if poster.is_loss else "gain", weight=650))
+        y += 22 * scale
+    if poster.cards:
+        y += 16 * scale
+        parts += _cards(poster.cards, left, y, min(78 * scale, (right - left) / len(poster.cards) * 0.9))
+        y += min(78 * scale, (right - left) / len(poster.cards) * 0.9) * 1.4 + 34 * scale
+        parts.append(_text(left, y, _cut(poster.caption, 24 * scale, right - left), 24 * scale, "ink"))
+        y += 16 * scale
+    if shape is WIDE:
+        parts += _facts(poster, shape, left, right, y + 44)
+    return y, parts
+
+
+def _facts(poster: Poster, shape: Shape, left: int, right: int, top: float) -> Iterator[Html]:
+    """Labels with their values under one another, as many as there is room for; alone on a tall picture larger, their remarks
+    on lines of their own.
+    """
+    scale = shape.scale * (1.35 if shape is TALL and not poster.lines else 1.0)
+    y = top
+    for label, value, remark in poster.facts:
+        lines = [f"{value} · {remark}"] if remark and shape is WIDE else [value, remark]
+        if y + 30 * scale > shape.height - 30 * shape.scale:
+            return
+        yield _text(left, y, _cut(label, 18 * scale, right - left), 18 * scale, "muted")
+        for size, weight, line in zip((26 * scale, 20 * scale), (600, 400), lines, strict=False):
+            if line:
+                y += 1.1 * size
+                width = (right - left) / (BOLD / LETTER)
+                yield _text(left, y, _cut(line, size, width), size, "ink", weight=weight)
+        y += 34 * scale
+
+
+def _race(poster: Poster, shape: Shape, box: tuple[int, int, int, int]) -> Iterator[Html]:
+    left, right, top, bottom = box
+    size = 22 * shape.scale
+    labels = {line: f"{_shortened(line.name)}  {line.label}".strip() for line in poster.lines}
+    right -= round(BOLD * size * max(map(len, labels.values()))) + 20
+    values = [0.0] if not poster.places else [-1.0, -float(poster.places)]
+    values += [y for line in poster.lines for _, y in line.points]
+    low, high = min(values), max(values)
+
+    def at(y: float) -> float:
+        return bottom - (bottom - top) * (y - low) / (high - low or 1)
+
+    for level in range(-poster.places, 0) if poster.places else [0]:
+        yield tag("path", d=f"M{left} {at(level):.0f}H{right}", stroke=LIGHT["rule"], stroke_width=2)
+    for line in sorted(poster.lines, key=lambda line: line.colour is not None):
+        points = "L".join(f"{left + (right - left) * x:.0f} {at(y):.0f}" for x, y in line.points)
+        yield tag(
+            "path",
+            d=f"M{points}",
+            fill="none",
+            stroke=line.colour or LIGHT["faint"],
+            stroke_width=round(4 * shape.scale),
+            stroke_linejoin="round",
+        )
+    ends = sorted(poster.lines, key=lambda line: -line.points[-1][1])
+    lowest, highest = -bottom - size, -float(top)
+    heights = spread(
+        [-at(line.points[-1][1]) for line in ends], lowest, highest, 1.4 * size / (highest - lowest)
+    )
+    for line, height in zip(ends, heights, strict=True):
+        colour = line.colour or LIGHT["muted"]
+        yield _text(right + 20, size / 3 - height, labels[line], size, colour, weight=600)
+
+
+def _cards(cards: Sequence[str], left: float, top: float, width: float) -> Iterator[Html]:
+    """Cards side by side; one without a suit, such as a joker, by its name."""
+    height = 1.4 * width
+    for place, card in enumerate(cards):
+        suit, colour = SUITS.get(card[-1:], ("", "ink"))
+        rank = card[:-1].replace("T", "10") if suit else card
+        x = left + place * width * 1.1
+        yield tag(
+            "rect",
+            x=f"{x:.0f}",
+            y=f"{top:.0f}",
+            width=f"{width:.0f}",
+            height=f"{height:.0f}",
+            rx=f"{width / 10:.0f}",
+            fill=LIGHT["card"],
+            stroke=LIGHT["faint"],
+            stroke_width=2,
+        )
+        middle = x + width / 2
+        size = width * (0.5 if suit else min(0.5, 1.5 / max(len(card), 1)))
+        yield _text(
+            middle, top + height * (0.46 if suit else 0.58), rank, size, colour, weight=600, anchor="middle"
+        )
+        if suit:
+            yield _text(middle, top + height * 0.86, suit, width * 0.46, colour, anchor="middle")
+
+
+def _text(
+    x: float, y: float, text: str, size: float, colour: str, *, weight: int = 400, anchor: str | None = None
+) -> Html:
+    return tag(
+        "text",
+        text,
+        x=f"{x:.0f}",
+        y=f"{y:.0f}",
+        font_size=f"{size:.0f}",
+        font_weight=None if weight == 400 else weight,
+        fill=LIGHT.get(colour, colour),
+        text_anchor=anchor,
+    )
+
+
+def _cut(text: str, size: float, width: float) -> str:
+    longest = max(2, int(width / (LETTER * size)))
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST else name[: LONGEST - 1].rstrip() + "…"
+
+
+def _wrapped(text: str, size: float, width: float, most: int) -> list[str]:
+    """Text in lines of a width, at most so many: the last is cut."""
+    longest = max(2, int(width / (LETTER * size)))
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= longest:
+            lines[-1] += f" {word}"
+        elif len(lines) < most:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}"
+            break
+    return [_cut(line, size, width) for line in lines]

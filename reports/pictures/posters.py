@@ -1,0 +1,343 @@
+"""What the pictures of a night, a season and a player say, and the five of a player's year."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import tr, trn
+from reports import data
+from reports.components import numbers
+from reports.components.amounts import chips_shown, pot_shown, worth_of, worth_of_night
+from reports.components.blocks import Row
+from reports.components.hand_log import MELDS, meld_text
+from reports.components.html import text_of
+from reports.components.numbers import amount, date, signed
+from reports.components.palette import player_colour
+from reports.data import NamedPlayer, find_player, people
+from reports.page import DEALERS_CHOICE
+from reports.pictures.drawing import Line, Poster
+
+MARTS = data.NAMES | {
+    "mart_bank", "mart_hands", "mart_player_calls", "mart_player_cumulative", "mart_player_variant",
+    "mart_player_versus", "mart_standings", "mart_winners",
+}  # fmt: skip
+"""The marts that the pictures read."""
+
+MOST_POINTS = 60
+"""Number of points of a line: more can't be told apart in a picture."""
+MOST_CARDS = 7
+FEWEST_HANDS = 20
+LEAST_ANTES = 10
+"""Number of hands together, and of antes won and lost, from which an opponent is worth a word."""
+
+
+def night_poster(con: DuckDBPyConnection, session: Row, title: str, lead: str) -> Poster:
+    """The picture of a night (a row of `data.sessions`): its race, its best hand and its biggest pot."""
+    name = session["session_id"]
+    running = data.running_nets(con, name)
+    facts = []
+    if session["biggest_pot"]:
+        pot = text_of(pot_shown(session["biggest_pot"], worth_of_night(session)))
+        game = session["biggest_pot_game"]
+        facts.append((tr("Biggest pot"), pot, game or ""))
+    best = _best_hand(data.best_hands(con, [name], list(MELDS)))
+    return Poster(
+        kicker=tr("Night"),
+        title=title,
+        lead=lead,
+        facts=[*facts, *_best_fact(best)],
+        cards=_cards(best),
+        caption=_caption(best, whose=True) if _cards(best) else "",
+        lines=list(_race(running, "hand_no")),
+    )
+
+
+def season_poster(con: DuckDBPyConnection, season: str | None) -> Poster:
+    """The picture of a season: its race by nights, the game that was played most and the best hand."""
+    nights = _nights(con, season)
+    evenings = data.in_main_measure(data.player_nights(con, season))
+    games = data.player_games(con, season)
+    facts = []
+    pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
+    if not pots.is_empty():
+        top = pots.row(0, named=True)
+        facts.append(
+            (
+                tr("Biggest pot"),
+                text_of(pot_shown(top["biggest_pot"], worth_of(nights))),
+                top["biggest_pot_game"] or "",
+            )
+        )
+    if not games.is_empty():
+        most = games.sort("table_hands", descending=True, maintain_order=True).row(0, named=True)
+        facts.append((tr("Played most"), most["game"], numbers.hands(most["table_hands"])))
+    best = _best_hand(data.best_hands(con, nights["session_id"].to_list(), list(MELDS)))
+    return Poster(
+        kicker=tr(DEALERS_CHOICE),
+        title=tr("Season {season}", season=season) if season else tr("The season"),
+        lead=f"{numbers.nights(len(nights))}, {numbers.hands(int(nights['hands'].sum()))}",
+        facts=[*facts, *_best_fact(best)],
+        cards=_cards(best),
+        caption=_caption(best, whose=True) if _cards(best) else "",
+        lines=list(_race(evenings, "night_no")),
+    )
+
+
+def player_poster(con: DuckDBPyConnection, name: str, season: str | None = None) -> Poster:
+    """The picture of a player's season: the net, the places after each night, the best hand, the nemesis and the favourite
+    game. Raises ReportError for a player or a season that isn't there.
+    """
+    return _Year(con, name, season).whole()
+
+
+def player_year(con: DuckDBPyConnection, name: str, season: str | None = None) -> list[Poster]:
+    """A player's season as five pictures: the result, the way, the best hand, the others, the games; fewer where there is
+    nothing to say. Raises ReportError for a player or a season that isn't there.
+    """
+    return list(_Year(con, name, season).cards())
+
+
+class _Year:
+    """What a player's season brought."""
+
+    def __init__(self, con: DuckDBPyConnection, name: str, season: str | None) -> None:
+        every = data.sessions(con, "night")
+        self.con, self.season = con, data.chosen_season(every, season) if not every.is_empty() else season
+        data.cast_season(con, self.season)
+        all_nights = data.player_nights(con, self.season)
+        self.person = find_player(data.players(con), name, all_nights["player_id"].to_list())
+        self.everybody = data.in_main_measure(all_nights)
+        self.evenings = all_nights.filter(player_id=self.person.player_id)
+        self.worth = worth_of(
+            _nights(con, self.season).filter(
+                pl.col("session_id").is_in(self.evenings["session_id"].implode())
+            )
+        )
+        self.best = _best_hand(
+            data.best_hands(con, self.evenings["session_id"].to_list(), list(MELDS)).filter(
+                player_id=self.person.player_id
+            )
+        )
+        self.kicker = (
+            f"{self.person.name} · {tr('Season {season}', season=self.season)}"
+            if self.season
+            else self.person.name
+        )
+
+    def whole(self) -> Poster:
+        """Everything in one picture."""
+        return Poster(
+            kicker=tr("Season {season}", season=self.season) if self.season else tr("Player"),
+            title=self.person.name,
+            lead=self._played(),
+            figure=self._net(),
+            is_loss=self._total() < 0,
+            cards=_cards(self.best),
+            caption=_caption(self.best) if _cards(self.best) else "",
+            facts=[
+                *self._favourite(),
+                *self._opponents()[:1],
+                *([] if _cards(self.best) else _best_fact(self.best, whose=False)),
+            ],
+            lines=self._places(),
+            places=self._players(),
+        )
+
+    def cards(self) -> Iterator[Poster]:
+        """One subject a picture."""
+        if self.evenings.is_empty():
+            return
+        mine = self.evenings.filter(measure=self.evenings["measure"][0])
+        top, low = mine.sort("value", maintain_order=True)[[-1, 0]].iter_rows(named=True)
+        yield Poster(
+            kicker=self.kicker,
+            title=tr("The result"),
+            lead=self._played(),
+            figure=self._net(),
+            is_loss=self._total() < 0,
+            facts=[
+                (
+                    tr("Nights ahead"),
+                    tr("{count} of {all}", count=(mine["value"] > 0).sum(), all=len(mine)),
+                    "",
+                ),
+                (tr("Best night"), amount(top["value"], top["measure"]), date(top["started_at"])),
+                (tr("Worst night"), amount(low["value"], low["measure"]), date(low["started_at"])),
+            ],
+        )
+        places = self._places_after()
+        if len(places) > 1:
+            yield Poster(
+                kicker=self.kicker,
+                title=tr("The way"),
+                lead=tr("The place in the standings after each night."),
+                facts=[
+                    (tr("Now"), tr("no. {place}", place=places[-1]), ""),
+                    (tr("Highest"), tr("no. {place}", place=min(places)), ""),
+                    (tr("Lowest"), tr("no. {place}", place=max(places)), ""),
+                ],
+                lines=self._places(),
+                places=self._players(),
+            )
+        if self.best:
+            yield Poster(
+                kicker=self.kicker,
+                title=tr("The best hand"),
+                lead=f"{self.best['game']}, {date(self.best['started_at'])}",
+                cards=_cards(self.best),
+                caption=_caption(self.best),
+                facts=[
+                    (tr("Brought"), text_of(chips_shown(self.best["net"], self.worth)), ""),
+                    *([] if _cards(self.best) else _best_fact(self.best, whose=False)),
+                ],
+            )
+        if opponents := self._opponents():
+            yield Poster(kicker=self.kicker, title=tr("The others"), facts=opponents)
+        if games := [*self._favourite(), *self._ends()]:
+            yield Poster(kicker=self.kicker, title=tr("The games"), facts=games)
+
+    def _played(self) -> str:
+        return f"{numbers.nights(len(self.evenings))}, {numbers.hands(int(self.evenings['hands'].sum()))}"
+
+    def _total(self) -> float:
+        mine = self.everybody.filter(player_id=self.person.player_id)
+        return float(mine["value"].sum())
+
+    def _net(self) -> str:
+        if self.everybody.is_empty():
+            return ""
+        return amount(self._total(), self.everybody["measure"][0])
+
+    def _places_after(self) -> list[int]:
+        """The place in the standings after each night from the first that the player came to."""
+        totals: dict[str, float] = {}
+        places = []
+        for rows in self.everybody.partition_by("session_id", maintain_order=True):
+            for player_id, value in rows.select("player_id", "value").iter_rows():
+                totals[player_id] = totals.get(player_id, 0.0) + value
+            if self.person.player_id in totals:
+                mine = totals[self.person.player_id]
+                places.append(1 + sum(total > mine for total in totals.values()))
+        return places
+
+    def _places(self) -> list[Line]:
+        places = self._places_after()
+        if len(places) < 2:
+            return []
+        last = len(places) - 1
+        return [
+            Line(
+                name=tr("no. {place}", place=places[-1]),
+                label="",
+                points=_thinned([(n / last, -float(place)) for n, place in enumerate(places)]),
+                colour=player_colour(self.person.join_order),
+            )
+        ]
+
+    def _players(self) -> int:
+        return self.everybody["player_id"].n_unique()
+
+    def _favourite(self) -> list[tuple[str, str, str]]:
+        calls = data.calls(self.con, self.season, self.person.player_id)
+        if not calls.is_empty():
+            most = calls.row(0, named=True)
+            return [
+                (tr("Favourite game"), most["game"], trn("called once", "called {n} times", most["calls"]))
+            ]
+        games = data.player_games(self.con, self.season).filter(player_id=self.person.player_id)
+        if games.is_empty():
+            return []
+        most = games.sort("hands", descending=True, maintain_order=True).row(0, named=True)
+        return [(tr("Played most"), most["game"], numbers.hands(most["hands"]))]
+
+    def _ends(self) -> list[tuple[str, str, str]]:
+        """The games that brought and cost most."""
+        games = data.player_games(self.con, self.season).filter(
+            pl.col("player_id") == self.person.player_id, pl.col("net").is_not_null()
+        )
+        ordered = games.sort("net", descending=True, maintain_order=True)
+        ends = []
+        if not ordered.is_empty() and (best := ordered.row(0, named=True))["net"] > 0:
+            ends.append((tr("Brought most"), best["game"], text_of(chips_shown(best["net"], self.worth))))
+        if not ordered.is_empty() and (worst := ordered.row(-1, named=True))["net"] < 0:
+            ends.append((tr("Cost most"), worst["game"], text_of(chips_shown(worst["net"], self.worth))))
+        return ends
+
+    def _opponents(self) -> list[tuple[str, str, str]]:
+        """Who won most of the player's chips, and of whom the player won most, in antes."""
+        rows = data.versus(self.con, self.season, self.person.player_id).filter(
+            pl.col("hands") >= FEWEST_HANDS
+        )
+        ordered = rows.sort("net_units", maintain_order=True)
+        said = []
+        for label, row, sign in (
+            (tr("Nemesis"), ordered.head(1), -1),
+            (tr("Won most of"), ordered.tail(1), 1),
+        ):
+            for one in row.iter_rows(named=True):
+                if sign * one["net_units"] >= LEAST_ANTES:
+                    antes = tr("{antes} antes", antes=signed(one["net_units"]))
+                    said.append((label, one["name"], antes))
+        return said
+
+
+def _nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    return data.sessions(con, "night").filter(pl.col("season").eq_missing(season))
+
+
+def _race(running: pl.DataFrame, step: str) -> Iterator[Line]:
+    """Everybody's total after each `step`; the first and the last in their colours."""
+    steps = {at: place for place, at in enumerate(running[step].unique().sort(), 1)}
+    totals = {
+        person: [
+            (steps[at] / len(steps), float(total))
+            for at, total in running.filter(player_id=person.player_id).select(step, "total").iter_rows()
+        ]
+        for person in people(running)
+    }
+    ordered = sorted(totals, key=lambda person: -totals[person][-1][1])
+    ends = {*ordered[:1], *ordered[-1:]}
+    for person in ordered:
+        yield _line(person, totals[person], running["measure"][0], person in ends)
+
+
+def _line(person: NamedPlayer, points: Sequence[tuple[float, float]], measure: str, is_end: bool) -> Line:
+    total = points[-1][1]
+    return Line(
+        name=person.name,
+        label=amount(total, measure),
+        points=[(0.0, 0.0), *_thinned(points), (1.0, total)],
+        colour=player_colour(person.join_order) if is_end else None,
+    )
+
+
+def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    every = -(-len(points) // MOST_POINTS)
+    return [*points[:-1:every], points[-1]]
+
+
+def _best_hand(hands: pl.DataFrame) -> Row | None:
+    return None if hands.is_empty() else hands.row(0, named=True)
+
+
+def _cards(hand: Row | None) -> list[str]:
+    return hand["cards"].split()[:MOST_CARDS] if hand and hand["cards"] else []
+
+
+def _caption(hand: Row | None, *, whose: bool = False) -> str:
+    if not hand:
+        return ""
+    return f"{_called(hand, whose=whose)} · {hand['game']}"
+
+
+def _called(hand: Row, *, whose: bool) -> str:
+    meld = meld_text(hand["meld"])
+    return f"{hand['name']}: {meld}" if whose else meld[:1].upper() + meld[1:]
+
+
+def _best_fact(hand: Row | None, *, whose: bool = True) -> list[tuple[str, str, str]]:
+    """The best hand as a fact, where its cards can't be drawn."""
+    return [(tr("Best hand"), _called(hand, whose=whose), hand["game"])] if hand and not _cards(hand) else []

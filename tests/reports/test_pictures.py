@@ -1,0 +1,153 @@
+"""Pictures to share: of nights, seasons and players, by the command and by the buttons of the pages."""
+
+from __future__ import annotations
+
+import json
+import struct
+from base64 import b64decode
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import polars as pl
+import pytest
+from duckdb import DuckDBPyConnection
+
+from language import speaking
+from pipeline.store.store import Store
+from reports import data
+from reports.errors import ReportError
+from reports.page import render
+from reports.pages.night import night_page, night_picture
+from reports.pages.player import player_page, player_picture
+from reports.pages.season import season_page, season_picture
+from reports.pictures.drawing import BOLD, TALL, WIDE, Line, Poster, draw
+from reports.pictures.posters import player_year
+from tests.reports.browser import Browser, chromium
+from tests.reports.house import HOSTILE
+from tests.stores import peder
+
+
+def texts(svg: str) -> list[str]:
+    """What is written on a picture."""
+    return [node.text or "" for node in ET.fromstring(svg).iter() if node.tag == "text"]
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_a_night_a_season_and_a_player_are_pictures_wide_and_tall(
+    con: DuckDBPyConnection, language: str
+) -> None:
+    with speaking(language):
+        for poster in (night_picture(con), season_picture(con), player_picture(con, "Anna")):
+            for shape in (WIDE, TALL):
+                svg = draw(poster, shape)
+                drawing = ET.fromstring(svg)
+                assert (drawing.get("width"), drawing.get("height")) == (str(shape.width), str(shape.height))
+                assert len(svg) < 20_000
+                assert "Anna" in " ".join(texts(svg))
+                for node in drawing.iter():
+                    if node.tag == "text" and node.get("text-anchor") is None:
+                        weight = BOLD if node.get("font-weight") else 0.5
+                        right = float(node.get("x", 0)) + weight * 0.9 * float(
+                            node.get("font-size", 0)
+                        ) * len(node.text or "")
+                        assert right <= shape.width, node.text
+                        assert float(node.get("y", 0)) < shape.height
+
+
+def test_what_was_typed_stays_text(hostile: DuckDBPyConnection, empty: DuckDBPyConnection) -> None:
+    name = next(iter(HOSTILE))
+    for poster in (night_picture(hostile), season_picture(hostile), player_picture(hostile, name)):
+        tags = {node.tag for node in ET.fromstring(draw(poster, TALL)).iter()}
+        assert tags <= {"svg", "title", "rect", "text", "path"}
+    for picture in (night_picture, season_picture):
+        with pytest.raises(ReportError):
+            picture(empty)
+    with pytest.raises(ReportError):
+        player_picture(empty, "Anna")
+
+
+def test_the_places_and_the_net_of_a_player_are_those_of_the_standings(con: DuckDBPyConnection) -> None:
+    standings = data.standings(con, data.chosen_season(data.sessions(con, "night"), None))
+    for row in standings.iter_rows(named=True):
+        poster = player_picture(con, row["player_id"])
+        (line,) = poster.lines
+        assert line.points[-1][1] == -row["rank"]
+        assert poster.is_loss == (row["net_money"] < 0)
+        assert poster.places == len(standings)
+
+
+def test_a_players_year_is_five_pictures_that_agree_with_the_hands(con: DuckDBPyConnection) -> None:
+    season = data.chosen_season(data.sessions(con, "night"), None)
+    year = player_year(con, "Anna", season)
+    assert [poster.title for poster in year] == [
+        "The result",
+        "The way",
+        "The best hand",
+        "The others",
+        "The games",
+    ]
+    result, way, _, _, games = year
+    anna = pl.col("player_id") == data.find_player(data.players(con), "Anna").player_id
+    nights = data.player_nights(con, season).filter(anna)
+    assert result.facts[0][1] == f"{(nights['value'] > 0).sum()} of {len(nights)}"
+    places = {int(text.removeprefix("no. ")) for _, text, _ in way.facts}
+    assert max(places) <= way.places
+    called = data.calls(con, season, nights["player_id"][0])
+    assert games.facts[0][1] == called["game"][0]
+
+
+def test_amounts_are_never_cut() -> None:
+    lines = [
+        Line(name="A name that is far too long to stand there", label=label, points=[(0, 0), (1, total)])
+        for label, total in (("+106,750.00 kr", 106750.0), ("−99,999.50 kr", -99999.5))
+    ]
+    poster = Poster(kicker="Night", title="Friday", lines=lines)
+    for shape in (WIDE, TALL):
+        said = texts(draw(poster, shape))
+        assert [text for text in said if text.endswith(("+106,750.00 kr", "−99,999.50 kr"))]
+        assert sum("kr" in text for text in said) == 2
+
+
+def test_the_command_writes_them_and_names_what_is_wrong(tmp_path: Path, house: Store) -> None:
+    for words in (["night"], ["season"], ["player", "Anna"]):
+        out = tmp_path / f"{words[0]}.svg"
+        done = peder(house.path, "report", *words, "--picture", out, "--tall", code=0)
+        assert done.output.strip() == str(out)
+        assert ET.parse(out).getroot().get("height") == "1920"
+    png = peder(house.path, "report", "night", "--picture", tmp_path / "x.png", code=1)
+    assert "pictures are SVG" in png.output
+    assert not (tmp_path / "x.png").exists()
+    alone = peder(house.path, "report", "season", "--tall", code=1)
+    assert "--picture FILE.svg" in alone.output
+
+
+@pytest.mark.skipif(chromium() is None, reason="needs Chromium, and there is none on this machine")
+def test_the_buttons_share_a_png_of_the_size(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    browser = Browser(tmp_path / "profile")
+    try:
+        for page in (night_page(con), season_page(con), player_page(con, "Anna")):
+            file = tmp_path / "page.html"
+            file.write_text(render(page), "utf-8")
+            browser.call("Page.navigate", url=file.as_uri())
+            browser.wait(
+                "document.readyState === 'complete' && !!document.querySelector('.share:not([hidden])')"
+            )
+            browser.evaluate(
+                "navigator.canShare = () => true; window.files = []; navigator.share = async ({ files: [file] }) => {"
+                " const bytes = new Uint8Array(await file.arrayBuffer());"
+                " window.files.push([file.name, btoa(String.fromCharCode(...bytes.slice(0, 24)))]) }"
+            )
+            count = browser.evaluate("document.querySelectorAll('[data-picture]').length")
+            browser.evaluate(
+                "for (const button of document.querySelectorAll('[data-picture]')) button.click()"
+            )
+            browser.wait(f"window.files.length === {count}")
+            sizes = {
+                name.rpartition("-")[2]: struct.unpack(">II", b64decode(head)[16:24])
+                for name, head in json.loads(browser.evaluate("JSON.stringify(window.files)"))
+            }
+            assert sizes.pop("wide.png") == (1200, 630)
+            assert set(sizes.values()) == {(1080, 1920)}
+            assert browser.problems == []
+    finally:
+        browser.close()
