@@ -67,6 +67,7 @@ def check_state(live: Mapping[str, Any], night: Night) -> None:
     same("other hands", "nets", hands, table.hands)
     same("other numbers", "carried", live["carried"], table.carried)
     same("other numbers", "closed", live["ended"], table.ended)
+    same("other hands", "open", live["open"], table.is_open)
     for kind in ("season", "place"):
         same("other numbers", kind, live["about"][kind], table.about.get(kind))
     book = table.closed() if table.ended else table.accounts

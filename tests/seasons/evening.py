@@ -12,6 +12,8 @@ from typing import Any
 from tests.seasons.checks import check_night, same_for_all
 from tests.seasons.model import (
     About,
+    Act,
+    ActedHand,
     Bank,
     Be,
     Bet,
@@ -541,6 +543,80 @@ def after_line(world: World, before: int) -> None:
     check_night(world)
 
 
+ANTE = 2
+"""What each puts in at straight poker before the bets."""
+
+
+def acted(world: World, draw: Draw) -> None:
+    """A hand act by act; perhaps it is dropped, or its end is taken back and said again."""
+    night = world.night
+    if night is None:
+        return
+    table = world.table()
+    players = table.playing()
+    lines = Lines(world, draw, table, world.handles())
+    if not 3 <= len(players) <= 6 or not lines._enough(20, players):
+        return
+    order = table.after(draw.choice(players))
+    tokens, paid, alive = betting(draw, order, lines.handle)
+    texts = [f": {lines.handle[order[-1]]}:{draw.choice(['sp', 'straight poker'])}"]
+    while tokens:
+        count = draw.randint(1, len(tokens))
+        texts.append(f": {' '.join(tokens[:count])}")
+        del tokens[:count]
+    if chance(draw, 0.15):
+        texts = [*texts[: draw.randint(1, len(texts))], ": drop"]
+    for text in texts:
+        insist(world, text, Act(begins=text is texts[0], drops=text == ": drop"))
+        if chance(draw, 0.1):
+            insist(world, "; i midten", Said("i midten"))
+    if texts[-1] != ": drop":
+        winner = draw.choice(alive)
+        last = ActedHand(level=0, paid=paid, wins={winner: None})
+        insist(world, f": +{lines.handle[winner]}", last)
+        if chance(draw, 0.2):
+            number = night.undo_last()
+            assert number
+            insist(world, "undo", Undo(number))
+            insist(world, f": +{lines.handle[winner]}", last)
+    check_night(world)
+
+
+def insist(world: World, text: str, what: What | Undo) -> None:
+    """Enter a line, and again where the logger was killed before it had it."""
+    night = world.night
+    assert night
+    before = len(night.entries)
+    world.enter(text, what)
+    if len(night.entries) == before:
+        world.enter(text, what)
+    check_night(world)
+
+
+def betting(
+    draw: Draw, order: Sequence[str], handles: dict[str, str]
+) -> tuple[list[str], dict[str, int], list[str]]:
+    """A betting round of those who play: the acts as they are typed, what each put in, who stays."""
+    street, alive, queue, level, raises = dict.fromkeys(order, 0), list(order), list(order), 0, 0
+    tokens = []
+    while queue:
+        one = queue.pop(0)
+        if street[one] < level and len(alive) > 2 and chance(draw, 0.3):
+            tokens.append(f"{handles[one]}-")
+            alive.remove(one)
+        elif raises < 2 and chance(draw, 0.3):
+            more = draw.randint(1, 4)
+            level, raises = level + more, raises + 1
+            street[one] = level
+            tokens.append(f"{handles[one]}{more}")
+            at = alive.index(one)
+            queue = [*alive[at + 1 :], *alive[:at]]
+        else:
+            street[one] = level
+            tokens.append(f"{handles[one]}.")
+    return tokens, {one: ANTE + chips for one, chips in street.items()}, alive
+
+
 def odd_line(world: World, draw: Draw) -> None:
     """A line as nobody should write it: what comes of it is the same for the next reader, and undo takes it back."""
     night = world.night
@@ -590,7 +666,7 @@ def kept_line(world: World, draw: Draw) -> tuple[Entry, Entry] | None:
     night = world.night
     if night is None:
         return None
-    now = [entry for entry in effective(night.entries) if not isinstance(entry.what, Sit | Come | Chip)]
+    now = [entry for entry in effective(night.entries) if not isinstance(entry.what, Sit | Come | Chip | Act)]
     if not now:
         return None
     chosen = draw.choice(now[-12:] if chance(draw, 0.7) else now)

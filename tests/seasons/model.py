@@ -151,8 +151,9 @@ class ActedHand(Hand):
 
 @dataclass(frozen=True)
 class Act:
-    """A line of a hand that is logged act by act, or (`drops`) that ends it without a hand."""
+    """A line of a hand that is logged act by act: it `begins` the hand, or `drops` it."""
 
+    begins: bool = False
     drops: bool = False
 
 
@@ -297,7 +298,9 @@ class Table:
                 if is_shared and self.carried % (len(self.present()) or 1):
                     raise ImpossibleError("an odd chip")
                 self.ended, self.is_shared = True, is_shared
-            case Act(drops):
+            case Act(begins, drops):
+                if begins == self.is_open:
+                    raise ImpossibleError(what)
                 self.is_open = not drops
             case Carry(chips):
                 if self.banker is None:

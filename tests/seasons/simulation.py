@@ -17,7 +17,7 @@ from tests.seasons.world import FaultError, World
 StepKind = Callable[[World, Random], None]
 
 WEIGHTS: dict[StepKind, int] = {
-    evening.begin_night: 6, evening.line: 100, evening.odd_line: 12, evening.undo: 14, evening.redo: 5,
+    evening.begin_night: 6, evening.line: 100, evening.odd_line: 12, evening.acted: 6, evening.undo: 14, evening.redo: 5,
     evening.edit: 12, evening.confirm: 3, evening.end: 2, evening.pasted: 6, evening.phone: 24,
     evening.phone_undo: 6, evening.reopen: 7, evening.reseat: 2, years.elsewhere: 3, years.rename: 2, years.merge: 2,
     years.split: 1, years.sheet: 3, years.pokernow: 4, years.pay_season: 4, years.pay_night: 4, years.take_back: 2, years.cut_payments: 2,
@@ -32,7 +32,7 @@ MARTS = (
 )  # fmt: skip
 """What the checks of a season ask."""
 AT_THE_TABLE = (
-    evening.line, evening.odd_line, evening.undo, evening.redo, evening.edit, evening.confirm, evening.end,
+    evening.line, evening.odd_line, evening.acted, evening.undo, evening.redo, evening.edit, evening.confirm, evening.end,
     evening.pasted, evening.phone, evening.phone_undo, evening.reseat, tapped.tapped,
 )  # fmt: skip
 """Steps that take an open night."""

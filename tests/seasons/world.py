@@ -209,12 +209,11 @@ class World:
 
 
 def possible(night: Night, entries: Sequence[Any]) -> bool:
-    """Whether these entries would all be possible in a night."""
+    """Whether these entries would all be possible in a night, and leave no hand open."""
     try:
-        night.table(entries)
+        return not night.table(entries).is_open
     except ImpossibleError:
         return False
-    return True
 
 
 def chance(draw: Random, share: float) -> bool:
