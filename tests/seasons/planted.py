@@ -18,7 +18,7 @@ from pipeline.night import season_payments, service
 from pipeline.night.parser import grammar, hands
 from pipeline.serve import app, conflicts, shared
 from tests.reports.browser import chromium
-from tests.seasons import evening, tapped, years
+from tests.seasons import evening, imports, tapped, years
 from tests.seasons.simulation import Step, StepKind, live
 from tests.seasons.store import warm
 from tests.seasons.world import FaultError
@@ -128,7 +128,7 @@ def _undo_offline(patch: pytest.MonkeyPatch) -> None:
 
 TABLE: tuple[StepKind, ...] = (evening.line,) * 12
 PLANTED = (
-    Planted("1 ids of PokerNow", _ids_without_colons, (years.pokernow, evening.begin_night), ANOTHER_NIGHT),
+    Planted("1 ids of PokerNow", _ids_without_colons, (imports.pokernow, evening.begin_night), ANOTHER_NIGHT),
     Planted("2 long lines", _short_entries, TABLE, ANOTHER_NIGHT),
     Planted("3 ranks in words", _ranks_are_players, TABLE, ANOTHER_NIGHT),
     Planted("3 nobody plays", _nobody_plays, (evening.odd_line,), (*ANOTHER_NIGHT, "crash of a line")),

@@ -6,10 +6,9 @@ import csv
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from fractions import Fraction
 from math import gcd
-from pathlib import Path
 from random import Random
 
 from tests.seasons.checks import (
@@ -170,103 +169,6 @@ def _results(world: World, names: Sequence[str], cents: Sequence[int], season: s
             raise FaultError("players of a sheet", f"{name}: {ids}")
         nets[ids[0]] = each // chip
     return Results(nets=nets, chip=Fraction(chip, 100), currency="DKK", season=season)
-
-
-def pokernow(world: World, draw: Random) -> None:
-    """A log of a table elsewhere, of players with names that may be known here; perhaps a part of it comes again."""
-    world.shut(tables=True)
-    world.peder("nights")
-    names = draw.sample(NAMES, 2)
-    known = [one.player.removeprefix("pokernow:") for one in world.model.people.values() if ":" in one.player]
-    ids = [
-        draw.choice(known) if known and chance(draw, 0.4) else f"p{draw.randrange(16**9):09x}" for _ in names
-    ]
-    if ids[0] == ids[1]:
-        return
-    start = world.place.now.replace(microsecond=0) - timedelta(days=draw.randint(1, 300))
-    deltas, lines = hands_elsewhere(draw, names, ids)
-    file, session = world.file("log.csv"), f"elsewhere{len(world.model.nights)}"
-    write_log(file, lines, start)
-    season = draw.choice(SEASONS)
-    words = [
-        "import",
-        "pokernow-log",
-        str(file),
-        "--session",
-        session,
-        "--season",
-        season,
-        "--currency",
-        "DKK",
-    ]
-    merge_too = chance(draw, 0.3)
-    world.tell(f"{file.name}: {dict(zip(names, ids, strict=True))} {deltas}")
-    known_names = {name: world.model.named(name) for name in names}
-    again_until_done(world, draw, *words, *(["--merge"] if merge_too else []))
-    before = set(world.model.people)
-    for name, one in zip(names, ids, strict=True):
-        world.model.meet(f"pokernow:{one}", name)
-    if merge_too:
-        learn_merges(world, before, known_names)
-    nets = {f"pokernow:{one}": sum(row[place] for row in deltas) for place, one in enumerate(ids)}
-    results = Results(nets=nets, chip=Fraction(1), currency="DKK", season=season, hands=len(deltas))
-    world.model.nights[session] = Night(session, results=results)
-
-
-def learn_merges(world: World, before: set[str], known: dict[str, list[str]]) -> None:
-    """Learn whom `--merge` made one: new players, each with one of its name."""
-    for row in world.peder("players", "--json").json():
-        person, into = world.model.people[row["player_id"]], row["merged_into"]
-        if into == person.into:
-            continue
-        was_made_now = person.player not in before and into in known.get(person.name, ())
-        was_found_now = into is not None and into not in before
-        if into is None or not (was_made_now or was_found_now):
-            raise FaultError("another merge", row)
-        person.into = into
-        other = world.model.people[into]
-        other.aliases += [called for called in (person.name, *person.aliases) if called not in other.aliases]
-
-
-def hands_elsewhere(
-    draw: Random, names: Sequence[str], ids: Sequence[str]
-) -> tuple[list[list[int]], list[str]]:
-    """Hands of two that end before the flop: what each won, and the log's lines, oldest first."""
-    who = [f'"{name} @ {one}"' for name, one in zip(names, ids, strict=True)]
-    stacks = [1000, 1000]
-    lines = [f"The player {one} joined the game with a stack of 1000." for one in who]
-    deltas = []
-    for number in range(1, draw.randint(2, 6)):
-        small, big = (0, 1) if number % 2 else (1, 0)
-        lines += [
-            f"-- starting hand #{number} (id: h{draw.randrange(10**9)})  No Limit Texas Hold'em (dealer: {who[small]}) --",
-            "Player stacks: " + " | ".join(f"#{seat + 1} {who[seat]} ({stacks[seat]})" for seat in (0, 1)),
-            f"{who[small]} posts a small blind of 1",
-            f"{who[big]} posts a big blind of 2",
-        ]
-        if chance(draw, 0.5):
-            lines += [f"{who[small]} folds", f"Uncalled bet of 1 returned to {who[big]}"]
-            won, pot = big, 1
-        else:
-            raised = draw.randint(4, 60)
-            lines += [f"{who[small]} raises to {raised}", f"{who[big]} folds"]
-            lines += [f"Uncalled bet of {raised - 2} returned to {who[small]}"]
-            won, pot = small, 2
-        lines += [f"{who[won]} collected {2 * pot} from pot", f"-- ending hand #{number} --"]
-        stacks[won] += pot
-        stacks[1 - won] -= pot
-        deltas.append([pot if seat == won else -pot for seat in (0, 1)])
-    return deltas, lines
-
-
-def write_log(file: Path, lines: Sequence[str], start: datetime) -> None:
-    first = int(start.timestamp() * 1000) * 100
-    rows = [
-        (text, f"{start + timedelta(seconds=second):%Y-%m-%dT%H:%M:%S}.000Z", str(first + 100_000 * second))
-        for second, text in enumerate(lines)
-    ]
-    with file.open("w", newline="", encoding="utf-8") as out:
-        csv.writer(out, lineterminator="\n").writerows([("entry", "at", "order"), *reversed(rows)])
 
 
 # --- payments of a season
