@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from language import join_words, mark, tr
+from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night, next_dealer
 from pipeline.night.parser.grammar import line_text
 from pipeline.night.parser.lines import Clause, HandLine, LogError, Win
-from pipeline.night.parser.sentences import Correction, Sentence
+from pipeline.night.parser.sentences import Asked, Correction, Sentence
 from pipeline.night.parser.spoken_hand import Missing, Question
+from pipeline.night.parser.words import present, read_meld
 from pipeline.night.replay import Replay
 
 _QUESTIONS = {
@@ -18,23 +20,62 @@ _QUESTIONS = {
     Missing.WINNER: mark("Who won?"),
     Missing.FOLDED: mark("That pot isn't the same for each. Who folded, and at how much (bo 4)?"),
     Missing.STAKE: mark("How many chips had {names} put in?"),
+    Missing.HAND: mark("A new hand, or hand {number} in other words? Answer new, or {number}."),
+    Missing.STAYED: mark(
+        "Hand {number} has it that {names} folded. Did they stay, as the others did? Answer yes, or edit {number}."
+    ),
+    Missing.MEANT: mark("Did you mean {words}? Answer yes, or write it again: {said}"),
 }
 
 
 def question_text(question: Question, night: Night) -> str:
     """A question about a hand in words, answered by one word."""
     return tr(
-        _QUESTIONS[question.missing], names=join_words([night.handles[one].name for one in question.handles])
+        _QUESTIONS[question.missing],
+        names=join_words([night.handles[one].name for one in question.handles]),
+        number=question.hand or (night.hands[-1].hand_no if night.hands else 0),
+        words=join_words(question.meant),
+        said=question.said,
     )
 
 
-def lines_of(said: Sentence, replay: Replay) -> tuple[str, ...]:
-    """The lines of the log that a sentence is. Raises LogError where the night has no such hand, or no such deal."""
+def lines_of(said: Sentence, replay: Replay) -> tuple[str, ...] | Question:
+    """The lines of the log that a sentence is, or what it lacks. Raises LogError where the night has no such hand, or no
+    such deal.
+    """
     if said.correction:
-        return (_corrected(said.correction, replay),)
+        line, folded = _corrected(said.correction, replay), _folded_winners(said.correction, replay)
+        return Question(Missing.STAYED, line, folded, hand=said.correction.hand) if folded else (line,)
+    if said.bought:
+        night = replay.night
+        buyers = [one for one in present(night.handles) if night.handles[one].player_id != night.banker_id]
+        return tuple(f"buy {handle} {said.bought}" for handle in buyers)
     if said.skipped:
         return (_without_deal(said.skipped, replay.night),)
     return said.lines
+
+
+def told(said: Sentence, night: Night) -> str:
+    """The answer to a question about the night."""
+    assert said.asked
+    what, handle = said.asked
+    match what:
+        case Asked.DEALER:
+            dealer = night.dealer
+            return tr("{name} deals.", name=dealer.name) if dealer else tr("Nobody is here to deal.")
+        case Asked.POT:
+            if night.carried:
+                return tr("A pot of {chips} is carried to the next hand.", chips=chips_text(night.carried))
+            last = night.hands[-1] if night.hands else None
+            return (
+                tr("Nothing is carried: the next pot is new.") if last else tr("No hand has been logged yet.")
+            )
+        case Asked.STACK:
+            player = night.handles[handle]
+            account = night.accounts[player.player_id]
+            if player.player_id == night.banker_id:
+                return tr("{name} keeps the bank and has the rest of all chips.", name=player.name)
+            return tr("By the hands {name} has {chips}.", name=player.name, chips=chips_text(account.stack))
 
 
 def _without_deal(handle: str, night: Night) -> str:
@@ -64,12 +105,46 @@ def _corrected(correction: Correction, replay: Replay) -> str:
                 number=hand.hand_no,
             )
         )
-    line = (
-        _with_peder(hand.line, correction.peder)
-        if correction.peder
-        else _won_by(hand.line, correction.winners)
+    return f"edit {hand.hand_no} {line_text(_put_right(hand, correction))}"
+
+
+def _folded_winners(correction: Correction, replay: Replay) -> tuple[str, ...]:
+    """The players who would win a hand that has them folded or sitting out."""
+    line = None if correction.deleted else _hand(correction.hand, replay.night).line
+    clauses = line.clauses if line else ()
+    return tuple(
+        one.handle for one in clauses if one.handle in correction.winners and (one.folded or one.sat_out)
     )
-    return f"edit {hand.hand_no} {line_text(line)}"
+
+
+def left_out(said: Sentence, replay: Replay) -> str:
+    """A sentence on the meld that a correction of the winner takes out of a hand; "" where it takes none."""
+    if said.correction is None or not said.correction.winners:
+        return ""
+    hand = _hand(said.correction.hand, replay.night)
+    wins = [win for board in hand.line.wins for pot in board for win in pot] if hand.line else []
+    lost = [win.handle for win in wins if win.announced and win.handle not in said.correction.winners]
+    names = join_words([seat.name for seat in hand.seats if seat.handle in lost])
+    if not lost or said.correction.meld:
+        return ""
+    return tr(
+        "What {names} had shown is left out: oops bo won with a flush says it of the winner.", names=names
+    )
+
+
+def _put_right(hand: Hand, correction: Correction) -> HandLine:
+    """The hand's line with what a correction says."""
+    line = hand.line
+    assert line
+    if correction.peder:
+        return _with_peder(line, correction.peder)
+    if correction.level is not None:
+        return replace(line, level=correction.level, counted=None)
+    if correction.folded:
+        return _folded(hand, line, dict(correction.folded))
+    if correction.of:
+        return _with_meld(line, correction.of, correction.meld)
+    return _won_by(line, correction.winners, correction.meld)
 
 
 def _hand(number: int | None, night: Night) -> Hand:
@@ -85,13 +160,47 @@ def _hand(number: int | None, night: Night) -> Hand:
     return named
 
 
-def _won_by(line: HandLine, winners: tuple[str, ...]) -> HandLine:
-    """The hand with other winners: equal parts, and the meld that was announced where one winner takes another's place."""
-    old = [win for board in line.wins for pot in board for win in pot]
-    announced = old[0].announced if len(old) == len(winners) == 1 else None
-    wins = tuple(Win(handle=handle, announced=announced) for handle in winners)
-    clauses = tuple(one for one in line.clauses if one.handle not in winners or not one.folded)
+def _won_by(line: HandLine, winners: tuple[str, ...], meld: str) -> HandLine:
+    """The hand with other winners, in equal parts. What the old winner announced isn't theirs."""
+    announced = read_meld(meld) if meld else None
+    old = {win.handle: win for board in line.wins for pot in board for win in pot}
+    wins = tuple(
+        Win(handle=one, announced=announced or (old[one].announced if one in old else None))
+        for one in winners
+    )
+    clauses = tuple(one for one in line.clauses if one.handle not in winners)
     return replace(line, wins=((wins,),), ending=None, clauses=clauses)
+
+
+def _folded(hand: Hand, line: HandLine, stakes: dict[str, int]) -> HandLine:
+    """The hand in which players folded after they had put in these chips."""
+    if any(win.handle in stakes for board in line.wins for pot in board for win in pot):
+        raise LogError(
+            tr(
+                "Whoever folded didn't win hand {number}: edit {number} changes the whole line.",
+                number=hand.hand_no,
+            )
+        )
+    others = tuple(one for one in line.clauses if one.handle not in stakes)
+    folded = tuple(Clause(handle=one, paid=chips, folded=True) for one, chips in stakes.items())
+    return replace(line, clauses=(*others, *folded), counted=None)
+
+
+def _with_meld(line: HandLine, handle: str, meld: str) -> HandLine:
+    """The hand with what a player announced."""
+    announced = read_meld(meld)
+    if any(win.handle == handle for board in line.wins for pot in board for win in pot):
+        wins = tuple(
+            tuple(
+                tuple(replace(win, announced=announced) if win.handle == handle else win for win in pot)
+                for pot in board
+            )
+            for board in line.wins
+        )
+        return replace(line, wins=wins)
+    kept = next((one for one in line.clauses if one.handle == handle), Clause(handle=handle))
+    others = tuple(one for one in line.clauses if one.handle != handle)
+    return replace(line, clauses=(*others, replace(kept, announced=announced)))
 
 
 def _with_peder(line: HandLine, handle: str) -> HandLine:

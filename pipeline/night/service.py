@@ -74,8 +74,9 @@ from pipeline.night.parser.lines import (
     Undo,
     UnevenPotError,
 )
-from pipeline.night.parser.sentences import in_log_words
-from pipeline.night.parser.spoken_hand import Missing, Question
+from pipeline.night.parser.plain_speech import spelled
+from pipeline.night.parser.sentences import in_log_words, vocabulary
+from pipeline.night.parser.spoken_hand import NO, Missing, Question
 from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, is_reserved
 from pipeline.night.replay import (
     Replay,
@@ -89,7 +90,7 @@ from pipeline.night.replay import (
     with_open_hand,
     with_time,
 )
-from pipeline.night.sentences import lines_of, question_text
+from pipeline.night.sentences import left_out, lines_of, question_text, told
 from pipeline.store.games import load_games
 from pipeline.store.people import Registry
 from pipeline.store.session_names import check_may_be_logged, check_night_name, session_folder
@@ -278,6 +279,12 @@ class Interpreter:
         question = self._questions.pop(sender_of(self._key), None)
         if question and (whole := question.answered(clean(text), self.night.handles, self.night.games)):
             return self._take(whole, keep_unreadable=keep_unreadable)
+        if (
+            question
+            and question.missing in (Missing.MEANT, Missing.STAYED)
+            and clean(text).strip(" .!").casefold() in NO
+        ):
+            return Answer("asked", tr("Nothing is logged: write the line again."))
         text = in_open_hand(text, self.night)
         previous = self._unreadable_lines.pop(sender_of(self._key), "")
         again = clean(text) == previous
@@ -291,6 +298,8 @@ class Interpreter:
             if self.night.handles and is_rest(text, self.night):
                 why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
                 return Answer("refused", why)
+            if not again and not keep_unreadable and (meant := self._meant(clean(text))):
+                return meant
             is_hand = looks_like_hand(text, self.night.games) and len(text) <= LONGEST_LINE
             if not is_hand or not self.night.handles or self.night.open_hand:
                 return Answer("refused", str(error), place=find_place(text, error))
@@ -326,19 +335,23 @@ class Interpreter:
         false.
         """
         night = self.night
-        usual = night.usual_call(night.dealer) if night.dealer else None
         try:
-            said = in_log_words(
-                text, night.handles, f"{usual[0]} {usual[1].text}".rstrip() if usual else "", night.games
-            )
+            said = in_log_words(text, night.handles, _usual(night), night.games)
             if said is None or (night.open_hand and not said.lines) or (said.question and not asks):
                 return None
+            remark = left_out(said, self.replay)
             lines = lines_of(said, self.replay)
         except PederError as error:
             return Answer("refused", str(error), place=find_place(text, error))
+        if said.asked:
+            return Answer("asked", told(said, night))
+        if said.question and said.question.missing is Missing.HAND and not night.hands:
+            return self._take(said.question.said, keep_unreadable=not asks)
         if said.question:
             question = self._ask(said.question)
             return question if said.question.is_told else None
+        if isinstance(lines, Question):
+            return self._ask(lines)
         if not lines:
             return Answer("asked", tr("A comment: nothing is logged."))
         before = len(self.replay.entries)
@@ -359,7 +372,25 @@ class Interpreter:
                 offer = f"{text} !" if answer.offer.endswith("!") and len(lines) > 1 else answer.offer
                 return replace(answer, offer=offer, place=None)
             answers.append(answer)
-        return replace(answers[-1], text=" ".join(answer.text for answer in answers))
+        return replace(answers[-1], text=" ".join([*(answer.text for answer in answers), remark]).rstrip())
+
+    def _meant(self, text: str) -> Answer | None:
+        """The question whether a line with a slip of the fingers was meant as another line; None where that one isn't
+        understood either.
+        """
+        night = self.night
+        names = {fold_name(word): word for player in night.handles.values() for word in player.name.split()}
+        said, words = spelled(text, vocabulary(night.games), names)
+        if not words or night.open_hand:
+            return None
+        try:
+            if not (said_so := in_log_words(said, night.handles, _usual(night), night.games)):
+                parse(said, night.handles, night.games)
+            elif said_so.lines:
+                parse(said_so.lines[0], night.handles, night.games)
+        except PederError:
+            return None
+        return self._ask(Question(Missing.MEANT, said, meant=words))
 
     def _ask(self, question: Question) -> Answer:
         """A question, which the next line of this sender may answer by a word."""
@@ -557,7 +588,13 @@ class Interpreter:
         """The entry that an edit puts in its target's place, in canonical words. Raises PederError."""
         target = entry_of(edit.target, self.replay)
         then = self.replay.before(target.n)
-        lines = parse(in_open_hand(edit.text, then), then.handles, then.games)
+        try:
+            lines = parse(in_open_hand(edit.text, then), then.handles, then.games)
+        except PederError:
+            said = in_log_words(clean(edit.text), then.handles, _usual(then), then.games)
+            if said is None or len(said.lines) != 1:
+                raise
+            lines = parse(said.lines[0], then.handles, then.games)
         if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
             raise LogError(
                 tr(
@@ -567,6 +604,12 @@ class Interpreter:
                 )
             )
         return self._result(lines[0], edit.text, then).entry
+
+
+def _usual(night: Night) -> str:
+    """The call of a hand that names no game; "" where its dealer has no usual one."""
+    usual = night.usual_call(night.dealer) if night.dealer else None
+    return f"{usual[0]} {usual[1].text}".rstrip() if usual else ""
 
 
 def _hand_answer(night: Night, mend: str) -> Answer:

@@ -13,35 +13,55 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
+from functools import cache
 
 from engine.api import VARIANTS, Catalogue
-from language import tr
-from pipeline.bank.money import MoneyError, leading_money
+from language import mark, tr
+from pipeline.bank.money import CHIPS, MoneyError, leading_money, parse_chips
 from pipeline.bank.records import replace
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
+from pipeline.night.parser.plain_speech import plain, words_of
 from pipeline.night.parser.spoken_hand import (
     EACH,
     EVERYONE,
     MANY,
     ONE,
+    VOCABULARY,
     WINS,
     WITH,
     C,
+    Missing,
     Question,
+    meld_in,
     one_of,
     told_hand,
 )
-from pipeline.night.parser.words import BETWEEN_NAMES, NOTE
+from pipeline.night.parser.words import BETWEEN_NAMES, COMMAND_OF, NOTE
+
+
+class Asked(Enum):
+    """What people ask of a night."""
+
+    DEALER = "dealer"
+    POT = "pot"
+    STACK = "stack"
 
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction of a hand, None for the last: its winners, who used the peder, or that it is deleted."""
+    """A correction of a hand, None for the last: its winners and with which meld, what it was played at, who folded at how
+    much, who used the peder, or that it is deleted.
+    """
 
     hand: int | None = None
     winners: tuple[str, ...] = ()
+    meld: str = ""
+    of: str = ""  # whose meld, where the winners stay
+    level: int | None = None
+    folded: tuple[tuple[str, int], ...] = ()
     peder: str = ""
     deleted: bool = False
 
@@ -49,22 +69,26 @@ class Correction:
 @dataclass(frozen=True)
 class Sentence:
     """A sentence in the log's words: lines to enter one after the other, or a question, a correction, the player whose
-    deal is skipped. With nothing of these it is a comment, and there is nothing to log.
+    deal is skipped, what is asked of the night. With nothing of these it is a comment, and there is nothing to log.
     """
 
     lines: tuple[str, ...] = ()
     question: Question | None = None
     correction: Correction | None = None
     skipped: str = ""
+    bought: str = ""
+    """Chips that each player but the banker buys."""
+    asked: tuple[Asked, str] | None = None
+    """What is asked of the night, and of whom."""
 
 
 _LONGEST = 300
 _FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 _CHIPS = rf"{C}(?: (?:more|mere))?(?: (?:chips?|jetons|jetoner))?"
-_LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem")  # fmt: skip
+_LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
 _CASHES = one_of("cashes out", "cashed out", "cashing out", "cash out", "casher ud", "cashede ud", "veksler", "vekslede")  # fmt: skip
-_COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind")  # fmt: skip
-_BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber ind", "købte ind", "køber", "købte", "genkøber")  # fmt: skip
+_COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind", "join", "køber sig ind", "købte sig ind", "wants to play", "wants in", "vil være med", "skal være med", "vil spille", "er kommet til", "dukker op", "dukkede op", "shows up", "showed up")  # fmt: skip
+_BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber sig ind(?: igen)?", "købte sig ind(?: igen)?", "køber ind(?: igen)?", "købte ind(?: igen)?", "køber", "købte", "genkøber")  # fmt: skip
 _WANTS = one_of(
     "needs(?: a rebuy)?",
     "wants(?: a rebuy)?",
@@ -75,32 +99,97 @@ _WANTS = one_of(
     "added",
     "skal",
     "vil",
-    "mangler",
+    "mangler(?: chips| jetoner| penge)?",
+    "vil have",
+    "vil gerne have",
+    "skal bruge",
+    "would like",
+    "asks for",
+    "beder om",
     "tanker op",
     "fylder op",
 )
 _ANOTHER = one_of("another", "an extra", "endnu", "yderligere")
 _TAKES_LOAN = one_of("(?:takes|took|gets|got|needs) (?:a|<a>) loan of", "(?:tager|tog|får|fik) et lån på")
-_BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte")
+_BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte", "lånt")
 _LENDS = one_of("lends", "lent", "lend", "loaned", "udlåner", "udlånte")
-_THAT = one_of("that one", "that hand", "that", "this one", "this hand", "the last one", "the last hand", "the last", "last hand", "den hånd", "den sidste", "sidste hånd", "hånden", "hand", "it", "den")  # fmt: skip
+_THAT = one_of("that one", "that hand", "that", "this one", "this hand", "the last one", "the last hand", "the last", "last hand", "den hånd", "den sidste", "sidste hånd", "hånden", "hand", "it", "den", "the pot", "puljen")  # fmt: skip
 _OOPS = one_of(
-    "oops", "ups", "no", "nej", "sorry", "wrong", "actually", "forkert", "hov", "undskyld", "wait", "vent"
+    "oops",
+    "whoops",
+    "ups",
+    "no",
+    "nej",
+    "nope",
+    "sorry",
+    "wrong",
+    "actually",
+    "forkert",
+    "hov",
+    "hovsa",
+    "undskyld",
+    "wait",
+    "vent",
+    "my mistake",
+    "my bad",
+    "min fejl",
+    "correction:?",
+    "rettelse:?",
+    "faktisk",
+    "egentlig",
 )
-_DELETE = one_of("delete", "remove", "cancel", "undo", "forget", "scratch", "drop", "slet", "fjern", "fortryd", "glem")  # fmt: skip
+_DELETE = one_of("delete", "remove", "cancel", "undo", "forget", "scratch", "drop", "slet", "fjern", "fortryd", "glem", "scrap", "strike", "take back", "tag")  # fmt: skip
 _HAND = r"(?:hand|hånd|no|nr|number|nummer)\.? ?#?(\d{1,4})"
-_GETS_CHIPS = one_of("borrows?", "gets?", "starts with", "start with", "får", "låner", "starter med")
-_HAS = one_of("is", "er", "has", "have", "had", "har", "just", "lige", "now", "nu", "please", "again", "igen")
+_POTS = one_of("pot", "hand", "pulje", "pot", "hånd")
+_FOLDED = one_of(
+    "folded at",
+    "folds at",
+    "folded for",
+    "dropped out at",
+    "smed ved",
+    "smed på",
+    "smed for",
+    "smed efter",
+    "foldede ved",
+    "gik ud ved",
+    "var ude ved",
+    "was out at",
+    "out at",
+)
+_SOME = rf"{ONE.replace('(', '').replace(')', '')}(?:(?: ,)?(?: (?:and|og|&))? {ONE.replace('(', '').replace(')', '')})+"
+_MONEY = r"([€£$]?\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
+_GETS_CHIPS = one_of(
+    "borrows?(?: from the bank)?", "gets?", "starts with", "start with", "får", "låner", "starter med"
+)
+_HAS = one_of("is", "er", "has", "have", "har", "just", "lige", "now", "nu", "please", "again", "igen")
 
 
-def _said(*lines: str) -> Callable[..., Sentence]:
+def _said(*lines: str) -> Callable[..., Sentence | None]:
     """The lines with the groups of a form in place of {0}, {1} …"""
     return lambda *groups: Sentence(tuple(line.format(*groups) for line in lines))
 
 
-def _said_first(line: str) -> Callable[..., Sentence]:
+def _said_first(line: str) -> Callable[..., Sentence | None]:
     """The line of a form with several orders, of which one matched."""
     return lambda *groups: Sentence((line.format(next(filter(None, groups))),))
+
+
+def _for_each(line: str) -> Callable[..., Sentence | None]:
+    """The line for each of several players, with the chips after them."""
+    return lambda names, chips: Sentence(tuple(line.format(who, chips) for who in handles_in(names)))
+
+
+def _asked(what: Asked) -> Callable[..., Sentence | None]:
+    return lambda *who: Sentence(asked=(what, next(filter(None, who), "")))
+
+
+def _refused(text: str) -> Callable[..., Sentence | None]:
+    """A sentence that says what to write instead."""
+
+    def refuse(*_: str) -> Sentence:
+        raise LogError(tr(text))
+
+    return refuse
 
 
 def _lends(lender: str, borrower: str, chips: str) -> Sentence:
@@ -108,8 +197,41 @@ def _lends(lender: str, borrower: str, chips: str) -> Sentence:
     return Sentence((f"shadow {borrower} {lender} {chips}",))
 
 
-def _won(names: str, number: str | None = None) -> Sentence:
-    return Sentence(correction=Correction(int(number) if number else None, winners=handles_in(names)))
+def _won(names: str, number: str | None = None, meld: str = "") -> Sentence:
+    return Sentence(
+        correction=Correction(int(number) if number else None, winners=handles_in(names), meld=meld or "")
+    )
+
+
+def _won_that(names: str, meld: str | None = None) -> Sentence | None:
+    said = meld_in(meld) if meld else ""
+    return None if meld and not said else _won(names, None, said)
+
+
+def _had(handle: str, meld: str, number: str | None = None) -> Sentence | None:
+    said = meld_in(meld)
+    return (
+        Sentence(correction=Correction(int(number) if number else None, meld=said, of=handle))
+        if said
+        else None
+    )
+
+
+def _level_was(number: str | None, chips: str) -> Sentence:
+    return Sentence(correction=Correction(int(number) if number else None, level=parse_chips(chips)))
+
+
+def _folded_at(names: str, chips: str, number: str | None = None) -> Sentence:
+    folded = tuple((handle, parse_chips(chips)) for handle in handles_in(names))
+    return Sentence(correction=Correction(int(number) if number else None, folded=folded))
+
+
+def _bet(loser: str, winner: str, chips: str | None) -> Sentence:
+    if not chips:
+        raise LogError(
+            tr("How many chips was the bet? Write pay {loser} {winner} 5 bet.", loser=loser, winner=winner)
+        )
+    return Sentence((f"pay {loser} {winner} {chips} bet",))
 
 
 def _new_deal() -> Sentence:
@@ -118,11 +240,28 @@ def _new_deal() -> Sentence:
     )
 
 
-FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
+FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     # chips
     (rf"{ONE} {_BUYS}(?: {_FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_WANTS}(?: ,)?(?: {_FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"({_SOME}) (?:{EACH} )?(?:{_BUYS}|{_WANTS})(?: {_FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
+    (rf"({_SOME}) (?:{EACH} )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken))?", _for_each("loan {} {}")),
+    (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {_FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
+    (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?",
+     _refused(mark("Chips from the bank are bought or borrowed: write bo buys 100, or bo borrows 100."))),
+    (rf"{ONE} (?:gave|gives|giver|gav|hands|handed) {ONE} {_CHIPS}",
+     _refused(mark("Chips from one player to another: write anna owes carl 50 if they come back, or pay carl anna 50 bet if they don't."))),
+    (rf"{ONE} (?:hands back|handed back|returns|returned|gives back|gave back|afleverer|afleverede|leverer tilbage) {_CHIPS}(?: (?:to the bank|til banken))?", _said("return {0} {1} part")),
+    (rf"{ONE} (?:gives|gave|hands|handed|giver|gav|leverer|leverede|afleverer) {_CHIPS} (?:back|tilbage)(?: (?:to the bank|til banken|i banken))?", _said("return {0} {1} part")),
+    (rf"{ONE} (?:paid|pays|betaler|betalte) {ONE}(?: back)? {_CHIPS}(?: (?:back|tilbage))?(?: (?:he|she|they|han|hun) (?:owed|owes|skyldte|skylder).*)?", _said("pay {0} {1} {2}")),
+    (rf"{ONE} (?:gave|gives|giver|gav|pays|paid|betaler|betalte|sends|sent|sender|sendte) {ONE} {_MONEY}(?: (?:on|by|with|på|med|via) (?:mobilepay|vipps|swish|paypal|venmo|cash|kontant))?", _said("pay {0} {1} {2}")),
+    (rf"{ONE} (?:lost|loses|taber|tabte) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:to|with|til|mod|over for) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
+     lambda loser, of, winner, chips: _bet(loser, winner, of or chips)),
+    (rf"{ONE} (?:won|wins|vandt|vinder) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:from|off|against|with|fra|mod|af) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
+     lambda winner, of, loser, chips: _bet(loser, winner, of or chips)),
+    (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:lost|taber|tabte|loses)", _said("pay {0} {1} {2} bet")),
+    (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:won|wins|vandt|vinder)", _said("pay {1} {0} {2} bet")),
     (rf"{ONE} {_TAKES_LOAN} {_CHIPS}", _said("loan {0} {1}")),  # `a` may be a player's letter
     (rf"{ONE} {_BORROWS} {_CHIPS}(?: (?:from the bank|from bank|af banken|i banken))?", _said("loan {0} {1}")),
     (rf"(?:the )?{one_of('bank', 'banken')} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _said("loan {0} {1}")),
@@ -130,27 +269,44 @@ FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
     (rf"{ONE} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _lends),
     (rf"{ONE} {_BORROWS} {_CHIPS} (?:from|of|af|fra|hos) {ONE}", lambda who, chips, lender: _lends(lender, who, chips)),
     (rf"{ONE} {_LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
+    (rf"{ONE} {_LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they) )*{C}(?: (?:left|chips|jetoner|tilbage))*", _said("count {0} {1}", "leaves {0}")),
+    (rf"{ONE} (?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
+     _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
     (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {_LEAVES})?", _said("count {0} {1}", "leaves {0}")),
     # who is here
     (rf"{ONE} {_LEAVES}", _said("leaves {0}")),
     (rf"{ONE} (?:kommer |came |comes |is |er )?{one_of('back', 'back in', 'tilbage')}", _said("back {0}")),
     (rf"{ONE} {_COMES}", _said("joins {0}")),
+    (rf"{ONE} (?:(?:sitting|sits|sat|skipping|skips|skipped|springer|sprang|misses|missed) )?(?:this one|this hand|(?:<a>|a|one|en|et) (?:hand|hånd|round|runde)|denne|denne hånd)(?: (?:out|over))?|deal (?:me|him|her|{ONE}) out(?: ,)?(?: {ONE})?|(?:spring|skip) {ONE} over denne gang",
+     _refused(mark("Say it with the hand: 7s 14 everyone but bo, anna wins. For longer write pause bo, and back bo when he plays again."))),
     (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|sits out|sidder over|steps out)", _said("pause {0}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals(?: next)?|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
     (rf"(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
-    (rf"(?:the )?(?:banker|bankør) {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer) (?:the )?(?:bank|banken)",
+    (rf"(?:the )?(?:banker|bankør) {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer|runs|har|passer) (?:the )?(?:bank|banken)|{ONE} (?:takes|took) over (?:the )?bank|{ONE} (?:overtager|tager) banken|{ONE} (?:(?:the )?bank|banken)",
      _said_first("banker {}")),
     # corrections of a hand
-    (rf"(?:{_OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?", _won),
-    (rf"({MANY}) {WINS} {_THAT}", _won),
-    (rf"(?:{_OOPS}(?: ,)? )+(?:it was|det var) ({MANY}) (?:who|that|der|som) {WINS}(?: {_THAT})?", _won),
+    (rf"(?:{_OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
+    (rf"({MANY}) {WINS} {_THAT}(?: {WITH} ([^,<>]+))?", _won_that),
+    (rf"(?:{_OOPS}(?: ,)? )+(?:it was|it|that was|that|det var|det) ({MANY})(?: (?:who|that|der|som) {WINS})?(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:not|ikke) {MANY})?", _won_that),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:it was|that was|that|det var|the last (?:pot|hand) was|sidste pulje var) ({MANY}) {_POTS}", _won),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|pot|hånd|pulje) (?:was|went to|goes to|var|gik til) ({MANY})", _won),
+    (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? (?:was|var|belongs to|er) ({MANY})", lambda number, names: _won(names, number)),
+    (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? ({MANY}) {WINS}(?: it| den)?", lambda number, names: _won(names, number)),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den):? (?:was|is|var|er|should be|skulle være) {C}(?: {EACH}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)?|(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)", _level_was),
+    (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i|on) (?:the |den )?(?:last|previous|that|sidste|forrige|den) (?:hand|one|hånd)|(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:last hand|last one|sidste hånd)",
+     lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
+    (rf"(?:{_OOPS}(?: ,)? )*({MANY}) (?:also |også ){_FOLDED} {C}|(?:{_OOPS}(?: ,)? )+({MANY}) {_FOLDED} {C}",
+     lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
+    (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i) {_HAND}", _folded_at),
+    (rf"(?:{_OOPS}(?: ,)? )*{ONE} (?:had|havde|won with|vandt med|showed|viste) ([^,<>]+?) (?:in the |in |i )?(?:last|that|sidste|den) (?:hand|one|hånd)", _had),
+    (rf"(?:{_OOPS}(?: ,)? )*{ONE} (?:had|havde|won with|vandt med|showed|viste) ([^,<>]+?) (?:in|i) {_HAND}", _had),
     (rf"(?:{_OOPS}(?: ,)? )?({MANY}) {WINS} {_HAND}", _won),
     (rf"{_HAND} (?:was won by|goes to|went to|til|blev vundet af|gik til) ({MANY})", lambda number, names: _won(names, number)),
     (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) {one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte')}(?: {_THAT}| the pot| puljen)?",
      lambda *names: _won(next(filter(None, names)))),
-    (rf"{_DELETE} (?:the )?(?:last|latest|previous|sidste|seneste|that|this)(?: (?:hand|one|hånd))?", lambda: Sentence(correction=Correction(deleted=True))),
+    (rf"{_DELETE} (?:the |den )?(?:last|latest|previous|sidste|seneste|that|this|den)(?: (?:hand|one|hånd))?(?: (?:tilbage|back|out))?", lambda: Sentence(correction=Correction(deleted=True))),
     (rf"{_DELETE} (?:{_HAND}|#?(\d{{1,4}}))", lambda *number: Sentence(correction=Correction(int(next(filter(None, number))), deleted=True))),
     (rf"{one_of('edit', 'change', 'fix', 'correct', 'ret', 'rediger')} {_HAND}", _said("edit {0}")),
     (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder", lambda who: Sentence(correction=Correction(peder=who))),
@@ -160,11 +316,37 @@ FORMS: tuple[tuple[str, Callable[..., Sentence]], ...] = (
             "(?:the )?(?:scores?|standings?|stilling|stillingen)", "how do we stand", "hvordan står det", f"how (?:much )?{ONE} (?:up|down|ahead|behind|doing)", f"hvor meget {ONE} (?:foran|bagud|oppe|nede)",
             f"hvordan går det (?:for|med) {ONE}", "who owes (?:what|who|whom)(?: what)?", "hvem skylder (?:hvad|hvem|hvem hvad)", "show me the scores?"),
      lambda *_: Sentence(("settle",))),
-    (one_of("how much in the bank", "hvor meget (?:i|der i) banken"), _said("bank")),
+    (one_of("how much in the bank", "hvor meget (?:i|der i) banken", "(?:the )?bank", "banken", "show (?:me )?the bank", "vis banken"), _said("bank")),
+    (one_of("settle up", "gør op", "lad os gøre op", "let's settle(?: up)?", "time to settle(?: up)?"), _said("settle")),
+    (one_of("who(?:'?s)? (?:deals?|dealing|deal it|dealer|the dealer|turn|turn it|to deal|up|next)(?: (?:next|now))?", "whose (?:deal|turn)(?: (?:it|to deal))*(?: is it)?", "hvem (?:giver|skal give|giver næste|deler ud|skal dele ud)", "hvis (?:tur|giv)(?: .{0,12})?", "hvem har giv(?:en|et)?"), _asked(Asked.DEALER)),
+    (one_of("(?:what(?:'?s)?|how much(?:'?s)?)(?: there)? in (?:the )?pot", "how big(?: the)? pot", "hvad(?: der)? i (?:puljen|potten)", "hvor meget(?: der)? i (?:puljen|potten)", "hvor stor(?: puljen| potten)?", "(?:what(?:'?s)? )?the pot", "pot", "puljen"), _asked(Asked.POT)),
+    (rf"how (?:much|many chips)(?: does)? {ONE}(?: (?:left|got))?|(?:what(?:'?s)? )?{ONE} (?:stack|chips)|hvor (?:meget|mange(?: chips| jetoner)?) {ONE}(?: tilbage)?|{ONE} (?:stak|jetoner)", _asked(Asked.STACK)),
     (one_of("(?:what|which)(?: are the)? games(?: .{0,20})?", "(?:list|show)(?: the| all)? games", "hvilke spil(?: .{0,20})?", "vis(?: alle)? spil"), _said("? games")),
+    # what is said and isn't logged
+    (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night", "the end", "game over", "call it a night",
+            "vi (?:færdige|stopper|slutter)(?: .{0,20})?", "tak for i aften", "tak for i dag", "god ?nat", "så (?:det|færdige|stopper vi)(?: .{0,20})?"), _refused(mark("end ends the night."))),
+    (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),
+    (one_of("never ?mind", "forget it", "glem det", "lige meget", "pyt"), _refused(mark("Nothing was logged. u takes back the last entry."))),
+    (one_of("(?:next hand|we (?:are )?play(?:ing)?|let'?s play|playing|vi spiller|næste hånd|næste spil|nu spiller vi|lad os spille) [^<>\\d]{0,5}[^<>]{2,30}"), _refused(mark("Write a hand when it is over, with who won: 7s 14 anna wins."))),
+    (r"(?:how|what|hvordan|hvad) .{0,20}(?:split|chop|share|delt|deler|dele)[^<>]*", _refused(mark("Write 7s 14, anna and bo split."))),
+    (r"(?:how|what|hvordan|hvad) .{0,20}(?:rebuy|buy|borrow|loan|lån|køb)[^<>]*", _refused(mark("Write bo buys 100, or bo borrows 100."))),
+    (r"(?:how|what|hvordan|hvad) .{0,20}(?:fold|smide|smed)[^<>]*", _refused(mark("Write 7s 14, bo folds at 3, anna wins."))),
+    (r"(?:how|what|hvordan|hvad) .{0,20}(?:log|type|write|enter|skriver|gør)[^<>]*", _refused(mark("Write a hand as 7s 14, bo folds at 3, anna wins; ? shows the commands."))),
 )  # fmt: skip
 """Each form, a regular expression over a sentence with its players marked and without `_HAS`, and what it says."""
 _COMPILED = tuple((re.compile(form), make) for form, make in FORMS)
+_WORDS = VOCABULARY | words_of([form for form, _ in FORMS]) | {word for word in COMMAND_OF if len(word) > 3}
+
+
+@cache
+def vocabulary(games: Catalogue) -> frozenset[str]:
+    """The words of four letters and more that a line may have, names of players left out."""
+    named = {
+        word for name in games.spoken_names for part in name for word in re.findall(r"[^\W\d_]{4,}", part)
+    }
+    return frozenset(_WORDS | named)
+
+
 _SURE = ("count ", "leaves ", "return ")
 
 
@@ -181,33 +363,55 @@ def in_log_words(
         return None
     if noted := NOTE.fullmatch(text):
         return Sentence((f"; {noted[1]}",))
-    bare = text.removesuffix("!").rstrip()
+    bare = plain(text.removesuffix("!").rstrip())
     named = marked(bare, players)
-    plain = named.casefold()
-    form = " ".join(word for word in plain.split() if not re.fullmatch(_HAS, word))
-    found = [make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form))]
-    sentence = found[0] if found else _newcomer(bare, games) or _expense(plain, games) or _counts(form)
+    said = named.casefold()
+    form = " ".join(word for word in said.split() if not re.fullmatch(_HAS, word))
+    read = (make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form)))
+    found = [sentence for sentence in read if sentence]
+    sentence = (
+        found[0] if found else _newcomer(bare, players, games) or _expense(said, games) or _counts(form)
+    )
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(
             sentence, lines=tuple(f"{line}{sure * line.startswith(_SURE)}" for line in sentence.lines)
         )
-    hand = told_hand(bare, plain, players, usual, games)
+    hand = told_hand(bare, said, players, usual, games)
+    was = _WAS.match(bare)
+    if hand and was:
+        return Sentence(question=Question(Missing.HAND, bare[was.end() :]))
     if isinstance(hand, Question):
         return Sentence(question=hand)
     by_handles = re.sub(r"<(\w+)>", r"\1", named).replace(" ,", ",")
-    return Sentence((hand or by_handles,)) if hand or by_handles != bare else None
+    return Sentence((hand or by_handles,)) if hand or by_handles != text else None
 
 
+_WAS = re.compile(
+    r"(?:it|that|this|the (?:last|previous) (?:hand|one)|last (?:hand|one)|det|den (?:sidste|forrige)(?: hånd)?|sidste hånd)(?: (?:was|var)|,) (?=\w)",
+    re.I,
+)
+"""What begins a hand that may be the last one, in other words, or a new one."""
 _PERSON = r"[^\W\d_]+(?:[ .'\u2019-]+[^\W\d_]+){0,2}?\.?"
 _NEWCOMERS = (
-    re.compile(rf"(?P<name>{_PERSON}) {_COMES}(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
-    re.compile(rf"(?:add|new player|ny spiller|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?", re.I),
+    re.compile(rf"(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {_COMES})(?: now| nu)?(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
+    re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?", re.I),
 )  # fmt: skip
 
 
-def _newcomer(text: str, games: Catalogue) -> Sentence | None:
+_SEATED = re.compile(
+    rf"(?P<name>{_PERSON}) {_COMES} (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*)", re.I
+)
+
+
+def _newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
     """``Erik arrives``, ``Erik joins with 100``: a player who isn't here yet."""
+    seated = _SEATED.fullmatch(text)
+    if seated and not exact_game(seated["name"].split(), games):
+        after = handles_in(marked(seated["who"], players))
+        if len(after) != 1:
+            raise LogError(tr("After whom? Write joins {name} after anna.", name=seated["name"]))
+        return Sentence((f"joins {seated['name']} after {after[0]}",))
     for form in _NEWCOMERS:
         match = form.fullmatch(text)
         names = BETWEEN_NAMES.split(match["name"]) if match else []
@@ -220,11 +424,33 @@ def _newcomer(text: str, games: Catalogue) -> Sentence | None:
     return None
 
 
-_PAID = one_of("paid", "pays", "betalte", "betaler", "lagde ud", "covers", "covered")
+_PAID = one_of(
+    "paid",
+    "pays",
+    "betalte",
+    "betaler",
+    "betalt",
+    "lagde ud",
+    "covers",
+    "covered",
+    "lagde ud for",
+    "bought",
+    "købte",
+    "got",
+    "hentede",
+)
 _EXPENSES = (
-    re.compile(rf"(?:(?:expense|udlæg) )?(?P<what>[^<>\d€£$]+?) (?P<money>[€£$]?\d[^<>]*?)(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})"),
+    re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?(?P<what>[^<>\d€£$]+?) (?P<money>[€£$]?\d[^<>]*?)(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})"),
     re.compile(rf"{ONE} {_PAID} (?:for )?(?P<what>[^<>\d€£$]+?) (?:for )?(?P<money>[€£$]?\d[^<>]*)"),
+    re.compile(rf"(?P<what>[^<>\d€£$]+?) (?P<money>[€£$]?\d[^<>]*?) {ONE}(?P<whom>(?: ,)? (?:for|til) <.*)?"),
 )  # fmt: skip
+
+
+_NO_EXPENSE = re.compile(
+    r"(?:back )?(?:in|ind|sig ind)(?: .*)?|.*\b(?:chips?|jetoner|cards?|kort|peders?|pedere|bet|pot)"
+)
+"""What is bought for chips."""
+_SPENT = one_of("paid", "pays", "betal", "lagde ud", "covers", "covered")
 
 
 def _expense(plain: str, games: Catalogue) -> Sentence | None:
@@ -233,16 +459,23 @@ def _expense(plain: str, games: Catalogue) -> Sentence | None:
     if match is None or exact_game(match["what"].split(), games):
         return None
     try:
-        _, rest = leading_money(match["money"])
+        (_, currency), rest = leading_money(match["money"].rstrip(" ,"))
     except MoneyError:
         return None
-    (who,) = handles_in(plain)
-    return None if rest else Sentence((f"expense {who} {match['money']} {match['what']}",))
+    what = match["what"].strip(" ,")
+    if _NO_EXPENSE.fullmatch(what):
+        return None
+    whom = match.groupdict().get("whom") or ""
+    who = handles_in(plain)[0]
+    if rest or (currency is None and not re.search(_SPENT, plain)):
+        return None
+    shared = f" for {','.join(handles_in(whom))}" if whom else ""
+    return Sentence((f"expense {who} {match['money'].rstrip(' ,')} {what}{shared}",))
 
 
 _COUNT = rf"{ONE}:? {C}"
 _COUNTS = re.compile(
-    rf"(?:(?:count|counted|chips|stacks|tæl|optalt):? )?<\w+>:? {C}(?:(?: ,)?(?: and| og)? <\w+>:? {C})+"
+    rf"(?:(?:count|counted|chips|stacks|tæl op|tæl|optalt|final count|optælling):? )?<\w+>:? {C}(?:(?: ,)?(?: and| og)? <\w+>:? {C})+"
 )
 
 

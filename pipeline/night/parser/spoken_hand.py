@@ -17,6 +17,7 @@ from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
+from pipeline.night.parser.plain_speech import spelled, words_of
 from pipeline.night.parser.words import NOTE, complete_meld, present, read_meld
 
 
@@ -30,25 +31,100 @@ _WHO = r"<\w+>"
 _AND = r"(?: ,)?(?: (?:and|og|&))? "
 MANY = rf"{_WHO}(?:{_AND}{_WHO})*"
 C = rf"({CHIPS})"
+_NO_CARDS = r"(?! (?:an?|<a>|et?|one|no|ingen|another|\d) (?:more )?(?:cards?|kort|break|pause|loan|lån)| cards?| kort| en pause| et lån)"
 WINS = one_of(
-    "wins?", "won", "winning", "takes?", "took", "scoops?", "scooped", "vinder", "vandt", "tager", "tog"
+    "wins?", "won", "winning", rf"(?:takes?|took|tager|tog){_NO_CARDS}",
+    "scoops?", "scooped", "drags?", "dragged", "ships?", "shipped", "rakes?(?: in)?", "raked(?: in)?", "collects?", "collected", "grabs?", "grabbed",
+    "pulls?", "pulled", "gets(?= it| the pot| that)", "got(?= it| the pot| that)", "(?:is |was )?(?:the )?winner",
+    "vinder", "vandt", "vundet", "snupper", "snuppede", "scorer", "scorede", "henter", "hentede", "hiver", "hev",
+    "stikker af med", "stak af med", "løber med", "løb med", "får(?= den| puljen| potten)", "fik(?= den| puljen| potten)",
+)  # fmt: skip
+WITH = one_of("with", "med", "on", "på", "by", "holding", "having", "showing")
+EACH = one_of(
+    "each", "hver", "apiece", "a head", "per man", "per player", "pr mand", "per mand", "per head", "pr næse"
 )
-WITH = one_of("with", "med", "on", "på")
-EACH = one_of("each", "hver", "apiece", "a head", "per man", "per player", "pr mand", "per mand")
 EVERYONE = one_of("everyone", "everybody", "all", "alle")
-_FOLDS = one_of(
-    "folds?", "folded", "folder", "foldede", "passes", "passed", "mucks?", "mucked", "smider", "smed"
+OTHERS = one_of(
+    "(?:all )?(?:the )?(?:others|rest)",
+    "everyone else",
+    "everybody else",
+    "alle andre",
+    "alle de andre",
+    "de andre",
+    "resten",
 )
-_HALF = one_of("high", "hi", "low", "lo", "høj", "lav", "spade", "spades", "spar")
-_POT = one_of("the pot", "pot", "puljen", "potten", "pulje", "it", "den", "all of it", "det hele")
+_FOLDS = one_of(
+    "folds?", "folded", "folding", "folder", "foldede", "passes", "passed", "mucks?", "mucked", "smider", "smed", "drops? out", "dropped out",
+    "quits?", "lægger sig", "lagde sig", "gets out", "got out", "gik fra", "går fra", "gave up", "gives up", "stod af", "står af",
+)  # fmt: skip
+_HALF = one_of("high", "hi", "low", "lo", "høj", "lav", "spade", "spades", "spar", "sparen")
+_WHOLE = one_of(
+    "it all",
+    "all of it",
+    "everything",
+    "the lot",
+    "det hele",
+    "the whole pot",
+    "the whole thing",
+    "hele puljen",
+    "hele potten",
+    "alt",
+)
+_POT = one_of(
+    _WHOLE, "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den", "that", "(?:the )?hand", "hånden", "that one",
+)  # fmt: skip
+_BEATS = one_of(
+    "beats?",
+    "beat",
+    "slår",
+    "slog",
+    "outdraws?",
+    "outdrew",
+    "bests?",
+    "over",
+    "busts?",
+    "busted",
+    "bankede",
+    "banker",
+)
+_HAS = one_of(
+    "has", "had", "holds?", "held", "shows?", "showed", "hits?", "makes?", "made", "rivers?", "rivered", "turns up", "turned up", "flops?",
+    "flopped", "har", "havde", "viser", "viste", "fik", "får", "ramte", "rammer", "gets", "got",
+)  # fmt: skip
+_SPLITS = one_of(
+    "splits?",
+    "shares?",
+    "shared",
+    "chops?",
+    "chopped",
+    "tied?",
+    "ties",
+    "divides?",
+    "delt",
+    "deler",
+    "delte",
+    "deles",
+)
+_WAYS = r"(?:(?:[2-6]|two|three|four|to|tre|fire)[ -]?(?:ways?|vejs?|dele|parts))"
+_AT = one_of("at", "on", "for", "ved", "på", "after", "efter", "with", "med")
 _CONNECTORS = re.compile(
-    r"[,:.]|(?:and|og|then|so|but|men|så|declare[sd]?|declaring|melder|&|shows?|viser|there|was|were|is|er|the|up|now):?"
+    r"[,:.]|(?:and|og|then|so|but|men|så|declare[sd]?|declaring|melder|&|there|was|were|is|er|var|the|up|now|nu|who|that|der|som|just|lige|for|"
+    r"at|in|til|til sidst|we|vi|played|spillede|it|det|den|down|home|hjem|also|også|a|an|en|et):?"
 )
 _NOTHING = ("0", "nothing", "none", "zero", "ingenting", "intet", "nul")
 _VERB = re.compile(
-    rf"(?:{WINS}|{_FOLDS}|lost|loses?|taber|tabte|matche[sdr]?|paid|pays?|calls?|called|syner|left|leaves|buys?|bought)"
+    rf"(?:{WINS}|{_FOLDS}|lost|loses?|taber|tabte|matche[sdr]?|paid|pays?|calls?|called|syner|synede|left|leaves|buys?|bought|beats?|slår|slog|splits?|deler|delte|købte|køber)"
 )
 """What players do: an unknown part with such a word names a player who isn't here, and is no note."""
+
+
+_OTHERWISE = re.compile(
+    r"(?:.*n['\\u2019]?t|not|never|almost|nearly|maybe|perhaps|probably|or|either|neither|if|when|unless|without|except|minus|less|plus|rake|"
+    r"tip|most|half|quarter|third|thirds|rest|others|some|part|first|second|later|before|after|only|but|instead|oops|no|wrong|actually|"
+    r"sorry|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|kun|men|først|senere|ups|"
+    r"nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"
+)
+"""Words that may turn what is said around: with one of them left over, nothing is a note."""
 
 
 class Missing(Enum):
@@ -59,6 +135,9 @@ class Missing(Enum):
     WINNER = "winner"
     STAKE = "stake"
     FOLDED = "folded"
+    HAND = "hand"
+    MEANT = "meant"
+    STAYED = "stayed"
 
 
 @dataclass(frozen=True)
@@ -70,6 +149,9 @@ class Question:
     handles: tuple[str, ...] = ()
     is_told: bool = True
     """Whether the hand is in words; for one in marks alone the grammar says what it lacks."""
+    hand: int | None = None  # the hand that is asked about; None for the last
+    meant: tuple[str, ...] = ()
+    """Words that were probably meant: they stand in `said`."""
 
     def answered(self, answer: str, players: Players, games: Catalogue = VARIANTS) -> str | None:
         """The sentence with its answer of a word or two (``dorte``, ``14 each``); None for a line of its own."""
@@ -78,6 +160,19 @@ class Question:
         words = answer.strip(" .!")
         chips = re.fullmatch(rf"(?:about |at |ca\.? )?{C}(?: chips)?(?: {EACH})?", words, re.I)
         match self.missing:
+            case Missing.MEANT:
+                # a word that was put in is an answer too
+                accepted = (*YES, *(word.casefold() for word in self.meant), self.said.casefold())
+                return self.said if words.casefold() in accepted else None
+            case Missing.STAYED:
+                return self.said if words.casefold() in YES else None
+            case Missing.HAND:
+                if words.casefold() in NEW:
+                    return self.said
+                number = re.fullmatch(r"(?:hand |hånd |no\.? |nr\.? )?(\d{1,4})", words, re.I)
+                if number or words.casefold() in LAST:
+                    return f"edit {number[1] if number else ''} {self.said}"
+                return None
             case Missing.GAME:
                 game = exact_game(words.split(), games)
                 return f"{words} {self.said}" if game and game[1] == len(words.split()) else None
@@ -105,6 +200,19 @@ class Question:
         return f"{self.said}, winner {words}" if names else None
 
 
+YES = ("yes", "y", "ja", "j", "ok", "yep", "yeah", "jo", "sure", "right", "rigtigt", "correct")
+NO = ("no", "n", "nej", "nope", "næ")
+NEW = ("new", "a new one", "new hand", "a new hand", "ny", "en ny", "ny hånd", "en ny hånd")
+LAST = (
+    "last",
+    "the last",
+    "the last one",
+    "last hand",
+    "the last hand",
+    "sidste",
+    "den sidste",
+    "sidste hånd",
+)
 _FOLDED_AT = rf"{MANY}(?: {_FOLDS})?(?: {one_of('at', 'on', 'for', 'ved', 'på', 'with', 'med')})? ?{C}"
 
 
@@ -122,11 +230,22 @@ class _Told:
     matched: dict[str, str] = field(default_factory=dict)
     both: list[str] = field(default_factory=list)  # declared both and won neither
     pedere: list[str] = field(default_factory=list)
-    wins: list[list[str]] = field(default_factory=list)  # handle, chips, half, meld
+    wins: list[list[str]] = field(default_factory=list)  # handle, chips, half, meld, which pot
+    pot_named: str = ""
     meld: str = ""  # a meld whose winner comes
     last: str = ""
     all_in: str = ""
     ending: str = ""
+    dealer: str = ""
+    is_of_each: bool = False  # the level is what each put in
+    others: str | None = None  # at how much all others folded, "" where it isn't said
+    takes_all: bool = False
+    bare: str = ""  # a player of whom nothing is said
+    shown: dict[str, str] = field(default_factory=dict)  # melds of players of whom isn't said that they won
+    lost: list[str] = field(default_factory=list)
+    wild: list[str] = field(default_factory=list)
+    is_in_or_out: bool = False
+    has_halves: bool = False
     has_blinds: bool = False
     notes: list[str] = field(default_factory=list)
     parts: int = 0  # parts in words
@@ -135,10 +254,38 @@ class _Told:
         self.has_blinds = True
         self.notes.append(f"blinds {blinds}")
 
+    @property
+    def dealt_in(self) -> list[str]:
+        """The players who may be in the hand: those who are here and don't pause."""
+        return [one for one in present(self.players) if self.players[one].status == "playing"]
+
     def win(self, names: str, chips: str | None = "", half: str | None = "") -> None:
         for handle in handles_in(names):
-            self.wins.append([handle, chips or "", half or "", self.meld])
+            known = next((win for win in self.wins if win[0] == handle and win[4] == self.pot_named), None)
+            if known and not chips and not half:  # `bo slår anna og vinder`
+                continue
+            self.wins.append([handle, chips or "", half or "", self.meld, self.pot_named])
             self.meld = ""
+
+    def win_pot(self, names: str, pot: str) -> None:
+        """A win of the main pot, or of the side pot."""
+        self.pot_named = "side" if pot.startswith("si") else ""
+        self.win(names)
+        self.pot_named = ""
+
+    def win_all(self, names: str) -> None:
+        self.takes_all = True
+        self.win(names)
+
+    def beat(self, winners: str, losers: str) -> None:
+        self.win(winners)
+        self.stake(losers, "")
+
+    def all_folded(self, winner: str | None, chips: str | None = "") -> None:
+        """All but one folded; at how much may be said."""
+        self.others = chips or ""
+        if winner:
+            self.win(winner)
 
     def stake(self, names: str, text: str) -> None:
         for handle in handles_in(names):
@@ -156,9 +303,15 @@ class _Told:
         self.stake(names, "-")
 
     def only(self, names: str) -> None:
+        if self.is_in_or_out:
+            self.win(names) if len(handles_in(names)) == 1 else self.stake(names, "")
+            return
         for handle in present(self.players):
             if handle not in handles_in(names):
                 self.stakes[handle] = "-"
+
+    def lose(self, names: str) -> None:
+        self.lost += handles_in(names)
 
     def is_all_in(self, names: str, chips: str | None) -> None:
         self.all_in = chips or self.all_in
@@ -181,6 +334,17 @@ def _set_level(told: _Told, match: re.Match[str]) -> None:
     told.level = match[1]
 
 
+def _set_level_of_each(told: _Told, match: re.Match[str]) -> None:
+    told.level, told.is_of_each = match[1], True
+
+
+def _goes_to(told: _Told, match: re.Match[str]) -> None:
+    """Some went as high as this: the level, where none is said."""
+    if told.level is None:
+        told.level = match[2]
+    told.stake(match[1], f"={match[2]}" if told.level != match[2] else "")
+
+
 def _set_pot(told: _Told, match: re.Match[str]) -> None:
     told.pot = match[1] or match[2] or match[3]
 
@@ -198,51 +362,127 @@ def _subjectless(told: _Told, match: re.Match[str]) -> None:
     told.win(f"<{told.last}>", match[1])
 
 
+def _say_wild(told: _Told, match: re.Match[str]) -> None:
+    told.wild.append(match[0])
+
+
+def _lose(told: _Told, match: re.Match[str]) -> None:
+    told.lose(match[1])
+    if told.is_in_or_out:
+        told.matched |= {one: told.matched.get(one, "") for one in handles_in(match[1])}
+    else:
+        _note(told, match)
+
+
+def _beats(told: _Told, match: re.Match[str]) -> None:
+    told.beat(match[1], match[2])
+
+
+def _all_in_against(told: _Told, match: re.Match[str]) -> None:
+    told.stake(match[1], f"={told.all_in}" if told.all_in else "")
+    told.stake(match[2], f"={told.all_in}" if told.all_in else "")
+
+
+_MELD_WORD = one_of(
+    "to par", "two", "pair", "par", "tre", "three", "trips?", "fire", "four", "fem", "five", "quads?", "flush", "straight", "fuldt", "full",
+    "hus", "house", "boat", "set", "esser", "konger", "damer", "knægte", "aces", "kings", "queens", "jacks", "nothing",
+)  # fmt: skip
+_MAIN = r"main(?: ?-?pot)?|hoved(?: ?-?(?:puljen?|potten))?"
+_SIDE = r"side ?-?(?:pot|puljen?|potten)|side"
+_RANK = (
+    r"(?:one[- ]eyed |enøjede |black |red |sorte |røde )?(?:deuces?|twos|threes?|treys|fours?|fives?|sixes|sevens?|eights?|nines?|tens?|jacks?|"
+    r"queens?|kings?|aces?|jokers?|jokere|toere|treere|firere|femmere|seksere|syvere|ottere|niere|tiere|knægte|damer|konger|esser|"
+    r"\d{1,2}['\u2019]?(?:s|ere)?|[jqka]s?)"
+)
+_RANKS = rf"{_RANK}(?:(?: ,)?(?: (?:and|og|&))? {_RANK})*"
+_WILD = one_of("wild", "vilde?", "jokers?")
+_ACTS = one_of(
+    "raises?",
+    "raised",
+    "bets?",
+    "opens?",
+    "opened",
+    "checks?",
+    "checked",
+    "hæver",
+    "hævede",
+    "better",
+    "åbner",
+    "åbnede",
+    "checker",
+    "checkede",
+    "reraised",
+    "reraises",
+)
 _PARTS: tuple[tuple[str, _Part], ...] = (
     (rf"{EVERYONE}(?: {one_of('in', 'with', 'med', 'plays', 'spiller', 'stayed')})?,? {one_of('but', 'except', 'undtagen', 'uden', 'på nær')} ({MANY})",
      lambda told, said: told.sit_out(said[1])),
-    (rf"(?:without|uden) ({MANY})|({MANY}) {one_of('sat', 'sits?', 'sitting', 'sidder', 'sad')}(?: this one)? {one_of('out', 'over', 'ude')}",
+    (rf"({EVERYONE}|{OTHERS})(?: (?:else|andre))? {_FOLDS}(?: {_AT} {C})?(?: (?:to|til|for|after|efter) ({_WHO}))?(?: {_AT} {C})?", lambda told, said: told.all_folded(said[3], said[2] or said[4])),
+    (rf"(?:{EVERYONE}|{OTHERS}) (?:is |was |are |were |er |var |dropped |went )?(?:out|ude|ud|væk)(?: {_AT} {C})?", lambda told, said: told.all_folded(None, said[1])),
+    (r"(?:no one|nobody|noone|ingen) (?:(?:else|andre) )?(?:called?|calls|synede|syner|kaldte)(?: (?:it|him|her|den|ham|hende))?(?: (<\w+>))?|no callers?|without a caller|uncalled|usynet",
+     lambda told, said: told.all_folded(said[1])),
+    (r"(?:nobody|no one|noone|ingen)(?: (?:is|was|went|goes|stayed|stays|gik|går|er|var|blev))?(?: (?:in|med|inde))", lambda told, said: setattr(told, "ending", "++")),
+    (rf"(?:(?:with|med|and|og) )?(?:{_RANKS} (?:(?:are|is|er) )?{_WILD}|{_WILD}:? {_RANKS})", _say_wild),
+    (rf"({_WHO}) (?:{WINS} )?(?:the )?({_MAIN}|{_SIDE})", lambda told, said: told.win_pot(said[1], said[2])),
+    (rf"({_MAIN}|{_SIDE})(?: (?:to|goes to|went to|til|is|er|for))*:? ({_WHO})", lambda told, said: told.win_pot(said[2], said[1])),
+    (rf"(?:dealt|dealer|giver|delt ud)(?: (?:by|af|is|er|:))* ({_WHO})|({_WHO}) (?:dealt|deals|gave|gav|giver|delte ud|deler ud|dealing)(?! \d)",
+     lambda told, said: setattr(told, "dealer", handles_in(said[0])[0])),
+    (rf"(?:without|uden) ({MANY})|({MANY}) {one_of('sat', 'sits?', 'sitting', 'sidder', 'sad', 'was sitting')}(?: (?:this one|den))? {one_of('out', 'over', 'ude')}",
      lambda told, said: told.sit_out(said[1] or said[2])),
-    (rf"({MANY}) (?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'spillede', 'var med')})?",
+    (rf"({MANY}) (?:in )?(?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'spillede', 'var med', 'in', 'med')})?",
      lambda told, said: told.only(said[1] or said[2])),
     (rf"{EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with')})* {C}(?: {EACH})?",
-     _set_level),
-    (rf"{C} {EACH}", _set_level),
-    (rf"(?:(?:the )?(?:pot|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:in the pot|i puljen|pot|pulje)|={C})", _set_pot),
-    (rf"({MANY}) {one_of('split', 'splits', 'share', 'shared', 'shares', 'chop', 'chopped', 'deler', 'delte')}(?: {_POT})?|split(?: {_POT})?(?: {one_of('between', 'mellem')})? ({MANY})",
-     lambda told, said: told.win(said[1] or said[2])),
+     _set_level_of_each),
+    (rf"{C} (?:chips )?{EACH}", _set_level_of_each),
+    (rf"(?:(?:the |a )?(?:pot|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:in the pot|i puljen|pot|pulje)|={C})", _set_pot),
+    (rf"(?:{_WAYS} )?{_SPLITS}(?: {_WAYS})?(?: {_POT})?(?: {_WAYS})?(?: {one_of('between', 'by', 'among', 'mellem', 'imellem', 'af', 'for')})? ({MANY})", lambda told, said: told.win(said[1])),
+    (rf"({MANY}) (?:both )?{_SPLITS}(?: {_WAYS})?(?: {_POT})?(?: {_WAYS})?", lambda told, said: told.win(said[1])),
+    (rf"({MANY}) (?:just )?{_BEATS} ({MANY})", _beats),
+    (rf"({_WHO}) (?:(?:{WINS}|gets|got|får|fik) )?{_WHOLE}|({_WHO}) scoop(?:s|ed)?(?: {_POT})?", lambda told, said: told.win_all(said[1] or said[2])),
     (rf"({_WHO}) (?:{one_of('both', 'begge')} )(?:and )?(?:fails?|failed|misses|missed|fejler|fejlede|loses|lost|taber|tabte)",
      lambda told, said: told.both.extend(handles_in(said[1]))),
-    (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik) )?(?:the )?({_HALF}|both|begge)(?: half| halvdelen)?(?! card)", lambda told, said: told.win(said[1], "", said[2])),
-    (rf"({_HALF}) (?:(?:to|for|til|goes to|went to) )?({MANY})", lambda told, said: told.win(said[2], "", said[1])),
-    (rf"({MANY}) {WINS}(?: {_POT})?(?: {one_of('of', 'på')})?(?: {C}(?: chips)?)?", lambda told, said: told.win(said[1], said[2])),
+    (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the )?({_HALF}|both|begge)(?: half| halvdelen| side)?(?! card)", lambda told, said: told.win(said[1], "", said[2])),
+    (rf"({_HALF})(?: half)?(?: {_SPLITS}(?: (?:between|by|mellem|af))?)? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda told, said: told.win(said[2], "", said[1])),
+    (r"no (?:qualifying )?low|no lows|ingen lav", lambda told, said: told.notes.append(said[0])),
+    (rf"({MANY}) (?:just |then |lige |også |also )?{WINS}(?: (?:down|hjem))?(?: {_POT})?(?: (?:down|home|hjem|in))?(?: {one_of('of', 'på')})?(?: {C}(?: chips)?)?", lambda told, said: told.win(said[1], said[2])),
     (rf"(?:winner|winners|vinder|vindere)(?: is| are| er|:)? ({MANY})(?: {C})?", lambda told, said: told.win(said[1], said[2])),
+    (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", lambda told, said: told.win(said[1])),
     (rf"\+({MANY}){C}?(?: ({_HALF}|both|begge))?", lambda told, said: told.win(said[1], said[2], said[3])),
-    (rf"({MANY}) {_FOLDS}(?: {one_of('at', 'on', 'for', 'ved', 'på', 'after', 'efter', 'with', 'med')})?(?: {C})?", lambda told, said: told.fold(said[1], said[2])),
+    (rf"({MANY}) (?:also |også )?{_FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: {_AT})?(?: {C})?", lambda told, said: told.fold(said[1], said[2])),
     (rf"(?:all ?-?in|alt ind):? (?:{_WHO} {CHIPS}{_AND})*{_WHO} {CHIPS}", _each_all_in),
-    (rf"({MANY}) (?:is |are |goes |went |go |er |går |gik )?(?:all ?-?in|alt ind)(?: {one_of('for', 'with', 'at', 'med', 'på')})?(?: {C})?",
+    (rf"(?:all ?-?in|alt ind) (?:for|at|med|på) {C}|{C} all ?-?in(?! <)", lambda told, said: told.is_all_in("", said[1] or said[2])),
+    (rf"({MANY}) (?:(?:is |are |goes |went |go |er |går |gik )?(?:all ?-?in|alt ind)|shoves?|shoved|jams?|jammed)(?: {one_of('for', 'with', 'at', 'med', 'på')})?(?: {C})?",
      lambda told, said: told.is_all_in(said[1], said[2])),
+    (rf"({MANY}) (?:against|vs\.?|versus|mod) ({MANY})", _all_in_against),
     (rf"({MANY}) {one_of('calls?', 'called', 'syner', 'synede')}(?: {C})?", lambda told, said: told.call(said[1], said[2])),
-    (rf"{_WHO} {one_of('raises?', 'raised', 'bets?', 'opens?', 'opened', 'hæver', 'hævede', 'better', 'åbner', 'åbnede')}(?: {one_of('to', 'til', 'op til', 'for', 'with', 'med')})?(?: {CHIPS})?", _note),
+    (rf"{_WHO} {_ACTS}(?: {one_of('to', 'til', 'op til', 'for', 'with', 'med')})?(?: {CHIPS})?", _note),
     (rf"({_WHO}) {one_of('buys?', 'bought', 'køber', 'købte')} (?:(?:a|an|another|one|et|ekstra|extra|1) )*(?:cards?|kort) (?:(?:for|til) )?{C}",
      lambda told, said: told.buy_card(said[1], said[2])),
-    (rf"({MANY}) {one_of('matche[sdr]?', 'match', 'matchede')}(?: {_POT})?(?: {one_of('with', 'med')})?(?: {C})?",
-     lambda told, said: told.matched.update(dict.fromkeys(handles_in(said[1]), said[2] or ""))),
+    (rf"({MANY}) {one_of('matche[sdr]?', 'match', 'matchede')}(?: {_POT})?(?: {one_of('with', 'med')})?(?: {C})?|({_WHO}) (?:pays|paid|betaler|betalte) (?:the pot|pot|puljen|potten)",
+     lambda told, said: told.matched.update(dict.fromkeys(handles_in(said[0]), said[2] or ""))),
     (rf"({_WHO}) {one_of('used', 'uses', 'spent', 'brugte', 'bruger')}(?: {one_of('her', 'his', 'the', 'their', 'a', 'sin', 'en', 'hans', 'hendes')})? peder",
      lambda told, said: told.pedere.extend(handles_in(said[1]))),
-    (rf"{MANY} (?:lost|loses?|lose|taber|tabte)(?: {CHIPS})?", _note),
-    (rf"({MANY}) (?:is |are |er |stays? |stayed )?(?:in|med|inde)(?: for)?(?: {C})?(?! the| en\b)", lambda told, said: told.stake(said[1], f"={said[2]}" if said[2] else "")),
-    (rf"({MANY}) (?:is |are |er |goes |drops )?(?:out|ude|ud)", lambda told, said: told.fold(said[1], None)),
-    (r"(?:nobody|no one|noone|ingen) (?:wins|won|vinder|vandt)(?: (?:it|den|the pot|puljen))?|(?:the pot |puljen |it )?(?:carried|carries|carry|går videre|bliver stående)(?: over)?|\+\+",
+    (rf"({MANY}) (?:lost|loses?|lose|taber|tabte)(?: {CHIPS})?", _lose),
+    (rf"({MANY}) (?:is |are |er |was |var |were |stays? |stayed |went |goes |gik |går |blev )?(?:in|med|inde)(?: for)?(?: {C})?(?! the| en\b| (?:an?|et) |:| {_MELD_WORD})", lambda told, said: told.stake(said[1], f"={said[2]}" if said[2] else "")),
+    (rf"({MANY}) (?:went|goes|go|gik|går) (?:(?:up|op) )?(?:to|til) {C}", _goes_to),
+    (rf"({MANY}) (?:is |are |er |was |var |goes |drops |went |dropped )?(?:out|ude|ud)(?: {_AT} {C})?", lambda told, said: told.fold(said[1], said[2])),
+    (r"(?:nobody|no one|noone|ingen) (?:wins|won|vinder|vandt)(?: (?:it|den|the pot|puljen))?|(?:the pot |pot |puljen |potten |it |den )?(?:carried|carries|carry|rolls|stays|går videre|bliver stående|bliver|står)(?: over| there)?|\+\+",
      lambda told, said: setattr(told, "ending", "++")),
-    (r"new deal|misdeal|ny giv|!nd", lambda told, said: setattr(told, "ending", "!nd")),
-    (rf"(?:blinds?|blindes) ({CHIPS} ?[/-] ?{CHIPS})|({CHIPS}/{CHIPS})(?: blinds?)?", lambda told, said: told.note_blinds(said[1] or said[2])),
+    (r"new deal|misdeal|ny giv|omgiver|!nd", lambda told, said: setattr(told, "ending", "!nd")),
+    (rf"(?:blinds?|blindes) ({CHIPS} ?(?:[/-]|and|og) ?{CHIPS})|({CHIPS}/{CHIPS})(?: blinds?)?", lambda told, said: told.note_blinds(said[1] or said[2])),
     (r"side ?-?(?:pots?|puljer?)", _note),
     (rf"({_WHO}){C}", lambda told, said: told.fold(said[1], said[2])),
     (rf"({_WHO})-", lambda told, said: told.sit_out(said[1])),
+    (rf"({_WHO}) (?:just |lige )?{_HAS}(?= )", lambda told, said: setattr(told, "bare", handles_in(said[1])[0])),
 )  # fmt: skip
-_COMPILED = tuple((re.compile(rf"{part}(?=[ ,]|$)"), act) for part, act in _PARTS)
-_WINS_AGAIN = re.compile(rf"{WINS}(?: {_POT})?(?: {C})?(?=[ ,]|$)")
+_COMPILED = tuple((re.compile(rf"(?:{part})(?=[ ,]|$)"), act) for part, act in _PARTS)
+VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
+    "full house hus straight flush pair quads trips fuldt with each hver again igen same samme kings queens jacks aces".split()  # noqa: SIM905
+)
+"""The words of four letters and more that the parts of a hand are made of."""
+_WINS_AGAIN = re.compile(rf"{WINS}(?: (?:down|hjem))?(?: {_POT})?(?: (?:down|home|hjem))?(?: {C})?(?=[ ,]|$)")
+_MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {_POT})?(?=[ ,]|$)")
+_BARE = re.compile(rf"({_WHO})(?= ?,|$| {WITH} )")
 _LEVEL = re.compile(rf"{C}(?= |,|$)")
 _MELD_BEFORE = re.compile(rf"(?:{WITH} )?(?:(?:an?|en|et) )?")
 
@@ -254,6 +494,10 @@ def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
     """
     call, rest = _take_call(plain, games)
     told = _Told(players)
+    game = exact_game(_game_words(call.split()), games)
+    if game is not None:
+        told.is_in_or_out = game[0].in_or_out
+        told.has_halves = game[0].share.value != "high"
     if not _take_parts(told, rest):
         return None
     if not call or call[0] == "?":
@@ -268,23 +512,24 @@ def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
     return None if whole is None else _line(told, whole, text)
 
 
-_WILD = re.compile(r"(?:(?:with|med|and|og) )?(?P<said>.*\b(?:wild|vilde?)\b.*)")
-
-
 def _with_wild(told: _Told, call: str, games: Catalogue) -> str | None:
-    """The call with what a part between commas says is wild (``7s 14, deuces wild``); None where that can't be read.
+    """The call with what is said to be wild (``7s 14, deuces wild``); None where that can't be read.
 
-    In a game whose own rules say what is wild, as Follow the Queen's do, such a part describes the hand: a note.
+    In a game whose own rules say what is wild, as Follow the Queen's do, such words describe the hand: a note.
     """
     found = exact_game(_game_words(call.split()), games)
     if found is not None and found[0].wild:
+        told.notes += told.wild
         return call
-    for said in filter(None, map(_WILD.fullmatch, [*told.notes])):
-        words = [word for word in said["said"].split() if word not in ("are", "is", "er")]
+    for said in told.wild:
+        words = [
+            word
+            for word in said.split()
+            if word not in ("are", "is", "er", "with", "med", "and", "og", "&", ",")
+        ]
         added, after = _take_additions(words)
         if not added or after or found is None:
             return None
-        told.notes.remove(said[0])
         call = f"{call} {added}"
     return call
 
@@ -303,7 +548,12 @@ def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
             (found[1], -place)
             for place in places
             if (found := exact_game(_game_words(words[place:]), games))
-            and (not place or found[1] > 1 or len(words[place]) > 4)
+            and (
+                not place
+                or found[1] > 1
+                or len(words[place]) > 4
+                or re.search(r"\d[a-z]|[a-z]\d", words[place])
+            )
         ),
         default=None,
     )
@@ -311,9 +561,40 @@ def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
         added, after = _take_additions(words)
         return added and f"? {added}", " ".join(after)
     count, place = best[0], -best[1]
+    if words[place : place + 2] == ["omaha", "8"] and re.fullmatch(
+        CHIPS, "".join(words[place + 2 : place + 3])
+    ):
+        del words[place + 1]  # eight or better
+    if words[place + count : place + count + 1] in (["hand"], ["hånd"], ["game"], ["round"], ["runde"]):
+        del words[place + count]
+    while place and words[place - 1] in _BEFORE_GAME:
+        place -= 1
+        del words[place]
     added, after = _take_additions(words[place + count :])
     name = " ".join(words[place : place + count])
     return f"{name} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
+
+
+_BEFORE_GAME = (
+    "at",
+    "in",
+    "of",
+    "i",
+    "på",
+    "the",
+    "playing",
+    "play",
+    "game",
+    "a",
+    "an",
+    "en",
+    "et",
+    "we",
+    "played",
+    "vi",
+    "spillede",
+    "spiller",
+)
 
 
 def _take_additions(words: list[str]) -> tuple[str, list[str]]:
@@ -344,11 +625,11 @@ def _game_words(words: Sequence[str]) -> list[str]:
 
 
 def _meld(words: Sequence[str]) -> tuple[str, int]:
-    """The meld that the first words are, and how many they are."""
-    few = words[:6]
+    """The meld that the first words are, in the log's words, and how many they are."""
+    few = words[:7]
     end = next((place for place, word in enumerate(few) if word[0] in "<,+:("), len(few))
     for count in range(end, 0, -1):
-        text = " ".join(few[:count])
+        text = _as_announced(" ".join(few[:count]))
         if count == 1 and (re.fullmatch(CHIPS, text) or find_rank(text) is not None):
             continue
         if read_meld(text) or (count == 1 and len(text) > 3 and complete_meld(text)):
@@ -356,19 +637,89 @@ def _meld(words: Sequence[str]) -> tuple[str, int]:
     return "", 0
 
 
+def meld_in(text: str) -> str:
+    """The meld that words are, with or without an article, in the log's words; "" for other words."""
+    words = re.sub(r"^(?:an?|<a>|en|et) ", "", text.strip()).split()
+    said, count = _meld(words)
+    return said if count == len(words) else ""
+
+
+_ONE_RANK = r"([^\W_]+)"
+_ANNOUNCED = tuple(
+    (re.compile(form), said)
+    for form, said in (
+        (rf"{_ONE_RANK} up", r"two pair \1"),
+        (rf"{_ONE_RANK} (?:full|fuld)(?: (?:of|over|med) {_ONE_RANK})?", r"full house \1 \2"),
+        (rf"(?:trip|trips|a set of|set of|three of) {_ONE_RANK}", r"trips \1"),
+        (rf"(?:quad|quads|four of) {_ONE_RANK}", r"quads \1"),
+        (rf"(?:pocket|a pair|pair|par i|pair in|et par) {_ONE_RANK}", r"pair \1"),
+        (
+            r"(?:the |a )?(?:nut |hjerter |spar |klør |ruder |heart |spade |club |diamond )(flush|straight)",
+            r"\1",
+        ),
+        (rf"{_ONE_RANK}[- ]high (flush|straight)", r"\2 \1"),
+        (rf"(straight|flush) (?:to|up to|til|op til) (?:the |en |et )?{_ONE_RANK}", r"\1 \2"),
+        (
+            r"((?:jack|queen|king|ace|ten|nine|eight)s|knægte|damer|konger|esser|tiere|niere|ottere)",
+            r"pair \1",
+        ),
+        (r"(?:an? )?(?:royal|royal flush|kongelig flush)", "straight flush"),
+        (r"fuld hus|full boat", "full house"),
+    )
+)
+
+
+def _as_announced(text: str) -> str:
+    """A meld in the words of the log: ``kings up`` as ``two pair kings``, ``jacks`` as ``pair jacks``."""
+    for form, said in _ANNOUNCED:
+        found = form.fullmatch(text)
+        ranks = (
+            [word for word in found.groups() if word and word not in ("flush", "straight")] if found else []
+        )
+        if found and all(find_rank(word) is not None for word in ranks):
+            whole = " ".join(found.expand(said).split())
+            if read_meld(whole):
+                return whole
+    return text
+
+
 def _take_parts(told: _Told, rest: str) -> bool:
     """Read all parts of a sentence. False where one isn't understood and can't be a note."""
-    for place, part in enumerate(_between_commas(rest)):
-        known = told.parts, bool(told.wins), told.level
-        unknown = _take_part(told, part, is_first=not place)
+    for part in _between_commas(rest):
+        known = told.parts, len(told.wins), told.level
+        bare = told.bare
+        unknown = _take_part(told, part)
         if not unknown:
             continue
-        is_whole = known == (told.parts, bool(told.wins), told.level)
-        if not is_whole or "<" in part or _VERB.search(part) or re.search(r"[+=*!/()]", part):
-            return False
         noted = NOTE.fullmatch(part)
-        told.notes.append(noted[1] if noted else part)
+        if noted:
+            told.notes.append(noted[1])
+            continue
+        is_whole = known == (told.parts, len(told.wins), told.level)
+        if told.bare != bare:
+            return False  # of a player: what?
+        if (
+            re.search(r"[<>+=*!/()?]", unknown)
+            or _VERB.search(unknown)
+            or any(map(_OTHERWISE.fullmatch, unknown.split()))
+        ):
+            return False
+        if is_whole and "<" not in part:
+            told.notes.append(part)
+        elif not is_whole and part.endswith(unknown) and _is_remark(unknown):
+            told.notes.append(unknown)
+        else:
+            return False
     return not told.meld
+
+
+def _is_remark(words: str) -> bool:
+    """Whether words left over at the end of a part say nothing of the hand, as far as can be told."""
+    return (
+        not re.search(r"\d", words)
+        and not any(word in VOCABULARY or find_rank(word) is not None for word in words.split())
+        and not spelled(words, VOCABULARY, {})[1]
+    )
 
 
 def _between_commas(text: str) -> list[str]:
@@ -380,9 +731,9 @@ def _between_commas(text: str) -> list[str]:
     ]
 
 
-def _take_part(told: _Told, part: str, *, is_first: bool) -> bool:
-    """Read one part. True where words are left over."""
-    place, unknown, start = 0, False, True
+def _take_part(told: _Told, part: str) -> str:
+    """Read one part. Returns the words from the first that isn't understood to the last."""
+    place, first, last, start = 0, -1, 0, True
     while place < len(part):
         if part[place] == " ":
             place += 1
@@ -392,38 +743,53 @@ def _take_part(told: _Told, part: str, *, is_first: bool) -> bool:
             if match := pattern.match(part, place):
                 act(told, match)
                 told.parts += bool(re.search(r"[^\W\d_]", re.sub(r"<\w+>", "", match[0])))
-                told.last = (handles_in(match[0]) or (told.last,))[-1]
+                named = handles_in(match[0])
+                told.last = told.last if not named else named[0] if len(named) == 1 or act is _beats else ""
                 break
-        if match is None and start and told.last and (match := _WINS_AGAIN.match(part, place)):
-            _subjectless(told, match)
-            told.parts += 1
+        if match is None and start and told.last:
+            if match := _WINS_AGAIN.match(part, place):
+                _subjectless(told, match)
+                told.parts += 1
+            elif match := _MATCHES_AGAIN.match(part, place):
+                told.matched[told.last] = ""
         if match is None and told.level is None and (match := _LEVEL.match(part, place)):
             told.level = match[1]
         if match is None:
             match = _take_meld(told, part, place)
+        if match is None and not told.bare and (match := _BARE.match(part, place)):
+            told.bare = told.last = handles_in(match[1])[0]
         if match is None:
             word = re.compile(r"\S+").match(part, place)
             assert word
+            if not _CONNECTORS.fullmatch(word[0]):
+                first, last, start = place if first < 0 else first, word.end(), False
+            start = start or word[0] in ("and", "og")
             place = word.end()
-            unknown = unknown or not _CONNECTORS.fullmatch(word[0])
-            start = start and bool(_CONNECTORS.fullmatch(word[0]))
             continue
         place, start = match.end(), False
-    return unknown
+    return part[first:last] if first >= 0 else ""
 
 
 def _take_meld(told: _Told, part: str, place: int) -> re.Match[str] | None:
-    """A meld: the last winner's, or of the player named right after it."""
+    """A meld: of the player of whom a part says nothing else (``dorte shows a flush``), the last winner's, or of the player
+    named right after it.
+    """
     before = _MELD_BEFORE.match(part, place)
     assert before
     text, count = _meld(part[before.end() :].split())
     if not count:
         return None
-    end = before.end() + len(text)
+    words = " ".join(part[before.end() :].split()[:count])
+    end = before.end() + len(words)
     after = re.compile(rf" ({_WHO})(?= |$)").match(part, end)
+    taken = re.compile(re.escape(part[place:end]))
+    if told.bare and told.bare not in told.shown and not (after and before.end() == place):
+        told.shown[told.bare] = text
+        told.parts += 1
+        return taken.match(part, place)
     if told.wins and not told.wins[-1][3] and not (after and before.end() == place):
         told.wins[-1][3] = text
-        return re.compile(re.escape(part[place:end])).match(part, place)
+        return taken.match(part, place)
     if after and not told.wins:
         told.meld = text
         told.win(after[1])
@@ -432,9 +798,39 @@ def _take_meld(told: _Told, part: str, place: int) -> re.Match[str] | None:
     return None
 
 
-def _line(told: _Told, call: str, text: str) -> str | Question:
-    """The hand's line, or what it lacks."""
+def _settle(told: _Told) -> None:
+    """What follows from the parts together: who won where only a meld or a loser is said; what the others put in."""
+    if not told.wins and not told.ending:
+        said = set(told.shown) | {told.bare} - {""}
+        stayed = [one for one, stake in told.stakes.items() if stake != "-" and one not in told.lost]
+        if told.is_in_or_out and told.lost and len(stayed) == 1:
+            told.win(f"<{stayed[0]}>")
+        elif len(said) == 1 and not told.is_in_or_out and said.isdisjoint({*told.lost, *told.open}):
+            told.win(f"<{said.pop()}>")
+    for win in told.wins:
+        win[3] = win[3] or told.shown.pop(win[0], "")
+    if len(told.wins) == 1 and told.has_halves and not told.wins[0][2]:
+        if told.takes_all:
+            told.wins[0][2] = "both"
+        elif any(
+            "low" in note.split() or "lows" in note.split() or "lav" in note.split() for note in told.notes
+        ):
+            told.wins[0][2] = "high"
+    if told.others is None:
+        return
+    winners = [win[0] for win in told.wins]
+    chips = told.others or (told.level if told.is_of_each else "")
+    for handle in told.dealt_in:
+        if handle not in told.stakes and handle not in winners:
+            told.fold(f"<{handle}>", chips or None)
+
+
+def _line(told: _Told, call: str, text: str) -> str | Question | None:
+    """The hand's line, or what it lacks; None where of one player nothing is said."""
+    _settle(told)
     winners = {win[0] for win in told.wins}
+    if told.bare and told.bare not in winners | set(told.shown) | {told.dealer}:
+        return None
     if not told.wins and not told.ending:
         return Question(Missing.WINNER, text, is_told=bool(told.parts))
     if len(told.wins) == 1 and told.wins[0][1] and told.pot is None:
@@ -447,19 +843,20 @@ def _line(told: _Told, call: str, text: str) -> str | Question:
         if not (told.all_in and winners <= put_in):
             return Question(Missing.LEVEL, text)
         told.level = told.all_in
-        rest = [
-            handle
-            for handle in present(told.players)
-            if handle not in told.stakes and handle not in told.open
-        ]
+        rest = [handle for handle in told.dealt_in if handle not in told.stakes and handle not in told.open]
         if told.has_blinds:
             told.stakes |= dict.fromkeys(rest, "0")
         else:
             told.open += rest
     if open_ := tuple(handle for handle in told.open if handle not in winners):
         return Question(Missing.STAKE, text, open_)
-    head = [call, told.level or f"={told.pot}"]
-    words = [*head, *_clauses(told, winners), *map(_win_text(told), told.wins), told.ending]
+    head = [f"{told.dealer}:{call}" if told.dealer else call, told.level or f"={told.pot}"]
+    main = [win for win in told.wins if not win[4]]
+    side = [win for win in told.wins if win[4]]
+    if side and not main:
+        return Question(Missing.WINNER, text)
+    won = [*map(_win_text(told), main), *(["side"] if side else []), *map(_win_text(told), side)]
+    words = [*head, *_clauses(told, winners), *won, told.ending]
     if told.level and told.pot:
         words.append(f"={told.pot}")
     if told.notes:
@@ -478,16 +875,21 @@ def _clauses(told: _Told, winners: set[str]) -> list[str]:
         if handle in told.matched:
             stake, marks = "", f"!{told.matched[handle]}{marks}"
         both = " both" if handle in told.both else ""
+        if handle in told.shown and handle not in winners:
+            both = f"{both} {told.shown[handle]}"
         if (stake is None or (stake == "" and handle in winners)) and not marks and not both:
             continue
         clauses.append(f"{handle}{stake or ''}{marks}{both}")
     return sorted(clauses, key=str.isalpha)  # a bare handle last would be read as the winner
 
 
+_HALVES = {"spades": "spade", "sparen": "spar"}
+
+
 def _win_text(told: _Told) -> Callable[[list[str]], str]:
     def text(win: list[str]) -> str:
-        handle, chips, half, meld = win
+        handle, chips, half, meld, _ = win
         marks = "*" if handle in told.pedere else ""
-        return " ".join(filter(None, [f"+{handle}{chips}{marks}", half.removesuffix("s"), meld]))
+        return " ".join(filter(None, [f"+{handle}{chips}{marks}", _HALVES.get(half, half), meld]))
 
     return text

@@ -220,7 +220,6 @@ def test_the_nearest_games_are_named_in_a_refusal(service: NightService) -> None
             "'bo' is a player: begin with the game, as in 7s 14 +b, or with what happens, as in leaves b.",
         ),
         ("forget that", "No hand has been logged yet"),
-        ("who deals?", "The prompt names the dealer"),
         ("how do I add a player", "settle shows who is ahead so far"),
         ("done for tonight", "end ends the night."),
     ],

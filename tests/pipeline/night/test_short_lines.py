@@ -97,7 +97,8 @@ def test_a_number_is_a_level_unless_a_game_has_that_name(service: NightService) 
 
 
 def test_what_could_mean_two_things_is_refused(service: NightService) -> None:
-    refused(service, "7s 14 +dotre", "Nobody here is 'dotre'")  # a typing error, no three of a kind
+    answer = service.enter("7s 14 +dotre")  # a typing error, no three of a kind
+    assert (answer.status, answer.text.startswith("Did you mean Dorte?")) == ("asked", True)
     refused(service, "7s 14 +ab", "Nobody here is 'ab'")
     refused(service, "7s 14 hilo +a", "'hilo' is an addition and comes before the level: 7s hilo 14")
     refused(service, "7s 14 +a hilo", "'hilo' is an addition and comes before the level: 7s hilo 14")

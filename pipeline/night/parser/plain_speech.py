@@ -1,0 +1,146 @@
+"""What people say besides the facts: fillers, numbers in words, short forms, slips of the fingers.
+
+`plain` takes fillers out of a line and writes numbers as digits; `spelled` corrects words that are one slip away from one
+that sentences are made of. What it corrects is asked about, never logged unasked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
+
+from engine.api import find_rank, fold_name
+
+_BEFORE = re.compile(
+    r"(?:(?:ok|okay|okey|so|well|u+m+|u+h+m?|e+rm|h+m+|hey|alright|all right|right|now|and|then|yeah|yes|yep|wow|damn|"
+    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|arh|argh?|finally|endelig)(?:\.{2,}|[,.:!… ])\s*)+",
+    re.I,
+)
+_INSIDE = re.compile(
+    r"(?:(?<=,)|(?<=\s)|^)\s*(?:u+h+m*|u+m+|e+rm|ø+h+m*|hmm+|altså|you know|like i said)(?:,|(?=\s))", re.I
+)
+_AFTER = re.compile(
+    r"(?:[\s,]+(?:lol|rofl|ha(?:ha)+|hehe|i think|i guess|i believe|i suppose|please|pls|thanks|thank you|thx|yeah|right|finally|"
+    r"unfortunately|somehow|tror jeg|vist|vistnok|vist nok|tak|ikke sandt|for fanden|desværre|heldigvis|endelig))+[\s.!…?]*$",
+    re.I,
+)  # fmt: skip
+_SHORT = (
+    (re.compile(r"\bw/\s*", re.I), "with "),
+    (re.compile(r"\b(?:m/|m\.)\s*(?=\w)", re.I), "med "),
+    (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),
+    (re.compile(r"(?<=[^\W\d_]{2})/(?=[^\W\d_]{2})"), " and "),  # anna/bo
+)  # fmt: skip
+_TENS = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    "tyve": 20, "tredive": 30, "fyrre": 40, "halvtreds": 50, "tres": 60, "halvfjerds": 70, "firs": 80, "halvfems": 90,
+}  # fmt: skip
+_ONES = {
+    word: number
+    for words in (
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+        "en to tre fire fem seks syv otte ni ti elleve tolv tretten fjorten femten seksten sytten atten nitten",
+    )
+    for number, word in enumerate(words.split(), 1)
+}
+_COMPOUND = {
+    f"{tens}{gap}{one}": _TENS[tens] + _ONES[one]
+    for tens in list(_TENS)[:8]
+    for one in list(_ONES)[:9]
+    for gap in ("-", " ")
+}
+_COMPOUND |= {
+    f"{one}og{tens}": _TENS[tens] + _ONES[one] for tens in list(_TENS)[8:] for one in list(_ONES)[19:28]
+}
+_NUMBERS = (
+    {"hundred": 100, "hundrede": 100, "et hundrede": 100, "one hundred": 100, "a hundred": 100}
+    | _COMPOUND
+    | _TENS
+    | _ONES
+    | {"et": 1}
+)
+_NUMBER = "|".join(sorted(map(re.escape, _NUMBERS), key=len, reverse=True))
+_LARGE = "|".join(
+    sorted((re.escape(word) for word, number in _NUMBERS.items() if number > 9), key=len, reverse=True)
+)
+_COUNTED = re.compile(
+    rf"\b({_NUMBER})(?= (?:each|hver|apiece|a head|chips?|jetoner|more|mere|peders?|pedere)\b)", re.I
+)
+_COUNTED_LARGE = re.compile(
+    rf"(?<![^\s,])({_LARGE})(?=[\s,.!]*$|,| (?:and|og|in the pot|i puljen|pot)\b|(?: \w+){{0,3}} (?:wins?|won|takes|took|vinder|vandt|tager|tog|folds?|folded|smed|smider)\b)",
+    re.I,
+)
+"""A number from ten up in words where chips may stand; `two pair` and `seven stud` are no chips."""
+_PEDERS = re.compile(r"\b(\d{1,3}) (?:peders|pedere|peder)(?: (?:and |og )?(\d{1,2})(?! ?p))?(?!\w)", re.I)
+_A_PEDER = re.compile(
+    r"\b((?:buys?|bought|rebuys?|borrows?|borrowed|needs?|wants?|gets?|loan of|for|køber|købte|låner|lånte|mangler|lån på|have) )"
+    r"(?:a|one|en|1) peder\b",
+    re.I,
+)
+_NOTHING = re.compile(
+    r"\b(with|med) (?:nothing|zero|zip|zilch|ingenting|intet|nul|nada)(?: left| tilbage)?$", re.I
+)
+
+
+def plain(text: str) -> str:
+    """A line without fillers, with numbers as digits: ``ok, bo buys two peders please`` is ``bo buys 2p``."""
+    text, semicolon, note = text.partition(";")
+    for pattern, written in _SHORT:
+        text = pattern.sub(written, text)
+    text = _AFTER.sub("", text.strip())
+    text = _INSIDE.sub("", text)
+    begun = _BEFORE.match(text)
+    text = text[begun.end() :] if begun and begun.end() < len(text) else text
+    for counted in (_COUNTED, _COUNTED_LARGE):
+        text = counted.sub(lambda found: str(_NUMBERS[found[1].casefold()]), text)
+    text = _A_PEDER.sub(r"\g<1>1p", text)
+    text = _PEDERS.sub(lambda found: f"{found[1]}p{found[2] or ''}", text)
+    text = _NOTHING.sub(r"\1 0", text)
+    return " ".join(f"{text} {semicolon}{note}".split())
+
+
+def words_of(patterns: Iterable[str]) -> frozenset[str]:
+    """The words of four letters and more that regular expressions are made of."""
+    return frozenset(word for one in patterns for word in re.findall(r"(?<!\\)\b[^\W\d_]{4,}", one))
+
+
+_WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+def spelled(text: str, vocabulary: Collection[str], names: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+    """A line with words of four letters and more corrected that are one slip away from one word of the vocabulary, or from
+    one name at the table; and the words that were put in. `names` are by their folded form.
+
+    >>> spelled("7s 14 drote wnis", {"wins"}, {"dorte": "Dorte"})
+    ('7s 14 Dorte wins', ('Dorte', 'wins'))
+    """
+    put_in: list[str] = []
+
+    def corrected(found: re.Match[str]) -> str:
+        word = found[0].casefold()
+        folded = fold_name(word)
+        if word in vocabulary or folded in names or find_rank(word) is not None:
+            return found[0]
+        if any(name.startswith(folded) for name in names):
+            return found[0]
+        slips = _slips(word)
+        near = {one for one in slips if one in vocabulary}
+        people = {names[one] for one in _slips(folded) if one in names}
+        if len(near | people) != 1:
+            return found[0]
+        put_in.extend(near | people)
+        return put_in[-1]
+
+    return _WORD.sub(corrected, text), tuple(put_in)
+
+
+@cache
+def _slips(word: str) -> frozenset[str]:
+    """The words that one letter more, one fewer, another one or two changed about make of a word."""
+    letters = "abcdefghijklmnopqrstuvwxyzæøå"
+    cuts = [(word[:end], word[end:]) for end in range(len(word) + 1)]
+    swapped = (one + rest[1] + rest[0] + rest[2:] for one, rest in cuts if len(rest) > 1)
+    fewer = (one + rest[1:] for one, rest in cuts if rest)
+    other = (one + letter + rest[1:] for one, rest in cuts if rest for letter in letters)
+    more = (one + letter + rest for one, rest in cuts for letter in letters)
+    return frozenset((*swapped, *fewer, *other, *more)) - {word}
