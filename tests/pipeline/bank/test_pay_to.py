@@ -9,7 +9,15 @@ import pytest
 import segno
 
 from language import speak
-from pipeline.bank.pay_to import find_iban, has_account, page_text, transfer_code, with_amount, wrong_iban
+from pipeline.bank.pay_to import (
+    LENGTHS,
+    find_iban,
+    has_account,
+    page_text,
+    transfer_code,
+    with_amount,
+    wrong_iban,
+)
 from pipeline.night.payments import payments_of
 from pipeline.night.service import NightService
 from pipeline.serve.app_folder import write_app
@@ -24,8 +32,37 @@ EXAMPLES = {  # of the registry of ISO 13616
     "ES9121000418450200051332", "FI2112345600000785", "FR1420041010050500013M02606", "GB29NWBK60161331926819",
     "IE29AIBK93115212345678", "IT60X0542811101000000123456", "LV80BANK0000435195001", "MT84MALT011000012345MTLCAST001S",
     "NL91ABNA0417164300", "NO9386011117947", "PL61109010140000071219812874", "PT50000201231234567890154",
-    "SE4550000000058398257466",
+    "SE4550000000058398257466", "AD1200012030200359100100", "BG80BNBG96611020345678", "CY17002001280000001200527600",
+    "CZ6508000000192000145399", "GI75NWBK000000007099453", "GR1601101250000000012300695", "HR1210010051863000160",
+    "HU42117730161111101800000000", "IS140159260076545510730339", "LI21088100002324013AA", "LT121000011101001000",
+    "LU280019400644750000", "MC5811222000010123456789030", "RO49AAAA1B31007593840000", "SI56263300012039086",
+    "SK3112000000198742637541", "SM86U0322509800000000270100", "VA59001123000012345678", "DE89370400440532013000",
 }  # fmt: skip
+
+
+def test_every_country_of_sepa_has_an_example() -> None:
+    assert {number[:2] for number in EXAMPLES} == set(LENGTHS)
+
+
+def test_more_letters_or_digits_make_it_another_number() -> None:
+    for text in (f"{IBAN}7", f"{IBAN}A", f"x{IBAN}", IBAN[:-1]):
+        assert find_iban(text) is None, text
+    assert find_iban("DE89" + "A" * 18) is None
+
+
+def test_the_code_takes_all_that_a_transfer_may_say() -> None:
+    most, name = Decimal("999999999.99"), "N" * 70
+    code = transfer_code(f"{IBAN} {name}", "Anna", most, "EUR", "")
+    assert code is not None
+    longer = transfer_code(f"{IBAN} {name}N", "Anna", most, "EUR", "")
+    assert longer is not None
+    assert longer.matrix == code.matrix
+    shorter = transfer_code(f"{IBAN} {name[1:]}", "Anna", most, "EUR", "")
+    assert shorter is not None
+    assert shorter.matrix != code.matrix
+    assert transfer_code(IBAN, "Anna", most + Decimal("0.01"), "EUR", "") is None
+    assert transfer_code(IBAN, "Anna", Decimal("0.01"), "EUR", "") is not None
+    assert transfer_code(IBAN, "Anna", Decimal(0), "EUR", "") is None
 
 
 @pytest.mark.parametrize("number", sorted(EXAMPLES))

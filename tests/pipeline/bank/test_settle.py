@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from pipeline.bank.ledger import BankEntry
 from pipeline.bank.settlement import NightLedger, SettleError, settle
-from pipeline.bank.transfers import MOST_EXACT, TransferPlan, fewest_transfers, through_banker
+from pipeline.bank.transfers import MOST_EXACT, Transfer, TransferPlan, fewest_transfers, through_banker
 from pipeline.cli import app
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
@@ -64,6 +64,11 @@ def zero_sums(most: int, size: int) -> st.SearchStrategy[dict[str, int]]:
     return st.lists(st.integers(-size, size), max_size=most - 1).map(
         lambda amounts: {str(n): amount for n, amount in enumerate([*amounts, -sum(amounts)])}
     )
+
+
+def test_the_smallest_coin_goes_through_the_banker_both_ways() -> None:
+    plan = through_banker({"a": -1, "b": 1, "bank": 0}, "bank")
+    assert plan.transfers == (Transfer("a", "bank", 1), Transfer("bank", "b", 1))
 
 
 def test_three_transfers_where_greedy_takes_four() -> None:
