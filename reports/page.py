@@ -194,7 +194,8 @@ def _meta(page: Page, policy: str) -> Html:
 
 def _file(head: Html, body: Html) -> Html:
     return Html(
-        f'<!doctype html>\n<html lang="{current_language().code}">\n<head>{head}</head>\n<body>{body}</body>\n</html>\n'
+        f'<!doctype html>\n<html lang="{current_language().code}">\n<head>{head}</head>\n<body>{body}</body>\n</html>\n',
+        body.text,
     )
 
 

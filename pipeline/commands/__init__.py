@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -233,8 +233,10 @@ def print_json(value: object) -> None:
     typer.echo(json.dumps(plain(value), ensure_ascii=False, indent=2))
 
 
-def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
-    """Print rows (column name -> value): a list of objects with `--json`, else a table."""
+def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool, right: Collection[str] = ()) -> None:
+    """Print rows (column name -> value): a list of objects with `--json`, else a table, in which columns of numbers
+    and those that `right` names (amounts as text) are aligned to the right.
+    """
     if as_json:
         print_json(rows)
         return
@@ -242,7 +244,9 @@ def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
         say(tr("There is nothing to show."))
         return
     cells = [["" if value is None else printable(str(value)) for value in row.values()] for row in rows]
-    numeric = [any(map(_is_number, (row[name] for row in rows))) for name in rows[0]]
+    numeric = [
+        name in right or any(isinstance(row[name], int | float | Decimal) for row in rows) for name in rows[0]
+    ]
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE
     if not _print_fitting([*rows[0]], cells, numeric, width):
         _print_folded([*rows[0]], cells, numeric, width)
@@ -297,13 +301,6 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 def printable(text: str) -> str:
     """Text with its control characters, other than line ends, as escapes: a terminal would obey them."""
     return _CONTROL.sub(lambda match: repr(match[0])[1:-1], text)
-
-
-def _is_number(value: object) -> bool:
-    """Whether a value reads as a number: `12`, `+3.75 kr`, `1 250.50`."""
-    if isinstance(value, str):
-        return re.match(r"[+\N{MINUS SIGN}-]\d|\d[\d ]*[.,]\d\d( |$)", value) is not None
-    return isinstance(value, int | float | Decimal)
 
 
 def confirm(question: str, *, default: bool) -> bool:

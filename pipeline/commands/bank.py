@@ -98,7 +98,7 @@ def _print_entries(ledger: NightLedger, rows: Sequence[dict[str, object]], regis
         }
         for entry, row in zip(ledger.entries, rows, strict=True)
     ]
-    print_rows(named, as_json=False)
+    print_rows(named, as_json=False, right=[tr("money")])
 
 
 def _print_accounts(ledger: NightLedger, registry: Registry) -> None:
@@ -328,6 +328,7 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
             for place, line in enumerate(lines)
         ],
         as_json=False,
+        right=[*map(tr, shown)],
     )
     for sentence in map(
         printable,

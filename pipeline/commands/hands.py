@@ -40,6 +40,7 @@ def hands(
     if as_json:
         print_json(rows.to_dicts())
         return
+    amounts = [tr("pot"), *(tr("net of {player}", player=row) for row in rows["player"].unique() if row)]
     mine = rows["player"].is_not_null().any()
     print_rows(
         [
@@ -56,4 +57,5 @@ def hands(
             for row in rows.to_dicts()
         ],
         as_json=False,
+        right=amounts,
     )

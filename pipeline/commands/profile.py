@@ -106,7 +106,7 @@ def fit(
         rows += _rows(of_all, fitted.logged, fitted.shown, (*_FIGURES, "showdowns"), as_json)
     for one in fitted.players:
         rows += _rows(one.name, one.logged, one.shown, _FIGURES, as_json)
-    print_rows(rows, as_json=as_json)
+    print_rows(rows, as_json=as_json, right=["off"])
     added = str(logged.variant.additions)
     called = f"{logged.variant.id} --add '{added}'" if added else logged.variant.id
     depth = f" --stacks {stacks}" if stacks else ""

@@ -224,7 +224,11 @@ def simulate(
                 Store(local_store(ctx, store)), run, until,
                 replace_there=replace, threads=threads, pool=pool, progress=progress,
             )  # fmt: skip
-            print_rows(rows if as_json else [_shown(row) for row in rows], as_json=as_json)
+            print_rows(
+                rows if as_json else [_shown(row) for row in rows],
+                as_json=as_json,
+                right=[tr("hands"), tr("deviation in antes"), tr("within")],
+            )
             return
         runs = bucket_runs(store) if isinstance(store, BucketAddress) else Store(store)
         if isinstance(runs, Store) and not replace:
@@ -307,7 +311,9 @@ def _print_run(store: Store | None, run: Run, name: str, *, seconds: float) -> N
     if store is not None and store.has(name):
         with open_marts(store.path, ("mart_variants",)) as con:
             results = run_results(con, name)
-        print_rows([_result(row) for row in results], as_json=False)
+        print_rows(
+            [_result(row) for row in results], as_json=False, right=[tr("hands"), tr("mean pot in antes")]
+        )
         typer.echo()
     typer.echo(
         trn(

@@ -75,4 +75,5 @@ def print_standings(store: Path, season: str | None, *, as_json: bool) -> None:
             for row in rows
         ],
         as_json=False,
+        right=[tr("money"), tr("chips"), tr("pedere"), tr("hands"), tr("antes per 100 hands")],
     )

@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from html import escape, unescape
-from re import sub
+from html import escape
 from string import Formatter
 
 VOID = frozenset({"br", "input", "link", "meta"})
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is HTML already, and its `text`: what a reader sees of it."""
 
-    __slots__ = ()
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, html: str, text: str = "") -> Html:
+        made = super().__new__(cls, html)
+        made.text = text
+        return made
 
 
 Child = str | None | Iterable["Child"]
@@ -28,13 +33,18 @@ Child = str | None | Iterable["Child"]
 def fragment(*children: Child) -> Html:
     """The children one after another, text escaped and None left out."""
     parts: list[str] = []
-    _add(children, parts)
-    return Html("".join(parts))
+    texts: list[str] = []
+    _add(children, parts, texts)
+    return Html("".join(parts), "".join(texts))
 
 
 def text_of(child: Child) -> str:
-    """What a reader sees of some HTML."""
-    return unescape(sub("<[^>]*>", "", fragment(child).replace("<br>", " ")))
+    """What a reader sees of some HTML.
+
+    >>> text_of(["Anna & ", tag("b", "Bo")])
+    'Anna & Bo'
+    """
+    return fragment(child).text
 
 
 def filled(text: str, /, **children: Child) -> Html:
@@ -58,8 +68,9 @@ def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -
         ]
     )
     if name in VOID:
-        return Html(f"<{name}{written}>")
-    return Html(f"<{name}{written}>{fragment(*children)}</{name}>")
+        return Html(f"<{name}{written}>", " " if name == "br" else "")
+    inside = fragment(*children)
+    return Html(f"<{name}{written}>{inside}</{name}>", inside.text)
 
 
 @cache
@@ -67,11 +78,13 @@ def _attribute(key: str) -> str:
     return f" {key.rstrip('_').replace('_', '-')}"
 
 
-def _add(children: Iterable[Child], parts: list[str]) -> None:
+def _add(children: Iterable[Child], parts: list[str], texts: list[str]) -> None:
     for child in children:
         if isinstance(child, Html):
             parts.append(child)
+            texts.append(child.text)
         elif isinstance(child, str):
             parts.append(escape(child))
+            texts.append(child)
         elif child is not None:
-            _add(child, parts)
+            _add(child, parts, texts)

@@ -31,7 +31,7 @@ def texts(page: Page, *anchors: str) -> str:
     """What the sections say, or with no anchors what stands first."""
     sections = [section for section in page.sections if section.anchor in anchors]
     assert len(sections) == len(anchors)
-    return text_of("".join(block.html() for block in (sections or page.top)))
+    return text_of([block.html() for block in (sections or page.top)])
 
 
 def test_a_nights_net_includes_what_the_count_showed_wherever_it_stands(tmp_path: Path) -> None:

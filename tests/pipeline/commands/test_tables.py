@@ -15,12 +15,22 @@ ROWS = [
 
 
 def test_a_table_that_fits_looks_as_a_folded_one(capsys: pytest.CaptureFixture[str]) -> None:
-    print_rows(ROWS, as_json=False)
+    print_rows(ROWS, as_json=False, right=["money"])
     fitting = capsys.readouterr().out
     assert fitting.splitlines()[1].split() == ["Søren", "+3.75", "kr"]
     names, cells = [*ROWS[0]], [[commands.printable(str(v or "")) for v in row.values()] for row in ROWS]
     commands._print_folded(names, cells, [False, True, False], 200)
     assert capsys.readouterr().out == fitting
+
+
+def test_only_numbers_and_named_columns_stand_to_the_right(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [{"n": 5, "name": "+1 Anna", "won": "+3.75 kr"}, {"n": 12, "name": "Bo", "won": "-12.50 kr"}]
+    print_rows(rows, as_json=False, right=["won"])
+    assert capsys.readouterr().out.splitlines() == [
+        " n  name           won",
+        " 5  +1 Anna   +3.75 kr",
+        "12  Bo       -12.50 kr",
+    ]
 
 
 def test_a_narrow_terminal_loses_nothing(
