@@ -28,6 +28,7 @@ from reports.charts.theme import THEME
 from reports.components.amounts import UnitSwitch, Worth
 from reports.components.blocks import Block, Section
 from reports.components.html import Child, Html, fragment, tag
+from reports.components.meanings import explaining_once
 from reports.components.palette import LIGHT, style_rules, to_dark
 from reports.components.scripts import PLOTLY, collecting_scripts
 from reports.errors import ReportError
@@ -87,7 +88,7 @@ class Frame:
 
 def render(page: Page, frame: Frame | None = None) -> Html:
     """The whole file as text: alone, or with a site's shared files next to it."""
-    with collecting_scripts() as needed:
+    with collecting_scripts() as needed, explaining_once():
         main = _main(page)
     if frame:
         return _framed(page, main, frame, needed)

@@ -118,7 +118,7 @@ function handsOf({ nights, ...hands }) {
 
 /* What shows where the reader points at a hand of a player's line. */
 function tellHands(spec, { names, games, nights, night, no, said }, kept) {
-  const [trace] = spec.data;
+  const trace = spec.data.at(-1);
   const amount = (value) => moneyInUnit(value, written(value, 2, value < 0 ? "−" : "+"));
   const when = (hand) => said.replace("{date}", nights[night[hand]][1]).replace("{no}", no[hand]);
   trace.x = trace.y.map((_, i) => i);
@@ -128,9 +128,19 @@ function tellHands(spec, { names, games, nights, night, no, said }, kept) {
   });
 }
 
+/* A line hand by hand without what later cards brought, hand by hand in `later`. */
+function asCardsLay(spec, later) {
+  const trace = spec.data.at(-1);
+  let luck = 0;
+  trace.y = trace.y.map((total, i) => total - (luck += i ? later[i - 1] : 0));
+  const { range } = spec.layout.yaxis;
+  Object.assign(spec.layout.yaxis, { range: [Math.min(range[0], ...trace.y), Math.max(range[1], ...trace.y)] });
+}
+
 /* Of a line hand by hand only some hands, added up from nothing. */
 function keepHands(spec, kept) {
-  const [trace] = spec.data;
+  const trace = spec.data.at(-1);
+  spec.data = [trace]; // without the band, which is that of all hands
   const { tickvals, ticktext } = spec.layout.xaxis;
   const at = kept.map((hand) => trace.y[hand + 1] - trace.y[hand]);
   let total = 0;
@@ -144,18 +154,21 @@ function keepHands(spec, kept) {
   spec.layout.meta.narrow = { height: spec.layout.meta.narrow.height };
 }
 
-function draw(chart, print = false) {
+let onPaper = false; // also while details that print opens ask for their charts
+
+function draw(chart, print = onPaper) {
   if (!window.Plotly || !chart.element.checkVisibility() || !(chart.near || print)) return;
   let spec = structuredClone(chart.spec);
   const meta = spec.layout.meta || {};
   const slim = narrow.matches && !print;
   if (meta.rows) fitRows(spec, slim);
+  if (chart.lay) asCardsLay(spec, chart.hands.later);
   if (chart.kept) keepHands(spec, chart.kept);
   if (chart.hands) tellHands(spec, chart.hands, chart.kept);
   if (chart.upto && !print) cutLines(spec, chart.upto);
   if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
   const money = spec.layout[meta.money];
-  if (money && (chart.kept || unit.name !== "money")) Object.assign(money, scaleOf(money, slim ? 6 : meta.money === "xaxis" ? 9 : 7));
+  if (money && (chart.kept || chart.lay || unit.name !== "money")) Object.assign(money, scaleOf(money, slim ? 6 : meta.money === "xaxis" ? 9 : 7));
   for (const trace of spec.data) if (Array.isArray(trace.text)) trace.text = trace.text.map(withAmounts);
   if (print) Object.assign(spec.layout, { width: printWidth, ...meta.print });
   spreadLabels(spec);
@@ -274,18 +287,20 @@ for (const form of document.querySelectorAll(".narrows-line")) {
   const output = form.querySelector("output");
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("change", () => {
-    const { ids, games, own, night, nights } = chart.hands;
-    const { game: wantedGame, own: deal, time } = form.elements;
+    const { ids, games, own, night, nights, shown, later } = chart.hands;
+    const { game: wantedGame, own: deal, time, view } = form.elements;
+    const letter = { shown: "t", unseen: "f" }[view?.value];
+    chart.lay = view?.value === "lay";
     const latest = nights.length - (time?.value.startsWith("last ") ? Number(time.value.slice(5)) : Infinity);
     const kept = games.map((_, hand) => hand).filter((hand) =>
-      (!wantedGame.value || ids[games[hand]] === wantedGame.value) && (!deal.value || own[hand] === deal.value)
+      (!wantedGame.value || ids[games[hand]] === wantedGame.value) && (!deal.value || own[hand] === deal.value) && (!letter || shown[hand] === letter)
       && night[hand] >= latest && (!/^\d+$/.test(time?.value || "") || String(nights[night[hand]][2]) === time.value));
     chart.kept = kept.length < games.length ? kept : null;
-    const { y } = chart.spec.data[0];
-    const sum = kept.reduce((total, hand) => total + y[hand + 1] - y[hand], 0);
+    const { y } = chart.spec.data.at(-1);
+    const sum = kept.reduce((total, hand) => total + y[hand + 1] - y[hand] - (chart.lay ? later[hand] : 0), 0);
     const amount = moneyInUnit(sum, `${written(sum, 2, sum < 0 ? "−" : "+")}\u202f${output.dataset.unit}`);
     const values = { n: written(kept.length, 0), all: written(games.length, 0), amount };
-    output.textContent = chart.kept ? output.dataset.said.replace(/\{(\w+)\}/g, (_, name) => values[name]) : "";
+    output.textContent = chart.kept || chart.lay ? output.dataset.said.replace(/\{(\w+)\}/g, (_, name) => values[name]) : "";
     draw(chart);
   });
 }
@@ -412,9 +427,11 @@ let opened = [];
 addEventListener("beforeprint", () => {
   opened = [...document.querySelectorAll("details:not([open], .hand, .meaning, .meanings)")]; // a hundred hands would fill fifty sheets
   opened.forEach((details) => { details.open = true; });
-  charts.forEach((chart) => draw(chart, true));
+  onPaper = true;
+  drawAll();
 });
 addEventListener("afterprint", () => {
+  onPaper = false;
   opened.forEach((details) => { details.open = false; });
   drawAll();
 });

@@ -21,6 +21,9 @@ from reports.components.amounts import gain_in_chart, in_chart, is_money
 from reports.components.numbers import amount, date, day, number, signed
 from reports.components.palette import LIGHT, player_colour
 
+PRINTED = 190
+"""Height on paper in pixels."""
+
 
 def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
     """One player's `total` after each night (`data.player_nights`, one measure) over a band that goes `reach`
@@ -159,7 +162,9 @@ def _by_night(
         },
         yaxis=yaxis,
         hovermode="closest",
-        meta={"narrow": {"height": heights[1], "margin.l": 46, **narrow}, **(meta or {})},
+        meta={
+            "narrow": {"height": heights[1], "margin.l": 46, **narrow}, "print": {"height": PRINTED}, **(meta or {}),
+        },
     )  # fmt: skip
 
 

@@ -53,11 +53,12 @@ def lines(
     titles: Mapping[int, str],
     dividers: Sequence[int] = (),
     band: Sequence[float] = (),
+    band_at: Sequence[int] | None = None,
     shape: str = "linear",
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """Lines from x = 0 on with `marks` on the x axis, over a `band` that reaches so far to both sides of 0 at x = 0, 1, and
-    so on. Those that end best and worst are in their colours and come last, the best at the very end; the others are grey,
+    """Lines from x = 0 on with `marks` on the x axis, over a `band` that reaches this far to both sides of 0 at x = 0, 1, and
+    so on, or at `band_at`. Those that end best and worst are in their colours and come last, the best at the very end; the others are grey,
     until the reader points at one.
 
     `titles` names each x where the reader points; those and `words` are Plotly's HTML already
@@ -76,7 +77,7 @@ def lines(
     aside = max(titles) / 2000  # a mark right under a point would give its short text to what shows there
     return figure(
         [
-            *grey_band(band),
+            *grey_band(band, band_at),
             *(_quiet(line, shape) for line in drawn if line.quiet),
             *(_trace(line, shape, is_grey=line not in ends, alone=not named) for line in named or loud),
         ],
@@ -136,11 +137,11 @@ def few(marks: Mapping[int, Mark], most: int) -> dict[int, Mark]:
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
-def grey_band(reach: Sequence[float]) -> list[go.Scatter]:
-    """An area that reaches so far to both sides of 0 at x = 0, 1, and so on."""
+def grey_band(reach: Sequence[float], at: Sequence[int] | None = None) -> list[go.Scatter]:
+    """An area that reaches this far to both sides of 0 at x = 0, 1, and so on, or `at` these."""
     if not reach:
         return []
-    places = list(range(len(reach)))
+    places = list(range(len(reach)) if at is None else at)
     edge = {"mode": "lines", "hoverinfo": "skip", "line": {"width": 0, "color": LIGHT["rule"]}}
     return [
         go.Scatter(x=places, y=list(reach), **edge),

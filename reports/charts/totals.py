@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 import polars as pl
@@ -145,35 +145,59 @@ def _dotted(dots: Sequence[Dot], last: int) -> go.Scatter:
     )  # fmt: skip
 
 
-def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
+def player_line(
+    hands: pl.DataFrame, name: str, join_order: int, reach: Sequence[float] | None = None
+) -> go.Figure:
     """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines where
-    they aren't too many. `meta.hands` holds what the page's script narrows the line by and shows where the reader
+    they aren't too many, over the band that luck alone would `reach` after each of the nights. `meta.hands` holds what the page's script narrows the line by and shows where the reader
     points: of each hand the game (a place in `ids` and `names`), whose deal it was (`own`: a letter a hand, t, f,
-    or n where not known) and its number; of each night its first hand, date and year.
+    or n where not known) and its number; of each night its first hand, date and year. With the columns of `data.hand_views`
+    also whether the player was at a showdown (`shown`, letters as well) and what later cards brought (`later`, as `total` is, 0
+    where not known).
     """
     line = PlayerLine(name=name, order=join_order)
     line.x, line.words = [], []  # the script has them from `meta`
     line.y.extend(hands["total"])
     nights = hands.with_row_index("place", 1).unique("session_id", keep="first", maintain_order=True)
     begun = dict(nights.select("place", "night_at").iter_rows())
+    ends = [0, *(place - 1 for place in [*begun][1:]), len(hands)]
+    has_band = bool(reach) and len(ends) == len(reach or ()) + 1
     called = hands.unique("variant_id", keep="first", maintain_order=True)
     games = {variant_id: number for number, variant_id in enumerate(called["variant_id"])}
     return lines(
         [line],
         marks=date_marks(begun, 9),
         titles={len(hands): ""},
+        band=[0.0, *reach] if reach and has_band else [],
+        band_at=ends,
         dividers=list(begun) if len(begun) <= MANY_NIGHTS else [],
         meta={
             "money": "yaxis",
             "hands": {
                 "ids": list(games), "names": [plain(game or "") for game in called["game"]],
                 "games": [games[each] for each in hands["variant_id"]],
-                "own": "".join({True: "t", False: "f", None: "n"}[own] for own in hands["own_deal"]),
+                "own": _letters(hands["own_deal"]),
+                **_views(hands),
                 "no": hands["hand_no"].to_list(), "said": tr("{date}, hand {no}", date="{date}", no="{no}"),
                 "nights": [(place - 1, date(at), at and at.year) for place, at in begun.items()],
             },
         },
     )  # fmt: skip
+
+
+def _views(hands: pl.DataFrame) -> dict[str, Any]:
+    """What other views of a player's line need, of hands with the columns of `data.hand_views`."""
+    if "shown" not in hands.columns:
+        return {}
+    return {
+        **({"shown": _letters(hands["shown"])} if hands["shown"].count() else {}),
+        **({"later": hands["later"].fill_null(0).round(2).to_list()} if hands["later"].count() else {}),
+    }
+
+
+def _letters(known: pl.Series) -> str:
+    """A letter a hand: t, f, or n where not known."""
+    return "".join({True: "t", False: "f", None: "n"}[each] for each in known)
 
 
 def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:

@@ -144,10 +144,13 @@ def others_column() -> Column:
     )
 
 
-def interval_column(label: str, name: str, decimals: int = 2, show: Shown = number) -> Column:
+def interval_column(
+    label: str, name: str, decimals: int = 2, show: Shown = number, scale: float | None = None
+) -> Column:
     """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high; where it has none,
     being of too few hands, about how many it takes, from `name`_needed. In a row of fewer than `MIN_HANDS` `hands`
-    the value stands alone, grey; a gain or a loss (`show` is `signed`) is grey where its interval covers 0.
+    the value stands alone, grey; a gain or a loss (`show` is `signed`) is grey where its interval covers 0. With a `scale` the
+    interval is a bar.
     """
 
     def cell(row: Row) -> Child:
@@ -156,7 +159,11 @@ def interval_column(label: str, name: str, decimals: int = 2, show: Shown = numb
             return fragment(show(row[name], decimals), " ", few)
         if row[name] is not None and (row.get("hands", MIN_HANDS) or 0) < MIN_HANDS:
             return tag("span", show(row[name], decimals), class_="few")
-        return with_interval(row[name], row[f"{name}_low"], row[f"{name}_high"], decimals, show)
+        low, high = row[f"{name}_low"], row[f"{name}_high"]
+        if scale and None not in (row[name], low, high):
+            ends = tr("{low} to {high}", low=show(low, decimals), high=show(high, decimals))
+            return fragment(show(row[name], decimals), " ", interval_bar(row[name], low, high, scale, ends))
+        return with_interval(row[name], low, high, decimals, show)
 
     def style(row: Row) -> str:
         low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
@@ -171,9 +178,36 @@ def per_100(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
 
 
-def per_100_column() -> Column:
-    """The antes per 100 hands of such a frame."""
-    return interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed)
+def per_100_column(frame: pl.DataFrame | None = None) -> Column:
+    """The antes per 100 hands of such a frame; with the frame, intervals are bars on one scale."""
+    label = tr("Antes per 100 hands")
+    if frame is None:
+        return interval_column(label, "net_per_100", 0, signed)
+    return interval_column(label, "net_per_100", 0, signed, _scale_of(frame))
+
+
+def enough_hands(frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows of at least `MIN_HANDS` `hands`: of fewer nothing can be said."""
+    return frame.filter(pl.col("hands") >= MIN_HANDS)
+
+
+def _scale_of(frame: pl.DataFrame) -> float:
+    """How far bars of intervals of `per_100` reach to each side of 0: most of them as a whole."""
+    ends = pl.max_horizontal(pl.col("net_per_100_low", "net_per_100_high").abs())
+    reach = frame.select(ends.quantile(0.9)).item() if len(frame) else None
+    return float(reach or 1.0)
+
+
+def interval_bar(value: float, low: float, high: float, scale: float, text: str) -> Html:
+    """An interval from `low` to `high` as a bar on a scale of `scale` to each side of 0, with its value as a stroke; `text` is
+    what it says.
+    """
+
+    def place(at: float) -> str:
+        return f"{50 + 50 * max(-1.0, min(1.0, at / scale)):.0f}%"
+
+    style = f"--low:{place(low)};--high:{place(high)};--at:{place(value)}"
+    return tag("span", tag("span", text, class_="unseen"), class_="span", style=style, title=text)
 
 
 def with_interval(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -21,7 +21,8 @@ class FilteredLine:
     """The chart of `reports.charts.totals.player_line`, of `hands` (`data.season_hands`, one measure), with choices.
 
     The page's script leaves the hands that are chosen, added up from nothing, and says how many they are and
-    what they came to.
+    what they came to. With the columns of `data.hand_views` the line may be that of the hands with a showdown or without one, or all
+    without what later cards brought.
     """
 
     chart: Chart
@@ -45,13 +46,31 @@ class FilteredLine:
             _choice(tr("Deal"), "own", [("", tr("any dealer")), *deals]),
             *([_choice(tr("Time"), "time", times)] if len(times) > 1 else []),
         ]
+        known = {
+            name for name in ("shown", "later") if name in self.hands.columns and self.hands[name].count()
+        }
+        views = {
+            "": tr("all hands"),
+            **({"shown": tr("showdowns"), "unseen": tr("without showdown")} if "shown" in known else {}),
+            **({"lay": tr("as the cards lay")} if "later" in known else {}),
+        }
         output = tag(
             "output", class_="quiet", data_unit=currency_sign(self.hands["measure"][0]),
             data_said=tr("{n} of {all} hands: {amount}"),
         )  # fmt: skip
         legend = tag("legend", tr("Show the hands of"), class_="unseen")
-        form = tag("form", tag("fieldset", legend, fields, output), class_="control narrows-line")
+        switches = _switches(views) if known else None
+        form = tag("form", tag("fieldset", legend, switches, fields, output), class_="control narrows-line")
         return tag("div", form, self.chart.html(), class_="narrowed-line")
+
+
+def _switches(views: Mapping[str, str]) -> Html:
+    """One of several views of the line."""
+    buttons = [
+        tag("label", tag("input", type="radio", name="view", value=key, checked=not key), tag("span", text))
+        for key, text in views.items()
+    ]
+    return tag("div", buttons, class_="views", role="radiogroup", aria_label=tr("Which hands"))
 
 
 def _choice(label: str, name: str, options: Sequence[tuple[str, str]]) -> Html:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from statistics import median
 from typing import Any
 
@@ -118,6 +120,20 @@ MEANINGS: Mapping[str, str] = {
 """By the label's key in the catalogue of texts."""
 
 
+_told: ContextVar[set[str] | None] = ContextVar("_told", default=None)
+"""The labels of columns that the page has explained."""
+
+
+@contextmanager
+def explaining_once() -> Iterator[None]:
+    """Have the tables that are written meanwhile explain each column once."""
+    before = _told.set(set())
+    try:
+        yield
+    finally:
+        _told.reset(before)
+
+
 FEWEST = 4
 """Rows that have a typical value."""
 
@@ -141,11 +157,19 @@ def tappable(label: Child, meaning: Child) -> Html:
 
 
 def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -> Html | None:
-    """What the columns of a table mean, with the median of each that can be sorted (`blocks.Column`)."""
+    """What the columns of a table mean, with the median of each that can be sorted (`blocks.Column`); without what a table
+    above on the page has said.
+    """
     items = []
+    told = _told.get()
     for column in columns:
         if meaning := meaning_of(column.label):
-            items.append(tag("div", tag("dt", column.label), tag("dd", meaning, _typical(column, rows))))
+            middle = _typical(column, rows)
+            if middle is None and told is not None and column.label in told:
+                continue
+            if told is not None:
+                told.add(column.label)
+            items.append(tag("div", tag("dt", column.label), tag("dd", meaning, middle)))
     if not items:
         return None
     return tag("details", tag("summary", tr("What the columns mean")), tag("dl", items), class_="meanings")

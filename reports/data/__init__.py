@@ -28,6 +28,7 @@ from reports.data.hand_frames import (
     hand_chances,
     hand_log,
     hand_seats,
+    hand_views,
     season_hands,
     winners,
 )
@@ -82,6 +83,7 @@ __all__ = [
     "hand_chances",
     "hand_log",
     "hand_seats",
+    "hand_views",
     "imported",
     "in_main_measure",
     "latest_money",

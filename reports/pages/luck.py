@@ -16,7 +16,7 @@ from statistics import NormalDist
 import polars as pl
 
 from language import tr, trn
-from reports.charts.form import drawdowns, luck_band
+from reports.charts.form import drawdowns
 from reports.components.amounts import (
     gain_shown,
     night_shown,
@@ -258,18 +258,14 @@ def season_band(line: pl.DataFrame) -> list[float] | None:
     return band(line, leader, verdict)
 
 
-def player_luck(line: pl.DataFrame, player: str, basis: str) -> list[Block]:
-    """One player's verdict, and the total within its band, night by night (`add_chance`, all players)."""
+def player_luck(line: pl.DataFrame, player: str, basis: str) -> tuple[Html, list[float] | None]:
+    """One player's verdict as text, and the band after each of the player's nights (`add_chance`, all players); None where
+    there is no verdict.
+    """
     verdict = season_verdicts(line)[player]
-    mine = line.filter(pl.col("player_id") == player)
-    reach = band(mine, player, verdict)
-    if reach is None:
-        return [Paragraph(verdict.sentences())]
-    about = tr("Won or lost, night by night. The grey band is how far luck alone goes.")
-    return [
-        Paragraph(fragment(verdict.sentences(), " ", basis)),
-        Chart(figure=luck_band(mine, reach), about=about),
-    ]
+    reach = band(line.filter(pl.col("player_id") == player), player, verdict)
+    says = verdict.sentences()
+    return (says if reach is None else fragment(says, " ", basis)), reach
 
 
 def luck_basis(luck: pl.DataFrame) -> str:

@@ -42,7 +42,7 @@ from reports.components.calendar import calendar_blocks, month_table, own_nights
 from reports.components.columns import (
     MIN_HANDS,
     count_column,
-    faint_if_few,
+    enough_hands,
     game_column,
     per_100,
     per_100_column,
@@ -70,6 +70,7 @@ from reports.pages.card_luck import all_in_blocks, card_luck_blocks
 from reports.pages.luck import add_chance, luck_basis, player_luck, season_verdicts
 from reports.pages.player_form import form_blocks
 from reports.pages.player_rates import rates_blocks, style_section
+from reports.pages.player_story import player_story
 from reports.pages.player_tables import calls_blocks, splits_blocks, versus_blocks
 from reports.pictures import posters
 from reports.pictures.blocks import SharePicture, Swiped
@@ -147,6 +148,7 @@ def player_page(
         worth=worth,
         top=[
             _facts(evenings, every_night, hands, played.luck, every_game, worth),
+            *_story(played),
             SharePicture(poster=player_poster(con, person.player_id, season), name=slug(person.name)),
         ],
         sections=[*noted, *_result_sections(played), *_detail_sections(played)],
@@ -190,13 +192,7 @@ def _result_sections(played: _Played) -> Iterator[Section]:
     """What the player won and lost, and how much of it was luck."""
     con, person, season, lines = played.con, played.person, played.season, played.lines
     stats = data.player_stats(con, season)
-    yield Section(heading=tr("The line"), anchor="line", blocks=_line(played.hands, person))
-    basis = luck_basis(played.luck)
-    yield Section(
-        heading=_finding(lines, person),
-        anchor="luck",
-        blocks=[block for line in lines for block in player_luck(line, person.player_id, basis)],
-    )
+    yield Section(heading=_finding(lines, person), anchor="line", blocks=_line(played))
     yield style_section(stats, person)
     yield Section(
         heading=tr("Luck of the cards"),
@@ -251,9 +247,9 @@ def _detail_sections(played: _Played) -> Iterator[Section]:
         blocks=versus_blocks(data.versus(con, season, person.player_id), who),
     )
     yield Section(
-        heading=tr("Position"),
+        heading=tr("At the table"),
         anchor="position",
-        summary=tr("Results by seat, by who deals, and by the number of players."),
+        summary=tr("Results by who deals, and by the number of players."),
         blocks=splits_blocks(data.splits(con, season, person.player_id), who),
     )
     yield Section(
@@ -268,6 +264,12 @@ def _detail_sections(played: _Played) -> Iterator[Section]:
         summary=tr("The season as cards to swipe and to share."),
         blocks=[Swiped(posters=player_year(con, person.player_id, season), name=slug(person.name))],
     )
+
+
+def _story(played: _Played) -> list[Block]:
+    versus = data.versus(played.con, played.season, played.person.player_id)
+    sentences = player_story(played.person.name, played.games, versus, played.evenings, played.worth)
+    return [Paragraph([[sentence, " "] for sentence in sentences])] if sentences else []
 
 
 def _noted(notes: Sequence[str], tags: Sequence[str]) -> list[Section]:
@@ -375,20 +377,37 @@ def _finding(lines: Sequence[pl.DataFrame], person: NamedPlayer) -> str:
     return season_verdicts(lines[0])[person.player_id].heading() if len(lines) == 1 else tr("Luck or skill?")
 
 
-def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
-    return [
-        FilteredLine(
-            hands=rows,
-            chart=Chart(
-                figure=player_line(rows, person.name, person.join_order),
-                about=filled(
-                    tr("Won or lost since the season began, in {unit}, hand by hand."),
-                    unit=unit_shown(rows["measure"][0]),
-                ),
-            ),
-        )
-        for rows in hands.partition_by("measure", maintain_order=True)
-    ]
+def _line(played: _Played) -> list[Block]:
+    """The line over the band of luck alone, hand by hand, and the verdict, for each measure of the player's."""
+    person, basis = played.person, luck_basis(played.luck)
+    verdicts = {line["measure"][0]: player_luck(line, person.player_id, basis) for line in played.lines}
+    blocks: list[Block] = []
+    for rows in _with_views(played).partition_by("measure", maintain_order=True):
+        says, reach = verdicts.get(rows["measure"][0], ("", None))
+        unit = unit_shown(rows["measure"][0])
+        about = tr("Won or lost since the season began, in {unit}, hand by hand.")
+        if reach:
+            about = tr(
+                "Won or lost since the season began, in {unit}, hand by hand. The grey band is how far luck alone goes."
+            )
+        figure = player_line(rows, person.name, person.join_order, reach)
+        blocks.append(FilteredLine(hands=rows, chart=Chart(figure=figure, about=filled(about, unit=unit))))
+        if rows["later"].count():
+            text = tr(
+                "As the cards lay: each hand with what its pots were worth before the later cards came, where all cards are known."
+            )
+            blocks.append(Paragraph(text, quiet=True))
+        blocks.append(Paragraph(says))
+    return blocks
+
+
+def _with_views(played: _Played) -> pl.DataFrame:
+    """The player's hands with whether they went to a showdown, and what later cards brought in their measure."""
+    views = data.hand_views(played.con, played.season, played.person.player_id)
+    hands = played.hands.join(views, on=["session_id", "hand_no"], how="left", maintain_order="left")
+    worth = pl.when(pl.col("net") != 0).then(pl.col("value") / pl.col("net"))
+    chip = worth.drop_nulls().first().over("session_id").fill_null(1.0)
+    return hands.with_columns(later=pl.col("later_chips") * chip)
 
 
 def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> list[Block]:
@@ -403,20 +422,20 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
             count=number(MAX_GAMES),
             unit=unit,
         )
-    frame = per_100(games)
+    frame = per_100(enough_hands(games))
     table = Table(
         frame=frame,
         caption=tr(
-            "Game by game; antes per 100 hands with the 95 % interval; grey: could be luck, or fewer than {few} "
-            "hands",
+            "The games of {few} hands or more; antes per 100 hands with the 95 % interval; grey: could be luck",
             few=MIN_HANDS,
         ),
+        empty=tr("No game has {few} hands yet.", few=MIN_HANDS),
         columns=[
             game_column(),
             hands_column(tr("Hands"), "hands", game_query),
             hands_column(tr("Won"), "won_hands", lambda row: game_query(row, "took=yes")),
-            replace(amount_column(tr("Net"), "net", frame, of=worth), style=faint_if_few("net", "hands")),
-            per_100_column(),
+            amount_column(tr("Net"), "net", frame, of=worth),
+            per_100_column(frame),
             _hand_column(tr("Biggest win"), "biggest_win", frame, worth),
             _hand_column(tr("Biggest loss"), "biggest_loss", frame, worth),
         ],
@@ -425,7 +444,7 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
     return [
         *findings_blocks(games, person=person.name),
         *([Chart(figure=net_by_game(ends, worth), about=about)] if len(ends) else []),
-        Folded(summary=numbers.games(len(games)), blocks=[table]),
+        Folded(summary=tr("Game by game"), blocks=[table]),
     ]
 
 

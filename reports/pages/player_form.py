@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from language import tr, trn
-from reports.charts.form import form_and_drawdown, volatility
+from reports.charts.form import form_and_drawdown
 from reports.components import numbers
 from reports.components.amounts import (
     gain_shown,
@@ -65,12 +65,12 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
     return [
         Paragraph(fragment(form, " ", streaks)),
         Chart(figure=form_and_drawdown(luck, join_order), about=about),
-        *_volatility(luck, join_order),
+        *_volatility(luck),
         *(drawdowns_blocks(falls, luck) if len(falls) > 1 else []),  # the text has the deepest one
     ]
 
 
-def _volatility(luck: pl.DataFrame, join_order: int) -> list[Block]:
+def _volatility(luck: pl.DataFrame) -> list[Block]:
     known = luck.drop_nulls("volatility")
     if len(known) < 2:
         return []
@@ -83,11 +83,4 @@ def _volatility(luck: pl.DataFrame, join_order: int) -> list[Block]:
     if chance is not None:
         alone = filled(tr("By luck alone it would vary by {chance} in these games."), chance=chance)
         text = fragment(text, " ", alone)
-    about = filled(
-        tr(
-            "Standard deviation of a night over the last ten nights, in {unit}; the thin line is what luck "
-            "alone would make it in these games."
-        ),
-        unit=unit_shown(last["measure"]),
-    )
-    return [Paragraph(text), Chart(figure=volatility(known, join_order), about=about)]
+    return [Paragraph(text)]

@@ -51,14 +51,17 @@ def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
     mine = frame.filter(pl.col("player_id") == person.player_id)
     if mine.is_empty():
         none = tr("Style needs hands that are logged action by action, and there are none.")
-        return Section(heading=tr("Style"), anchor="style", blocks=[Paragraph(none)])
+        return Section(heading=tr("Style"), anchor="style", summary=none, blocks=[])
     about = tr(
         "To the right: goes into more hands. Up: more bets and raises per call after the first round. {player} with 95 "
         "% intervals; the dotted lines are the group's.",
         player=person.name,
     )
     chart = Chart(figure=styles(frame, person.player_id), about=about)
-    return Section(heading=style_heading(mine.row(0, named=True)), anchor="style", blocks=[chart])
+    summary = tr("How loosely and how aggressively the player plays, next to the others.")
+    return Section(
+        heading=style_heading(mine.row(0, named=True)), anchor="style", summary=summary, blocks=[chart]
+    )
 
 
 def styles_shown(frame: pl.DataFrame, player_id: str) -> pl.DataFrame:

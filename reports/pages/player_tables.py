@@ -15,6 +15,7 @@ from reports.components.blocks import (
 from reports.components.columns import (
     MIN_HANDS,
     count_column,
+    enough_hands,
     gain_column,
     game_column,
     others_column,
@@ -50,14 +51,14 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
 
     return [
         Table(
-            frame=per_100(versus),
+            frame=(shown := per_100(enough_hands(versus))),
             caption=tr("Antes that came from each other player (+) or went to them (−); grey: could be luck"),
             empty=tr("Nobody else has played."),
             columns=[
                 player_column(tr("Against")),
                 hands_column(tr("Hands"), "hands", lambda row: pair_query(who, _other(row))),
                 gain_column(tr("Antes"), "net_units"),
-                per_100_column(),
+                per_100_column(shown),
                 hands_column(tr("Showdowns"), "showdowns", met),
                 hands_column(tr("Won"), "won", lambda row: f"{met(row, 'took=yes')} {_took(row, '!=')}"),
                 hands_column(tr("Lost"), "lost", lambda row: f"{met(row, 'took=no')} {_took(row, '=')}"),
@@ -75,19 +76,20 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
         ]
     return [
         Table(
-            frame=per_100(calls).head(MAX_CALLS),
+            frame=(shown := per_100(enough_hands(calls)).head(MAX_CALLS)),
             caption=tr(
-                "The games that the player deals most often, and how often the others deal them; grey: "
-                "could be luck, or fewer than {few} hands",
+                "The games that the player deals most often, of {few} hands or more, and how often the others deal them; grey: "
+                "could be luck",
                 few=MIN_HANDS,
             ),
+            empty=tr("No game has {few} hands yet.", few=MIN_HANDS),
             columns=[
                 game_column(),
                 hands_column(tr("Called"), "calls", lambda row: call_query(row, who)),
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
                 count_column(tr("Hands"), "hands"),
-                per_100_column(),
+                per_100_column(shown),
                 others_column(),
             ],
             sortable=True,
@@ -96,16 +98,8 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
 
 
 def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
-    """By position, dealer and size of the table (`data.splits`) of the player that conditions name
-    `who`.
-    """
+    """By dealer and size of the table (`data.splits`) of the player that conditions name `who`."""
     headings = {
-        "position": (
-            tr("By position"),
-            tr(
-                "Seats before the dealer; 0 deals and acts last. Antes per 100 hands with the 95 % interval; grey: could be luck"
-            ),
-        ),
         "dealer": (
             tr("Whose deal"),
             tr(
@@ -123,12 +117,11 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
             return lambda row: hand_query(
                 so, player=who, dealer=player_term({**row, "player_id": row["part"]})
             )
-        asks = {"position": "position", "table": "players"}[split]
-        return lambda row: hand_query(so, player=who, **{asks: row["part"]})
+        return lambda row: hand_query(so, player=who, players=row["part"])
 
     blocks: list[Block] = []
     for split, (label, caption) in headings.items():
-        rows = splits.filter(pl.col("split") == split)
+        rows = per_100(enough_hands(splits.filter(pl.col("split") == split)))
         if rows.is_empty():
             continue
         columns = [
@@ -136,12 +129,12 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
             if split == "dealer"
             else Column(label=label, kind="text", cell=lambda row: str(row["part"])),
             hands_column(tr("Hands"), "hands", part(split, COUNTED)),
-            per_100_column(),
+            per_100_column(rows),
             _split_share(tr("Won the hand"), "won_hand", "played", part(split, "took=yes")),
         ]
         if rows["vpip"].is_not_null().any():
             columns.append(_split_share(tr("VPIP"), "vpip", "vpip_known", part(split, "vpip=yes")))
-        blocks.append(Table(frame=per_100(rows), caption=caption, empty="", columns=columns))
+        blocks.append(Table(frame=rows, caption=caption, empty="", columns=columns))
     return blocks or [Paragraph(tr("No hand of this player's is confirmed yet."))]
 
 

@@ -395,9 +395,9 @@ def test_a_players_line_narrows_by_game_deal_and_time(
         const field = document.querySelector(`.narrows-line [name=${name}]`);
         field.value = value;
         field.dispatchEvent(new Event("change", { bubbles: true }));
-        return document.querySelector(".narrowed-line .chart").data[0].y;
+        return document.querySelector(".narrowed-line .chart").data.at(-1).y;
     }"""
-    chart = "document.querySelector('.narrowed-line .chart').data[0]"
+    chart = "document.querySelector('.narrowed-line .chart').data.at(-1)"
     whole = browser.evaluate(f"({choose})('game', '')")
     line = browser.evaluate(f"({choose})('game', '{game}')")
     assert line == pytest.approx([0, *accumulate(map(float, nets))])
@@ -409,6 +409,22 @@ def test_a_players_line_narrows_by_game_deal_and_time(
     assert len(dealt) + len(others) == len(line) + 1
     browser.evaluate(f"({choose})('own', '')")
     assert browser.evaluate(f"({choose})('game', '')") == whole
+    assert browser.problems == []
+
+
+def test_a_players_line_shows_hands_with_a_showdown_or_without(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "player.html")
+    choose = """(value) => {
+        document.querySelector(`.narrows-line [name=view][value="${value}"]`).click();
+        return document.querySelector(".narrowed-line .chart").data.at(-1).y.at(-1);
+    }"""
+    shown, unseen, every = (browser.evaluate(f"({choose})('{view}')") for view in ("shown", "unseen", ""))
+    assert shown + unseen == pytest.approx(every)
+    assert shown != every
+    if browser.evaluate("document.querySelector('.narrows-line [value=lay]') !== null"):
+        lay = browser.evaluate(f"({choose})('lay')")
+        output = browser.evaluate("document.querySelector('.narrows-line output').textContent")
+        assert signed(lay, 2) in output
     assert browser.problems == []
 
 

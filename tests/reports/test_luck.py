@@ -12,6 +12,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from reports import data
+from reports.charts.form import luck_band
 from reports.components.blocks import Chart, Paragraph, Table
 from reports.components.html import text_of
 from reports.pages.luck import (
@@ -91,7 +92,7 @@ def test_without_a_known_spread_there_is_no_verdict(frame: pl.DataFrame) -> None
     assert verdict.reach is None
     assert verdict.short() == "not known"
     assert band(frame, "anna", verdict) is None
-    assert len(player_luck(frame, "anna", "")) == 1
+    assert player_luck(frame, "anna", "basis") == (verdict.sentences(), None)
 
 
 def test_two_nights_are_too_few_for_a_verdict_however_large_the_total() -> None:
@@ -100,7 +101,7 @@ def test_two_nights_are_too_few_for_a_verdict_however_large_the_total() -> None:
     assert verdict.short() == "too early to tell"
     assert text_of(verdict.sentences()) == "2 nights are too few to tell luck from skill."
     assert band(frame, "anna", verdict) is None
-    assert len(player_luck(frame, "anna", "")) == 1
+    assert player_luck(frame, "anna", "basis") == (verdict.sentences(), None)
 
 
 def test_the_band_widens_with_the_root_of_the_nights_and_is_level_on_nights_missed() -> None:
@@ -109,9 +110,10 @@ def test_the_band_widens_with_the_root_of_the_nights_and_is_level_on_nights_miss
     assert band(frame, "anna", season_verdicts(frame)["anna"]) == pytest.approx(
         [100 * z, 100 * z, 141.42136 * z, 173.20508 * z]
     )
-    _, chart = player_luck(frame, "anna", "")
-    assert isinstance(chart, Chart)
-    upper, lower, total = plotted(chart.figure).data
+    says, reach = player_luck(frame, "anna", "A basis.")
+    assert reach is not None
+    assert says.endswith("A basis.")
+    upper, lower, total = plotted(luck_band(frame.filter(player_id="anna"), reach)).data
     assert list(upper.y) == pytest.approx([0, 100 * z, 141.42136 * z, 173.20508 * z])
     assert [-each for each in lower.y] == list(upper.y)
     assert list(total.y) == [0, 50, 60, 60]

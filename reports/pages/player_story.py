@@ -1,0 +1,105 @@
+"""A player's season in three sentences: what the player wins at, who feeds the player, what changed in ten nights."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from language import tr, trn
+from reports.components.amounts import Worth, chips_shown, gain_shown, is_money
+from reports.components.blocks import Row
+from reports.components.columns import MIN_HANDS
+from reports.components.html import Child, Html, filled, fragment
+from reports.components.links import game_link, player_link
+from reports.components.numbers import number
+
+LATEST = 10
+"""Number of nights that are compared with those before."""
+SMALL = 0.1
+"""Share of what came from one opponent below which what went to another is not worth naming."""
+EARLIER = 3
+"""Minimum number of nights before them."""
+
+
+def player_story(
+    name: str, games: pl.DataFrame, versus: pl.DataFrame, evenings: pl.DataFrame, worth: Worth | None
+) -> list[Html]:
+    """The sentences that have something to say, of a player's games (`data.player_games`), opponents (`data.versus`) and nights
+    (`data.player_nights`).
+    """
+    sentences = [_games(name, games, worth), _opponents(name, versus), _change(name, evenings)]
+    return [fragment(sentence) for sentence in sentences if sentence]
+
+
+def _games(name: str, games: pl.DataFrame, worth: Worth | None) -> Child:
+    played = games.drop_nulls("net").filter(pl.col("hands") >= MIN_HANDS).sort("net", "game")
+    if played.is_empty():
+        return None
+    best, worst = played.row(-1, named=True), played.row(0, named=True)
+    values: dict[str, Child] = {
+        "player": name,
+        "best": game_link(best["game"], best["variant_id"]),
+        "gain": fragment(chips_shown(best["net"], worth), _hedge(best)),
+        "worst": game_link(worst["game"], worst["variant_id"]),
+        "loss": fragment(chips_shown(worst["net"], worth), _hedge(worst)),
+    }
+    if best["net"] > 0 > worst["net"]:
+        return filled(
+            tr("{player} wins the most at {best}, {gain}, and loses the most at {worst}, {loss}."), **values
+        )
+    if best["net"] > 0:
+        return filled(tr("{player} wins the most at {best}, {gain}."), **values)
+    return filled(tr("{player} loses the most at {worst}, {loss}."), **values) if worst["net"] < 0 else None
+
+
+def _hedge(game: Row) -> str | None:
+    low, high = game["low"], game["high"]
+    is_luck = low is None or high is None or low <= 0 <= high
+    return f" ({tr('could be luck')})" if is_luck else None
+
+
+def _opponents(name: str, versus: pl.DataFrame) -> Child:
+    """Whose antes the player has, and who has the player's."""
+    met = versus.drop_nulls("net_units").sort("net_units", "join_order")
+    if met.is_empty():
+        return None
+    best, worst = met.row(-1, named=True), met.row(0, named=True)
+
+    def antes(row: Row) -> str:
+        return trn("{n} ante", "{n} antes", round(abs(row["net_units"])))
+
+    values: dict[str, Child] = {
+        "player": name,
+        "best": player_link(best["name"], best["join_order"]),
+        "gain": antes(best),
+        "worst": player_link(worst["name"], worst["join_order"]),
+        "loss": antes(worst),
+    }
+    won, lost = round(best["net_units"]) > 0, round(worst["net_units"]) < 0
+    if won and lost and -worst["net_units"] < best["net_units"] * SMALL:
+        return filled(tr("Most comes from {best}, {gain}; nobody has much from {player}."), **values)
+    if won and lost:
+        return filled(tr("Most comes from {best}, {gain}; most goes to {worst}, {loss}."), **values)
+    if won:
+        return filled(tr("Most comes from {best}, {gain}; nobody is ahead of {player}."), **values)
+    return (
+        filled(tr("Most goes to {worst}, {loss}; {player} is ahead of nobody."), **values) if lost else None
+    )
+
+
+def _change(name: str, evenings: pl.DataFrame) -> Child:
+    """The latest nights and those before, in money or chips a night."""
+    if len(evenings) < LATEST + EARLIER or evenings["measure"].n_unique() > 1:
+        return None
+    measure, nights = evenings["measure"][0], evenings["value"].to_list()
+    places = 2 if is_money(measure) else 0
+    now, then = (
+        gain_shown(sum(some) / len(some), measure, places) for some in (nights[-LATEST:], nights[:-LATEST])
+    )
+    return filled(
+        tr("The last {n} nights brought {player} {now} on average, the {earlier} before that {then}."),
+        n=number(LATEST),
+        player=name,
+        now=now,
+        earlier=number(len(nights) - LATEST),
+        then=then,
+    )
