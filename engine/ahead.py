@@ -20,7 +20,7 @@ from pathlib import Path
 from engine.cards.card import parse_cards
 from engine.catalogue import CATALOGUE, VARIANTS
 from engine.catalogue.model import Variant
-from engine.compile.cache import ROLLOUT, cache_folder, is_compiled
+from engine.compile.cache import PYTHON, ROLLOUT, cache_folder, is_compiled
 from engine.compile.jit import PLAIN
 from engine.rules.equity import equities
 from engine.simulate import play
@@ -79,6 +79,14 @@ def _play_one(variant: Variant, profile: str = _PLAIN) -> None:
     next(hands, None)
 
 
+def _ship(compiled: Path, folder: Path) -> None:
+    """Copy the kernels for this Python, without those of another one."""
+    for index in compiled.glob(f"*.{PYTHON}.nbi"):
+        (folder / compiled.name).mkdir(parents=True, exist_ok=True)
+        for file in compiled.glob(f"{index.stem}.*"):
+            shutil.copy(file, folder / compiled.name)
+
+
 def main(words: Sequence[str]) -> int:
     kernels = list(dict.fromkeys(variant.kernel for variant in CATALOGUE.values()))
     units = [ROLLOUT, *(kernel or GAMES for kernel in kernels)]
@@ -86,7 +94,7 @@ def main(words: Sequence[str]) -> int:
         _compile_in_processes(units)
         for source in Path(__file__).parent.rglob("*.py") if words else ():
             if (compiled := cache_folder(source)).is_dir():
-                shutil.copytree(compiled, Path(words[1]) / compiled.name)
+                _ship(compiled, Path(words[1]))
         return 0 if all(map(is_compiled, kernels)) else 1
     for unit in words:
         _compile_unit(unit)

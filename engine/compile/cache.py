@@ -27,6 +27,8 @@ SHIPPED = _ENGINE / "compile" / "shipped"
 """The folders of kernels that a wheel brings; a checkout has none."""
 
 
+PYTHON = f"py{sys.version_info.major}{sys.version_info.minor}{getattr(sys, 'abiflags', '')}"
+"""This Python, as it is in the names of the files."""
 ROLLOUT = "rollout"
 """The name of the kernel that plays hands out from a position, which no variant has."""
 
@@ -94,5 +96,4 @@ def is_compiled(name: str) -> bool:
     cached by an earlier process.
     """
     root = kernel_file(name)
-    python = f"*.py{sys.version_info.major}{sys.version_info.minor}{sys.abiflags if hasattr(sys, 'abiflags') else ''}.*.nbc"
-    return any(any(folder.glob(python)) for folder in (shipped_folder(root), cache_folder(root)))
+    return any(any(folder.glob(f"*.{PYTHON}.*.nbc")) for folder in (shipped_folder(root), cache_folder(root)))

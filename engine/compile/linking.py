@@ -14,10 +14,11 @@ import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numba
-from numba.core.caching import FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
@@ -25,6 +26,8 @@ from numba.core.sigutils import normalize_signature
 from numba.types import unliteral
 
 import engine.compile.target  # noqa: F401  (chosen before numba has a code generator)
+
+_ROOT = Path(__file__).parents[2]
 
 numba.config.LOOP_VECTORIZE = 0  # no kernel has a loop for it, and looking for one takes a while
 
@@ -39,6 +42,22 @@ def _no_collection() -> Iterator[None]:
     finally:
         if collects:
             gc.enable()
+
+
+class _Compiler(Compiler):
+    """Compiles a function as that of a file named from the project's folder: an exception in machine code states its
+    file, and a wheel's bytes are the same wherever it was built.
+    """
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a Python function."""
+        code = func.__code__
+        with suppress(ValueError):  # a kernel from elsewhere
+            code = code.replace(co_filename=Path(code.co_filename).relative_to(_ROOT).as_posix())
+        placed = FunctionType(code, func.__globals__, func.__name__, func.__defaults__, func.__closure__)
+        placed.__kwdefaults__, placed.__qualname__ = func.__kwdefaults__, func.__qualname__
+        placed.__module__ = func.__module__
+        return super().compile_extra(placed)
 
 
 class KernelLocator(UserProvidedCacheLocator):
@@ -63,6 +82,14 @@ class ShippedLocator(KernelLocator):
         """Don't write there."""
 
 
+class _Reproducible(CompileResultCacheImpl):
+    """Writes the same bytes for the same sources, wherever they lie."""
+
+    def reduce(self, cres: Any) -> Any:
+        """Leave out the text about a function's types, which has addresses in memory and paths; nothing reads it."""
+        return cres._replace(type_annotation="")._reduce()
+
+
 class ShippedCache(FunctionCache):
     """Compiled functions that came with the installation: they are loaded, and nothing is added."""
 
@@ -80,6 +107,7 @@ class ShippedCache(FunctionCache):
 class UserCache(FunctionCache):
     """What was compiled on this machine, behind what came with the installation."""
 
+    _impl_class = _Reproducible
     shipped: ShippedCache | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -99,7 +127,7 @@ class Kernel(CPUDispatcher):
     """
 
     def __init__(
-        self, function: Any, options: Mapping[str, Any], compiler: type[Compiler] = Compiler
+        self, function: Any, options: Mapping[str, Any], compiler: type[Compiler] = _Compiler
     ) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=compiler)
 
@@ -161,7 +189,7 @@ class _Linked(JITCodeLibrary):
         self._finalized = True
 
 
-class _HelperCompiler(Compiler):
+class _HelperCompiler(_Compiler):
     """Compiles a function as far as it can be linked."""
 
     def compile_extra(self, func: Any) -> Any:
@@ -183,7 +211,7 @@ class Helper(Kernel):
     def __init__(self, function: Any, options: Mapping[str, Any]) -> None:
         self._is_linked = LINKS
         alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if LINKS else {}
-        compiler = _HelperCompiler if LINKS else Compiler
+        compiler = _HelperCompiler if LINKS else _Compiler
         super().__init__(function, {"forceinline": False, **alone, **options}, compiler)
 
     def add_overload(self, compiled: Any) -> None:

@@ -11,9 +11,14 @@ import os
 import numba
 from llvmlite import binding
 
-BASELINE = "x86-64-v2"
-"""The processors of 2009 and later: SSE 4.2 and POPCNT."""
-_NEEDED = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
+BASELINES = {
+    ("x86_64", ""): "x86-64-v2",  # of 2009 and later: SSE 4.2 and POPCNT
+    ("arm64", "apple"): "apple-m1",
+    ("aarch64", ""): "generic",  # ARMv8 with what all of them have, NEON among it
+}
+"""The baseline of each kind of machine, by the processor and the maker in LLVM's name of it."""
+_NEEDED = {"x86-64-v2": ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")}
+"""The features without which a machine of the kind lacks its baseline."""
 
 
 def choose_target() -> str:
@@ -23,11 +28,13 @@ def choose_target() -> str:
     """
     if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
         return "named"
+    processor, maker, *_ = binding.get_default_triple().split("-")
+    baseline = BASELINES.get((processor, maker)) or BASELINES.get((processor, ""))
     features = binding.get_host_cpu_features()
-    if not all(features.get(name) for name in _NEEDED):
+    if baseline is None or not all(features.get(name) for name in _NEEDED.get(baseline, ())):
         return "native"
-    numba.config.CPU_NAME, numba.config.CPU_FEATURES = BASELINE, ""
-    return BASELINE
+    numba.config.CPU_NAME, numba.config.CPU_FEATURES = baseline, ""
+    return baseline
 
 
 TARGET = choose_target()

@@ -133,7 +133,7 @@ def test_kernels_are_compiled_for_the_target_that_their_folder_names() -> None:
     _kernel(1)
     (kernel,) = _kernel.overloads.values()  # type: ignore[attr-defined]
     _, name, features = kernel.library.codegen.magic_tuple()
-    assert ((name, features) == (target.BASELINE, "")) == (target.TARGET == target.BASELINE)
+    assert ((name, features) == (target.TARGET, "")) == (target.TARGET in target.BASELINES.values())
 
 
 def test_a_cache_belongs_to_a_target_and_a_version_of_the_sources(
@@ -164,14 +164,19 @@ def test_kernels_are_compiled_for_the_baseline_where_the_processor_has_it(
     monkeypatch.setattr(target.numba.config, "CPU_FEATURES", None)
     monkeypatch.delenv("NUMBA_CPU_NAME", raising=False)
     monkeypatch.delenv("NUMBA_CPU_FEATURES", raising=False)
-    old = dict.fromkeys(target._NEEDED, True) | {"popcnt": False}
+    new = dict.fromkeys(target._NEEDED["x86-64-v2"], True) | {"avx2": True}
     arm = {"neon": True, "fp-armv8": True, "crc": True}
-    for features in (old, arm):
+    for machine, features, baseline in (
+        ("x86_64-unknown-linux-gnu", new | {"popcnt": False}, None),
+        ("riscv64-unknown-linux-gnu", {}, None),
+        ("x86_64-unknown-linux-gnu", new, "x86-64-v2"),
+        ("x86_64-pc-windows-msvc", new, "x86-64-v2"),
+        ("arm64-apple-darwin24.1.0", arm, "apple-m1"),
+        ("aarch64-unknown-linux-gnu", arm, "generic"),
+    ):
+        monkeypatch.setattr(target.binding, "get_default_triple", lambda machine=machine: machine)
         monkeypatch.setattr(target.binding, "get_host_cpu_features", lambda features=features: features)
-        assert (target.choose_target(), target.numba.config.CPU_NAME) == ("native", None)
-    monkeypatch.setattr(
-        target.binding, "get_host_cpu_features", lambda: {**old, "popcnt": True, "avx2": True}
-    )
-    assert (target.choose_target(), target.numba.config.CPU_NAME) == ("x86-64-v2", "x86-64-v2")
+        assert target.choose_target() == (baseline or "native")
+        assert baseline == target.numba.config.CPU_NAME
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     assert target.choose_target() == "named"
