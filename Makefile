@@ -82,6 +82,7 @@ lock: ## resolve the dependencies again (needs uv)
 	$(RESOLVE) --output-file requirements.lock
 	$(RESOLVE) --resolution lowest-direct --output-file requirements-lowest.lock
 	$(COMPILE) --group docs --constraint requirements.lock --output-file requirements-docs.lock
+	$(COMPILE) --group release --constraint requirements.lock --output-file requirements-release.lock
 
 # What peder needs, by the versions and hashes of the lock. A current pip first: the one that Python 3.11 brings takes
 # twice as long. --no-compile: what is imported is compiled then. The kernels compile while pip waits for the network.
