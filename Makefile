@@ -2,7 +2,8 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast check format words docs pictures screens bench train players soak torture mutants cluster-demo lock
+.PHONY: help demo test test-fast check format words docs pictures screens bench train players soak torture mutants release \
+	cluster-demo lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -74,6 +75,9 @@ torture: .venv/locked ## a thousand killed writers, seasons at random, mutated i
 
 mutants: .venv/mutants ## small changes to the bank, the log's parser and the cards: does a test notice each? (an hour)
 	for part in bank parser cards; do $(BIN)/python -m tests.mutants $$part; done
+
+release: .venv/locked ## this platform's wheel, the sdist and an SBOM in dist/, built twice and checked (docs/releasing.md)
+	.ci/release
 
 cluster-demo: .venv/runtime ## ten games on a scheduler, two workers and a bucket: the same bytes as by threads
 	$(BIN)/python -m tests.cluster
