@@ -308,7 +308,7 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
     street = min(max(st.street, 1), pg.streets)
     w = pg.odds[street, st.people]
     others = _LOG_OTHERS[live]
-    reads = st.profiles[seat, READING]
+    reads = 1.0 if st.people else st.profiles[seat, READING]  # weights of people were fitted to how they read
     now = reads * min(raises, _MOST_RAISES)
     before = reads * min(past, _MOST_PAST)
     own = 1.0 if mine else 0.0

@@ -92,6 +92,7 @@ PROGRAM = np.dtype(
         ("quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what hands hold: row 0 lows, then the streets
         ("open_quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what lies open before a player
         ("all_open", np.int64),  # streets, as bits, in which these are the same
+        ("ends_with_bet", np.int64),  # 1 where no card is dealt, drawn or turned after the last betting round
         ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
         ("weights", np.float64, (MAX_STREETS, FEATURES)),
         ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),
@@ -169,6 +170,8 @@ def compile_program(variant: Variant, players: int) -> Any:
         program[name] = getattr(variant, name)
     program.chase = any(step.op is Op.CHASE for step in steps)
     program.streets = street or 1
+    last_bet = max((row for row, step in enumerate(steps) if step.op is Op.BET), default=len(steps))
+    program.ends_with_bet = all(step.op is Op.DECLARE for step in steps[last_bet + 1 :])
     program.orders = any(step.op is Op.ORDER for step in steps)
     program.own_last = cards_needed(variant)[0]
     shown = np.arange(-1, MAX_STREETS - 1).clip(0)

@@ -1,8 +1,9 @@
 """How a trained player bets: a look-up in the betting table of the game, and the departures of its profile.
 
-The table (`engine.players.betting_table`) says how often each choice is made in a situation. A profile asks it as if
-its hand were better or worse than it looks, once for raising and once for folding, and takes the others'
-raises for fewer.
+The table (`engine.players.betting_table`) says how often each choice is made in a situation. A profile asks it whether
+to raise as if its hand were better or worse than it looks, and takes the others' raises for fewer. Whether to fold
+it asks for the hand that it has: looseness is a price, which moves the odds of folding and leaves alone what the
+trained player never folds.
 """
 
 from __future__ import annotations
@@ -13,16 +14,20 @@ import numpy as np
 
 from engine.cards.bits import top_bit
 from engine.compile.jit import njit
+from engine.kernel.best_hands import is_beyond_folding
 from engine.kernel.exploiter import exploiting_choice, look
-from engine.kernel.hand_features import bucket_of, odds_of, round_ends_at, strength_of
+from engine.kernel.hand_features import bucket_of, odds_of, round_ends_at, strength_now, strength_of
 from engine.kernel.program import MAX_OWN
 from engine.kernel.state import VIEW
 from engine.kernel.stock import decision_bits
+from engine.kernel.value import high_value
 from engine.players.betting_table import (
     BETS,
     BIG,
+    BUCKETS,
     CALLS,
     CAP,
+    CELLS,
     CHOICES,
     FEWER,
     FOLDS,
@@ -34,6 +39,7 @@ from engine.players.betting_table import (
     USUAL,
     background_of,
     exchange_row,
+    folds_at_price,
     is_among_best,
     row_of,
 )
@@ -41,6 +47,7 @@ from engine.players.profiles import (
     AGGRESSION,
     AGGRESSION_LATER,
     BLUFFS,
+    ERROR,
     LOOSE_FIRST,
     LOOSE_LATER,
     PEDER_USE,
@@ -58,6 +65,16 @@ _HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
 _ACTS = np.array([FOLD, CALL, RAISE, RAISE, PEDER])
 """What each choice is at the house's table."""
 _SIXTEEN = 65536.0
+_SMALL_PRICE = 4.0
+"""Below a quarter of the pot people fold in proportion to the price, where the table has one row for all prices below a sixth:
+of 425 first-round prices below it in logs of home games, 20, 26 and 31 in 100 at an eighth, a sixth and a quarter.
+"""
+_OVERBETS = 0.1
+"""The part of big bets of another size that are twice the pot; people's first bets are half again the pot or more in 15 of
+1,000.
+"""
+_FOLDS_RARELY = 16
+"""What the table folds in fewer of 256 cases is never folded: so few are the noise of training where a row was seldom met."""
 _YET_RAISED, _RAISED_AT = 0.25, 1.25
 """In a chase: the part of the remaining raises that is expected, and the share (1 is a fair one) that raises
 from the cap on.
@@ -140,6 +157,33 @@ def _ends_round(st: Any, seat: int) -> int:
     return 1
 
 
+@njit(forceinline=True)
+def _folds_unless_it_raises(pg: Any, at: int, bucket: int) -> float:
+    """How often the table folds a hand that it doesn't raise, by the row of its bet. The least of this hand's and of all
+    weaker ones: the table is noisy where it was seldom trained, and a player who stays with a hand stays with a better one.
+    """
+    least = 1.0
+    for weaker in range(bucket + 1):
+        here = at - weaker * CELLS
+        folds = int(pg.policy[here, FOLDS])
+        if folds < _FOLDS_RARELY:
+            return 0.0
+        least = min(least, folds / int(pg.policy[here, CALLS]))
+    return least
+
+
+@njit(forceinline=True)
+def _is_beaten_in_sight(st: Any, pg: Any, seat: int, row: int) -> bool:
+    """Whether another player's open cards beat the whole hand, with no card to come and nothing but the high hand to win."""
+    if row < pg.streets or not st.any_open or not pg.ends_with_bet or pg.share or pg.spade or pg.counted:
+        return False
+    score = high_value(st, pg, seat)
+    for other in range(st.players):
+        if other != seat and st.live >> other & 1 and st.open_value[other] > score:
+            return True
+    return False
+
+
 @njit
 def _as_profile(
     st: Any, pg: Any, seat: int, row: int, z: float, ends: int, background: int, luck: int, legal: int
@@ -148,33 +192,44 @@ def _as_profile(
     p = st.profiles[seat]
     price = st.bet - st.put_in[seat]
     bits = decision_bits(st, seat)
-    raises = _raises_seen(pg, st.raises)
+    known = _raises_seen(pg, st.raises)
+    raises = known
     if p[READING] < 1.0 and raises > 1:
         raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
     stage, live = pg.stages[row], st.live_count
     mine = int(st.last_bettor == seat)
-    loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
-    bucket = bucket_of(pg, row, z + bold)
+    own = st.bucket[seat]
+    bucket = own if bold == 0.0 else bucket_of(pg, row, z + bold)
     at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
     choice = _sample(pg, at, luck)
     again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
-    stops = choice > CALLS and again < 1.0
-    if stops:
-        stops = _part(decision_bits(st, seat), 0) >= again
+    if choice > CALLS and again < 1.0 and _part(decision_bits(st, seat), 0) >= again:
+        choice = CALLS
     plays_it = True
     if row == 1:
-        plays_it = is_among_best(p[PLAYS_FIRST], st.bucket[seat], luck / 255.0)
-        stops |= choice > CALLS and not is_among_best(p[RAISES_FIRST], st.bucket[seat], luck / 255.0)
-    if stops or (choice < SMALL and loose != bold):
-        bucket = bucket_of(pg, row, z + loose)
-        at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
-        folds, calls = int(pg.policy[at, FOLDS]), int(pg.policy[at, CALLS]) - int(pg.policy[at, FOLDS])
-        if folds > calls:
-            folds = 255 - calls  # what the table would bluff with there
-        choice = FOLDS if int(_part(bits, 16) * 255.0) < folds else CALLS
+        plays_it = is_among_best(max(p[PLAYS_FIRST], 1.0 / BUCKETS), own, luck / 255.0)
+        if choice > CALLS and not is_among_best(p[RAISES_FIRST], own, luck / 255.0):
+            choice = CALLS
     if not plays_it:
         choice = FOLDS
+    if choice < SMALL and price > 0:
+        folds = 1.0
+        if plays_it:
+            at += (own - bucket) * CELLS
+            loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
+            folds = folds_at_price(_folds_unless_it_raises(pg, at, own), loose)
+            if folds > 0.0 and (raises < known or p[ERROR] > 0.0):  # it may err about what is never folded
+                own = bucket_of(pg, row, strength_now(st, pg, seat))
+                at = row_of(
+                    stage, own, st.players, live, known, price, st.pot, mine, ends, background, pg.peder
+                )
+                if _folds_unless_it_raises(pg, at, own) == 0.0:
+                    folds = 0.0
+        folds *= min(_SMALL_PRICE * price / st.pot, 1.0)
+        choice = FOLDS if _part(bits, 16) < folds or _is_beaten_in_sight(st, pg, seat, row) else CALLS
+        if choice == FOLDS and is_beyond_folding(st, pg, seat, row):
+            choice = CALLS
     if choice < SMALL and _part(bits, 32) < p[BLUFFS] * again:
         choice = SMALL
     sizes = _part(bits, 48)
@@ -246,7 +301,10 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
         if choice == FOLD or st.raises >= CAP:
             return choice, (_size(st, pg, seat, BIG, price) if choice == RAISE else 0)
     elif st.raises > CAP:
-        return (CALL if _stays_in_raising_war(st, pg, seat, price, z) else FOLD), 0
+        stays = _stays_in_raising_war(st, pg, seat, price, z)
+        if not stays and st.departs >> seat & 1:
+            stays = is_beyond_folding(st, pg, seat, row)
+        return (CALL if stays else FOLD), 0
     background = _background(st, pg, seat)
     mine, ends = int(st.last_bettor == seat), _ends_round(st, seat)
     raises, stage, live = _raises_seen(pg, st.raises), pg.stages[row], st.live_count
@@ -310,7 +368,9 @@ def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
     pot = st.pot + price
     if choice == SMALL:
         return max(st.least_raise, pot // 3 if which < 0.5 else 2 * pot // 3, 1)
-    return max(st.least_raise, 2 * pot, 1)  # at pot limit the betting round cuts it to the pot
+    return max(
+        st.least_raise, 2 * pot if which < _OVERBETS else 3 * pot // 4, 1
+    )  # pot limit cuts it to the pot
 
 
 @njit

@@ -13,6 +13,8 @@ the usual exchange, a card fewer, none, a card more.
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.compile.jit import njit
 from engine.terms import Limit
 
@@ -49,6 +51,10 @@ EXCHANGES, THROWN, RAISED_BEFORE, DREW = 3, 6, 3, 4
 cards that another player drew (no player drew yet, none, one, more).
 """
 ROWS = BETS + EXCHANGES * BUCKETS * CELLS
+_SURELY = 0.97
+"""What the table takes for certain is at least this often: rarer choices were left out of it."""
+_FOLDS_BY = 2.0
+"""By how much the log-odds of folding fall where those of winning rise by one: the slope of the trained tables."""
 
 
 @njit(forceinline=True)
@@ -95,6 +101,18 @@ def is_among_best(part: float, bucket: int, luck: float) -> bool:
     the part that the table plays boldest.
     """
     return luck >= BUCKETS * (1.0 - part) - bucket
+
+
+@njit(forceinline=True)
+def folds_at_price(folds: float, loose: float) -> float:
+    """How often a player folds what the table folds so often: looseness, in log-odds of winning, moves the log-odds of
+    folding. What the table never folds isn't folded.
+    """
+    if folds <= 0.0:
+        return 0.0
+    folds = min(folds, _SURELY)
+    odds = folds / (1.0 - folds) * np.exp(-_FOLDS_BY * loose)
+    return float(odds / (1.0 + odds))
 
 
 @njit(forceinline=True)

@@ -33,12 +33,12 @@ class Profile:
 
     learned: 1 for a player with a trained model, 0 for plain play. Its departures are 0 by default:
 
-    - loose_first, loose_later: log-odds of winning added to its hand when it decides whether to fold, in the first
-      betting round and in later ones.
-    - aggression: the same when it decides whether to bet or raise.
+    - loose_first, loose_later: by how much the log-odds of folding fall (in steps of two), in the first betting round and
+      in later ones. What the trained player never folds isn't folded; nor is what is beaten by open cards called at last.
+    - aggression: log-odds of winning added to its hand when it decides whether to bet or raise.
     - aggression_later: added to that after the first betting round.
-    - plays_first: part of the hands it plays in the first betting round, the best ones (1: all that the trained
-      player would, the default); it folds the others to a bet, and bets them only as a bluff.
+    - plays_first: part of the hands it plays in the first betting round, the best ones, a twelfth at least (1: all that the
+      trained player would, the default); it folds the others to a bet, and bets them only as a bluff.
     - raises_first: the same of betting and raising in that round; with the others it calls or folds.
     - bluffs: share of decisions to check or fold that it replaces by a small bet or raise.
     - sizing: share of small raises that it makes big; below 0, of big ones that it makes small.
@@ -47,7 +47,8 @@ class Profile:
     - peder_use: part of the peders (at no limit all-ins) it bets that the trained player would (1: all, the
       default); else it raises big.
     - sizes: share of its bets that have another size than the trained player's two: at the house's table one to three
-      chips for a small one, the most or one less for a big one; else a third or two thirds of the pot, and twice the pot.
+      chips for a small one, the most or one less for a big one; else a third or two thirds of the pot for half of it, and for
+      the pot three quarters, one time in ten twice.
     - reraises: part of the raises it makes that the trained player would after a bet (before the flop a raise),
       its square after a raise of that, and so on (1: all, the default); else it calls or folds.
     """
@@ -111,17 +112,12 @@ plain ones are the thresholds alone; `plain-folder` and `plain-warrior` try the 
 """
 
 
-def _styles(
-    styles: Sequence[tuple[float, float, float, float, float]], **stakes: float
-) -> tuple[Profile, ...]:
-    """Styles around one mean: departures of their own, and stakes that they share."""
+def _styles(styles: Sequence[tuple[float, float, float]], **shared: float) -> tuple[Profile, ...]:
+    """Styles around one mean: departures of their own, and those that they share."""
     return tuple(
-        Profile(
-            learned=1.0, loose_first=first, loose_later=later, aggression=bold, plays_first=plays,
-            raises_first=raises, peder_use=0.0, **stakes,
-        )
-        for first, later, bold, plays, raises in styles
-    )  # fmt: skip
+        Profile(learned=1.0, loose_first=first, loose_later=later, aggression=bold, peder_use=0.0, **shared)
+        for first, later, bold in styles
+    )
 
 
 def _mean(styles: Sequence[Profile]) -> Profile:
@@ -130,29 +126,38 @@ def _mean(styles: Sequence[Profile]) -> Profile:
 
 
 _FRIENDS = (
-    (-0.971, -0.718, 0.381, 1.0, 1.0),
-    (-0.897, -0.396, 0.663, 1.0, 1.0),
-    (-0.005, 0.243, 0.436, 1.0, 1.0),
-    (0.301, -0.495, -1.0, 1.0, 0.703),
-    (0.489, -1.342, -0.308, 1.0, 1.0),
-    (-0.886, 0.416, -0.02, 1.0, 1.0),
+    (-0.784, -0.637, 0.453),
+    (-0.71, -0.315, 0.735),
+    (0.182, 0.324, 0.508),
+    (0.488, -0.414, -1.278),
+    (0.676, -1.261, -0.236),
+    (-0.699, 0.497, 0.052),
 )
 _CAREFUL = (
-    (-0.283, -0.122, 0.22, 1.0, 1.0),
-    (-0.378, 0.037, -0.073, 1.0, 1.0),
-    (-0.609, 0.114, 0.145, 1.0, 1.0),
-    (-0.459, -0.304, -0.026, 1.0, 1.0),
-    (-0.552, -1.081, 0.187, 1.0, 1.0),
-    (-0.667, -1.46, 0.332, 1.0, 1.0),
+    (-1.382, -0.952, 1.108),
+    (-1.482, -0.802, 0.815),
+    (-1.682, -0.702, 1.033),
+    (-1.582, -1.102, 0.862),
+    (-1.632, -1.902, 1.075),
+    (-1.782, -2.252, 1.22),
 )
 POPULATIONS: dict[str, tuple[Profile, ...]] = {
-    "friends": _styles(_FRIENDS, sizing=-0.582, sizes=0.607, reraises=0.298, aggression_later=0.34),
-    "careful": _styles(_CAREFUL, sizing=-0.02, sizes=0.68, reraises=0.467, aggression_later=-0.209),
+    "friends": _styles(
+        _FRIENDS, sizing=-0.35, sizes=0.491, reraises=0.223, aggression_later=1.01, reading=0.696, bluffs=0.02
+    ),
+    "careful": _styles(
+        _CAREFUL,
+        plays_first=0.518,
+        sizing=0.224,
+        sizes=0.68,
+        reraises=0.22,
+        aggression_later=-1.507,
+    ),
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.
 
-`friends` is fitted to seven nights of no-limit hold'em at home (913 hands), `careful` to 200 hands of Pluribus and
-professionals (`python -m bench.populations`). The styles have names, too: ``friends-1`` to ``friends-6``.
+`friends` is fitted to what 137 nights of a home game show at no-limit hold'em and pot-limit omaha, `careful` to 200 hands of
+Pluribus and professionals (`bench.populations.LOGGED`). The styles have names, too: ``friends-1`` to ``friends-6``.
 """
 PROFILES.update({name: _mean(styles) for name, styles in POPULATIONS.items()})
 PROFILES.update(

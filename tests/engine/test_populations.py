@@ -14,14 +14,15 @@ from engine.players.profiles import LEARNED, POPULATIONS, PROFILES, seating_of
 from engine.simulate import SEATING_HANDS, play
 
 OFF = {
-    "VPIP": 0.03,
-    "PFR": 0.05,
+    "VPIP": 0.05,
+    "PFR": 0.07,
+    "c-bet": 0.3,
     "showdowns a hand": 0.1,
-    "mean pot": 0.1,
-    "mean pot without a showdown": 0.15,
+    "mean pot": 0.2,
+    "median pot": 0.15,
     "deviation of a seat": 0.2,
 }
-"""Errors allowed, as parts of the logged figure."""
+"""Errors allowed, as parts of the real figure, at no-limit hold'em by six."""
 
 
 def nets(record: Record) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
@@ -29,11 +30,16 @@ def nets(record: Record) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
 
 
 @pytest.mark.parametrize("population", LOGGED)
-def test_plays_like_the_hands_it_was_fitted_to(population: str) -> None:
-    """On another seed than the fit's. What sets a pot apart from the mean is noisier, in the hands as well."""
-    figures = dict(zip(LOGGED[population], shown(population, POPULATIONS[population], seed=77), strict=True))
+def test_plays_like_the_tables_it_was_fitted_to(population: str) -> None:
+    """On another seed than the fit's; and omaha is wilder than hold'em, as real players have it."""
+    figures = shown(population, POPULATIONS[population], seed=77)
+    holdem, omaha = LOGGED[population][0], LOGGED[population][-1]
     for figure, off in OFF.items():
-        assert figures[figure] == pytest.approx(LOGGED[population][figure], rel=off), figure
+        assert figures[0][figure] == pytest.approx(holdem.figures[figure][0], rel=off), figure
+    ratio = figures[-1]["deviation of a seat"] / figures[0]["deviation of a seat"]
+    real = omaha.figures["deviation of a seat"][0] / holdem.figures["deviation of a seat"][0]
+    assert ratio > 1.05
+    assert ratio == pytest.approx(real, rel=0.25)
 
 
 @pytest.mark.parametrize("game", ["texas-holdem", "poker-33", "guts", "liars-poker"])

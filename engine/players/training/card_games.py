@@ -22,7 +22,16 @@ from engine.players.training.store import Arrays, Training, shipped_file, short_
 
 _FITTED = ("weights", "cuts", "odds")
 """Arrays of a model with a row for each betting round, row 0 unused."""
-_NOT_RULES = {"quantiles", "open_quantiles", "all_open", "stages", "bends", "policy", *_FITTED}
+_NOT_RULES = {
+    "quantiles",
+    "open_quantiles",
+    "all_open",
+    "ends_with_bet",
+    "stages",
+    "bends",
+    "policy",
+    *_FITTED,
+}
 _RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
 _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 

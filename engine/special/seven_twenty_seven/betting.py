@@ -23,6 +23,7 @@ from engine.players.betting_table import (
     MAX_RAISES,
     MOST,
     SMALL,
+    folds_at_price,
     is_among_best,
     row_of,
 )
@@ -207,11 +208,12 @@ def decide_trained(state: Any, table: Any, seat: int, spot: Spot, seen: Any) -> 
     plays_it = True
     if first and (profile[PLAYS_FIRST] < 1.0 or profile[RAISES_FIRST] < 1.0):
         bucket, chip = bucket_at(table, spot, odds), luck(state)
-        plays_it = is_among_best(profile[PLAYS_FIRST], bucket, chip)
+        plays_it = is_among_best(max(profile[PLAYS_FIRST], 1.0 / BUCKETS), bucket, chip)
         stops |= choice > CALLS and not is_among_best(profile[RAISES_FIRST], bucket, chip)
-    if stops or (choice < SMALL and loose != bold):
-        passive = legal & (1 << FOLDS | 1 << CALLS)
-        choice = choose(state, table.trained, seat, row_at(table, spot, odds + loose, raises), passive)
+    if stops or (choice < SMALL and (loose != 0.0 or bold != 0.0)):
+        shares = table.trained.policy[row_at(table, spot, odds, raises)]
+        folds = shares[FOLDS] / max(float(shares[FOLDS]) + float(shares[CALLS]), 1.0)
+        choice = FOLDS if spot.price > 0 and luck(state) < folds_at_price(folds, loose) else CALLS
     if not plays_it:
         choice = FOLDS if legal >> FOLDS & 1 else CALLS
     if choice < SMALL and legal >> SMALL & 1 and profile[BLUFFS] > 0.0 and luck(state) < profile[BLUFFS]:
