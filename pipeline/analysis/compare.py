@@ -35,6 +35,7 @@ from pipeline.analysis.evenings import (
 from pipeline.analysis.marts import open_marts
 from pipeline.analysis.own_group import OwnGroup
 from pipeline.analysis.pace import Paces, pace_of
+from pipeline.analysis.people_error import AMOUNT_HIGH, AMOUNT_LOW, RATIO_REACH, ratio_band, real_lineups
 from pipeline.simulation.chunks import seatings
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import by_place, hands_of
@@ -158,14 +159,18 @@ def compare(
     games.sort(key=lambda row: -row["middle"])
     shown = [pair for pair in pairs if pair["ratio"] > 1 or (pair["ratio"] == 1 and pair["a"] < pair["b"])]
     names = {row["game"]: row["name"] for row in games}
+    extremes = [pair for pair in pairs if (pair["a"], pair["b"]) == (games[0]["game"], games[-1]["game"])]
+    people = ratio_band(
+        pair["ratio"] for pair in extremes if pair["lineup"] in real_lineups(comparison.lineups)
+    )
     return {
         "per": per, "players": comparison.players, "hands": comparison.hands, "seed": comparison.seed,
         "lineups": {name: list(profiles) for name, profiles in comparison.lineups.items()},
-        "sentences": sentences(games, pairs, per, comparison.hands),
+        "sentences": sentences(games, pairs, per, comparison.hands, people), "people": list(people),
         "games": [{key: value for key, value in row.items() if key != "game"} for row in games],
         "pairs": [
             {"wilder": names[pair["a"]], "than": names[pair["b"]]}
-            | {key: pair[key] for key in ("lineup", "ratio", "low", "high")}
+            | {key: pair[key] for key in ("lineup", "ratio", "low", "high", "people_low", "people_high")}
             for pair in shown
         ],
     }  # fmt: skip
@@ -283,8 +288,8 @@ def _deal_sums(parts: list[RunPart], pace: float) -> DealSums:
 
 
 def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per: str) -> dict[str, Any]:
-    """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with its 95 % interval, null
-    where that of either isn't known.
+    """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with two 95 % intervals, null where the deviation of
+    either game isn't known: what the hands leave open (`low`, `high`), and with what people leave open (`people_low`, `people_high`).
 
     Deals of the same number had the same cards at tables of one size: then they are taken in pairs.
     """
@@ -292,10 +297,10 @@ def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per
     ratio = (v / w) ** 0.5 if w else 1.0
     pair = {"a": a, "b": b, "lineup": lineup, "ratio": ratio}
     if one.known.needed or other.known.needed:
-        return pair | {"below": float("inf"), "above": float("inf"), "low": None, "high": None}
+        return pair | _ends(ratio, float("inf"), float("inf"))
     if v == 0 or w == 0:
         ratio = 1.0 if v == w else float("inf") if w == 0 else 0.0
-        return pair | {"ratio": ratio, "below": 0.0, "above": 0.0, "low": ratio, "high": ratio}
+        return pair | {"ratio": ratio} | _ends(ratio, 0.0, 0.0)
     alike = 0.0
     both = float(
         (moves**2).sum() * (other_moves**2).sum()
@@ -305,17 +310,29 @@ def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per
     (down, up), (other_down, other_up) = one.known.reach, other.known.reach
     below = (down**2 + other_up**2 - 2 * alike * down * other_up) ** 0.5
     above = (up**2 + other_down**2 - 2 * alike * up * other_down) ** 0.5
-    return pair | {
-        "below": below, "above": above, "low": ratio * exp(-below), "high": ratio * exp(above)
-    }  # fmt: skip
+    return pair | _ends(ratio, below, above)
+
+
+def _ends(ratio: float, below: float, above: float) -> dict[str, float | None]:
+    """The intervals of a ratio by how far it reaches, as logarithms; null where that is infinite."""
+    ends: dict[str, float | None] = {"below": below, "above": above}
+    for name, people in (("", 0.0), ("people_", RATIO_REACH)):
+        known = below < float("inf")
+        ends[f"{name}low"] = ratio * exp(-((below**2 + people**2) ** 0.5)) if known else None
+        ends[f"{name}high"] = ratio * exp((above**2 + people**2) ** 0.5) if known else None
+    return ends
 
 
 def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
     """Each game's rank, 1 the wildest, from and to, over the line-ups: by the pairs that are sure, all of
-    them together (Bonferroni).
+    them together (Bonferroni), by the hands and by the people.
     """
     tests = len(lineups) * games * (games - 1) / 2
     wider = NormalDist().inv_cdf(1 - 0.025 / tests) / _Z
+
+    def reach(by_hands: float) -> float:
+        return float(((wider * by_hands) ** 2 + RATIO_REACH**2) ** 0.5)
+
     by_game: dict[tuple[int, str], list[Mapping[str, Any]]] = {}
     for pair in pairs:
         by_game.setdefault((pair["a"], pair["lineup"]), []).append(pair)
@@ -324,8 +341,8 @@ def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]
         spans = []
         for lineup in lineups:
             mine = by_game[game, lineup]
-            calmer = sum(pair["ratio"] < exp(-wider * pair["above"]) for pair in mine)
-            wilder = sum(pair["ratio"] > exp(wider * pair["below"]) for pair in mine)
+            calmer = sum(pair["ratio"] < exp(-reach(pair["above"])) for pair in mine)
+            wilder = sum(pair["ratio"] > exp(reach(pair["below"])) for pair in mine)
             spans.append((1 + calmer, games - wilder))
         rows.append((min(low for low, _ in spans), max(high for _, high in spans)))
     return rows
@@ -350,6 +367,10 @@ def _game(
         "band": [
             min(figure.low or figure.net_sd for figure in known.values()),
             max(figure.high or figure.net_sd for figure in known.values()),
+        ],
+        "people": [
+            min(known[lineup].net_sd or 0.0 for lineup in real_lineups(known)) * AMOUNT_LOW,
+            max(known[lineup].net_sd or 0.0 for lineup in real_lineups(known)) * AMOUNT_HIGH,
         ],
         "rank": list(rank), "by_lineup": {name: figure._asdict() for name, figure in known.items()},
         "figures": _figures({lineup: run.figures for lineup, run in played.items()}), "skill": skill,

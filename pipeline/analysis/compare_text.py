@@ -41,9 +41,9 @@ def spread_text(per: str) -> str:
     )
 
 
-def sentences(games: Rows, pairs: Rows, per: str, hands: int) -> list[str]:
-    """Two sentences: which game is wilder and by how much; how sure that is, with `hands` played, and whether it
-    depends on who plays.
+def sentences(games: Rows, pairs: Rows, per: str, hands: int, people: tuple[float, float]) -> list[str]:
+    """Three sentences: which game is wilder and by how much; how sure that is, with `hands` played, and whether it
+    depends on who plays; and how far the hands leave the ratio open, and how far the `people`.
 
     `games` are the rows of `pipeline.analysis.compare`, the wildest first; `pairs` are the comparisons of two games by a line-up.
     """
@@ -54,6 +54,26 @@ def sentences(games: Rows, pairs: Rows, per: str, hands: int) -> list[str]:
     return [
         _wilder(games, mine, per, turned=len(games) == 2 and bool(calmer)),
         (_reversed(games, pairs) or how_sure) + _more(games, hands),
+        *_widths(mine, people),
+    ]
+
+
+def _widths(pairs: Rows, people: tuple[float, float]) -> list[str]:
+    """How far the hands leave the ratio of the wildest game to the calmest open, and how far the people; nothing while the hands are
+    too few to tell.
+    """
+    known = [pair for pair in pairs if pair["low"] is not None and pair["ratio"]]
+    if len(known) < len(pairs):
+        return []
+    reach = max(max(pair["high"] / pair["ratio"], pair["ratio"] / max(pair["low"], 1e-9)) for pair in known)
+    low, high = people
+    return [
+        tr(
+            "Uncertainty: ±{percent:.1f} % from the hands played; {low:.1f} to {high:.1f} times as much, from how real people play.",
+            percent=100 * (reach - 1),
+            low=low,
+            high=high,
+        )
     ]
 
 
@@ -165,18 +185,22 @@ def _how_sure(pairs: Rows) -> str:
     calmer = _lineups(pairs, lambda low, high: high < 1)
     if calmer:
         return tr(
-            "It is surely the calmer one for {lineups}; for the others chance may decide.",
+            "It is surely the calmer one for {lineups}; for the others chance, or how real people play, may decide.",
             lineups=join_words([lineup_text(lineup) for lineup in calmer]),
         )
     return tr(
-        "That isn't sure: for {lineups} it may be chance.",
+        "That isn't sure: for {lineups} chance, or how real people play, may reverse it.",
         lineups=join_words([lineup_text(lineup) for lineup in open_]),
     )
 
 
 def _lineups(pairs: Rows, holds: Callable[[float, float], bool]) -> list[str]:
-    """The line-ups in which something holds of a ratio's interval, where it is known."""
-    return [pair["lineup"] for pair in pairs if pair["low"] is not None and holds(pair["low"], pair["high"])]
+    """The line-ups in which something holds of a ratio's interval, by the hands and by the people, where it is known."""
+    return [
+        pair["lineup"]
+        for pair in pairs
+        if pair["people_low"] is not None and holds(pair["people_low"], pair["people_high"])
+    ]
 
 
 def _to(rank: Sequence[int]) -> str:

@@ -117,6 +117,7 @@ def _answer(
 ) -> dict[str, Any]:
     """The answer as JSON takes it."""
     from pipeline.analysis.pace import pace_of
+    from pipeline.analysis.people_error import with_people
 
     return {
         "games": [
@@ -127,7 +128,8 @@ def _answer(
             for part, hands in zip(parts, evenings.hands, strict=True)
         ],
         "hours": hours, "players": evenings.players, "lineup": evenings.lineup,
-        "evenings": evenings.count, "needed": evenings.needed, "figures": rows,
+        "evenings": evenings.count, "needed": evenings.needed,
+        "figures": [with_people(row) for row in rows],
     }  # fmt: skip
 
 
@@ -140,6 +142,7 @@ def _print(
 ) -> None:
     """Print the answer: a sentence a figure."""
     from pipeline.analysis.pace import pace_text
+    from pipeline.analysis.people_error import AMOUNT_HIGH, AMOUNT_LOW
     from pipeline.analysis.risk import MissingRun
 
     typer.echo(_heading(parts, evenings, hours))
@@ -148,6 +151,14 @@ def _print(
     for row in rows:
         typer.echo(_sentence(row))
     typer.echo("\n" + tr("In brackets: the 95 % interval, and what the formula of a random walk says."))
+    typer.echo(
+        tr(
+            "The interval covers the hands only. Real people play differently: at a real table the amounts may be {low:.1f} "
+            "to {high:.1f} times as large.",
+            low=AMOUNT_LOW,
+            high=AMOUNT_HIGH,
+        )
+    )
     if evenings.needed:
         commands = [
             f"`{MissingRun(part.variant, evenings.players, evenings.lineup, hands).command}`"

@@ -22,6 +22,7 @@ from pipeline.analysis.compare_text import hands_needed, sentences
 from pipeline.analysis.deviation import Known
 from pipeline.analysis.evenings import RunPart, evening_rows, evenings_of_deals
 from pipeline.analysis.marts import check_store, open_marts, query_store
+from pipeline.analysis.people_error import RATIO_REACH
 from pipeline.analysis.risk import GameShare, Table, mixed_evenings
 from pipeline.cli import app
 from pipeline.commands.compare import _row as table_row
@@ -133,7 +134,9 @@ def test_what_was_played_is_not_played_again(
     assert compare(place, asked) == result
 
 
-def test_ranks_are_as_wide_as_what_is_not_sure() -> None:
+def test_ranks_are_as_wide_as_what_is_not_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline.analysis.compare, "RATIO_REACH", 0.0)
+
     def pair(a: int, b: int, ratio: float, below: float, above: float = 0) -> list[dict[str, Any]]:
         one = {"a": a, "b": b, "ratio": ratio, "below": below, "above": above}
         other = {"a": b, "b": a, "ratio": 1 / ratio, "below": above, "above": below}
@@ -149,6 +152,23 @@ def test_ranks_are_as_wide_as_what_is_not_sure() -> None:
     ]
 
 
+def test_no_rank_is_surer_than_the_people() -> None:
+    pairs = [
+        {"a": a, "b": b, "ratio": ratio, "below": 0, "above": 0, "lineup": "x"}
+        for a, b, ratio in ((0, 1, 1.2), (1, 0, 1 / 1.2))
+    ]
+    assert math.exp(RATIO_REACH) == pytest.approx(1.24, abs=0.01)
+    assert _ranks(2, ["x"], pairs) == [(1, 2), (1, 2)]
+    for pair in pairs:
+        pair["ratio"] **= 2
+    assert _ranks(2, ["x"], pairs) == [(1, 1), (2, 2)]
+
+
+def open_by_people(pair: dict[str, Any]) -> dict[str, Any]:
+    """A pair with what people leave open of it, a tenth on either side."""
+    return pair | {"people_low": pair["low"] / 1.1, "people_high": pair["high"] * 1.1}
+
+
 def test_sentences_say_how_sure() -> None:
     known = {"regular": {"needed": None}, "loose": {"needed": None}}
     games = [
@@ -156,20 +176,24 @@ def test_sentences_say_how_sure() -> None:
         {"game": 1, "name": "B", "middle": 2.0, "rank": [2, 2], "by_lineup": known},
     ]
     pairs = [
-        {"a": 0, "b": 1, "lineup": "regular", "ratio": 2.0, "low": 1.5, "high": 2.5},
-        {"a": 0, "b": 1, "lineup": "loose", "ratio": 1.9, "low": 0.9, "high": 3.0},
+        open_by_people({"a": 0, "b": 1, "lineup": "regular", "ratio": 2.0, "low": 1.8, "high": 2.2}),
+        open_by_people({"a": 0, "b": 1, "lineup": "loose", "ratio": 1.9, "low": 0.9, "high": 3.0}),
     ]
-    first, second = sentences(games, pairs[:1], "hour", 9)
+    people = 1.2, 2.5
+    first, second, third = sentences(games, pairs[:1], "hour", 9, people)
+    assert third == (
+        "Uncertainty: ±11.1 % from the hands played; 1.2 to 2.5 times as much, from how real people play."
+    )
     assert first == "A is wilder than B: an hour of it wins or loses 2.0 times as much."
     assert second == "That is certain for every line-up."
-    assert sentences(games, pairs, "hand", 9) == [
+    assert sentences(games, pairs, "hand", 9, people)[:2] == [
         "A is wilder than B: a hand of it wins or loses 2.0 times as much (1.9 to 2.0, by who plays).",
-        "That isn't sure: for loose it may be chance.",
+        "That isn't sure: for loose chance, or how real people play, may reverse it.",
     ]
-    assert sentences(games, pairs[1:], "hand", 9)[0].startswith("A seems wilder than B: ")
+    assert sentences(games, pairs[1:], "hand", 9, people)[0].startswith("A seems wilder than B: ")
     three = [*games, {"game": 2, "name": "C", "middle": 1.0, "rank": [2, 3], "by_lineup": known}]
     far = [pair | {"b": 2} for pair in pairs]
-    assert sentences(three, far, "hour", 9)[1] == (
+    assert sentences(three, far, "hour", 9, people)[1] == (
         "Who plays, and chance, leave this open: A (1), B (2), C (2 to 3)."
     )
 
@@ -181,17 +205,35 @@ def test_who_plays_decides() -> None:
         for number, name in enumerate("AB")
     ]
     pairs = [
-        {"a": 0, "b": 1, "lineup": "regular", "ratio": 0.5, "low": 0.4, "high": 0.6},
-        {"a": 0, "b": 1, "lineup": "loose", "ratio": 3.0, "low": 2.0, "high": 4.5},
+        open_by_people({"a": 0, "b": 1, "lineup": "regular", "ratio": 0.5, "low": 0.4, "high": 0.6}),
+        open_by_people({"a": 0, "b": 1, "lineup": "loose", "ratio": 3.0, "low": 2.0, "high": 4.5}),
     ]
-    assert sentences(games, pairs, "hour", 9) == [
+    people = 0.4, 3.7
+    assert sentences(games, pairs, "hour", 9, people)[:2] == [
         "Who plays decides whether A or B is wilder: an hour of A wins or loses 0.5 to 3.0 times as much.",
         "It depends on who plays: A is wilder than B for loose, and calmer for regular.",
     ]
-    agree = [pair | {"low": 1.5, "high": 4.5} for pair in pairs]
-    assert sentences(games, agree, "hour", 9)[1] == "That is certain for every line-up."
-    unsure = [pairs[1], pairs[0] | {"high": 1.2}]
-    assert sentences(games, unsure, "hour", 9)[1] == "That isn't sure: for regular it may be chance."
+    agree = [open_by_people(pair | {"low": 1.5, "high": 4.5}) for pair in pairs]
+    assert sentences(games, agree, "hour", 9, people)[1] == "That is certain for every line-up."
+    unsure = [pairs[1], open_by_people(pairs[0] | {"high": 1.2})]
+    assert (
+        sentences(games, unsure, "hour", 9, people)[1]
+        == "That isn't sure: for regular chance, or how real people play, may reverse it."
+    )
+
+
+def test_certain_takes_the_hands_and_the_people() -> None:
+    known = {"friends": {"needed": None}}
+    games = [
+        {"game": number, "name": name, "middle": 2.0 - number, "rank": [1, 2], "by_lineup": known}
+        for number, name in enumerate("AB")
+    ]
+    pair = {"a": 0, "b": 1, "lineup": "friends", "ratio": 1.1, "low": 1.08, "high": 1.12}
+    by_hands = sentences(games, [pair | {"people_low": 1.05, "people_high": 1.2}], "hour", 9, (1.0, 1.2))
+    assert by_hands[1] == "That is certain for every line-up."
+    by_people = sentences(games, [pair | {"people_low": 0.9, "people_high": 1.3}], "hour", 9, (0.9, 1.3))
+    assert by_people[0].startswith("A seems wilder than B")
+    assert by_people[1] == ("That isn't sure: for friends chance, or how real people play, may reverse it.")
 
 
 def test_too_few_hands_are_no_answer(compared: tuple[Path, Comparison, dict[str, Any]]) -> None:
@@ -308,7 +350,7 @@ def test_the_command(
     assert json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout) == json.loads(json.dumps(result))
     text = CliRunner().invoke(app, words).stdout
     assert text.startswith(result["sentences"][0] + "\n" + result["sentences"][1])
-    assert len(text.splitlines()) == 6 + len(GAMES)
+    assert len(text.splitlines()) == 4 + len(result["sentences"]) + len(GAMES)
     assert "1 evening in 20 loses" in text
     assert CliRunner().invoke(app, [*words, "--per", "year"]).exit_code == 2
     one = peder(place, "compare", *GAMES, "-k", "4", "-n", "1")

@@ -1,0 +1,65 @@
+"""How far simulated people may be from real ones: the second width of a verdict, beside the one that the hands leave open.
+
+It was measured on real nights: what line-ups fitted to some nights foretell of others
+(docs/players.md, "People"). More hands don't make it smaller; more real nights do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import exp
+from statistics import NormalDist
+from typing import Any
+
+DEVIATION_OFF = 0.28
+"""Root mean square error of the logarithm of a deviation that was foretold for nights that nothing was fitted to: 12 fits on six periods
+of one home game.
+"""
+RATIO_OFF = 0.11
+"""Error of the logarithm of the ratio of two games' deviations. One ratio is measured: pot-limit omaha deviates 1.95 times as much as
+no-limit hold'em at a home game, and 1.75 times among `friends`.
+"""
+REAL = ("friends", "careful", "own group")
+"""Line-ups that are fitted to real tables; others show what other players would do."""
+_Z = NormalDist().inv_cdf(0.975)
+RATIO_REACH = _Z * RATIO_OFF
+"""How far a ratio may reach to either side, in 95 of 100 cases, as a logarithm."""
+AMOUNT_LOW, AMOUNT_HIGH = exp(-_Z * DEVIATION_OFF), exp(_Z * DEVIATION_OFF)
+"""What an amount in chips may be multiplied by."""
+
+
+def real_lineups(names: Iterable[str]) -> list[str]:
+    """The line-ups among `names` that are fitted to real tables; all of them where none is.
+
+    >>> real_lineups(["friends", "loose", "own group"])
+    ['friends', 'own group']
+    >>> real_lineups(["loose"])
+    ['loose']
+    """
+    names = list(names)
+    return [name for name in names if name in REAL] or names
+
+
+def ratio_band(ratios: Iterable[float]) -> tuple[float, float]:
+    """What people leave open of the ratio of two games' deviations, by its ratio in each line-up that is fitted to real tables.
+
+    >>> low, high = ratio_band([1.5, 2.0])
+    >>> round(low, 2), round(high, 2)
+    (1.21, 2.48)
+    """
+    ratios = list(ratios)
+    return min(ratios) * exp(-RATIO_REACH), max(ratios) * exp(RATIO_REACH)
+
+
+def with_people(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of an evening's figure with what people leave open of it (`people_low`, `people_high`): of an amount in chips; null for
+    a share.
+
+    >>> row = with_people({"measure": "chips", "value": -100})
+    >>> round(row["people_low"]), round(row["people_high"])
+    (-173, -58)
+    """
+    ends: list[float | None] = [None, None]
+    if row["measure"] == "chips":
+        ends = sorted([row["value"] * AMOUNT_LOW, row["value"] * AMOUNT_HIGH])
+    return {**row, "people_low": ends[0], "people_high": ends[1]}
