@@ -1,10 +1,9 @@
 """One site of every page: a front page, links between the pages, one copy of what they share.
 
 Only pages that changed are rendered: the site remembers a key of what each page follows from
-(`.peder-site.json`). A night's page follows from the files of the night and its neighbours' dates, but for what the
-cards brought, which is measured on all hands: where only that changed, that part of the page is replaced. The
-other pages follow from the whole store. The caller gives both states (`SiteState`), and may have other processes
-write pages too.
+(`.peder-site.json`). A night's page follows from the files of the night, from what earlier nights say of it, and from
+its neighbours' dates, so it stays as it was sent. The other pages follow from the whole store. The caller gives both
+states (`SiteState`), and may have other processes write pages too.
 """
 
 from __future__ import annotations
@@ -17,23 +16,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data
-from reports.components.blocks import Block, Row
-from reports.components.html import Html, fragment
+from reports.components.blocks import Row
 from reports.components.links import Links, linking
 from reports.errors import ReportError
 from reports.game_source import NO_GAMES, GameSource
 from reports.manifest import (
     MANIFEST,
     WHOLE,
-    ManifestEntry,
-    PartPlace,
     SiteState,
     WrittenSite,
     page_key,
@@ -43,7 +38,7 @@ from reports.page import Frame, Page, render, shared_files, slug, write
 from reports.pages.awards import Award
 from reports.pages.hands import season_hands_page
 from reports.pages.index import index_page
-from reports.pages.night import Pays, night_cards, night_page, nobody_pays
+from reports.pages.night import Pays, night_page, nobody_pays
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from reports.pages.settlement import SeasonPays, nobody_pays_a_season
@@ -56,7 +51,7 @@ GAMES = "games.html"
 HANDS_AHEAD = 2_000
 """Number of hands, of nights one after the other, that are read into memory at once."""
 Progress = Callable[[str, int, int], None]
-Elsewhere = Callable[[str], "Future[WrittenPage]"]
+Elsewhere = Callable[[str], "Future[bool]"]
 """Has another process write a page of the site, by name (`Site.write_page`)."""
 
 
@@ -66,28 +61,15 @@ def _no_progress(what: str, done: int, of: int) -> None: ...
 @dataclass(frozen=True, kw_only=True)
 class _File:
     """A page of the site: what makes it, where its links lead, and the key of what it follows from (empty where
-    that isn't known). `part` of it follows from more, which `part_key` is the key of. `night` is the one that the
-    page is on, and `season` has the season that it is of, every season for a page of all.
+    that isn't known). `night` is the one that the page is on, and `season` has the season that it is of, every season
+    for a page of all.
     """
 
     make: Callable[[], Page]
     links: Links
     key: str
     season: tuple[str | None, ...]
-    part: Callable[[], Sequence[Block]] = tuple
-    part_key: str = ""
     night: str | None = None
-
-    def part_html(self) -> Html:
-        """The part as it stands on the page; empty where there is none."""
-        return fragment(block.html() for block in self.part())
-
-
-class WrittenPage(NamedTuple):
-    """Whether a page is another than before, and where the part is that can be replaced."""
-
-    is_new: bool
-    part: PartPlace | None = None
 
 
 class Site:
@@ -135,30 +117,23 @@ class Site:
         texts = dict(self.shared.values()) | ({ROBOTS: ROBOTS_TEXT} if self.is_public else {})
         shared = {file: self._write(file, text) for file, text in texts.items()}
         stale = [name for name in self.files if not self._is_up_to_date(name)]
-        pages = {name: WrittenPage(False, self._entry(name).part) for name in self.files}
-        pages |= self._write_all(stale, progress, elsewhere)
-        is_new = shared | {name: page.is_new for name, page in pages.items()}
+        is_new = shared | dict.fromkeys(self.files, False) | dict(self._write_all(stale, progress, elsewhere))
         done = WrittenSite(
             written=[name for name, new in is_new.items() if new],
             kept=[name for name, new in is_new.items() if not new],
         )
         whole = page_key(self.state.store) if self.state.store else ""
-        entries = {
-            name: ManifestEntry(key=file.key, part_key=file.part_key, part=pages[name].part)
-            for name, file in self.files.items()
-        }
-        self._finish(
-            {WHOLE: ManifestEntry(key=whole), **dict.fromkeys(shared, ManifestEntry()), **entries}, done
-        )
+        keys = {name: file.key for name, file in self.files.items()}
+        self._finish({WHOLE: whole, **dict.fromkeys(shared, ""), **keys}, done)
         return done
 
     def _write_all(
         self, names: Sequence[str], progress: Progress, elsewhere: Elsewhere | None
-    ) -> Iterator[tuple[str, WrittenPage]]:
-        """Write pages, from the last on; others write those that are made as a whole, from the first on. What
-        they fail to do is done here.
+    ) -> Iterator[tuple[str, bool]]:
+        """Write pages, from the last on; others do from the first on. What they fail to do is done here. Yields each page's
+        name and whether it is another than before.
         """
-        begun = {name: elsewhere(name) for name in names if elsewhere and not self._has_only_a_new_part(name)}
+        begun = {name: elsewhere(name) for name in names if elsewhere}
         for done, name in enumerate(reversed(names), 1):
             progress(name, done, len(names))
             other = begun.get(name)
@@ -167,16 +142,12 @@ class Site:
             else:
                 yield name, other.result()
 
-    def write_page(self, name: str) -> WrittenPage:
-        """Write a page."""
+    def write_page(self, name: str) -> bool:
+        """Write a page; returns whether it is another than before."""
         file = self.files[name]
         with linking(file.links):
-            part = file.part_html()
-            text = self._with_new_part(name, part)
-            if text is None:
-                self._read_ahead(file.night)
-                text = render(file.make(), self._frame(file.season))
-            return WrittenPage(self._write(name, text), PartPlace.of(part, text))
+            self._read_ahead(file.night)
+            return self._write(name, render(file.make(), self._frame(file.season)))
 
     def _read_ahead(self, night: str | None) -> None:
         """Read the hands of a night and of its neighbours into memory; with None the hands are the whole store's."""
@@ -192,25 +163,9 @@ class Site:
         portions = [rows["session_id"].to_list() for rows in numbered.partition_by("portion")]
         return {night: nights for nights in portions for night in nights}
 
-    def _entry(self, name: str) -> ManifestEntry:
-        return self.before.get(name, ManifestEntry())
-
     def _is_up_to_date(self, name: str) -> bool:
-        file, entry = self.files[name], self._entry(name)
-        is_same = (entry.key, entry.part_key) == (file.key, file.part_key)
-        return bool(file.key) and is_same and (self.folder / name).is_file()
-
-    def _has_only_a_new_part(self, name: str) -> bool:
-        file, entry = self.files[name], self._entry(name)
-        return bool(file.key and entry.part) and entry.key == file.key
-
-    def _with_new_part(self, name: str, part: str) -> str | None:
-        """The page that is there with its new part; None where there is none, or more has changed."""
-        place = self._entry(name).part
-        if place and self._has_only_a_new_part(name):
-            with suppress(OSError, ValueError):
-                return place.replaced((self.folder / name).read_bytes().decode(), part)
-        return None
+        key = self.files[name].key
+        return bool(key) and self.before.get(name) == key and (self.folder / name).is_file()
 
     def _frame(self, of: tuple[str | None, ...]) -> Frame:
         """What a page of a season, of none or of all shares with others: its own season's links."""
@@ -260,7 +215,7 @@ class Site:
             files[_hands_file(season)] = _File(
                 make=partial(season_hands_page, con, season),
                 links=links,
-                key=self._night_key(of_these["session_id"], links, (season,)),
+                key=self._night_key(of_these["session_id"], links, (season,), self._names),
                 season=(season,),
             )
             for person, file in own.items():
@@ -289,30 +244,27 @@ class Site:
         of_season: dict[str | None, dict[str, str]],
         lists: dict[str | None, str],
     ) -> Iterator[tuple[str, _File]]:
-        every = data.card_luck(self.con)
-        before = data.seasons_before(self.con)
-        cards = every.partition_by("session_id", as_dict=True)
+        known = data.known_then(self.con)
         for session, around in self._with_neighbours():
             name, season = session["session_id"], session["season"]
-            deals = cards.get((name,), every.clear())
             cast = data.cast_of_night(self.con, name)
             own = (season,) if name in lists else ()
             links = Links(
                 nights={night: places[night] for night, _ in around},
-                players=_by_order(cast, of_season.get(season, {})),
+                players=_by_order(cast.filter("is_own"), of_season.get(season, {})),
                 games=GAMES,
                 hands={name: lists[name]} if name in lists else {},
-                namesakes=_namesakes(cast),
+                namesakes=_namesakes(cast.filter("is_own")),
             )
             yield (
                 places[name],
                 _File(
                     make=partial(night_page, self.con, name, self.pays),
                     links=links,
-                    key=self._night_key([name], links, own, repr((around, before.get(name)))),
+                    key=self._night_key(
+                        [name], links, own, self._names_of(name, cast), repr(around), known.get(name, "")
+                    ),
                     season=own,
-                    part=partial(night_cards, deals, session),
-                    part_key=page_key(deals.write_json()),
                     night=name,
                 ),
             )
@@ -325,21 +277,27 @@ class Site:
                 yield session, begun[max(0, at - 1) : at + 2]
 
     def _night_key(
-        self, nights: Iterable[str], links: Links, season: tuple[str | None, ...], around: str = ""
+        self, nights: Iterable[str], links: Links, season: tuple[str | None, ...], *others: str
     ) -> str:
         """The key of a page that follows from some nights; empty where their state isn't known."""
         states = [self.state.night(night) for night in nights]
-        return (
-            page_key(*states, self._names, repr(links), repr(self._frame(season)), around)
-            if all(states)
-            else ""
-        )
+        return page_key(*states, repr(links), repr(self._frame(season)), *others) if all(states) else ""
 
     @cached_property
     def _names(self) -> str:
-        """What players and games are called, and how players are paid."""
-        called = data.players(self.con).write_json() + data.games(self.con).write_json()
-        return called + self.state.payees
+        """What players and games are called."""
+        return data.players(self.con).write_json() + data.games(self.con).write_json()
+
+    def _names_of(self, night: str, cast: pl.DataFrame) -> str:
+        """What the players of a night and of its bank are called, and how they are paid."""
+        in_bank = self._in_banks.get(night, [])
+        called = cast.filter(pl.col("is_own") | pl.col("player_id").is_in(in_bank))
+        paid = [self.state.payees.get(player) for player in sorted({*called["player_id"], *in_bank})]
+        return repr((called.drop("join_order").rows(), paid))
+
+    @cached_property
+    def _in_banks(self) -> dict[str, list[str]]:
+        return data.players_in_banks(self.con)
 
     def _write(self, name: str, text: str) -> bool:
         place = self.folder / name
@@ -349,16 +307,14 @@ class Site:
         write(text, place)
         return True
 
-    def _finish(self, manifest: Mapping[str, ManifestEntry], done: WrittenSite) -> None:
+    def _finish(self, manifest: Mapping[str, str], done: WrittenSite) -> None:
         """Remove the pages that this site no longer has, and write its manifest."""
         for name in self.before.keys() - manifest.keys():
             if name == Path(name).name:
                 with suppress(OSError):
                     (self.folder / name).unlink()
                     done.removed.append(name)
-        entries = {name: entry.to_json() for name, entry in sorted(manifest.items())}
-        lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(words)}" for name, words in entries.items())
-        write(f"{{\n{lines}\n}}\n", self.folder / MANIFEST)
+        write(json.dumps(dict(sorted(manifest.items())), indent=0) + "\n", self.folder / MANIFEST)
 
 
 def _by_order(cast: pl.DataFrame, files: Mapping[str, str]) -> dict[int, str]:

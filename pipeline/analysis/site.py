@@ -29,7 +29,7 @@ from pipeline.store.store import Store
 from reports.errors import ReportError
 from reports.manifest import SiteState, WrittenSite
 from reports.pages.awards import read_awards
-from reports.site import Elsewhere, Site, WrittenPage
+from reports.site import Elsewhere, Site
 
 MANY = 12
 """Number of sessions from which other processes help: they take a second to start."""
@@ -51,14 +51,20 @@ OWN = SiteKind()
 
 def site_state(state: SiteState, kind: SiteKind) -> SiteState:
     """The state of a site's data, for a site of this kind: pages of another kind aren't up to date."""
-    return state if kind == OWN or not state.store else replace(state, store=f"{kind} {state.store}")
+    if kind == OWN:
+        return state
+
+    def of_kind(known: str) -> str:
+        return f"{kind} {known}" if known else ""
+
+    return replace(state, store=of_kind(state.store), night=lambda night: of_kind(state.night(night)))
 
 
 def write_site(store: Path, folder: Path, state: SiteState, kind: SiteKind = OWN) -> WrittenSite:
     """Write the pages of a store's site that aren't up to date. Raises PederError, and as `open_marts`."""
     people = Registry.of(Store(store)).people.values()
-    payees = repr({one.player_id: (one.pay_to, one.pay_public) for one in people if one.pay_to})
-    state = replace(site_state(state, kind), payees=payees if kind == OWN else f"{kind} {payees}")
+    payees = {one.player_id: repr((one.pay_to, one.pay_public)) for one in people if one.pay_to}
+    state = replace(site_state(state, kind), payees=payees)
     with _helpers(store, folder, kind) as elsewhere, open_marts(store) as con, bar() as progress:
         try:
             return _site(con, store, folder, state, kind).write(progress, elsewhere)
@@ -121,7 +127,7 @@ def _derive_luck_of_last(store: Path) -> None:
     derive_luck(Store(store), last_first=True)
 
 
-def _write_page(store: Path, folder: Path, kind: SiteKind, name: str) -> WrittenPage:
+def _write_page(store: Path, folder: Path, kind: SiteKind, name: str) -> bool:
     return _site_of(store, folder, kind).write_page(name)
 
 

@@ -1,6 +1,6 @@
 -- What cards did for a player, and the net without that: a control variate from the first cards, from later ones, and from both
--- where both are known. The slope of a game's nets on the worth of the cards is 1 by `regular`'s play; it is estimated from all
--- chains but the hand's own, so it depends on nothing in that chain.
+-- where both are known. The slope of a game's nets on the worth of the cards is 1 by `regular`'s play; it is estimated from the
+-- sessions before, so it depends on nothing in its own session, and what a session comes to stays as it was.
 with known as materialized (
     select
         s.kind,
@@ -37,44 +37,47 @@ chains as (
         session_id,
         chain_no,
         count(*) as seats,
-        exact_sum(net * worth) as net_x_worth,
-        exact_sum(worth * worth) as worth_squares,
-        exact_sum(net * net) as net_squares
+        decimal_sum(net * worth) as net_x_worth,
+        decimal_sum(worth * worth) as worth_squares,
+        decimal_sum(net * net) as net_squares
     from hands
     group by all
 ),
 
+-- Decimals, as a window adds up fractions in an order of its own.
 games as (
     select
         kind,
         variant_id,
         additions,
         cards,
-        count(*) as chains,
+        session_id,
         sum(seats) as seats,
-        exact_sum(net_x_worth) as net_x_worth,
-        exact_sum(worth_squares) as worth_squares,
-        sum((net_x_worth - worth_squares) ** 2 order by session_id, chain_no) as beyond_squares,
-        exact_sum(net_squares) as net_squares
+        sum(net_x_worth) as net_x_worth,
+        sum(worth_squares) as worth_squares,
+        sum(net_squares) as net_squares,
+        cast(sum(cast(net_x_worth - worth_squares as double) ** 2 order by chain_no) as decimal(38, 6)) as beyond_squares
     from chains
     group by all
 ),
 
-others as (
+earlier as (
     select
-        kind,
         variant_id,
         additions,
         cards,
         session_id,
-        chain_no,
-        g.net_x_worth - c.net_x_worth as net_x_worth,
-        g.worth_squares - c.worth_squares as worth_squares,
-        (g.net_squares - c.net_squares) / (g.seats - c.seats) as net_square,
-        g.beyond_squares - (c.net_x_worth - c.worth_squares) ** 2 as beyond_squares
-    from chains as c
-    inner join games as g using (kind, variant_id, additions, cards)
-    where g.chains > 1
+        sum(g.seats) over before as seats,
+        cast(sum(g.net_x_worth) over before as double) as net_x_worth,
+        cast(sum(g.worth_squares) over before as double) as worth_squares,
+        cast(sum(g.net_squares) over before as double) as net_squares,
+        cast(sum(g.beyond_squares) over before as double) as beyond_squares
+    from games as g
+    inner join int_sessions as s using (session_id)
+    window before as (
+        partition by g.kind, variant_id, additions, cards order by s.started_at nulls last, session_id
+        rows between unbounded preceding and 1 preceding
+    )
 ),
 
 -- The prior of the slope is 1 with deviation 1 for first cards, and .3 for later ones, where few large pots decide.
@@ -83,15 +86,14 @@ priors as (
         *,
         case
             when cards = 'later' and worth_squares > 0 then beyond_squares / (0.3e0 ** 2 * worth_squares)
-            else net_square
+            else net_squares / seats
         end as prior
-    from others
+    from earlier
 ),
 
 slopes as (
-    select *, (net_x_worth + prior) / (worth_squares + prior) as slope
+    select *, case when worth_squares + prior > 0 then (net_x_worth + prior) / (worth_squares + prior) else 1 end as slope
     from priors
-    where worth_squares + prior > 0
 ),
 
 lucks as materialized (
@@ -100,17 +102,15 @@ lucks as materialized (
         k.chain_no,
         k.player_id,
         k.net,
-        coalesce(f.slope, 0) * k.worth as first,
-        coalesce(f.slope * f.slope, 0) * k.variance as first_variance,
-        coalesce(l.slope, 0) * k.later as later,
-        coalesce(l.slope * l.slope, 0) * (k.later * k.later) as later_variance
+        f.slope * k.worth as first,
+        f.slope * f.slope * k.variance as first_variance,
+        l.slope * k.later as later,
+        l.slope * l.slope * (k.later * k.later) as later_variance
     from known as k
     left join slopes as f
-        on f.cards = 'first' and f.session_id = k.session_id and f.chain_no = k.chain_no
-        and f.variant_id = k.variant_id and f.additions = k.additions
+        on f.cards = 'first' and f.session_id = k.session_id and f.variant_id = k.variant_id and f.additions = k.additions
     left join slopes as l
-        on l.cards = 'later' and l.session_id = k.session_id and l.chain_no = k.chain_no
-        and l.variant_id = k.variant_id and l.additions = k.additions
+        on l.cards = 'later' and l.session_id = k.session_id and l.variant_id = k.variant_id and l.additions = k.additions
 ),
 
 chains_of_player as materialized (

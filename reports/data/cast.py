@@ -72,8 +72,8 @@ def ensure_cast(con: DuckDBPyConnection) -> None:
 
 
 def cast_of_night(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """What `cast_night` names the players: player_id, called (the name as typed), name, join_order and whether a namesake is
-    there.
+    """What `cast_night` names the players: player_id, called (the name as typed), name, join_order, whether a namesake is
+    there, and whether the player had come by then (`is_own`).
     """
     return _named(con, ("night", session_id))
 
@@ -126,6 +126,7 @@ def _named(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> pl.DataFra
         name=pl.Series(names, dtype=pl.String),
         join_order=pl.Series([order[player] for player in ids], dtype=pl.Int64),
         is_namesake=pl.Series(namesakes, dtype=pl.Boolean),
+        is_own=pl.Series([player in own for player in ids], dtype=pl.Boolean),
     ).sort("join_order")  # fmt: skip
 
 

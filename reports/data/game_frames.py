@@ -173,7 +173,7 @@ def net_distribution(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
 
 def game_versions(con: DuckDBPyConnection) -> pl.DataFrame:
     """The versions of a group's own games that nights were played by, without the first of each: `game` (its name),
-    `version`, and the first hand (`since`, `session_id`, `hand_no`). `is_one_game`: whether it counts with another.
+    `version`, and the first hand (`since`, `session_id`, `hand_no`). `is_one_game`: whether it counts with an earlier one.
     """
     return frame_of(
         con,
@@ -184,7 +184,7 @@ def game_versions(con: DuckDBPyConnection) -> pl.DataFrame:
             v.since,
             v.session_id,
             v.hand_no,
-            count(*) over (partition by v.variant_id) > 1 as is_one_game
+            row_number() over (partition by v.variant_id order by v.since) > 1 as is_one_game
         from (
             select
                 variant_id,

@@ -9,6 +9,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports.data.frames import NIGHTS, create_once, frame_of, measured, named_frame, with_names
+from reports.data.game_frames import game_versions
 from reports.errors import ReportError
 
 _SESSIONS = """
@@ -53,6 +54,47 @@ def seasons_before(con: DuckDBPyConnection) -> dict[str, Before]:
     """What each night or import is measured by. A later night changes nothing in it."""
     create_once(con, "seasons_before", _BEFORE)
     return {name: Before(*rest) for name, *rest in frame_of(con, "from seasons_before").iter_rows()}
+
+
+def known_then(con: DuckDBPyConnection) -> dict[str, str]:
+    """Of each night and import, as a text to compare, what its page has from elsewhere than its own files: what earlier nights say
+    of it, and what its games are called. A later night changes nothing in it.
+    """
+    create_once(con, "seasons_before", _BEFORE)
+    queries = (
+        "from seasons_before",
+        "select * from mart_player_deals where scope = 'session' order by player_id, cards",
+        """
+        select h.session_id, variant_id, v.name
+        from (select distinct session_id, variant_id from stg_hands) as h
+        left join stg_variants as v using (variant_id)
+        where variant_id is not null
+        order by variant_id
+        """,
+    )
+    texts: dict[str, str] = {}
+    for rows in (*(frame_of(con, query) for query in queries), game_versions(con)):
+        for (name,), some in rows.partition_by("session_id", as_dict=True, maintain_order=True).items():
+            texts[str(name)] = texts.get(str(name), "") + some.write_json()
+    return texts
+
+
+def players_in_banks(con: DuckDBPyConnection) -> dict[str, list[str]]:
+    """The players in the book of each night's bank, who may not have sat down at the table."""
+    rows = frame_of(
+        con,
+        """
+        select session_id, list_sort(list(distinct player))
+        from (
+            select session_id, unnest([player_id, other_id]) as player
+            from mart_bank
+            where session_id is not null
+        )
+        where player is not null
+        group by session_id
+        """,
+    )
+    return dict(rows.iter_rows())
 
 
 _BEFORE = """

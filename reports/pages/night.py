@@ -142,7 +142,11 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
                 anchor="players",
                 blocks=[
                     _players(running, name, worth),
-                    *night_cards(data.card_luck(con, name), session),
+                    *(
+                        night_card_luck_blocks(data.card_luck(con, name), session["hands"], worth)
+                        if session["hands"]
+                        else []
+                    ),
                 ],
             ),
             Section(
@@ -325,14 +329,6 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
         ],
         sortable=True,
     )
-
-
-def night_cards(deals: pl.DataFrame, session: Row) -> list[Block]:
-    """What the cards brought in a night (`data.card_luck`): the part of its page that changes
-    with the hands of other nights.
-    """
-    hands, worth = session["hands"], worth_of_night(session)
-    return night_card_luck_blocks(deals, hands, worth) if hands else []
 
 
 def _hand_column(label: str, name: str, sums: pl.DataFrame, worth: Worth | None) -> Column:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from pipeline.simulation.season import play_season
 from pipeline.store.store import Store
 from queries import warehouse
 from tests.engine.test_deals import held
-from tests.stores import Row, few_models, hand, session, variant, write
+from tests.stores import START, Row, few_models, hand, session, variant, write
 
 only_what_it_reads = few_models("mart_player_deals", "mart_player_all_ins")
 
@@ -47,8 +48,21 @@ def logged(
     return row, seats
 
 
-def rows(path: Path, hands: list[tuple[Row, list[Row]]], cards: str = "first") -> dict[str, Row]:
-    write(path, sessions=[session("n")], hands=hands, variants=[variant("texas-holdem", rounds=4)])
+def rows(
+    path: Path, hands: list[tuple[Row, list[Row]]], cards: str = "first", nights: int = 1
+) -> dict[str, Row]:
+    """A player's luck in as many nights as `nights`, all of these hands."""
+    names = [f"n{number}" for number in range(nights)]
+    write(
+        path,
+        sessions=[session(name, started_at=START + timedelta(days=7 * at)) for at, name in enumerate(names)],
+        hands=[
+            (row | {"session_id": name}, [seat | {"session_id": name} for seat in seats])
+            for name in names
+            for row, seats in hands
+        ],
+        variants=[variant("texas-holdem", rounds=4)],
+    )
     with open_marts(path) as con:
         result = warehouse.read(con, f"from mart_player_deals where scope = 'all' and cards = '{cards}'")
     return {row["player_id"]: row for row in result.iter_rows(named=True)}
@@ -61,35 +75,36 @@ def test_only_players_known_in_every_hand_count(tmp_path: Path) -> None:
     hands.append(logged(ENOUGH + 1, cards={**both, "bo": None}))
     hands.append(logged(ENOUGH + 2, cards={"anna": None, "bo": None}, outcome="redealt"))  # nobody's
     hands.append(logged(ENOUGH + 3, cards={"anna": None, "bo": None}, status="draft"))
-    result = rows(tmp_path / "s", hands)
+    result = rows(tmp_path / "s", hands, nights=2)
     assert {*result} == {"anna"}
     anna = result["anna"]
     worth = deal_worths()["texas-holdem"].of(held(parse_cards("7c 2d")))[0]
-    others = ENOUGH  # Anna's other hands: 10 chips are 5 antes
-    slope = (-5 * worth * others + 25) / (worth * worth * others + 25)
-    assert anna["hands"] == ENOUGH + 1
-    assert anna["net_units"] == -5 * (ENOUGH + 1)
-    assert anna["luck_units"] == pytest.approx(slope * worth * (ENOUGH + 1))
+    known = ENOUGH + 1  # hands of each night: 10 chips are 5 antes
+    slope = (-5 * worth * known + 25) / (worth * worth * known + 25)
+    assert anna["hands"] == 2 * known
+    assert anna["net_units"] == -5 * 2 * known
+    assert anna["luck_units"] == pytest.approx((1 + slope) * worth * known)  # nothing was known on the first
     assert anna["adjusted_units"] == pytest.approx(anna["net_units"] - anna["luck_units"])
+    hands_of_both, apart = 2 * known, (1 - slope) * worth  # all hands of a night are equal
     assert anna["adjusted_error_units"] == pytest.approx(
-        0, abs=1e-5
-    )  # all hands are equal: a root of rounding errors
+        (hands_of_both / (hands_of_both - 1) * hands_of_both * (apart / 2) ** 2) ** 0.5
+    )
 
 
 def test_street_luck_counts_where_all_cards_of_every_hand_are_known(tmp_path: Path) -> None:
     """A hand without logged cards may be one that was folded for what came."""
     both = {"anna": "7c 2d", "bo": "As Ah"}
     hands = [logged(number, cards=both, acts=True) for number in range(1, ENOUGH + 1)]
-    result = rows(tmp_path / "s", hands, "later")
-    assert {name: row["hands"] for name, row in result.items()} == {"anna": ENOUGH, "bo": ENOUGH}
+    result = rows(tmp_path / "s", hands, "later", nights=2)
+    assert {name: row["hands"] for name, row in result.items()} == {"anna": 2 * ENOUGH, "bo": 2 * ENOUGH}
     luck = 10 * (44 - 8) / 44  # antes, of a pot of 10
-    others = ENOUGH - 1
-    beyond, squares = 2 * (5 * luck - luck * luck), 2 * others * luck * luck
-    slope = 1 + others * beyond / (squares + others * beyond**2 / 0.3**2 / squares)
-    assert result["bo"]["luck_units"] == pytest.approx(slope * luck * ENOUGH)
-    assert result["anna"]["luck_units"] == pytest.approx(-slope * luck * ENOUGH)
-    assert result["bo"]["deviation_units"] == pytest.approx(slope * luck * ENOUGH**0.5)
-    assert result["bo"]["explained"] == pytest.approx(1 - (1 - slope * luck / 5) ** 2)
+    beyond, squares = 2 * (5 * luck - luck * luck), 2 * ENOUGH * luck * luck
+    slope = 1 + ENOUGH * beyond / (squares + ENOUGH * beyond**2 / 0.3**2 / squares)
+    assert result["bo"]["luck_units"] == pytest.approx((1 + slope) * luck * ENOUGH)
+    assert result["anna"]["luck_units"] == pytest.approx(-(1 + slope) * luck * ENOUGH)
+    assert result["bo"]["deviation_units"] == pytest.approx(luck * ((1 + slope**2) * ENOUGH) ** 0.5)
+    left = ((1 - luck / 5) ** 2 + (1 - slope * luck / 5) ** 2) / 2
+    assert result["bo"]["explained"] == pytest.approx(1 - left)
 
     number = ENOUGH + 1
     for name, more in enumerate((logged(number, cards={**both, "bo": None}), logged(number, cards=both))):

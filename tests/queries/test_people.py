@@ -257,20 +257,23 @@ def test_deals(house: House) -> None:
                     if "later" in parts:
                         mine[(*scope, name, "both")][chain].append((net, terms))
 
-    def slope(game: Any, left_out: Any) -> float:
-        others = [one for chain, some in games[game].items() if chain != left_out for one in some]
-        if not others:
-            return 0.0
-        squares = sum(x * x for _, x in others)
-        ridge = sum(net * net for net, _ in others) / len(others)
+    nights = {row["session_id"]: row["started_at"] for row in house.rows["sessions"]}
+
+    def slope(game: Any, of: Any) -> float:
+        """By the sessions before: 1 where there are none."""
+        chains = {
+            chain: some for chain, some in games[game].items()
+            if (nights[chain[0]], chain[0]) < (nights[of[0]], of[0])
+        }  # fmt: skip
+        earlier = [one for some in chains.values() for one in some]
+        if not earlier:
+            return 1.0
+        squares = sum(x * x for _, x in earlier)
+        ridge = sum(net * net for net, _ in earlier) / len(earlier)
         if game[-1] == "later" and squares:  # what chains say beyond 1, squared, is its error
-            beyond = [
-                sum(x * (net - x) for net, x in some)
-                for chain, some in games[game].items()
-                if chain != left_out
-            ]
+            beyond = [sum(x * (net - x) for net, x in some) for some in chains.values()]
             ridge = sum(each * each for each in beyond) / 0.09 / squares
-        return (sum(net * x for net, x in others) + ridge) / (squares + ridge)
+        return (sum(net * x for net, x in earlier) + ridge) / (squares + ridge)
 
     def error(sums: list[float]) -> float | None:
         n, mean = len(sums), sum(sums) / len(sums)

@@ -19,12 +19,12 @@ from language import speaking
 from pipeline.cli import app
 from reports import data
 from reports.errors import ReportError
-from reports.manifest import MANIFEST, PartPlace, SiteState, unchanged_site
+from reports.manifest import MANIFEST, SiteState, unchanged_site
 from reports.page import render, slug
 from reports.pages.index import LATEST, night_blocks
 from reports.pages.season import season_page
 from reports.pages.story import Payment
-from reports.site import Site, WrittenPage
+from reports.site import Site
 from tests.reports.browser import Browser
 from tests.reports.house import FRIENDS, build_house
 
@@ -152,40 +152,14 @@ def test_a_new_night_changes_only_its_neighbours(
     assert neighbours(pages(tmp_path)["night-2026-03.html"]) == ["2026-02", "2026-04"]
 
 
-def test_of_a_night_only_what_its_cards_brought_follows_from_other_nights(
-    con: DuckDBPyConnection, site: Path, tmp_path: Path
-) -> None:
-    copytree(site, tmp_path, dirs_exist_ok=True)
-    night, manifest = tmp_path / "night-2026-03.html", tmp_path / MANIFEST
-    text = night.read_text("utf-8")
-    entries = json.loads(manifest.read_text())
-    key, _, begin, length, _digest = entries[night.name]
-    part = text[begin : begin + length]
-    assert "What the cards brought" in part
-    old_part = part.replace("brought", "BROUGHT")
-    old = text.replace(part, old_part).replace("</h1>", "</H1>")
-    place = PartPlace.of(old_part, old)
-    assert place
-    night.write_text(old, "utf-8")
-    manifest.write_text(json.dumps(entries | {night.name: [key, "before", *place]}))
-    state = SiteState(night=lambda night: night)
-    assert night.name in Site(con, tmp_path, state=state).write().written
-    assert night.read_text("utf-8") == text.replace("</h1>", "</H1>")
-    for changed in ("", old.replace("BROUGHT", "took")):  # another program wrote it
-        night.write_text(changed, "utf-8")
-        manifest.write_text(json.dumps(entries | {night.name: [key, "before", *place]}))
-        Site(con, tmp_path, state=state).write()
-        assert night.read_text("utf-8") == text
-
-
 def test_others_write_pages_too_and_what_they_fail_to_do_is_done(
     con: DuckDBPyConnection, site: Path, tmp_path: Path
 ) -> None:
     asked: list[str] = []
     other = Site(con, tmp_path)
 
-    def elsewhere(name: str) -> Future[WrittenPage]:
-        done: Future[WrittenPage] = Future()
+    def elsewhere(name: str) -> Future[bool]:
+        done: Future[bool] = Future()
         asked.append(name)
         if len(asked) % 3:
             done.set_result(other.write_page(name))
