@@ -17,6 +17,8 @@ from language.current import current_language
 MANIFEST = ".peder-site.json"
 WHOLE = "store"
 """The manifest's entry for the state of the whole store."""
+PROGRAM = "program"
+"""The manifest's entry for the program, the language and the time zone: where these are others, every page is stale."""
 
 
 def _unknown(night: str) -> str:
@@ -46,11 +48,20 @@ class WrittenSite:
 def unchanged_site(folder: Path, state: SiteState) -> WrittenSite | None:
     """The files of a site that is up to date with a store; None where it isn't, or that isn't known."""
     manifest = read_manifest(folder)
+    manifest.pop(PROGRAM, None)
     if not state.store or manifest.pop(WHOLE, "") != page_key(state.store):
         return None
     if not all((folder / name).is_file() for name in manifest):
         return None
     return WrittenSite(kept=list(manifest))
+
+
+def missing_nights(folder: Path, sessions: int) -> int:
+    """Number of `sessions` that the site in a folder has no page of: all of them where another program wrote it."""
+    manifest = read_manifest(folder)
+    if manifest.get(PROGRAM) != page_key():
+        return sessions
+    return sessions - sum(1 for name in manifest if name.startswith("night-"))
 
 
 def read_manifest(folder: Path) -> dict[str, str]:

@@ -28,6 +28,7 @@ from reports.errors import ReportError
 from reports.game_source import NO_GAMES, GameSource
 from reports.manifest import (
     MANIFEST,
+    PROGRAM,
     WHOLE,
     SiteState,
     WrittenSite,
@@ -124,7 +125,7 @@ class Site:
         )
         whole = page_key(self.state.store) if self.state.store else ""
         keys = {name: file.key for name, file in self.files.items()}
-        self._finish({WHOLE: whole, **dict.fromkeys(shared, ""), **keys}, done)
+        self._finish({WHOLE: whole, PROGRAM: page_key(), **dict.fromkeys(shared, ""), **keys}, done)
         return done
 
     def _write_all(

@@ -27,12 +27,12 @@ from pipeline.store.people import Registry
 from pipeline.store.progress import bar
 from pipeline.store.store import Store
 from reports.errors import ReportError
-from reports.manifest import SiteState, WrittenSite
+from reports.manifest import SiteState, WrittenSite, missing_nights
 from reports.pages.awards import read_awards
 from reports.site import Elsewhere, Site
 
 MANY = 12
-"""Number of sessions from which other processes help: they take a second to start."""
+"""Number of nights without a page from which other processes help: they take seconds to start and read the store."""
 MOST = 3
 """Number of processes that help: each takes as much memory as this one."""
 
@@ -93,7 +93,7 @@ def _helpers(store: Path, folder: Path, kind: SiteKind) -> Iterator[Elsewhere | 
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     count = min(cores - 1, MOST)
-    if not count or sum(1 for _ in (store / "sessions").glob("*")) < MANY:
+    if not count or missing_nights(folder, sum(1 for _ in (store / "sessions").glob("*"))) < MANY:
         yield None
         return
     processes = ProcessPoolExecutor(
