@@ -41,7 +41,8 @@ class ShipCompiled(BuildHookInterface[Any]):
         self.app.display_info("Compiling the kernels (half a minute)")
         answer = subprocess.run(
             [sys.executable, "-P", "-m", "engine.ahead", "--into", str(work / "shipped")],
-            env={**os.environ, "NUMBA_CACHE_DIR": cache, "PYTHONPATH": path},
+            # numba goes through sets, and names constants by their hash
+            env={**os.environ, "NUMBA_CACHE_DIR": cache, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},
             capture_output=True,
             text=True,
             check=False,

@@ -129,10 +129,13 @@ def take_card(state: Any, stock: Any, left: Any, muck: int) -> tuple[int, int]:
     return card, muck
 
 
-@njit(makes_arrays=True)
-def share_pot(state: Any, near_7: Any, near_27: Any, declared: Any, live: int, pot: int) -> None:
-    """Share the pot between the sides; a side that no player wins leaves everything to the other (ruling 5)."""
-    high, low = declared_winners(-near_27, near_7, declared, live, -1, LEAST)
+@njit
+def share_pot(state: Any, near_7: Any, high_27: Any, declared: Any, live: int, pot: int) -> None:
+    """Share the pot between the sides; a side that no player wins leaves everything to the other (ruling 5).
+
+    `high_27` are the nearnesses to 27 below zero, so that the larger wins.
+    """
+    high, low = declared_winners(high_27, near_7, declared, live, -1, LEAST)
     if high and low:
         part = first_half(pot, nearest(high), nearest(low))
         win_together(state, _HIGH, high, part)
@@ -197,7 +200,7 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
     else:
         declared = np.zeros(players, np.int64)
         near_7 = np.zeros(players, np.int64)
-        near_27 = np.zeros(players, np.int64)
+        high_27 = np.zeros(players, np.int64)
         for seat in range(players):
             showdown += live >> seat & 1
         for seat in range(players):
@@ -205,12 +208,12 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
                 declared[seat] = declaration(plan, own[seat], showdown - 1)
                 note(state, _DECLARE, seat, round_no, declared[seat])
                 near_7[seat] = nearness(own[seat], SEVEN)
-                near_27[seat] = nearness(own[seat], TWENTY_SEVEN)
+                high_27[seat] = -nearness(own[seat], TWENTY_SEVEN)
                 state.seats[seat, DECLARED] = declared[seat]
                 state.seats[seat, SHOWED] = 1
-                state.seats[seat, SCORE] = FAR - near_27[seat]
+                state.seats[seat, SCORE] = FAR + high_27[seat]
                 state.seats[seat, LOW] = near_7[seat]
-        share_pot(state, near_7, near_27, declared, live, pot)
+        share_pot(state, near_7, high_27, declared, live, pot)
     for seat in range(players):
         state.seats[seat, CARDS] = own[seat]
     end_hand(state, pot_in, AT_SHOWDOWN if showdown else LAST_STANDING, round_no, showdown)

@@ -40,7 +40,7 @@ def takes(hands: str, declared: list[int], pot: int = POT) -> list[int]:
     parts = hands.split("|")
     played = state(len(parts))
     sevens = np.array([near(hand, SEVEN) for hand in parts])
-    others = np.array([near(hand, TWENTY_SEVEN) for hand in parts])
+    others = -np.array([near(hand, TWENTY_SEVEN) for hand in parts])
     live = sum(1 << seat for seat, said in enumerate(declared) if said)
     share_pot(played, sevens, others, np.array(declared), live, pot)
     return [int(won) for won in played.seats[:, SeatColumn.WON]]
