@@ -24,7 +24,6 @@ from engine.kernel.value import high_value
 from engine.players.betting_table import (
     BETS,
     BIG,
-    BUCKETS,
     CALLS,
     CAP,
     CELLS,
@@ -208,7 +207,7 @@ def _as_profile(
         choice = CALLS
     plays_it = True
     if row == 1:
-        plays_it = is_among_best(max(p[PLAYS_FIRST], 1.0 / BUCKETS), own, luck / 255.0)
+        plays_it = is_among_best(p[PLAYS_FIRST], own, luck / 255.0)
         if choice > CALLS and not is_among_best(p[RAISES_FIRST], own, luck / 255.0):
             choice = CALLS
     if not plays_it:

@@ -37,8 +37,8 @@ class Profile:
       in later ones. What the trained player never folds isn't folded; nor is what is beaten by open cards called at last.
     - aggression: log-odds of winning added to its hand when it decides whether to bet or raise.
     - aggression_later: added to that after the first betting round.
-    - plays_first: part of the hands it plays in the first betting round, the best ones, a twelfth at least (1: all that the
-      trained player would, the default); it folds the others to a bet, and bets them only as a bluff.
+    - plays_first: part of the hands it plays in the first betting round, the best ones (1: all that the trained player would,
+      the default); it folds the others to a bet (but for the best 8 in 1,000), and bets them only as a bluff.
     - raises_first: the same of betting and raising in that round; with the others it calls or folds.
     - bluffs: share of decisions to check or fold that it replaces by a small bet or raise.
     - sizing: share of small raises that it makes big; below 0, of big ones that it makes small.
@@ -98,7 +98,9 @@ PROFILES: dict[str, Profile] = {
     "station": Profile(
         learned=1.0, loose_first=1.5, loose_later=2.0, aggression=-1.5, reading=0.2, error=0.4
     ),
-    "rock": Profile(learned=1.0, loose_first=-1.0, loose_later=-0.5, aggression=-0.5, peder_use=0.5),
+    "rock": Profile(
+        learned=1.0, loose_first=-1.0, loose_later=-0.5, aggression=-0.5, peder_use=0.5, plays_first=0.4
+    ),
     "aggressive": Profile(learned=1.0, loose_first=0.2, aggression=0.8, bluffs=0.05, sizing=0.3),
     "maniac": Profile(
         learned=1.0, loose_first=1.5, loose_later=1.0, aggression=2.0, bluffs=0.2, sizing=0.7, reading=0.3

@@ -12,6 +12,7 @@ import polars as pl
 
 from engine.api import PROFILES, CallError, Catalogue, Variant, check_table, largest_table
 from language import tr
+from pipeline.analysis.foretelling import NightFigures, size_class
 from pipeline.analysis.marts import query_store
 from pipeline.simulation.fitting import FEWEST, Figures, game_of
 from pipeline.simulation.group import family_of
@@ -87,7 +88,8 @@ _HANDS = """
 class LoggedGame:
     """A call, and the figures of some who played it, by the names that their profiles get; the size of the
     table where they shall sit, and what that shall show, where it isn't what they show in the mean; who else
-    sits there with one alone, so that he plays against people and not himself.
+    sits there with one alone, so that he plays against people and not himself; and what the group shows night by night, at tables of each
+    size.
     """
 
     variant: Variant
@@ -95,6 +97,7 @@ class LoggedGame:
     size: int
     table: Figures | None
     company: Mapping[str, Figures]
+    nights: Sequence[NightFigures] = ()
 
 
 def logged_figures(
@@ -207,6 +210,24 @@ def _at_most_played(
         company={word: figures[word] for word in words[len(who) :]},
         size=size,
         table=None if named else _figures(seats, hands),
+        nights=() if named else _nights_of(seats, hands),
+    )
+
+
+def _nights_of(seats: pl.DataFrame, hands: pl.DataFrame) -> list[NightFigures]:
+    """What each night shows at tables of each size (`size_class`)."""
+    by = ["session_id", "size"]
+    seats, hands = (
+        rows.with_columns(size=pl.col("player_count").map_elements(size_class, pl.Int64))
+        for rows in (seats, hands)
+    )
+    of_hands = dict(iter(hands.group_by(by)))
+    return sorted(
+        (
+            NightFigures(session=str(key[0]), size=int(key[1]), figures=_figures(part, of_hands[key]))
+            for key, part in seats.group_by(by)
+        ),
+        key=lambda night: (night.session, night.size),
     )
 
 

@@ -1,34 +1,33 @@
 """The group of a store as profiles: fitted to its logged nights by family of games, shrunk towards `friends`.
 
-A figure of few hands says little. What is fitted is its posterior mean between the log and `friends`: groups differ
-from each other by `_BETWEEN` (standard deviations between the nights of seven home games, in log-odds, of pots in
-logarithms), a figure from the truth by its standard error (normal shrinkage: Efron and Morris, "Stein's estimation
-rule and its competitors", 1973). Players are shrunk towards their table in the same way.
+A figure of few hands says little. What is fitted is its posterior mean between the nights and `friends` (`pipeline.analysis.foretelling`), for tables of the
+size that is asked for. Players are shrunk towards their table in the same way (normal shrinkage: Efron and Morris, "Stein's estimation rule and
+its competitors", 1973).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp, log
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from engine.api import CallError, Catalogue, Profile, Variant
 from language import join_words, mark, tr
 from language.forms import number
-from pipeline.analysis import observed
+from pipeline.analysis import foretelling, observed
 from pipeline.analysis.compare_text import games_text
+from pipeline.analysis.foretelling import Estimate, Foretold, estimate, foretell, shrunk, size_class
 from pipeline.analysis.observed import LoggedGame, logged_families
 from pipeline.simulation import fitting
 from pipeline.simulation.fitting import Figures, fit_group, table_figures
 from pipeline.simulation.group import family_of
+from pipeline.simulation.stacks import Stacks
 from pipeline.store.progress import Progress
 from queries.cache import Cache, key_of
 
-_BETWEEN: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.45, "showdown": 0.35, "showdowns": 0.35, "pot": 0.5}
 _OWN = ("vpip", "pfr", "showdown")
 _SHOWN = ("vpip", "pfr", "showdowns", "pot")
 _WORDS = {
@@ -37,22 +36,25 @@ _WORDS = {
 }  # fmt: skip
 
 
-class Estimate(NamedTuple):
-    """A figure of a group: the logged one, the fitted one, and its standard error."""
-
-    logged: float
-    value: float
-    error: float
+_MISSES = {
+    "vpip": mark("plays ±{error} points ({friends}; {chance})"),
+    "pfr": mark("raises ±{error} points ({friends}; {chance})"),
+    "showdowns": mark("shows down ±{error} points ({friends}; {chance})"),
+    "pot": mark("pots ±{error} % ({friends}; {chance})"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class FamilyGroup:
-    """A group at a family of games: the game that it was fitted at, its hands, figures and profiles by name."""
+    """A group at a family of games: the game that it was fitted at, its hands, figures and profiles by name, and how well its nights
+    foretell each other.
+    """
 
     game: str
     hands: int
     figures: Mapping[str, Estimate]
     profiles: Mapping[str, Profile]
+    foretold: Sequence[Foretold] = ()
 
 
 OwnGroup = Mapping[str, FamilyGroup]
@@ -66,7 +68,9 @@ def find_group(store: Path, players: int, progress: Progress | None = None) -> O
     cache = Cache(store, "groups", ".json")
     families = {}
     for family, logged in logged_families(store, players).items():
-        key = key_of(code=(__file__, observed.__file__, fitting.__file__), facts=[repr(logged)])
+        key = key_of(
+            code=(__file__, observed.__file__, fitting.__file__, foretelling.__file__), facts=[repr(logged)]
+        )
         name = f"{family}-{logged.size}"
         data = cache.get(name, key)
         if data is None:
@@ -83,14 +87,12 @@ def find_group(store: Path, players: int, progress: Progress | None = None) -> O
 def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
     table = logged.table
     assert table is not None  # no player was named
-    prior = table_figures(logged.variant, "friends", logged.size)
-    estimates = {name: _shrunk(table, prior, name) for name in _BETWEEN}
-    aimed: dict[str, Any] = {name: each.value for name, each in estimates.items()}
-    aim = replace(table, **aimed)
+    estimates, foretold = estimate_group(logged)
+    aim = expected_figures(table, estimates)
     players = {}
     for name, figures in logged.players.items():
         if figures.hands >= fitting.FEWEST:
-            own: dict[str, Any] = {rate: _shrunk(figures, aim, rate).value for rate in _OWN}
+            own: dict[str, Any] = {rate: shrunk(figures, aim, rate).value for rate in _OWN}
             players[name] = replace(figures, **own)
     fitted = fit_group(players or {"group": aim}, logged.variant, logged.size, aim, progress=progress)
     return FamilyGroup(
@@ -98,26 +100,46 @@ def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
         hands=table.hands,
         figures={name: estimates[name] for name in _SHOWN},
         profiles={one.name: one.profile for one in fitted.players},
+        foretold=foretold,
     )
 
 
-def _shrunk(logged: Figures, prior: Figures, figure: str) -> Estimate:
-    """A figure between what was logged and a prior, by how well each is known."""
-    is_pot = figure == "pot"
-    cases = logged.hands if figure in ("showdowns", "pot") else logged.seats
-    was, before = (getattr(each, figure) for each in (logged, prior))
-    if is_pot:
-        spread = max(logged.error(figure) / max(was, 1e-9), 1e-6)
-        x, y = log(max(was, 1e-9)), log(max(before, 1e-9))
-    else:
-        x = log((was * cases + 0.5) / ((1 - was) * cases + 0.5))
-        y = log(max(before, 1e-6) / max(1 - before, 1e-6))
-        p = (was * cases + 0.5) / (cases + 1)
-        spread = (1 / (cases * p * (1 - p))) ** 0.5
-    weight = 1 / (1 + (spread / _BETWEEN[figure]) ** 2)
-    middle, error = y + weight * (x - y), spread * weight**0.5
-    value = exp(middle) if is_pot else 1 / (1 + exp(-middle))
-    return Estimate(was, value, error * (value if is_pot else value * (1 - value)))
+def expected_figures(table: Figures, estimates: Mapping[str, Estimate]) -> Figures:
+    """The figures of a table with the estimated ones in place of the logged ones."""
+    aimed: dict[str, Any] = {name: each.value for name, each in estimates.items()}
+    return replace(table, **aimed)
+
+
+def estimate_group(
+    logged: LoggedGame, stacks: Stacks | None = None
+) -> tuple[dict[str, Estimate], list[Foretold]]:
+    """The figures of a group at a table of its size, from its nights, and how well these foretell each other."""
+    assert logged.table is not None  # no player was named
+    size = size_class(logged.size)
+    friends = {
+        each: table_figures(logged.variant, "friends", logged.size if each == size else each, stacks)
+        for each in sorted({size, *(night.size for night in logged.nights)})
+    }
+    return estimate(logged.nights, friends, size, logged.table), foretell(logged.nights, friends)
+
+
+def foretold_text(foretold: Sequence[Foretold]) -> str:
+    """How well nights foretell each other, in sentences."""
+    figures = [
+        tr(
+            _MISSES[one.figure],
+            error=number(100 * one.error),
+            friends=number(100 * one.friends),
+            chance=number(100 * one.chance),
+        )
+        for one in foretold
+    ]
+    return tr(
+        "Each night foretold from the other nights ({nights}), root mean square errors; in brackets those of friends, and what the "
+        "hands of a night leave open: {figures}.",
+        nights=foretold[0].nights,
+        figures=join_words(figures),
+    )
 
 
 def group_text(group: OwnGroup, variants: Sequence[Variant], games: Catalogue) -> str:

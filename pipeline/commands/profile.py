@@ -14,8 +14,9 @@ from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from pipeline.analysis.foretelling import Estimate
     from pipeline.simulation.fitting import Figures
 
 
@@ -83,6 +84,7 @@ def fit(
     fit.
     """
     from pipeline.analysis.observed import logged_figures
+    from pipeline.analysis.own_group import estimate_group, expected_figures, foretold_text
     from pipeline.analysis.tournaments import tournament_remark
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
@@ -97,16 +99,27 @@ def fit(
     played_with = stacks_for(stacks, [logged.variant], store)
     with bar() as progress:
         prepare([logged.variant], progress)
+        estimates, foretold = estimate_group(logged, played_with) if logged.table else ({}, [])
+        table = expected_figures(logged.table, estimates) if logged.table else None
         fitted = fit_group(
-            logged.players, logged.variant, logged.size, logged.table, logged.company, progress, played_with
+            logged.players, logged.variant, logged.size, table, logged.company, progress, played_with
         )
     of_all = None if as_json else tr("the table")
     rows = []
     if not logged.company:
-        rows += _rows(of_all, fitted.logged, fitted.shown, (*_FIGURES, "showdowns"), as_json)
+        rows += _rows(
+            of_all,
+            logged.table or fitted.logged,
+            fitted.shown,
+            (*_FIGURES, "showdowns"),
+            as_json,
+            estimates or None,
+        )
     for one in fitted.players:
-        rows += _rows(one.name, one.logged, one.shown, _FIGURES, as_json)
+        rows += _rows(one.name, one.logged, one.shown, _FIGURES, as_json, {} if estimates else None)
     print_rows(rows, as_json=as_json, right=["off"])
+    if foretold and not as_json:
+        say(foretold_text(foretold))
     added = str(logged.variant.additions)
     called = f"{logged.variant.id} --add '{added}'" if added else logged.variant.id
     depth = f" --stacks {stacks}" if stacks else ""
@@ -123,22 +136,32 @@ _FIGURES = ("vpip", "pfr", "showdown", "pot")
 
 
 def _rows(
-    who: str | None, logged: Figures, shown: Figures, figures: Sequence[str], as_json: bool
+    who: str | None,
+    logged: Figures,
+    shown: Figures,
+    figures: Sequence[str],
+    as_json: bool,
+    estimates: Mapping[str, Estimate] | None = None,
 ) -> list[dict[str, object]]:
-    """A row a figure: what was logged, what the profiles show in hands that weren't fitted, each with its
-    standard error.
+    """A row a figure: what was logged, what is expected of such a table where that was fitted, what the profiles show in hands that
+    weren't fitted, each with its standard error.
     """
     rows: list[dict[str, object]] = []
     for figure in figures:
         row: dict[str, object] = {"player": who, "hands": logged.hands, "figure": figure}
-        for word, source in (("logged", logged), ("shown", shown)):
-            value, error = getattr(source, figure), source.error(figure)
+        known = {"logged": (getattr(logged, figure), logged.error(figure))}
+        if estimates:
+            known["expected"] = estimates[figure].value, estimates[figure].error
+        known["shown"] = getattr(shown, figure), shown.error(figure)
+        for word, (value, error) in known.items():
             if as_json:
                 row |= {word: value, f"{word}_error": error}
             else:
                 decimals = 3 if value < 1 else 1
                 row[word] = f"{number(value, decimals)} ± {number(error, decimals)}"
-        was = getattr(logged, figure)
+            if word == "logged" and estimates == {}:  # a player of a table with expected figures
+                row |= {"expected": None, "expected_error": None} if as_json else {"expected": ""}
+        was = estimates[figure].value if estimates else getattr(logged, figure)
         off = getattr(shown, figure) / was - 1 if was else None
         row["off"] = off if as_json or off is None else f"{off:+.0%}"
         rows.append(row)

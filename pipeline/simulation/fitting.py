@@ -174,11 +174,16 @@ def _fit_dials(
         if progress:
             progress(tr("fitting"), step, STEPS)
         table, shown = _figures(game, _profiles_of(dials), seed=_SEED, deals=HANDS)
-        off = _errors(own, shown) + [_log_odds(aim, rate) - _log_odds(table, rate) for rate in rates]
-        pot = np.log(aim.pot / table.pot)
-        off = np.column_stack([off, np.full(len(own), pot)])
-        if (far := float((off**2).sum())) < nearest:
+        table_off = np.array([_log_odds(aim, rate) - _log_odds(table, rate) for rate in rates])
+        pot = float(np.log(aim.pot / table.pot))
+        own_off = _errors(own, shown)
+        far = float((own_off**2).sum() + len(own) * ((table_off**2).sum() + pot**2))
+        if far < nearest:
             best, nearest = dials, far
+        # a player who can't come nearer must not keep the others from the figures of the table
+        free = ((lowest < dials) & (dials < highest))[:, :3] + 1e-9
+        own_off -= (own_off * free).sum(axis=0) / free.sum(axis=0)
+        off = np.column_stack([own_off + table_off, np.full(len(own), pot)])
         again = ways * np.sign(off)
         steps *= np.where(again < 0, 0.5, np.where(again > 0, 1.2, 1.0))
         steps = np.clip(steps, _LEAST_STEP, _MOST_STEP)
@@ -210,8 +215,8 @@ def _profiles_of(dials: Array) -> list[Profile]:
     """The profiles of players' dials, to the decimals that a file has.
 
     Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; the same goes for raising.
-    The stakes, which all play for, make small raises big (and of fewer sizes), or from 0 down big ones small and
-    all-ins (peders) fewer, from -1 down raises of a raise fewer, from -2 down bets after the first round, too.
+    The stakes, which all play for, make small raises big (and of fewer sizes), or from 0 down big ones small, all-ins (peders)
+    fewer and, as among `friends`, bets after the first round more frequent, from -1 down raises of a raise fewer, from -2 down bets after the first round, too.
     """
     profiles = []
     for enters, raises, stays, stakes in dials.tolist():
@@ -226,16 +231,17 @@ def _profiles_of(dials: Array) -> list[Profile]:
             "sizes": find_profile("friends").sizes * (1 - np.clip(stakes, 0, 1)),
             "peder_use": np.clip(1 + stakes, 0, 1),
             "reraises": 1 - 0.8 * min(lower, 1.0),
-            "aggression_later": -3 * max(lower - 1, 0.0),
+            "aggression_later": find_profile("friends").aggression_later * np.clip(-stakes, 0, 1)
+            - 3 * max(lower - 1, 0.0),
         }
         rounded = {field: round(float(value), DECIMALS) for field, value in fields.items()}
         profiles.append(replace(find_profile("regular"), **rounded))
     return profiles
 
 
-def table_figures(variant: Variant, lineup: str, players: int) -> Figures:
-    """What a table of one line-up shows at a game."""
-    return _figures(FittedGame(variant, players), [lineup], seed=_SEED + 2, deals=CHECKED)[0]
+def table_figures(variant: Variant, lineup: str, players: int, stacks: Stacks | None = None) -> Figures:
+    """What a table of one line-up shows at a game, with the usual stacks by default."""
+    return _figures(FittedGame(variant, players, stacks), [lineup], seed=_SEED + 2, deals=CHECKED)[0]
 
 
 class FittedGame(NamedTuple):

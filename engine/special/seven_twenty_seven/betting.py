@@ -208,7 +208,7 @@ def decide_trained(state: Any, table: Any, seat: int, spot: Spot, seen: Any) -> 
     plays_it = True
     if first and (profile[PLAYS_FIRST] < 1.0 or profile[RAISES_FIRST] < 1.0):
         bucket, chip = bucket_at(table, spot, odds), luck(state)
-        plays_it = is_among_best(max(profile[PLAYS_FIRST], 1.0 / BUCKETS), bucket, chip)
+        plays_it = is_among_best(profile[PLAYS_FIRST], bucket, chip)
         stops |= choice > CALLS and not is_among_best(profile[RAISES_FIRST], bucket, chip)
     if stops or (choice < SMALL and (loose != 0.0 or bold != 0.0)):
         shares = table.trained.policy[row_at(table, spot, odds, raises)]

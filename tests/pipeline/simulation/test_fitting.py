@@ -18,8 +18,9 @@ from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.errors import CallError
 from engine.players.profiles import find_profile
+from pipeline.analysis.foretelling import NightFigures, estimate, foretell, shrunk
 from pipeline.analysis.observed import logged_figures, profile_names
-from pipeline.analysis.own_group import _shrunk, find_group
+from pipeline.analysis.own_group import find_group
 from pipeline.cli import app
 from pipeline.simulation import fitting, season_night as evening
 from pipeline.simulation.fitting import Figures, FittedGame, _counts, _figures, fit_group
@@ -46,11 +47,11 @@ def test_fitting_recovers_players_from_their_statistics() -> None:
     regular = find_profile("regular")
     real = {
         "Anna": replace(regular, loose_first=0.8, loose_later=0.5),
-        "Bo": replace(regular, loose_first=-0.6, plays_first=0.6),
+        "Bo": replace(regular, loose_first=-1.0, plays_first=0.3),
         "Carl": replace(regular, raises_first=0.02),
     }
     table, shown = _figures(FittedGame(GAME, 5), list(real.values()), seed=99, deals=2000)
-    assert 0.1 < shown[1].vpip < 0.3
+    assert 0.1 < shown[1].vpip < 0.35
     assert shown[2].pfr < 0.1 < shown[0].pfr
     fitted = fit_group(dict(zip(real, shown, strict=True)), GAME, 5)
     for figure in ("vpip", "pfr", "showdowns", "pot"):
@@ -230,13 +231,67 @@ def test_a_figure_of_few_hands_is_nearer_to_friends() -> None:
             pot_sd=20.0,
         )
         for figure in ("vpip", "showdowns", "pot"):
-            result = _shrunk(own, friends, figure)
+            result = shrunk(own, friends, figure)
             assert getattr(own, figure) < result.value < getattr(friends, figure)
-        weights.append(_shrunk(own, friends, "pot"))
+        weights.append(shrunk(own, friends, "pot"))
     assert [each.value for each in weights] == sorted((each.value for each in weights), reverse=True)
     assert weights[-1].value == pytest.approx(10.0, rel=0.02)
     assert weights[-1].error == pytest.approx(20 / 2000**0.5, rel=0.05)
     assert weights[0].value > 16
+
+
+def night(number: int, size: int, vpip: float, hands: int = 400) -> NightFigures:
+    shown = Figures(
+        hands=hands,
+        seats=hands * size,
+        vpip=vpip,
+        pfr=0.2,
+        showdown=0.1,
+        showdowns=0.3,
+        pot=20.0,
+        pot_sd=30.0,
+    )
+    return NightFigures(session=f"night {number}", size=size, figures=shown)
+
+
+FRIENDS = {size: night(0, size, vpip).figures for size, vpip in ((3, 0.6), (5, 0.5), (6, 0.4))}
+
+
+def test_a_table_of_another_size_is_foretold_from_its_difference_to_friends() -> None:
+    """A group that is looser than friends at a table of six is looser at a table of three, too, but that is known less well."""
+    nights = [night(number, 6, 0.5) for number in range(8)]
+    at = {size: estimate(nights, FRIENDS, size, FRIENDS[6])["vpip"] for size in FRIENDS}
+    assert 0.4 < at[6].value < 0.5
+    assert at[6].value == pytest.approx(0.5, abs=0.02)
+    assert at[3].value == pytest.approx(0.68, abs=0.03)
+    assert at[3].error > 1.5 * at[6].error
+    nothing = estimate([], FRIENDS, 5, FRIENDS[5])["vpip"]
+    assert nothing.value == pytest.approx(0.5, abs=0.001)
+    assert nothing.error == pytest.approx(0.25 * 0.5, rel=0.2), "then it is any group"
+
+
+def test_nights_that_differ_tell_less_than_their_hands_say() -> None:
+    """Eight nights of 400 hands: what counts is how far the nights lie apart."""
+    alike = [night(number, 6, 0.5) for number in range(8)]
+    apart = [night(number, 6, 0.5 + 0.15 * (-1) ** number) for number in range(8)]
+    errors = [estimate(nights, FRIENDS, 6, FRIENDS[6])["vpip"].error for nights in (alike, apart)]
+    assert errors[1] > 1.5 * errors[0]
+    few = estimate(alike[:1], FRIENDS, 6, FRIENDS[6])["vpip"]
+    assert few.error > errors[0]
+    assert abs(few.value - 0.4) < abs(estimate(alike, FRIENDS, 6, FRIENDS[6])["vpip"].value - 0.4)
+
+
+def test_a_fit_says_how_well_it_foretells_nights_that_it_has_not_seen() -> None:
+    nights = [night(number, 6, 0.5 + 0.05 * (-1) ** number) for number in range(8)]
+    vpip, *_ = foretell(nights, FRIENDS)
+    assert (vpip.figure, vpip.nights) == ("vpip", 8)
+    assert vpip.chance < 0.015 < vpip.error < 0.07, (
+        "each night lies .05 from the mean of the others, or a little more"
+    )
+    assert vpip.friends == pytest.approx(((0.05**2 + 0.15**2) / 2) ** 0.5, abs=0.01)
+    assert vpip.error < vpip.friends
+    assert foretell(nights[:1], FRIENDS) == []
+    assert foretell([*nights, night(9, 6, 0.9, hands=5)], FRIENDS)[0] == vpip, "five hands are no night"
 
 
 def test_the_own_group_plays_without_being_named(
