@@ -61,7 +61,8 @@ _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inli
 class Page:
     """A report: its title, the line under it, what stands first and the sections. `around` are links to the pages before and after it. `worth` is what a chip is worth, where a switch may change units, and `unit` the one
     that the page begins with (`UnitSwitch`).
-    `skips` are links past the beginning, by the anchor they lead to, for readers who use a keyboard.
+    `skips` are links past the beginning, by the anchor they lead to, for readers who use a keyboard. `has_contents`: whether links
+    to the sections come first.
     """
 
     title: str
@@ -73,6 +74,7 @@ class Page:
     worth: Worth | None = None
     unit: str = "money"
     skips: Mapping[str, str] = field(default_factory=dict)
+    has_contents: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +118,7 @@ def _main(page: Page) -> Html:
             UnitSwitch(page.worth, page.unit).html() if page.worth else None,
             tag("p", page.lead, class_="lead"),
         ),
-        _contents(page.sections),
+        _contents(page.sections) if page.has_contents else None,
         tag("span", id="contents", tabindex=-1),
         [block.html() for block in page.top],
         [section.html() for section in page.sections],

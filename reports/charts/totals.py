@@ -24,9 +24,19 @@ NAMED = 12
 """Number of lines with a name and a colour; in a larger group the others are grey."""
 
 
-def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> go.Figure:
+class Peak(NamedTuple):
+    """The night (from 1) that a line is marked at, the total after it, and what the mark says."""
+
+    night: int
+    total: float
+    text: str
+
+
+def season_line(
+    nights: pl.DataFrame, reach: Sequence[float] | None = None, peak: Peak | None = None
+) -> go.Figure:
     """Every player's total after each night (`data.player_nights`), level where the player was away, over the
-    band that chance alone would `reach` after each night.
+    band that chance alone would `reach` after each night. A `peak` is marked.
 
     In a group too large to tell apart, the players who came most have names, and those who are first and last.
     """
@@ -48,7 +58,8 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> g
             _steps(by_player[(person.player_id,)], person, places, quiet=person.player_id not in named)
             for person in people(nights)
         ]
-        return lines(drawn, marks=marks, titles=titles, band=band, shape="hv", meta={"money": "yaxis"})
+        figure = lines(drawn, marks=marks, titles=titles, band=band, shape="hv", meta={"money": "yaxis"})
+        return figure.add_trace(_marked(peak, len(places))) if peak else figure
     drawn = []
     for person in people(nights):
         rows = by_player[(person.player_id,)].iter_rows(named=True)
@@ -67,7 +78,18 @@ def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> g
             )
             line.add(place, total, f"{_who(person.name, total, measure)} · {that_night}")
         drawn.append(line)
-    return lines(drawn, marks=marks, titles=titles, band=band, meta={"money": "yaxis"})
+    figure = lines(drawn, marks=marks, titles=titles, band=band, meta={"money": "yaxis"})
+    return figure.add_trace(_marked(peak, len(places))) if peak else figure
+
+
+def _marked(peak: Peak, last: int) -> go.Scatter:
+    """A dot with its text, on the side where there is room; `last` is the last night."""
+    side = "left" if peak.night > last / 2 else "right"
+    return go.Scatter(
+        x=[peak.night], y=[peak.total], text=[plain(peak.text)], mode="markers+text", textposition=f"top {side}",
+        textfont={"color": LIGHT["ink"], "size": 12}, hoverinfo="skip", cliponaxis=False,
+        marker={"color": LIGHT["ink"], "size": 9, "line": {"color": LIGHT["paper"], "width": 2}},
+    )  # fmt: skip
 
 
 def _steps(

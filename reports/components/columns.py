@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import polars as pl
 
@@ -54,14 +54,61 @@ def player_column(label: str | None = None) -> Column:
     )
 
 
-def placed_column() -> Column:
-    """The player of a row with `name`, `join_order` and `rank`, behind the place."""
+def placed_column(climbed: Mapping[str, int] | None = None) -> Column:
+    """The player of a row with `name`, `join_order` and `rank`, behind the place; after the name how many places players
+    `climbed` on the last night, by their `player_id`.
+    """
 
     def cell(row: Row) -> Child:
         place = tag("span", str(row["rank"]), class_="place")
-        return tag("span", place, " ", player(row["name"], row["join_order"]), class_="player")
+        moved = _moved(climbed.get(row["player_id"], 0)) if climbed else None
+        return tag("span", place, " ", player(row["name"], row["join_order"]), moved, class_="player")
 
     return Column(label=tr("Player"), kind="text", sort="name", cell=cell)
+
+
+def _moved(places: int) -> Child:
+    """`▲2`, and for readers who hear the page as a sentence."""
+    if not places:
+        return None
+    text = (
+        trn("{n} place up since the night before", "{n} places up since the night before", places)
+        if places > 0
+        else trn("{n} place down since the night before", "{n} places down since the night before", -places)
+    )
+    arrow = tag("span", f" {'▲' if places > 0 else '▼'}{abs(places)}", aria_hidden="true", class_="moved")
+    return fragment(arrow, tag("span", f" {text}", class_="unseen"))
+
+
+def trend_column(label: str, points: Mapping[str, Sequence[float]]) -> Column:
+    """A line the size of a word: a player's total after each night (`points`, by `player_id`), each as high as the row, about a
+    line at 0.
+    """
+
+    def cell(row: Row) -> Child:
+        line = points.get(row["player_id"], ())
+        if len(line) < 2:
+            return ""
+        low, high = min(line), max(line)
+        scale = (TREND_HEIGHT - 2) / ((high - low) or 1)
+        step = TREND_WIDTH / (len(line) - 1)
+        chosen = range(0, len(line), -(-len(line) // TREND_WIDTH))
+        drawn = " ".join(
+            f"{at * step:.0f},{1 + (high - line[at]) * scale:.1f}" for at in [*chosen, len(line) - 1]
+        )
+        return tag(
+            "svg",
+            tag("path", d=f"M0 {1 + high * scale:.1f}H{TREND_WIDTH}", class_="zero"),
+            tag("polyline", points=drawn),
+            viewBox=f"0 0 {TREND_WIDTH} {TREND_HEIGHT}", width=TREND_WIDTH, height=TREND_HEIGHT,
+            aria_hidden="true", class_="trend",
+        )  # fmt: skip
+
+    return Column(label=label, kind="text", cell=cell, minor=True)
+
+
+TREND_WIDTH, TREND_HEIGHT = 72, 20
+"""Of a small line, in pixels."""
 
 
 def game_column(label: str | None = None) -> Column:

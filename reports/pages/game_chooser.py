@@ -32,10 +32,13 @@ ROUNDS, MANY = ((1, 2), (3, 4), (5, 6)), 7
 
 @dataclass(frozen=True, kw_only=True)
 class GameData:
-    """What the script knows: `game_data.game_rows`, the texts, and what a chip is worth to begin with."""
+    """What the script knows: `game_data.game_rows`, the game to begin with, the `columns` of the table of all games that have data
+    (after the name), the texts, and what a chip is worth to begin with.
+    """
 
     games: Sequence[Mapping[str, Any]]
     first: str
+    columns: Sequence[str]
     chip: float | None = None
     sign: str = ""
 
@@ -46,6 +49,7 @@ class GameData:
             {
                 "games": _rounded(self.games),
                 "first": self.first,
+                "columns": list(self.columns),
                 "texts": {key: tr(text) for key, text in TEXTS.items()},
                 "stacks": STACKS,
                 "quarter": SAMPLE_STEP,

@@ -126,6 +126,9 @@ TEXTS = {
     "wilder": mark(
         "{a} is wilder than {b}: what a player wins or loses in an hour varies {times} times as much."
     ),
+    "wilder_hand": mark(
+        "{a} is wilder than {b}: what a player wins or loses in as many hands varies {times} times as much."
+    ),
     "sure": mark("Certain for each of the {lineups} line-ups: {low} to {high} times."),
     "sure_one": mark("Certain for these players ({who}): {low} to {high} times."),
     "unsure": mark("Not certain: the hands allow {low} to {high} times."),

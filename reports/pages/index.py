@@ -49,6 +49,7 @@ def index_page(con: DuckDBPyConnection, pays: Pays | None) -> Page:
             span=span(every["started_at"].to_list()),
         ),
         worth=worth_of(nights),
+        has_contents=False,
         sections=[
             *([] if nights.is_empty() else _latest(con, nights, pays)),
             Section(heading=tr("Which game shall we deal?"), anchor="games", blocks=_games(con, nights)),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data
-from reports.charts.totals import NAMED, season_line, session_line
+from reports.charts.totals import NAMED, Peak, season_line, session_line
 from reports.components import numbers
 from reports.components.amounts import (
     Worth,
@@ -38,6 +39,7 @@ from reports.components.columns import (
     most_frequent,
     placed_column,
     player,
+    trend_column,
 )
 from reports.components.drill_down import (
     COUNTED,
@@ -270,11 +272,36 @@ def _standings(standings: pl.DataFrame, evenings: pl.DataFrame, lines: Sequence[
         parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
     blocks: list[Block] = []
     for rows in parts:
-        blocks.append(_standing(rows, verdicts, alone=len(parts) == 1))
+        blocks.append(_standing(rows, verdicts, _totals(lines, rows), alone=len(parts) == 1))
         blocks += [
             Paragraph(sentence, quiet=True) for sentence in stakes_sentences(evenings, rows["currency"][0])
         ]
     return blocks
+
+
+def _totals(lines: Sequence[pl.DataFrame], rows: pl.DataFrame) -> dict[str, list[float]]:
+    """After each night (from 0, before the first) the total of each player of standings, by their ids, where one line has it."""
+    measure = rows["currency"][0] or CHIPS
+    line = next((line for line in lines if line["measure"][0] == measure), None)
+    if line is None:
+        return {}
+    places = {night: at for at, night in enumerate(line["session_id"].unique(maintain_order=True), 1)}
+    totals = {player_id: [0.0] * (len(places) + 1) for player_id in rows["player_id"]}
+    for player_id, night, value in line.select("player_id", "session_id", "value").iter_rows():
+        if player_id in totals:
+            totals[player_id][places[night]] = float(value)
+    return {player_id: list(accumulate(values)) for player_id, values in totals.items()}
+
+
+def _climbed(totals: Mapping[str, Sequence[float]]) -> dict[str, int]:
+    """How many places each player climbed on the last night of several."""
+    if not totals or len(next(iter(totals.values()))) < 3:
+        return {}
+    before, now = (
+        {player_id: place for place, player_id in enumerate(sorted(totals, key=lambda p: -totals[p][at]))}
+        for at in (-2, -1)
+    )
+    return {player_id: before[player_id] - now[player_id] for player_id in totals}
 
 
 def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
@@ -292,7 +319,9 @@ def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
     ).join(ends, on="player_id", how="left", maintain_order="left")  # fmt: skip
 
 
-def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) -> Table:
+def _standing(
+    rows: pl.DataFrame, verdicts: dict[str, Verdict], totals: Mapping[str, Sequence[float]], *, alone: bool
+) -> Table:
     currency = None if alone else rows["currency"][0] or ""
     sign = currency_sign(rows["currency"][0])
     ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
@@ -309,8 +338,9 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
         if not alone
         else tr("Won and lost over the season"),
         columns=[
-            placed_column(),
+            placed_column(_climbed(totals)),
             amount_column(tr("Net"), net, rows, places=exact(rows[net].drop_nulls())),
+            *([trend_column(tr("Night by night"), totals)] if len(rows) and _has_trend(totals) else []),
             count_column(tr("Nights"), "nights"),
             count_column(tr("Ahead"), "nights_won", minor=True),
             amount_column(tr("Best night"), "best_night_money", rows, minor=True, places=places, none=""),
@@ -329,6 +359,11 @@ def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) 
         ],
         sortable=True,
     )
+
+
+def _has_trend(totals: Mapping[str, Sequence[float]]) -> bool:
+    """Whether there are nights enough for a line."""
+    return any(len(line) > 3 for line in totals.values())
 
 
 def _finding(lines: Sequence[pl.DataFrame]) -> str:
@@ -365,12 +400,32 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
             about.append(tr("The grey band is how far luck alone would take {player}.", player=verdict.name))
         if len(verdicts) > NAMED:
             about.append(tr("The {count} who came most are named.", count=number(NAMED)))
-        figure = season_line(line, reach)
+        made, peak = _made_by(con, nights, line, next(iter(verdicts)))
+        figure = season_line(line, reach, peak)
         blocks += [
-            Paragraph(verdict.sentences()),
+            Paragraph(fragment(verdict.sentences(), " ", made)),
             Chart(figure=figure, about=[[part, " "] for part in about]),
         ]
     return blocks
+
+
+def _made_by(
+    con: DuckDBPyConnection, nights: pl.DataFrame, line: pl.DataFrame, leader: str
+) -> tuple[Child, Peak | None]:
+    """The hand that brought the leader of a line the most: its sentence, and its place on the chart."""
+    of_line = line["session_id"].unique(maintain_order=True).to_list()
+    hand = data.best_hand(con, nights["season"][0], leader, of_line)
+    if hand is None:
+        return None, None
+    night = pl.col("session_id") == hand["session_id"]
+    after = line.filter(night, pl.col("player_id") == leader).row(0, named=True)
+    sentence = filled(
+        tr("{player}'s biggest hand: {amount} ({hand})."),
+        player=after["name"],
+        amount=chips_shown(hand["net"], worth_of(nights.filter(night))),
+        hand=hand_of(hand["game"], hand["night_at"], hand["session_id"], hand["hand_no"]),
+    )
+    return sentence, Peak(of_line.index(hand["session_id"]) + 1, after["total"], hand["game"] or "")
 
 
 def _next(evenings: pl.DataFrame) -> list[Block]:

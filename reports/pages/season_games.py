@@ -76,6 +76,10 @@ def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> li
     return blocks
 
 
+MOST_PLAYED = 12
+"""Number of games in the open table, those played most; the others unfold."""
+
+
 def games_blocks(
     games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None = None
 ) -> list[Block]:
@@ -83,11 +87,14 @@ def games_blocks(
     if games.is_empty():
         return [Paragraph(tr("No game has been played this season."))]
     count = games["variant_id"].n_unique()
-    every = trn("The {n} game, by player", "All {n} games, by player", count)
-    return [
-        *findings_blocks(games, [player_column()]),
-        Folded(summary=every, blocks=_matrix(games, group, worth)),
-    ]
+    most = games["variant_id"].unique(maintain_order=True).head(MOST_PLAYED)
+    some = games.filter(pl.col("variant_id").is_in(most.to_list()))
+    blocks = [*findings_blocks(games, [player_column()]), *_matrix(some, group, worth)]
+    if count > MOST_PLAYED:
+        others = games.filter(~pl.col("variant_id").is_in(most.to_list()))
+        summary = trn("The other game", "The other {n} games", count - MOST_PLAYED)
+        blocks.append(Folded(summary=summary, blocks=_matrix(others, group, worth)))
+    return blocks
 
 
 def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None) -> list[Block]:

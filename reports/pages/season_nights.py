@@ -8,7 +8,7 @@ from itertools import groupby
 
 import polars as pl
 
-from language import tr, trn
+from language import tr
 from reports import data
 from reports.components import numbers
 from reports.components.amounts import (
@@ -20,7 +20,6 @@ from reports.components.amounts import (
 from reports.components.blocks import (
     Block,
     Column,
-    Folded,
     Paragraph,
     Row,
     Table,
@@ -56,9 +55,6 @@ from reports.data import CHIPS, NamedPlayer
 from reports.pages.season_games import (
     with_any,
 )
-
-MAX_MONTHS = 12
-"""Number of months in the open table, the latest; earlier ones unfold."""
 
 
 def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
@@ -134,25 +130,19 @@ def _months(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
     if len(rows) < 2:
         return []
 
-    def table(some: pl.DataFrame) -> Table:
-        return Table(
-            frame=some,
-            caption=tr("Month by month, the latest first"),
-            columns=[
-                Column(label=tr("Month"), kind="text", sort="at", cell=lambda row: month(row["at"])),
-                count_column(tr("Nights"), "nights"),
-                hands_column(tr("Hands"), "hands", lambda row: f"{night_range(*row['numbers'])} {COUNTED}"),
-                Column(label=tr("Won most"), kind="text", sort="best_value", cell=_ended("best")),
-                Column(label=tr("Lost most"), kind="text", sort="worst_value", cell=_ended("worst")),
-            ],
-            sortable=True,
-        )
-
-    blocks: list[Block] = [table(rows.head(MAX_MONTHS))]
-    if len(rows) > MAX_MONTHS:
-        more = trn("{n} month before", "{n} months before", len(rows) - MAX_MONTHS)
-        blocks.append(Folded(summary=more, blocks=[table(rows.slice(MAX_MONTHS))]))
-    return blocks
+    table = Table(
+        frame=rows,
+        caption=tr("Month by month, the latest first"),
+        columns=[
+            Column(label=tr("Month"), kind="text", sort="at", cell=lambda row: month(row["at"])),
+            count_column(tr("Nights"), "nights"),
+            hands_column(tr("Hands"), "hands", lambda row: f"{night_range(*row['numbers'])} {COUNTED}"),
+            Column(label=tr("Won most"), kind="text", sort="best_value", cell=_ended("best")),
+            Column(label=tr("Lost most"), kind="text", sort="worst_value", cell=_ended("worst")),
+        ],
+        sortable=True,
+    )
+    return [table]
 
 
 def _ended(what: str) -> Callable[[Row], Child]:

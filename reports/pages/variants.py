@@ -96,12 +96,13 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
     names = {row["id"]: row["name"] for row in sorted(rows, key=lambda row: row["name"])}
     money = begins_with(data.latest_money(con))
     tables = [largest for row in rows if (largest := row["players"][1])]
+    frame = _evening_frame(rows, games)
     return Page(
         title=title,
         kicker=tr(DEALERS_CHOICE),
         lead=tr(KINDS[kind], hands=numbers.hands(hands), games=numbers.games(games["variant_id"].n_unique())),
         top=[
-            GameData(games=rows, first=rows[len(rows) // 2]["id"], **money),
+            GameData(games=rows, first=_first(con, rows), columns=list(_known_figures(frame)), **money),
         ],
         sections=[
             Section(
@@ -111,7 +112,7 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
             ),
             Section(heading=tr("The card of a game"), anchor="card", blocks=[Card(names=names)]),
             *_side_by_side(names, rows),
-            Section(heading=tr("All games"), anchor="all", blocks=[_all_games(rows, games)]),
+            Section(heading=tr("All games"), anchor="all", blocks=[_all_games(rows, frame)]),
             Section(heading=tr("In antes"), anchor="antes", blocks=_in_antes(games)),
             Section(
                 heading=tr("Where these figures come from"),
@@ -151,13 +152,51 @@ def _side_by_side(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -
     ]
 
 
-def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
+ENOUGH_HANDS = 500
+"""Number of hands from which the page may begin with a game."""
+
+
+def _first(con: DuckDBPyConnection, rows: Sequence[Mapping[str, Any]]) -> str:
+    """The game that the page begins with: the one that the group plays most, of those with enough hands; else the one with most
+    hands.
+    """
+    played = {
+        f"{row['variant_id']}+{row['additions']}": row["hands_hand"] or 0
+        for row in data.game_stats(con, "night").iter_rows(named=True)
+    }
+    known = [row for row in rows if (row["hands"] or 0) >= ENOUGH_HANDS]
+    best = max(known or rows, key=lambda row: (bool(known) and played.get(row["id"], 0), row["hands"] or 0))
+    return str(best["id"])
+
+
+def _evening_frame(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> pl.DataFrame:
+    return pl.DataFrame([_evening_row(row) for row in rows], infer_schema_length=None).join(
+        games.select("row_id", "find"), on="row_id"
+    )
+
+
+def _figures() -> dict[str, Column]:
+    """The figures of an evening, by what the script calls them."""
+    return {
+        "usual": _figure(tr("Two evenings of three within"), "usual", _either),
+        "gone": _figure(tr("Lose the stack"), "gone", percent),
+        "ahead": _figure(tr("Go home ahead"), "ahead", percent),
+        "fall": _figure(tr("Deepest drawdown"), "fall", _chips),
+        "pot": _figure(tr("The middle pot"), "pot", _chips),
+        "minutes": _figure(tr("Until a pot is won"), "minutes", _minutes),
+        "hands": _figure(tr("Hands an evening"), "hands", number),
+    }
+
+
+def _known_figures(frame: pl.DataFrame) -> dict[str, Column]:
+    """Those that any game has."""
+    return {name: column for name, column in _figures().items() if frame[name].is_not_null().any()}
+
+
+def _all_games(rows: Sequence[Mapping[str, Any]], frame: pl.DataFrame) -> Table:
     """Every game's evening, for the stack and the hours that the page begins with; the page's script puts the
     reader's own in the same cells.
     """
-    frame = pl.DataFrame([_evening_row(row) for row in rows], infer_schema_length=None).join(
-        games.select("row_id", "find"), on="row_id"
-    )
     return Table(
         frame=frame,
         caption=tr(
@@ -169,13 +208,7 @@ def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
         ),
         columns=[
             Column(label=tr("Game"), kind="text", sort="game", cell=lambda row: row["game"]),
-            _figure(tr("Two evenings of three within"), "usual", _either),
-            _figure(tr("Lose the stack"), "gone", percent),
-            _figure(tr("Go home ahead"), "ahead", percent),
-            _figure(tr("Deepest drawdown"), "fall", _chips),
-            _figure(tr("The middle pot"), "pot", _chips),
-            _figure(tr("Until a pot is won"), "minutes", _minutes),
-            _figure(tr("Hands an evening"), "hands", number),
+            *_known_figures(frame).values(),
         ],
         sortable=True,
         row_id="row_id",
@@ -351,6 +384,20 @@ def _pots(games: pl.DataFrame) -> list[Block]:
 
 
 def _numbers(games: pl.DataFrame) -> list[Block]:
+    columns = [
+        Column(label=tr("Game"), kind="text", sort="label", cell=_game),
+        count_column(tr("Hands"), "hands_hand"),
+        interval_column(tr("Per hand"), "net_sd_hand"),
+        interval_column(tr("Per chain"), "net_sd_chain"),
+        interval_column(tr("Per hour"), "net_sd_hour", 1),
+        count_column(tr("Effective sample"), "net_sd_chain_effective"),
+        count_column(tr("Mean pot"), "pot_mean_hand", 1),
+        Column(label=tr("Median pot"), cell=_median, sort="pot_p50_hand", value=lambda pot: number(pot, 1)),
+        count_column(tr("p99 pot"), "pot_p99_hand", 1),
+        count_column(tr("Largest pot"), "pot_max_hand", 1),
+        share_column(tr("Showdown"), "showdown_hand"),
+        share_column(tr("Carried"), "carried_hand"),
+    ]
     table = Table(
         frame=games.sort("net_sd_hand", descending=True, nulls_last=True),
         caption=tr(
@@ -360,20 +407,7 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
             "large ones decide"
         ),
         columns=[
-            Column(label=tr("Game"), kind="text", sort="label", cell=_game),
-            count_column(tr("Hands"), "hands_hand"),
-            interval_column(tr("Per hand"), "net_sd_hand"),
-            interval_column(tr("Per chain"), "net_sd_chain"),
-            interval_column(tr("Per hour"), "net_sd_hour", 1),
-            count_column(tr("Effective sample"), "net_sd_chain_effective"),
-            count_column(tr("Mean pot"), "pot_mean_hand", 1),
-            Column(
-                label=tr("Median pot"), cell=_median, sort="pot_p50_hand", value=lambda pot: number(pot, 1)
-            ),
-            count_column(tr("p99 pot"), "pot_p99_hand", 1),
-            count_column(tr("Largest pot"), "pot_max_hand", 1),
-            share_column(tr("Showdown"), "showdown_hand"),
-            share_column(tr("Carried"), "carried_hand"),
+            column for column in columns if column.sort is None or games[column.sort].is_not_null().any()
         ],
         sortable=True,
         row_id="row_id",

@@ -119,7 +119,9 @@ def test_figures_follow_the_readers_colours(browser: Browser, pages: Path, dark:
     browser.open(pages / "season.html", dark=dark)
     colours = DARK if dark else LIGHT
     drawn = browser.evaluate("document.querySelector('.chart')._fullLayout.font.color")
-    lines = browser.evaluate("document.querySelector('.chart').data.map((trace) => trace.line.color)")
+    lines = browser.evaluate(
+        "document.querySelector('.chart').data.filter((trace) => trace.line).map((trace) => trace.line.color)"
+    )
     paper = browser.evaluate("getComputedStyle(document.body).backgroundColor")
     assert drawn == colours["ink"]
     assert set(lines) <= set(colours.values())
@@ -630,6 +632,9 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     (told,) = re.findall(r'id="games-data">(.*?)</script>', html)
     page = json.loads(told)
     known = {game["id"]: game for game in page["games"]}
+    assert not any(game["measured"] for game in page["games"])
+    for game in page["games"]:
+        game["measured"] = True  # else nothing is said of an hour
     known["harakiri+"]["lineups"] = [lineup("regular", 100, 10), lineup("rock", 90, None)]
     known["texas-holdem+"]["lineups"] = [lineup("regular", 50, 5), lineup("rock", 10, None)]
     known["cincinnati+"]["lineups"] = [lineup("regular", 96, 10)]

@@ -23,6 +23,7 @@ from reports.pages import night, player, season, variants
 from reports.pages.night import night_page, night_text
 from reports.pages.player import nothing_of, player_page
 from reports.pages.season import season_page
+from reports.pages.season_games import MOST_PLAYED
 from reports.pages.variants import variants_page
 from reports.search import hands
 from reports.search.columns import pack_hands
@@ -118,12 +119,18 @@ def test_the_seasons_line_ends_where_the_standings_do(con: DuckDBPyConnection) -
     assert [f"{end:+.{places}f}".replace("-", "\u2212") for end in ends] == [row[1] for row in standings]
 
 
-def test_every_game_by_player_unfolds_with_its_hands(con: DuckDBPyConnection) -> None:
-    html = render(season_page(con))
-    (folded,) = re.findall(r"<summary>[^<]*, by player</summary>.*?</table>", html, re.DOTALL)
-    rows = cells(folded, "Net and hands below it")
+def test_the_most_played_games_stand_by_player_with_their_hands_and_the_others_unfold(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
     games = data.player_games(con, "2026")
-    assert len(rows) - 1 == games["variant_id"].n_unique()
+    count = games["variant_id"].n_unique()
+    rows = cells(render(season_page(con)), "Net and hands below it")
+    assert len(rows) - 1 == count <= MOST_PLAYED
+    monkeypatch.setattr("reports.pages.season_games.MOST_PLAYED", 3)
+    html = render(season_page(con))
+    assert len(cells(html, "Net and hands below it")) - 1 == 3
+    folded = html.partition(f"<summary>The other {count - 3} games</summary>")[2]
+    assert len(cells(folded, "Net and hands below it")) - 1 == count - 3
     first = games.row(0, named=True)
     assert rows[1][0].startswith(first["game"])
     assert f"{round(first['net'] / 4):+,}".replace("-", "\u2212") + str(first["hands"]) in (

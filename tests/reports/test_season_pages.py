@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from itertools import accumulate
 from math import sqrt
 from pathlib import Path
@@ -40,7 +41,7 @@ from reports.components.meanings import column_meanings, meaning_of
 from reports.components.streaks import add_depth, add_form
 from reports.data import in_main_measure
 from reports.errors import ReportError
-from reports.page import Page
+from reports.page import Page, render
 from reports.pages.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
 from reports.pages.index import index_page
 from reports.pages.luck import add_chance
@@ -390,3 +391,33 @@ def test_a_typical_value_stands_alone_and_gains_have_none() -> None:
     said = text_of(column_meanings(columns, rows))
     assert "known. Typical here: 0.25Net" in said
     assert said.endswith("Winnings minus losses.")
+
+
+def test_the_standings_show_who_climbed_and_how_each_came_there(con: DuckDBPyConnection) -> None:
+    html = render(season_page(con))
+    standings = html.partition('id="standings"')[2].partition("</table>")[0]
+    people = data.standings(con, "2026").height
+    assert standings.count('class="trend"') == people
+    line = data.player_nights(con, "2026")
+    last = line["session_id"].unique(maintain_order=True)[-1]
+
+    def places(nights: pl.DataFrame) -> dict[str, int]:
+        sums = nights.group_by("player_id").agg(pl.col("value").sum()).sort("value", descending=True)
+        return {player: place for place, player in enumerate(sums["player_id"])}
+
+    before, now = places(line.filter(pl.col("session_id") != last)), places(line)
+    moved = [before[player] - place for player, place in now.items() if before[player] != place]
+    shown = re.findall("([▲▼])([0-9]+)", standings)
+    assert sorted(int(n) if arrow == "▲" else -int(n) for arrow, n in shown) == sorted(moved)
+
+
+def test_the_leader_is_shown_with_the_biggest_hand(con: DuckDBPyConnection) -> None:
+    html = unescape(render(season_page(con)))
+    leader = data.standings(con, "2026").sort("net_money", descending=True).row(0, named=True)
+    mine = data.season_hands(con, "2026", leader["player_id"])
+    best = mine.sort("net", descending=True).row(0, named=True)
+    said = html.partition(f"{leader['name']}'s biggest hand: ")[2].partition("</p>")[0]
+    assert f"{best['net'] / 4:+.2f}" in said
+    assert f"hand {best['hand_no']}" in said
+    line = html.partition('id="line"')[2].partition('id="awards"')[0]
+    assert f'"text":["{best["game"]}"]' in line

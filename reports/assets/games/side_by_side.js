@@ -2,9 +2,11 @@
 
 const comparedIds = () => [...(sideBySide?.querySelectorAll("select") ?? [])].map((select) => select.value).filter(Boolean);
 
-/* How much wilder one game is than another: the ratio of their deviations of an hour with its 95 % interval,
-   for each line-up that played both. As `peder compare` does, but of hands that weren't dealt from the same cards. */
+/* How much wilder one game is than another: the ratio of their deviations of an hour, or where the pace of one is assumed
+   of a hand, with its 95 % interval, for each line-up that played both. As `peder compare` does, but of hands that weren't dealt from the same cards. */
+const knowPace = (...some) => some.every(({ measured }) => measured);
 function ratios(a, b) {
+  const perHand = knowPace(a, b) || !(a.pace && b.pace) ? 1 : Math.sqrt(a.pace / b.pace);
   const of = (game) => new Map([...game.lineups].reverse().map((each) => [each.lineup, each])); // most hands last, so kept
   const [ours, theirs] = [of(a), of(b)];
   const both = [...ours.keys()].filter((key) => theirs.has(key));
@@ -13,7 +15,7 @@ function ratios(a, b) {
   const above = ({ value, high }) => (high ? Math.log(high / value) : value === null ? NaN : Infinity);
   const below = ({ value, low }) => (low > 0 ? Math.log(value / low) : value === null ? NaN : Infinity);
   const found = pairs.filter(([, x, y]) => x.value > 0 && y.value > 0).map(([who, x, y]) => {
-    const ratio = x.value / y.value;
+    const ratio = x.value / y.value * perHand;
     const [low, high] = [Math.hypot(below(x), above(y)), Math.hypot(above(x), below(y))];
     return { who, ratio, low: ratio * Math.exp(-low), high: ratio * Math.exp(high), needed: Math.max(x.needed, y.needed) };
   });
@@ -34,9 +36,10 @@ function compared(a, b) {
   };
   if (!found.every(({ low }) => low > 0)) return say("few", said);
   const sure = found.filter(({ low }) => low > 1).length;
-  if (sure === found.length) return `${say("wilder", said)} ${say(found.length > 1 ? "sure" : "sure_one", said)}`;
+  const wilder = say(knowPace(a, b) ? "wilder" : "wilder_hand", said);
+  if (sure === found.length) return `${wilder} ${say(found.length > 1 ? "sure" : "sure_one", said)}`;
   if (found.some(({ high }) => high < 1)) return say("turned", said);
-  return sure ? `${say("wilder", said)} ${say("unsure", said)}` : say("even", said);
+  return sure ? `${wilder} ${say("unsure", said)}` : say("even", said);
 }
 const profile = (name) => profiles[name] ?? name;
 const lineupText = (lineup) => (lineup.includes(", ") ? say("together", { who: joined(lineup.split(", ").map(profile)) }) : profile(lineup));
@@ -53,7 +56,7 @@ function fillSideBySide() {
   wildest.slice(1).forEach((game, i) => sentences.push(compared(wildest[i], game)));
   const losses = picked.flatMap((game, i) => (of[i].guessed ? [] : [say("loses_one", { gone: share(of[i].gone[0]), game: game.name })]));
   if (losses.length > 1) sentences.push(say("loses", { stack: stackText(set), games: joined(losses) }));
-  const paced = picked.map((game, i) => [game, of[i].pots]).filter(([, pots]) => pots).sort((a, b) => b[1] - a[1]);
+  const paced = picked.map((game, i) => [game, of[i].pots]).filter(([game, pots]) => pots && knowPace(game)).sort((a, b) => b[1] - a[1]);
   if (paced.length > 1 && Math.round(paced[0][1]) > Math.round(paced.at(-1)[1])) {
     sentences.push(say("quicker", { a: paced[0][0].name, b: paced.at(-1)[0].name, n: written(paced[0][1]), m: written(paced.at(-1)[1]) }));
   }
@@ -65,6 +68,7 @@ function fillSideBySide() {
   head.replaceChildren(head.cells[0], ...picked.map((game) => make("th", game.name, { scope: "col", class: "number" })));
   [...one("tbody", sideBySide).rows].forEach((line, place) => {
     line.replaceChildren(line.cells[0], ...cells.map((each) => make("td", each[place] ?? "–", { class: "number" })));
+    line.hidden = cells.every((each) => [null, undefined, "–"].includes(each[place])); // nothing is known of any
   });
   fillLineups(picked, set);
 }

@@ -5,19 +5,21 @@ function fillTable() {
   for (const line of document.querySelectorAll("#all tbody tr")) {
     const game = byId.get(line.dataset.row);
     const of = evening(game, set);
-    const put = (place, value, text) => {
+    const put = (column, value, text) => {
+      const place = 1 + columns.indexOf(column);
+      if (!place) return;
       const cell = line.cells[place];
       cell.textContent = value === null || value === undefined ? "–" : text(value);
       if (value === null || value === undefined) delete cell.dataset.value;
       else cell.dataset.value = value;
     };
-    put(1, of.usual, (value) => (of.guessed ? say("about", { amount: either(value, set) }) : either(value, set)));
-    put(2, of.gone?.[0], share);
-    put(3, of.ahead, share);
-    put(4, of.fall?.[0], (value) => amount(value, set));
-    put(5, game.pot[2] === null ? null : game.pot[2] * (game.unit || 1), (value) => amount(value, set));
-    put(6, of.minutes, minutes);
-    put(7, of.hands, (hands) => written(hands));
+    put("usual", of.usual, (value) => (of.guessed ? say("about", { amount: either(value, set) }) : either(value, set)));
+    put("gone", of.gone?.[0], share);
+    put("ahead", of.ahead, share);
+    put("fall", of.fall?.[0], (value) => amount(value, set));
+    put("pot", game.pot[2] === null ? null : game.pot[2] * (game.unit || 1), (value) => amount(value, set));
+    put("minutes", of.minutes, minutes);
+    put("hands", of.hands, (hands) => written(hands));
   }
 }
 
