@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.acts import logged_decisions, report, simulated_decisions
 from bench.populations import write_table
 from bench.table_figures import FIGURES, counted, joined, played_hands
 from engine.api import CATALOGUE, VARIANTS, SeatColumn, Variant, play
@@ -44,7 +45,8 @@ _LOGGED = """
         h.player_count as players,
         h.pot / h.unit as pot,
         sum((s.net / h.unit) ** 2) as squares,
-        list(s.stack_before / h.unit) as stacks
+        list(s.stack_before / h.unit order by s.seat) as stacks,
+        h.unit
     from int_hands as h
     inner join stg_sessions as n using (session_id)
     inner join hands as b using (session_id, hand_no)
@@ -126,6 +128,20 @@ def by_size(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str
         )
 
 
+def acts(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
+    """When people fold, next to the line-ups at a table of the mean size and the logged stacks."""
+    size, depths = round(np.mean([row["players"] for row in rows])), depths_of(rows)
+    yield f"## When they fold at {variant.name}"
+    yield ""
+    yield from report(
+        logged_decisions(rows),
+        {
+            name: simulated_decisions(variant, name, size, depths, 8000, SEED)
+            for name in ("friends", "careful")
+        },
+    )
+
+
 def halves(store: Path, rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
     """The tables of both halves, fitted and held out, and of `friends`."""
     sessions = sorted({row["session_id"] for row in rows})
@@ -185,7 +201,7 @@ def main(words: Sequence[str]) -> None:
             "Written by `python -m bench.people FOLDER`; [profiles.md](../../docs/profiles.md) says what the line-ups are. No-limit hold'em",
             "of home games for money at the logged stacks; pots and deviations in big blinds. Errors are of hands; sessions differ by more.",
             "Nothing here was fitted to these hands but the fits of the other half.", "",
-            *by_size(rows, variant), *halves(store.path, rows, variant), *orders(),
+            *by_size(rows, variant), *acts(rows, variant), *halves(store.path, rows, variant), *orders(),
         ]  # fmt: skip
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     write_table()

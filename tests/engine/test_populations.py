@@ -12,6 +12,7 @@ from engine.catalogue import VARIANTS
 from engine.kernel.record import HandColumn, Record, SeatColumn
 from engine.players.profiles import LEARNED, POPULATIONS, PROFILES, seating_of
 from engine.simulate import SEATING_HANDS, play
+from pipeline.analysis.people_error import ratio_band
 
 OFF = {
     "VPIP": 0.05,
@@ -40,6 +41,17 @@ def test_plays_like_the_tables_it_was_fitted_to(population: str) -> None:
     real = omaha.figures["deviation of a seat"][0] / holdem.figures["deviation of a seat"][0]
     assert ratio > 1.05
     assert ratio == pytest.approx(real, rel=0.25)
+
+
+def test_the_band_over_line_ups_contains_the_real_ratio_of_omaha_to_holdem() -> None:
+    figures = {name: shown(name, POPULATIONS[name], seed=78, hands=6000) for name in LOGGED}
+    deviations = {
+        name: [table["deviation of a seat"] for table in (rows[0], rows[-1])]
+        for name, rows in figures.items()
+    }
+    low, high = ratio_band(omaha / holdem for holdem, omaha in deviations.values())
+    assert low < 1.95 - 0.08
+    assert 1.95 + 0.08 < high < 2.6
 
 
 @pytest.mark.parametrize("game", ["texas-holdem", "poker-33", "guts", "liars-poker"])
