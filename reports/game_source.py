@@ -84,12 +84,13 @@ class GameEvenings:
 class GameSource:
     """What reports need to know about games: `rules` gives a game's by its id and additions (None for one that isn't in the
     catalogue), `evenings` those of all games that runs have played, those for comparisons last, and `compared` the marts
-    of the runs that comparisons played, None where there were none.
+    of the runs that comparisons played, None where there were none. `added` says additions as people do.
     """
 
     rules: Callable[[str, str], Rules | None] = lambda variant_id, additions: None
     evenings: Callable[[], Sequence[GameEvenings]] = tuple
     compared: Callable[[], DuckDBPyConnection | None] = lambda: None
+    added: Callable[[str], str] = str
 
 
 NO_GAMES = GameSource()

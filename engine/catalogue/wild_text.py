@@ -19,6 +19,7 @@ from engine.cards.card import (
     rank_set,
 )
 from engine.cards.ranks import RANK_WORDS, Language
+from engine.catalogue.additions import Additions
 from engine.catalogue.model import Op, Variant, Wild, WildKind, board_size
 from language import current_language, mark, tr, trn
 
@@ -54,6 +55,45 @@ def card_set_text(cards: int) -> str:
         words.append(tr("jokers") if rest & JOKER_SET == JOKER_SET else tr("the joker"))
         rest &= ~JOKER_SET
     return join_words(words + [card_text(card) for card in cards_in(rest)])
+
+
+def additions_text(additions: Additions) -> str:
+    """What a dealer adds as people say it, in the current language; empty for nothing.
+
+    >>> from engine.catalogue.additions import parse_additions
+    >>> additions_text(parse_additions(["wild", "2", "one-eyed", "hilo"]))
+    'twos and one-eyed wild, high and low'
+    """
+    texts: list[str] = []
+    if additions.wild:
+        texts.append(tr("{cards} wild", cards=card_set_text(additions.wild)))
+    if additions.ranks:
+        texts.append(tr("{cards} wild instead", cards=card_set_text(rank_set(*additions.ranks))))
+    if additions.draw:
+        texts.append(tr("{n} exchanged at most", n=additions.draw))
+    if additions.cap:
+        texts.append(tr("{n} chips matched at most", n=additions.cap))
+    for phrase in additions.phrases():
+        if phrase in _SAID:
+            texts.append(tr(_SAID[phrase]))
+    return ", ".join(texts)
+
+
+_SAID = {
+    "joker": mark("a joker"),
+    "jokers": mark("two jokers"),
+    "hilo": mark("high and low"),
+    "psy": mark("psychology"),
+    "spade": mark("high spade splits the pot"),
+    "fixed": mark("fixed limit"),
+    "pot": mark("pot limit"),
+    "no-limit": mark("no limit"),
+    "straddle": mark("a straddle"),
+    "by-letter": mark("pot limit by the letter"),
+    "alone": mark("a designated card alone is wild"),
+    "charge": mark("wild cards cost"),
+}
+"""What additions without a value are called, by their canonical word."""
 
 
 _NUMBERS = (

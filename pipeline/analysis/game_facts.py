@@ -8,6 +8,9 @@ from pathlib import Path
 from duckdb import DuckDBPyConnection
 
 from engine.api import Catalogue, describe
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.wild_text import additions_text
+from engine.errors import CallError
 from pipeline.analysis.marts import open_marts
 from pipeline.analysis.pace import paces_of
 from pipeline.store.games import catalogue_of
@@ -35,7 +38,17 @@ def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None 
             return evenings
         return evenings + evenings_by_game(other, store / COMPARED, progress, paces_of(con))
 
-    return GameSource(rules=partial(_rules, catalogue_of(store)), evenings=evenings, compared=compared)
+    return GameSource(
+        rules=partial(_rules, catalogue_of(store)), evenings=evenings, compared=compared, added=_added
+    )
+
+
+def _added(additions: str) -> str:
+    """Additions as people say them; as they are stored where this version can't read them."""
+    try:
+        return additions_text(parse_additions([additions]))
+    except CallError:
+        return additions
 
 
 def _rules(games: Catalogue, variant_id: str, additions: str) -> Rules | None:

@@ -90,7 +90,7 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
     title = tr("Which game shall we deal?")
     if games.is_empty():
         return Page(title=title, kicker=tr(DEALERS_CHOICE), lead=tr(NOTHING[kind]))
-    games, alone = _with_compared(games, source.compared() if kind == "run" else None)
+    games, alone = _with_compared(games, source, kind)
     hands = int(games["hands_hand"].sum())
     rows = game_rows(con, kind, games, source)
     names = {row["id"]: row["name"] for row in sorted(rows, key=lambda row: row["name"])}
@@ -123,16 +123,17 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
     )
 
 
-def _with_compared(games: pl.DataFrame, other: DuckDBPyConnection | None) -> tuple[pl.DataFrame, list[Block]]:
-    """The games (`data.game_stats`) with those that only comparisons played, whose marts are `other`, all
-    labelled; and what is to be said of these.
+def _with_compared(games: pl.DataFrame, source: GameSource, kind: str) -> tuple[pl.DataFrame, list[Block]]:
+    """The games (`data.game_stats`) with those that only comparisons played, if the page is on runs, all labelled; and what is
+    to be said of these.
     """
+    other = source.compared() if kind == "run" else None
     if other is None:
-        return labelled(games), []
+        return labelled(games, source.added), []
     alone = data.game_stats(other, "run").join(games, on=["variant_id", "additions"], how="anti")
     if alone.is_empty():
-        return labelled(games), []
-    together = labelled(pl.concat([games, alone], how="diagonal_relaxed"))
+        return labelled(games, source.added), []
+    together = labelled(pl.concat([games, alone], how="diagonal_relaxed"), source.added)
     named = together.join(alone, on=["variant_id", "additions"], how="semi")["label"]
     sentence = filled(
         tr("Only comparisons have played these, and their figures are of all the players in them: {games}."),
@@ -261,16 +262,17 @@ def _in_antes(games: pl.DataFrame) -> list[Block]:
     ]
 
 
-def labelled(games: pl.DataFrame) -> pl.DataFrame:
-    """Add `label` (the game and what was added), `row_id`, and `find` (the words that find the row)."""
-    added = pl.when(pl.col("additions") == "").then(pl.lit("")).otherwise(", " + pl.col("additions"))
+def labelled(games: pl.DataFrame, said: Callable[[str], str] = str) -> pl.DataFrame:
+    """Add `label` (the game and what was added, as it is `said`), `row_id`, and `find` (the words that find the row)."""
+    words = pl.Series([said(additions) for additions in games["additions"]], dtype=pl.String)
+    added = pl.when(pl.col("additions") == "").then(pl.lit("")).otherwise(pl.lit(", ") + words)
     return games.with_columns(
         (pl.col("name") + added).alias("label"),
         (pl.col("variant_id") + "+" + pl.col("additions")).alias("row_id"),
         pl.concat_str(
             "name", "name_da", "variant_id", "family",
             pl.col("family").map_elements(tr, return_dtype=pl.String),
-            "additions", separator=" ", ignore_nulls=True,
+            "additions", words, separator=" ", ignore_nulls=True,
         ).alias("find"),
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ from engine.cards.card import JOKER_SET, ONE_EYED, card_set, pack_of, parse_card
 from engine.catalogue import TRAINED, VARIANTS, Variant
 from engine.catalogue.additions import (
     ADDITION_WORDS,
+    ADDITIONS,
     NO_ADDITIONS,
     Additions,
     parse_additions,
@@ -19,9 +20,11 @@ from engine.catalogue.additions import (
 from engine.catalogue.calls import call
 from engine.catalogue.deals import read_deal
 from engine.catalogue.model import Op
+from engine.catalogue.wild_text import additions_text
 from engine.errors import CallError
 from engine.kernel.program import compile_program
 from engine.terms import Limit
+from language import speaking
 
 TWOS, KINGS, ACE_RANK = rank_set(0), rank_set(11), 12
 CARD_GAMES = [variant for variant in TRAINED.values() if not variant.kernel]
@@ -369,3 +372,14 @@ def test_whatever_can_be_called_can_be_compiled(words: str) -> None:
         assert called.additions == parse_additions([words]).text
         calls += 1
     assert calls >= 7
+
+
+def test_additions_are_said_as_people_say_them() -> None:
+    added = parse_additions(["wild", "2", "K", "draw", "4", "hilo"])
+    assert additions_text(added) == "twos and kings wild, 4 exchanged at most, high and low"
+    with speaking("da"):
+        assert additions_text(added) == "toere og konger vilde, højst 4 byttes, høj og lav"
+    for entry in ADDITIONS:
+        if entry.value:
+            assert additions_text(Additions(**{entry.field: entry.value}))  # type: ignore[arg-type]
+    assert additions_text(NO_ADDITIONS) == ""

@@ -632,7 +632,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     (told,) = re.findall(r'id="games-data">(.*?)</script>', html)
     page = json.loads(told)
     known = {game["id"]: game for game in page["games"]}
-    assert not any(game["measured"] for game in page["games"])
+    assert not any(game.get("measured") for game in page["games"])
     for game in page["games"]:
         game["measured"] = True  # else nothing is said of an hour
     known["harakiri+"]["lineups"] = [lineup("regular", 100, 10), lineup("rock", 90, None)]

@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import reports
 from language import speaking
+from pipeline.analysis.game_facts import game_source
 from reports import data
 from reports.game_data import PER_DEVIATION, game_rows, usual
 from reports.game_source import NO_GAMES
@@ -116,3 +117,21 @@ def test_the_data_cant_end_its_script(con: DuckDBPyConnection) -> None:
 def test_without_a_source_the_page_stands_all_the_same(con: DuckDBPyConnection) -> None:
     html = render(variants_page(con, source=NO_GAMES))
     assert 'id="games-data"' in html
+
+
+def test_the_page_begins_with_the_game_played_most_and_has_no_column_without_data(
+    con: DuckDBPyConnection,
+) -> None:
+    html = render(variants_page(con, "night"))
+    known = json.loads(html.partition('id="games-data">')[2].partition("</script>")[0])
+    played = data.game_stats(con, "night").sort("hands_hand", descending=True)
+    assert known["first"].split("+")[0] == played["variant_id"][0]
+    assert "gone" not in known["columns"]  # no evening was simulated
+    table = html.partition('id="all"')[2].partition("</table>")[0]
+    assert table.count('<th scope="col"') == 1 + len(known["columns"])
+
+
+def test_additions_are_in_words(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    some = data.game_stats(con, "run").head(1).with_columns(additions=pl.lit("wild 2 hilo"))
+    assert labelled(some, game_source(con, tmp_path).added)["label"][0].endswith(", twos wild, high and low")
+    assert labelled(some)["row_id"][0].endswith("+wild 2 hilo")
