@@ -180,6 +180,9 @@ create macro variance_error(sums) as
         ) / (sums.seats * sums.seats) * (sums.clusters / (sums.clusters - 1))
     end;
 
+-- A bet as thousandths of the pot before it, a whole number, so that sums of them are exact.
+create macro pot_thousandths(bet, pot) as cast(round(1000 * bet / nullif(pot, 0)) as bigint);
+
 -- The 97.5% point of the normal distribution.
 create macro z() as 1.959964e0;
 

@@ -23,6 +23,7 @@ with rates as (
             rate('fold_to_cbet_fourth', s.fold_to_cbet_fourth),
             rate('check_raise', s.check_raise),
             rate('won_unseen', s.won_unseen),
+            rate('bluff_shown', s.bluff_shown),
             rate('folded', s.folded),
             rate('saw_second_round', s.saw_second),
             rate('wtsd', s.second_to_showdown),

@@ -13,6 +13,10 @@ with sums as (  -- the sums in antes take the hands whose ante is known, unit by
         min(worst) as worst,
         added_ratio_sums(acts) as acts,
         added_ratio_sums(acts_later) as acts_later,
+        added_ratio_sums(size_first) as size_first,
+        added_ratio_sums(size_second) as size_second,
+        added_ratio_sums(size_third) as size_third,
+        added_ratio_sums(size_fourth) as size_fourth,
         -- whether the pots grow in the games that a quarter of the squares come from
         4 * sum(nets.net_squares / unit ** 2 * cast(pots_grow(nets.seats, nets.clusters, 0) as int) order by unit, variant_id, season)
         > sum(nets.net_squares / unit ** 2 order by unit, variant_id, season) as grow
@@ -50,6 +54,16 @@ odds as (  -- bets and raises against calls: a player's acts of a chain aren't i
         rare_sample(x.acts) as effective
     from sums as s
     cross join lateral (values ('aggression', s.acts), ('af', s.acts_later)) as x (metric, acts)
+),
+
+sizes as (  -- the mean of a round's first bets as shares of the pot
+    select s.scope, s.kind, s.season, s.player_id, x.metric, x.size, mean_margin(x.size) / 1000 as margin
+    from sums as s
+    cross join lateral (
+        values
+        ('bet_size_first', s.size_first), ('bet_size_second', s.size_second),
+        ('bet_size_third', s.size_third), ('bet_size_fourth', s.size_fourth)
+    ) as x (metric, size)
 ),
 
 rates as (
@@ -94,6 +108,13 @@ rows_of_all as (
         odds(share_high(k / nullif(n, 0) * effective, effective)) as high,
         k as numerator, n - k as denominator
     from odds
+    union all by name
+    select
+        scope, kind, season, player_id, metric, 'ratio' as measure,
+        size.total / 1000e0 / nullif(size.number, 0) as value,
+        greatest(0, value - margin) as low, value + margin as high,
+        size.total / 1000e0 as numerator, size.number as denominator
+    from sizes
     union all by name
     select
         scope, kind, season, player_id, metric, 'share' as measure, k / nullif(n, 0) as value,

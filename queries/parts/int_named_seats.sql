@@ -1,7 +1,11 @@
 -- Grain: a player with a name in a confirmed hand. What follows from the hand alone, and from which ids are one player; int_seats
 -- adds the session and the game. Flags (docs/statistics.md) are null where nobody logged them, where they mean nothing, and in a spoilt deal.
 with stakes as (  -- a player who paid more than the second-largest stake gets the unmatched rest back
-    select session_id, hand_no, max(paid, 2)[2] as matched
+    select
+        session_id,
+        hand_no,
+        max(paid, 2)[2] as matched,
+        bool_or(won > 0 and meld is not null and meld != 'high_card') as won_by_pair
     from stg_seats
     where session_id in (select session_id from stg_seats where player_id is not null)
     group by session_id, hand_no
@@ -80,6 +84,15 @@ select
     end as fold_to_cbet_fourth,
     case when h.played and h.has_acts and a.check_raise_chances > 0 then a.check_raises > 0 end as check_raise,
     case when h.played then took and not at_showdown end as won_unseen,
+    case
+        when h.played and h.has_acts and a.last_bettor = x.seat and a.last_bet_round = h.rounds_played and x.meld is not null
+            then x.meld = 'high_card' and k.won_by_pair
+    end as bluff_shown,
+    -- thousandths of the pot
+    case when h.played and h.has_acts then pot_thousandths(a.bet_first, h.pot_in + a.pot_first) end as size_first,
+    case when h.played and h.has_acts then pot_thousandths(a.bet_second, h.pot_in + a.pot_second) end as size_second,
+    case when h.played and h.has_acts then pot_thousandths(a.bet_third, h.pot_in + a.pot_third) end as size_third,
+    case when h.played and h.has_acts then pot_thousandths(a.bet_fourth, h.pot_in + a.pot_fourth) end as size_fourth,
     case when h.played and h.has_acts then coalesce(a.raises, 0) end as raises,
     case when h.played and h.has_acts then coalesce(a.calls, 0) end as calls,
     case when h.played and h.has_acts then coalesce(a.raises_later, 0) end as raises_later,

@@ -6,6 +6,8 @@
 -- that it posted; opener: the seat of the first bet or raise, which posted opener_posted; has_blind: whether there is a big blind.
 -- Chances, and what was made of them: to fold to a raise of its raise, to raise in a round in which it had checked, and in the second to the fourth
 -- round to go on betting as the one who bet or raised last in the first, and to fold to such a bet.
+-- bet_first to bet_fourth: chips of the seat's bet where it was the round's first (a big blind is one), and pot_first to pot_fourth
+-- those that the hand had put in before it; last_bettor: the seat of the last bet or raise of all, and last_bet_round its round.
 with acts as materialized (
     select
         session_id,
@@ -15,7 +17,11 @@ with acts as materialized (
         round,
         kind,
         aggressive,
-        voluntary and chips > 0 as voluntary
+        voluntary and chips > 0 as voluntary,
+        chips,
+        sum(chips) over (
+            partition by session_id, hand_no order by action_no rows between unbounded preceding and 1 preceding
+        ) as pot
     from stg_actions
 ),
 
@@ -28,6 +34,8 @@ openings as (  -- a big blind counts as a bet; second_bet: who bet last in the f
         arg_min(seat, action_no) filter (where aggressive and round = 1) as opener,
         list(seat order by action_no) filter (where aggressive and round = 1)[2 - bets] as second_bettor,
         arg_max(seat, action_no) filter (where aggressive and round = 1) as raiser,
+        arg_max(seat, action_no) filter (where aggressive) as last_bettor,
+        max(round) filter (where aggressive) as last_bet_round,
         coalesce(arg_min(seat, action_no) filter (where aggressive and round = 2) = raiser, false) as second_bet,
         second_bet and coalesce(arg_min(seat, action_no) filter (where aggressive and round = 3) = raiser, false) as third_bet,
         third_bet and coalesce(arg_min(seat, action_no) filter (where aggressive and round = 4) = raiser, false) as fourth_bet
@@ -84,6 +92,14 @@ later as (
         session_id,
         hand_no,
         r.seat,
+        max(r.chips) filter (where r.aggressive and r.raises_before = 0 and r.round = 1 and not h.has_blind) as bet_first,
+        max(r.pot) filter (where r.aggressive and r.raises_before = 0 and r.round = 1 and not h.has_blind) as pot_first,
+        max(r.chips) filter (where r.aggressive and r.raises_before = 0 and r.round = 2) as bet_second,
+        max(r.pot) filter (where r.aggressive and r.raises_before = 0 and r.round = 2) as pot_second,
+        max(r.chips) filter (where r.aggressive and r.raises_before = 0 and r.round = 3) as bet_third,
+        max(r.pot) filter (where r.aggressive and r.raises_before = 0 and r.round = 3) as pot_third,
+        max(r.chips) filter (where r.aggressive and r.raises_before = 0 and r.round = 4) as bet_fourth,
+        max(r.pot) filter (where r.aggressive and r.raises_before = 0 and r.round = 4) as pot_fourth,
         count(*) filter (where r.had_checked and r.raises_before > 0 and r.own_raises = 0) as check_raise_chances,
         count(*) filter (where r.had_checked and r.raises_before > 0 and r.own_raises = 0 and r.aggressive) as check_raises,
         count(*) filter (where r.round = 2 and r.raises_before = 0 and r.seat = h.raiser) as cbet_second_chances,
@@ -127,6 +143,8 @@ select
     l.* exclude (session_id, hand_no, seat),
     h.has_blind,
     h.opener,
+    h.last_bettor,
+    h.last_bet_round,
     o.posted as opener_posted,
     h.second_bet,
     h.third_bet,

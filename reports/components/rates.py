@@ -124,6 +124,14 @@ RATES: Mapping[str, Rate] = {
         "unseen=yes",
         "unseen=yes,no",
     ),
+    "bluff_shown": Rate(
+        mark("Caught bluffing"),
+        mark(
+            "Showed no pair against a pair or better, of the hands that the player bet or raised last in the last round and showed."
+        ),
+        "bluff=yes",
+        "bluff=yes,no",
+    ),
     "folded": Rate(
         mark("Folded before the showdown"),
         mark("Gave up the hand before cards were compared."),

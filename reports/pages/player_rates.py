@@ -166,6 +166,7 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
             ],
         ),
         Paragraph(_aggression(stats.filter(player_id=person.player_id, metric="af")), quiet=True),
+        *_bet_sizes(stats, person.player_id),
         Paragraph(
             tr("Estimate: the share, drawn toward the group's as far as luck explains the difference."),
             quiet=True,
@@ -208,6 +209,47 @@ def _share(row: Row) -> Child:
 
 def _faint(row: Row) -> str:
     return "few" if row["reliability"] is not None and row["reliability"] < MIN_OWN_WEIGHT else ""
+
+
+SIZES = {
+    "bet_size_first": mark("the first round"),
+    "bet_size_second": mark("the second round"),
+    "bet_size_third": mark("the third round"),
+    "bet_size_fourth": mark("the fourth round"),
+}
+"""The metrics of how large the bets are, and the rounds in a sentence."""
+
+
+def _bet_sizes(stats: pl.DataFrame, player_id: str) -> list[Block]:
+    """How large a share of the pot the player bets in each round, and what is typical of the group."""
+    known = stats.filter(pl.col("metric").is_in(list(SIZES)) & (pl.col("denominator") > 0))
+    mine = known.filter(player_id=player_id)
+    if mine.is_empty():
+        return []
+    rows = {row["metric"]: row for row in mine.iter_rows(named=True)}
+    parts = []
+    for metric, round_name in SIZES.items():
+        if metric not in rows:
+            continue
+        row = rows[metric]
+        same = known.filter(metric=metric)
+        group = float(same["numerator"].sum()) / float(same["denominator"].sum())
+        bets = trn("{n} bet", "{n} bets", int(row["denominator"]))
+        parts.append(
+            tr(
+                "{size} in {round} ({low} to {high}; {bets}; the group {group})",
+                size=percent(row["value"]), round=tr(round_name), low=percent(row["low"]), high=percent(row["high"]),
+                bets=bets, group=percent(group),
+            )
+            if row["low"] is not None
+            else tr(
+                "{size} in {round} ({bets}; the group {group})",
+                size=percent(row["value"]), round=tr(round_name), bets=bets, group=percent(group),
+            )
+        )  # fmt: skip
+    return [
+        Paragraph(tr("Bets, as shares of the pot before them: {parts}.", parts="; ".join(parts)), quiet=True)
+    ]
 
 
 def _aggression(metrics: pl.DataFrame) -> str:

@@ -123,6 +123,7 @@ FIELDS: Mapping[str, Field] = {
     "foldcbetfourth": Field(mark("folded to a c-bet in the fourth round"), "yes", "me.fold_to_cbet_fourth", of_player=True),
     "checkraise": Field(mark("check-raised"), "yes", "me.check_raise", of_player=True),
     "unseen": Field(mark("won without a showdown"), "yes", "me.won_unseen", of_player=True),
+    "bluff": Field(mark("was caught bluffing"), "yes", "me.bluff_shown", of_player=True),
     "folded": Field(mark("folded before the showdown"), "yes", "me.folded", of_player=True),
     "second": Field(mark("saw the second round"), "yes", "me.saw_second", of_player=True),
     "showdown": Field(mark("went to the showdown"), "yes", "me.showdown", of_player=True),

@@ -144,6 +144,22 @@ def test_what_trackers_count(tmp_path: Path) -> None:
     assert (anna["cbet_second"], anna["fold_to_cbet_second"]) == ((0, 0), (0, 0))
     assert [one["check_raise"] for one in (anna, bo, carl, dorte)] == [(1, 1), (0, 0), (0, 0), (0, 0)]
     assert [one["won_unseen"] for one in (anna, bo, carl, dorte)] == [(1, 3), (1, 3), (1, 3), (0, 3)]
+    # carl bets 10 into 15 and 20 into 35, bo 4 into 6, anna 20 into 30; with blinds nobody bets in the first round
+    assert [one["bet_size_second"] for one in (anna, bo, carl, dorte)] == [
+        (0, 0),
+        (0.667, 1),
+        (0.667, 1),
+        (0, 0),
+    ]
+    assert [one["bet_size_third"] for one in (anna, bo, carl, dorte)] == [
+        (0.667, 1),
+        (0, 0),
+        (0.571, 1),
+        (0, 0),
+    ]
+    assert {
+        one[f"bet_size_{street}"][1] for one in (anna, bo, carl, dorte) for street in ("first", "fourth")
+    } == {0}
 
 
 def test_three_bets_with_antes_and_a_steal_by_two(tmp_path: Path) -> None:

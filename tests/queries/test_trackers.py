@@ -5,6 +5,7 @@ web.
 from __future__ import annotations
 
 from collections import Counter
+from math import floor
 from pathlib import Path
 
 from pipeline.analysis.marts import open_marts
@@ -16,6 +17,64 @@ FLAGS = (
     "limp", "cold_call", "steal", "fold_to_steal", "fold_to_three_bet", "check_raise",
     *(f"cbet_{street}" for street in STREETS.values()), *(f"fold_to_cbet_{street}" for street in STREETS.values()),
 )  # fmt: skip
+
+
+def test_bets_and_bluffs_are_those_of_a_plain_recount(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    peder(store, "import", SAMPLE, "--season", "online", code=0)
+    peder(store, "simulate", "season", "--into", "played", "--nights", "3", "--seed", "7", code=0)
+    with open_marts(store, ["mart_player_stats"]) as con:
+        acts = ask(
+            con,
+            """
+            select session_id, hand_no, h.pot_in, h.rounds_played, a.seat, a.round, a.kind, a.aggressive, coalesce(a.chips, 0)
+            from stg_actions as a inner join int_hands as h using (session_id, hand_no)
+            where h.played order by session_id, hand_no, a.action_no
+            """,
+        )
+        seats = ask(
+            con,
+            """
+            select session_id, hand_no, seat, s.meld, s.won, f.size_first, f.size_second, f.size_third, f.size_fourth, f.bluff_shown
+            from stg_seats as s inner join int_seats as f using (session_id, hand_no, seat)
+            """,
+        )
+    melds = {(session, number, seat): (meld, won) for session, number, seat, meld, won, *_ in seats}
+    found = {
+        (session, number, seat, place): size
+        for session, number, seat, _, _, *sizes in seats
+        for place, size in enumerate(sizes)
+        if size is not None
+    }
+    again: dict[tuple[str, int, int, int], int | bool] = {}
+    hands: dict[tuple[str, int], list[tuple[int, int, int, int, str, bool, int]]] = {}
+    for session, number, *act in acts:
+        hands.setdefault((session, number), []).append(tuple(act))
+    for (session, number), mine in hands.items():
+        pot, opened, last = mine[0][0], set(), None
+        for _, rounds, seat, round_no, kind, is_bet, chips in mine:
+            if kind == "big_blind":
+                opened.add(1)
+            if is_bet and round_no not in opened and 1 <= round_no <= 4:
+                again[session, number, seat, round_no - 1] = floor(1000 * chips / pot + 0.5)
+            if is_bet:
+                opened.add(round_no)
+                last = (seat, round_no, rounds)
+            pot += chips
+        meld = melds.get((session, number, last[0]), (None, 0))[0] if last else None
+        if last and last[1] == last[2] and meld:
+            better = [
+                other
+                for (night, hand_no, _), (other, won) in melds.items()
+                if (night, hand_no) == (session, number) and won and other
+            ]
+            again[session, number, last[0], 4] = meld == "high_card" and any(
+                one != "high_card" for one in better
+            )
+    assert found == again
+    often = Counter(place for *_, place in found)
+    assert all(often[place] for place in range(5)), often
+    assert any(did is True for did in found.values())
 
 
 def test_flags_are_those_of_a_plain_recount(tmp_path: Path) -> None:
