@@ -283,12 +283,14 @@ def _by_hand(frame: pl.DataFrame) -> Rows:
     return rows
 
 
-def _by_street(chances: Sequence[Row]) -> list[tuple[int, dict[int, int]]]:
-    """How many acts were done, and the chances then in percent by seat, of rows of `data.hand_chances`."""
-    return [
-        (acts, {row["seat"]: round(100 * row["part"]) for row in rows})
-        for acts, rows in groupby(chances, key=itemgetter("acts"))
-    ]
+def _by_street(chances: Sequence[Row]) -> str:
+    """`6:25,,75/9:40,,60` is how many acts were done, and the chances then in percent, seat by seat, of rows of `data.hand_chances`."""
+    streets = []
+    for acts, rows in groupby(chances, key=itemgetter("acts")):
+        parts = {row["seat"]: round(100 * row["part"]) for row in rows}
+        by_seat = ",".join(str(parts.get(seat, "")) for seat in range(max(parts) + 1))
+        streets.append(f"{acts}:{by_seat}")
+    return "/".join(streets)
 
 
 def _named(seat: Row) -> tuple[str, str]:

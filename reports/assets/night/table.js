@@ -84,9 +84,17 @@ function cardSteps(isFace, room) {
   return covered.map((is) => (is ? face : Math.max(narrowest, 4)));
 }
 
-/* The chances to win after some actions, in percent by seat: those of the last cards, as long as the same players are in. */
-function chancesAfter({ chances = [] }, count, state) {
-  const [, parts] = chances.findLast(([acts]) => acts <= count) ?? [0, {}];
+/* The chances to win from street to street (`hand_log`): how many actions were done, and the percent then by seat. */
+function streetsOf({ chances }) {
+  return (chances?.split("/") ?? []).map((street) => {
+    const [acts, parts] = street.split(":");
+    return [Number(acts), Object.fromEntries(Object.entries(parts.split(",")).filter(([, part]) => part).map(([seat, part]) => [seat, Number(part)]))];
+  });
+}
+
+/* The chances after some actions: those of the last cards, as long as the same players are in. */
+function chancesAfter(hand, count, state) {
+  const [, parts] = streetsOf(hand).findLast(([acts]) => acts <= count) ?? [0, {}];
   const left = [...state.seats].filter(([, { folded }]) => !folded);
   return left.length === Object.keys(parts).length && left.every(([seat]) => seat in parts) ? parts : {};
 }
@@ -164,7 +172,9 @@ function outcomeOf({ won, ending, alone }, names) {
 }
 
 /* How the chances of who won the most went, from street to street. */
-function pathOf({ won, chances = [] }, steps, names) {
+function pathOf(hand, steps, names) {
+  const { won } = hand;
+  const chances = streetsOf(hand);
   const rounds = chances.map(([acts]) => steps[acts - 1]?.round);
   const path = won.length ? chances.filter((_, i) => rounds[i] !== rounds[i - 1]).map(([, parts]) => parts[won[0][0]] ?? 0) : [];
   while (path.at(-1) === 100) path.pop();
