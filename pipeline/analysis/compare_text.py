@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import ceil, log10
+from math import ceil, inf, log10
 from typing import Any
 
 from language import join_words, mark, tr
@@ -62,7 +62,7 @@ def _widths(pairs: Rows, people: tuple[float, float]) -> list[str]:
     """How far the hands leave the ratio of the wildest game to the calmest open, and how far the people; nothing while the hands are
     too few to tell.
     """
-    known = [pair for pair in pairs if pair["low"] is not None and pair["ratio"]]
+    known = [pair for pair in pairs if pair["low"] is not None and 0 < pair["ratio"] < inf]
     if len(known) < len(pairs):
         return []
     reach = max(max(pair["high"] / pair["ratio"], pair["ratio"] / max(pair["low"], 1e-9)) for pair in known)

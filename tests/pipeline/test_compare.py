@@ -236,6 +236,19 @@ def test_certain_takes_the_hands_and_the_people() -> None:
     assert by_people[1] == ("That isn't sure: for friends chance, or how real people play, may reverse it.")
 
 
+@pytest.mark.parametrize("ratio", [0.0, math.inf])
+def test_a_game_without_deviation_has_no_widths(ratio: float) -> None:
+    known = {"friends": {"needed": None}}
+    games = [
+        {"game": number, "name": name, "middle": 2.0 - number, "rank": [1, 2], "by_lineup": known}
+        for number, name in enumerate("AB")
+    ]
+    pair = {"a": 0, "b": 1, "lineup": "friends", "ratio": ratio} | dict.fromkeys(
+        ("low", "high", "people_low", "people_high"), ratio
+    )
+    assert len(sentences(games, [pair], "hour", 9, (ratio, ratio))) == 2
+
+
 def test_too_few_hands_are_no_answer(compared: tuple[Path, Comparison, dict[str, Any]]) -> None:
     """Nor do the same hands of a longer run in the store count."""
     place, asked, _ = compared
