@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from engine.kernel.actions import Act, pack
+from pipeline.night.service import NightService
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from queries import warehouse
 from queries.models import load_models
 from tests.queries.house import write_house
-from tests.stores import START, build, few_models, hand, session, tables, variant, write
+from tests.stores import START, build, few_models, hand, peder, session, tables, variant, write
 
 few = few_models("check_")
 
@@ -288,3 +289,12 @@ def test_chips_handed_back_before_the_night_ends_are_no_fault(tmp_path: Path) ->
     rows["sessions"][0].update(ended_at=None)
     rows["bank"][2].update(chips=100, money=Decimal(25))
     assert faults(tmp_path / "s", rows) == {}
+
+
+def test_pots_of_earlier_nights_are_no_fault(tmp_path: Path) -> None:
+    """One before the first hand, and one that joins a pot that is carried."""
+    with NightService(tmp_path, "n1") as service:
+        for line in ("players Anna, Bo, Carl", "banker a", "carry 60", "7s 10 ++", "carry 30", "7s 5 ++", "7s 4 +b", "7s 4 +c"):  # fmt: skip
+            assert service.enter(line).status == "kept"
+    result = peder(tmp_path, "check")
+    assert result.exit_code == 0, result.output

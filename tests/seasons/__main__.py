@@ -32,7 +32,7 @@ def main(words: list[str]) -> int:
         outcome = live(season)
         steps += outcome.done
         print(f"season {seed}: {outcome.done} steps, {outcome.commands} commands, {outcome.lines} lines, "
-              f"slowest {outcome.slowest[0]:.1f} s {outcome.slowest[1][:60]}, {time.monotonic() - began:.0f} s", flush=True)  # fmt: skip
+              f"slowest {outcome.slowest[1]}, {outcome.slowest[0]:.0%} of the time it may take, {time.monotonic() - began:.0f} s", flush=True)  # fmt: skip
         if outcome.fault:
             wrong += 1
             print(f"  {str(outcome.fault)[:3000]}", flush=True)

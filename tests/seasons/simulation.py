@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from pipeline.night.journal import journal_place
 from tests.seasons import checks, evening, imports, tapped, years
 from tests.seasons.store import KilledError, warm
 from tests.seasons.world import FaultError, World
@@ -67,7 +68,7 @@ class Outcome:
     told: Sequence[str]
     commands: int
     lines: int
-    slowest: tuple[float, str]
+    slowest: tuple[float, str, float, int]
 
 
 def live(steps: Sequence[Step], *, with_kills: bool = True) -> Outcome:
@@ -91,6 +92,9 @@ def live(steps: Sequence[Step], *, with_kills: bool = True) -> Outcome:
                     world.open(night)
     except FaultError as error:
         fault = error
+        if world.night:
+            journal = journal_place(world.store, world.night.name)
+            world.told += journal.read_text("utf-8").splitlines()[-12:]
     finally:
         if world.logger:
             world.logger.kill()

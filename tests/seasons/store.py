@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from importlib import import_module
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -86,6 +87,18 @@ def warm() -> None:
     CliRunner().invoke(app, ["variants", "--json"])  # what a command line takes when it is first read
 
 
+@cache
+def unit() -> float:
+    """Processor seconds that this machine takes for a fixed piece of work, which times are compared with."""
+
+    def work() -> float:
+        began = time.process_time()
+        sum(number * number for number in range(200_000))
+        return time.process_time() - began
+
+    return min(work() for _ in range(9))
+
+
 def peder(
     store: Path, place: Place, words: Sequence[str], *, kill_at: int | None = None, typed: str = ""
 ) -> Done:
@@ -131,6 +144,8 @@ class Logger:
     place: Place
     kill_at: int | None = None
     process: int = 0
+    seconds: float = 0.0
+    """Processor time of the last answer."""
     pipe: Connection = field(init=False)
 
     def __post_init__(self) -> None:
@@ -166,7 +181,7 @@ class Logger:
 
     def _answer(self) -> Any:
         try:
-            failed, answer = self.pipe.recv()
+            failed, answer, self.seconds = self.pipe.recv()
         except (EOFError, ConnectionResetError):
             self._gone()
         assert not failed, answer
@@ -184,15 +199,16 @@ def _serve(logger: Logger, pipe: Connection) -> None:
     try:
         served = _Served(logger.store, logger.night)
     except Exception as error:
-        pipe.send((True, f"the night can't be opened: {error!r}"))
+        pipe.send((True, f"the night can't be opened: {error!r}", 0.0))
         return
-    pipe.send((False, None))
+    pipe.send((False, None, time.process_time()))
     while True:
         what, given, named = pipe.recv()
+        began = time.process_time()
         try:
-            pipe.send((False, getattr(served, what)(*given, **named)))
+            pipe.send((False, getattr(served, what)(*given, **named), time.process_time() - began))
         except Exception as error:
-            pipe.send((True, f"{what} {given!r:.300}: {error!r}"))
+            pipe.send((True, f"{what} {given!r:.300}: {error!r}", 0.0))
         if what == "close":
             return
 

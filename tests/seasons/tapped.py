@@ -4,6 +4,7 @@ guest's, which logs meanwhile. Only where there is a browser, and only in the lo
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -144,12 +145,20 @@ class Table:
                 return
         elif not bar.endswith(self.waiting[-1][0]):
             raise FaultError("the bar shows another line", f"{bar!r} instead of {self.waiting[-1][0]!r}")
-        self.world.tell(f"tapped> Undo, of {bar!r}")
         count = len(self.phone.waits())
-        if chance(draw, 0.7):
-            self.phone.tap("[data-do=undo]")
-        else:
-            self.phone.write("u")
+        has_line = bool(self.phone.evaluate("!!document.querySelector('#line')"))
+        deed = "document.querySelector('[data-do=undo]').click()"
+        if has_line and chance(draw, 0.3):
+            deed = (
+                "{ const line = document.querySelector('#line'); line.value = 'u'; "
+                "line.dispatchEvent(new Event('input')); document.querySelector('#send').click() }"
+            )
+        # what was on its way to the phone as the network went may come between reading and tapping
+        if not self.phone.evaluate(
+            f"(() => {{ if (({BAR}) !== {json.dumps(bar)}) return false; {deed}; return true }})()"
+        ):
+            return
+        self.world.tell(f"tapped> Undo, of {bar!r}")
         if entry is None:
             self.waiting.pop()  # dropped at once; where it was tried, its undo waits in its place
             self.phone.wait(f"{QUEUE}.then((queue) => queue.length !== {count} || !!queue.at(-1)?.undo)")

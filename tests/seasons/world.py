@@ -22,7 +22,7 @@ from tests.seasons.model import (
     Unread,
     What,
 )
-from tests.seasons.store import Done, KilledError, Logger, Place, peder
+from tests.seasons.store import Done, KilledError, Logger, Place, peder, unit
 
 NAMES = (
     "Anna", "Bo", "Carl", "Dorte", "Erik", "Ester", "Frida", "Gitte", "Jens Ole", "Bodil", "Åse", "Zoë", "Anders",
@@ -34,6 +34,10 @@ LANGUAGES = ("da", "en")
 OPEN: frozenset[str] = frozenset()
 """Inputs that show faults which are known and open, and so are left out: ever fewer."""
 
+
+COMMAND = 600.0, 2.0
+LINE = 60.0, 0.5
+"""The most that a command and a question to the logger may take: units of work, and units for each entry of the store."""
 
 HOME = Place(language="en", zone="UTC", now=datetime(2026, 1, 9, 19, tzinfo=UTC))
 
@@ -63,7 +67,8 @@ class World:
     seen: dict[str, int] = field(default_factory=dict)
     keys: int = 0
     games: list[str] = field(default_factory=list)
-    slowest: tuple[float, str] = (0.0, "")
+    slowest: tuple[float, str, float, int] = (0.0, "", 0.0, 0)
+    """What came nearest to the time it may take: the part of that, what it was, its units of work, the size."""
     commands: int = 0
     lines: int = 0
 
@@ -88,12 +93,28 @@ class World:
         self.commands += 1
         self.tell(f"peder {' '.join(words)}" + (f"  # killed in call {kill_at}" if kill_at else ""))
         done = peder(store or self.store, self.place, words, kill_at=kill_at)
-        self.slowest = max(self.slowest, (done.seconds, self.told[-1]))
+        self.check_time(done.seconds, COMMAND, words[0])
         if done.fault:
             raise FaultError(f"crash of {words[0]}", done)
         if code is not None and done.code not in (code, -9):
             raise FaultError(f"refused {words[0]}", done)
         return done
+
+    @property
+    def size(self) -> int:
+        """Number of entries and hands in the store."""
+        nights = self.model.nights.values()
+        return sum(one.results.hands if one.results else len(one.entries) for one in nights)
+
+    def check_time(self, seconds: float, most: tuple[float, float], what: str) -> None:
+        """Raise FaultError where something took more than a fixed time and a time for each entry, in units of work."""
+        units = seconds / unit()
+        allowed = most[0] + most[1] * self.size
+        self.slowest = max(self.slowest, (units / allowed, what, units, self.size))
+        if units > allowed:
+            raise FaultError(
+                f"too slow: {what}", f"{units:.0f} units at {self.size} entries: {self.told[-1]}"
+            )
 
     # --- the logger
 
@@ -130,9 +151,12 @@ class World:
         """Ask the logger. Raises KilledError."""
         assert self.logger
         try:
-            return self.logger.ask(what, *given, **named)
+            answer = self.logger.ask(what, *given, **named)
         except AssertionError as error:
             raise FaultError("crash of a line", error) from error
+        if what != "reopened":  # reads the store's games anew
+            self.check_time(self.logger.seconds, LINE, what)
+        return answer
 
     def check_entries(self) -> None:
         """The logger has the entries that were confirmed, and no more."""
