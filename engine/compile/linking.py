@@ -14,10 +14,10 @@ import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 import numba
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -26,8 +26,6 @@ from numba.core.sigutils import normalize_signature
 from numba.types import unliteral
 
 import engine.compile.target  # noqa: F401  (chosen before numba has a code generator)
-
-_ROOT = Path(__file__).parents[2]
 
 numba.config.LOOP_VECTORIZE = 0  # no kernel has a loop for it, and looking for one takes a while
 
@@ -44,20 +42,22 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-class _Compiler(Compiler):
-    """Compiles a function as that of a file named from the project's folder: an exception in machine code states its
-    file, and a wheel's bytes are the same wherever it was built.
-    """
+_FOLDERS = (Path(numba.__file__).parents[1], Path(__file__).parents[2])  # the first may lie in the second
+_identity_of = FunctionIdentity.from_function
 
-    def compile_extra(self, func: Any) -> Any:
-        """Compile a Python function."""
-        code = func.__code__
-        with suppress(ValueError):  # a kernel from elsewhere
-            code = code.replace(co_filename=Path(code.co_filename).relative_to(_ROOT).as_posix())
-        placed = FunctionType(code, func.__globals__, func.__name__, func.__defaults__, func.__closure__)
-        placed.__kwdefaults__, placed.__qualname__ = func.__kwdefaults__, func.__qualname__
-        placed.__module__ = func.__module__
-        return super().compile_extra(placed)
+
+def _placed(function: Any) -> Any:
+    """What numba knows of a function, its file named from the folder of numba or of the project: an exception in machine
+    code states its file, and a wheel's kernels are the same wherever both lie.
+    """
+    identity = _identity_of(function)
+    for folder in _FOLDERS:
+        with suppress(ValueError):
+            identity.filename = Path(identity.filename).relative_to(folder).as_posix()
+    return identity
+
+
+FunctionIdentity.from_function = staticmethod(_placed)  # type: ignore[method-assign]
 
 
 class KernelLocator(UserProvidedCacheLocator):
@@ -127,7 +127,7 @@ class Kernel(CPUDispatcher):
     """
 
     def __init__(
-        self, function: Any, options: Mapping[str, Any], compiler: type[Compiler] = _Compiler
+        self, function: Any, options: Mapping[str, Any], compiler: type[Compiler] = Compiler
     ) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=compiler)
 
@@ -189,7 +189,7 @@ class _Linked(JITCodeLibrary):
         self._finalized = True
 
 
-class _HelperCompiler(_Compiler):
+class _HelperCompiler(Compiler):
     """Compiles a function as far as it can be linked."""
 
     def compile_extra(self, func: Any) -> Any:
@@ -211,7 +211,7 @@ class Helper(Kernel):
     def __init__(self, function: Any, options: Mapping[str, Any]) -> None:
         self._is_linked = LINKS
         alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if LINKS else {}
-        compiler = _HelperCompiler if LINKS else _Compiler
+        compiler = _HelperCompiler if LINKS else Compiler
         super().__init__(function, {"forceinline": False, **alone, **options}, compiler)
 
     def add_overload(self, compiled: Any) -> None:
