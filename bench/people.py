@@ -128,6 +128,17 @@ def by_size(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str
         )
 
 
+def at_all_sizes(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
+    """Line-ups next to the logged hands of a game, at a table of the mean size."""
+    size, depths = round(np.mean([row["players"] for row in rows])), depths_of(rows)
+    yield f"{variant.name}, by {size}: {len(rows)} hands of {len({row['session_id'] for row in rows})} sessions."
+    yield ""
+    yield from _table(
+        columns(rows),
+        {f"`{name}`": played_hands(variant, [name], depths, players=size) for name in ("friends", "careful")},
+    )
+
+
 def acts(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
     """When people fold, next to the line-ups at a table of the mean size and the logged stacks."""
     size, depths = round(np.mean([row["players"] for row in rows])), depths_of(rows)
@@ -196,12 +207,15 @@ def main(words: Sequence[str]) -> None:
         store = Store(Path(folder) / "store")
         write_import(store, [import_log(file) for file in files])
         rows = logged_hands(store.path, variant)
+        omaha = VARIANTS["omaha-high"]
+        of_omaha = logged_hands(store.path, omaha)
         lines = [
             "# How near simulated people come to real ones", "",
             "Written by `python -m bench.people FOLDER`; [profiles.md](../../docs/profiles.md) says what the line-ups are. No-limit hold'em",
             "of home games for money at the logged stacks; pots and deviations in big blinds. Errors are of hands; sessions differ by more.",
             "Nothing here was fitted to these hands but the fits of the other half.", "",
-            *by_size(rows, variant), *acts(rows, variant), *halves(store.path, rows, variant), *orders(),
+            *by_size(rows, variant), *acts(rows, variant),
+            *at_all_sizes(of_omaha, omaha), *acts(of_omaha, omaha), *halves(store.path, rows, variant), *orders(),
         ]  # fmt: skip
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     write_table()
