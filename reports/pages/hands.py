@@ -122,6 +122,8 @@ CAPTIONS = {
     "pot least n": mark("the {n} smallest pots"),
     "net most": mark("won the most"),
     "net most n": mark("the {n} that won the most"),
+    "win least": mark("the smallest gain"),
+    "loss least": mark("the smallest loss"),
     "net least": mark("lost the most"),
     "net least n": mark("the {n} that lost the most"),
     "paid most": mark("put in the most"),

@@ -63,10 +63,13 @@ const gameOf = new Map(games.map((game) => [game.id, game]));
 /* What is asked, as people say it: who, when, what; what goes without saying is left out. */
 const PLACES = ["player", "winner", "vs", "met", "dealer", "game", "family", "add", "meld", "pot"];
 function inWords(conditions, rank, per) {
-  if (rank?.by === "net") conditions = conditions.filter(({ name, values }) => name !== "net" || values[0] !== "0");
+  const plain = rank?.by === "net" ? conditions.filter(({ name, values }) => name !== "net" || values[0] !== "0") : conditions;
+  const isSmall = plain.length < conditions.length && conditions.some(({ name, sign }) => name === "net" && sign === (rank.down ? "<" : ">"));
+  conditions = plain;
   const parts = conditions.map(({ name }, i) => [PLACES.includes(name) ? PLACES.indexOf(name) : PLACES.length + i, partsOf(conditions, i)]);
   const said = parts.filter(([, part]) => part).sort(([a], [b]) => a - b).map(([, part]) => part);
-  if (rank) said.push(fill(texts[`${rank.by} ${rank.down ? "most" : "least"}${rank.n > 1 ? " n" : ""}`] ?? texts[`${rank.by} ${rank.down ? "most" : "least"}`], { n: number(rank.n) }));
+  if (isSmall) said.push(say(rank.down ? "loss least" : "win least"));
+  else if (rank) said.push(fill(texts[`${rank.by} ${rank.down ? "most" : "least"}${rank.n > 1 ? " n" : ""}`] ?? texts[`${rank.by} ${rank.down ? "most" : "least"}`], { n: number(rank.n) }));
   if (per) said.push(say(`${per.group} ${per.of}${per.down ? "" : " least"}`));
   if (!said.length) return say("every");
   const text = said.join(", ");

@@ -5,6 +5,7 @@ const MONTHS = ["jan(?:uary|uar)?", "feb(?:ruary|ruar)?", "mar(?:ch|ts)?", "apr(
   "sep(?:t|tember)?", "o[ck]t(?:ober)?", "nov(?:ember)?", "de[cz](?:ember)?"];
 const WEEKDAYS = ["mondays?|mandag(?:e|en|ene)?", "tuesdays?|tirsdag(?:e|en|ene)?", "wednesdays?|onsdag(?:e|en|ene)?", "thursdays?|torsdag(?:e|en|ene)?",
   "fridays?|fredag(?:e|en|ene)?", "saturdays?|lørdag(?:e|en|ene)?", "sundays?|søndag(?:e|en|ene)?"];
+const SEASONS = ["spring|forår(?:et|ets)?", "summer|sommer(?:en|ens)?", "autumn|fall|efterår(?:et|ets)?", "winter|vinter(?:en|ens)?"]; // from March, June, …
 const COUNTS = ["one|en|et", "two|to", "three|tre", "four|fire", "five|fem", "six|seks", "seven|syv", "eight|otte", "nine|ni", "ten|ti"];
 const MELDS = { // the longest first; the strongest first is their order too, but for the low ones
   five: "(?:five|5) of a kind|fives of a kind|(?:fem|5) ens", straight_flush: "(?:straight|royal)[ -]?flush(?:es)?", four: "(?:four|4) of a kind|quads|(?:fire|4) ens",
@@ -69,6 +70,10 @@ function fromPlainWords(text) {
   turn("(?:of |in |i )?(?:this|the|the whole|all|denne|hele) (?:season|sæson(?:en)?)(?:'s)?|sæsonens|the season's|in all|i alt", "");
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
   turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
+  turn("(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)", "");
+  turn("(aften|night|evening)(?:'s|(?<=aften)s)", (_, word) => word);
+  turn("(dealt|deals|gav|giver) (?:the cards|cards|kort|kortene)", (_, verb) => verb);
+  turn(`(wins?|sejre?|gevinst(?:er)?) over(?= ${N} )`, (_, word) => `${word} mod`);
 
   /* Nights, days, months */
   const order = Object.keys(nights);
@@ -89,6 +94,18 @@ function fromPlainWords(text) {
     turn(`(?:on )?${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?`, (_, day, year) => dated(dayIn(i + 1, day, year)));
     turn(`(?:in |i |during )?${month}(?: (\\d{4}))?(?: måned)?`, (_, year) => dated(dayIn(i + 1, "", year)));
   });
+  SEASONS.forEach((season, i) => {
+    const monthsOf = (year) => (year ? [0, 1, 2].map((n) => dayIn((3 * i + n + 2) % 12 + 1, "", String(Number(year) + (i === 3 && n > 0)))[0]) : []);
+    const lived = [...new Set(days.filter(Boolean).map((day) => String(Number(day.slice(0, 4)) - (i === 3 && day.slice(5, 7) < "03"))))]
+      .filter((year) => days.some((day) => day && monthsOf(year).includes(day.slice(0, 7))));
+    turn(`(since|siden|after|efter|before|før|until|indtil)?(?: ?(?:in|i|during|over|from|fra|om|the|last|sidste))*(?:^| )(?:${season})(?: (?:of )?(\\d{4}))?`, (_, when, year) => {
+      const years = year ? [year] : lived;
+      const these = years.flatMap(monthsOf);
+      if (!when) return dated(these.length ? these : ["none"]);
+      const latest = monthsOf(years.at(-1) ?? "2000");
+      return `${when} ${dated([/since|siden|before|før/i.test(when) ? latest[0] : latest.at(-1)])}`;
+    });
+  });
   turn("(?:on |den |d )?(\\d{1,2})/(\\d{1,2})(?:[/-](\\d{4}|\\d\\d))?", (_, day, month, year) => dated(dayIn(month, day, year)));
   turn("(?:on|den|d) (\\d{1,2})\\.(\\d{1,2})(?:\\.(\\d{4}|\\d\\d))?", (_, day, month, year) => dated(dayIn(month, day, year)));
   turn("(?:in|i|during|from|fra|since|siden) ((?:19|20)\\d\\d)", (whole, year) => (/since|siden|from|fra/i.test(whole) ? `since ${dated([year])}` : dated([year])));
@@ -108,6 +125,8 @@ function fromPlainWords(text) {
   take("(?:on |in |i )?D(\\d+)", (a) => `date=${dates[a].join(",")}`);
   COUNTS.forEach((count, i) => turn(`((?:${LAST}|${FIRST}|top|nights?|aften(?:erne)?|de|the)) (?:${count})`, (_, before) => `${before} ${i + 1}`));
   COUNTS.forEach((count, i) => turn(`(?:${count}) (players?|spillere|pedere?|peders|biggest|largest|worst|best|største|bedste|værste|handed)`, (_, after) => `${i + 1} ${after}`));
+  COUNTS.forEach((count, i) => turn(`(?:${count}) (times|gange)`, (_, after) => `${i + 1} ${after}`));
+  turn("(once|twice|én gang)", (_, word) => `${word === "twice" ? 2 : 1} times`);
   const numbered = order.map((id) => nights[id].no).filter(Boolean);
   const night = (id) => (id ? `night=${id}` : null);
   take(`(?:in |during |on |i |de |the )*(?:${LAST}) (\\d+) (?:nights|evenings|aftener)`, (n) => (numbered.length ? `nightno>=${Math.max(...numbered) - n + 1}` : null));
@@ -199,12 +218,18 @@ function fromPlainWords(text) {
   take(`(?:(${N}) )?(?:paid|put in|invested|bet|betalte|lagde|satsede|satte) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), compared("paid")(...how)]);
   take(`${COMPARED} (?:players|spillere|personer|deltagere|handed)`, (more, less, least, most, sign, n) => `players${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${n}`);
   take(`(?:hand|hånd)(?: (?:nr|no|number|nummer))? (\\d+)`, (n) => `hand=${n}`);
+  take(`(?:${SEEN}${ONE} )?${SEEN}(?:carried|overført|overførte|videreført)(?: over| on| videre)? ${COMPARED} (?:times|gange)`,
+    (more, less, least, most, sign, n) => `chain${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${Number(n) + 1}`);
   take(`(?:between|mellem) ${AMOUNT} (?:and|og) ${AMOUNT}`, (a, low, unit, x, b, high, other) => [`pot>=${amount(a ?? b, low, unit ?? other)}`, `pot<=${amount(b ?? a, high, other ?? unit)}`]);
   gamesTake(called.filter(([word]) => / |\d\D|\D\d/.test(word)));
   take(`(?:${SEEN}${ONE} )?${SEEN}${COMPARED}`, (...how) => (how.slice(0, 4).some(Boolean) || how[4] || how[6] || how[7] ? compared("pot")(...how) : null));
 
   /* What happened */
   const yes = (name) => (token) => [who(token), `${name}=yes`];
+  take(`(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede) (?:to|for|til) (${N})`, (a) => [`winner=${nameOf(a)}`, "outcome=last_standing"]);
+  take(`(?:a |the |et |de |den )?bluff?s? ${SEEN}(${N}) (?:showed|shows|viste|viser)`, yes("shown"));
+  take(`(${N}) bluff?s? (?:showed|shows|viste|viser)`, yes("shown"));
+  take(`(?:(${N}) )?(?:showed|shows|viste|viser) (?:a |the |his |her |et |sit |sin |sine )?bluff?s?`, yes("shown"));
   take(`(${N}) (?:won|vandt|beat|beats|slog) (?:over|mod|against)? ?(${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
   take(`(${N}) (?:beat|beats|slog|slår) (${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
   take(`(${N}) ${LOST} (?:to|til|mod|against) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net<0", `winner=${nameOf(b)}`]);
