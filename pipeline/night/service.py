@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.api import PederError, fold_name
-from language import in_english, mark, tr
+from language import in_english, join_words, mark, tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import currency_of
 from pipeline.bank.records import replace
@@ -75,9 +75,9 @@ from pipeline.night.parser.lines import (
     UnevenPotError,
 )
 from pipeline.night.parser.plain_speech import spelled
-from pipeline.night.parser.sentences import in_log_words, vocabulary
+from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
 from pipeline.night.parser.spoken_hand import NO, Missing, Question
-from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, is_reserved
+from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, is_reserved, present
 from pipeline.night.replay import (
     Replay,
     apply,
@@ -290,7 +290,8 @@ class Interpreter:
         again = clean(text) == previous
         try:
             lines = parse(text, self.night.handles, self.night.games)
-        except PederError as error:
+        except PederError as wrong:
+            error = wrong
             if completed := self._completed(in_marks(text, self.night.handles), previous):
                 return completed
             if not again and (said := self._in_sentence(clean(text).lstrip(": "), asks=not keep_unreadable)):
@@ -300,6 +301,18 @@ class Interpreter:
                 return Answer("refused", why)
             if not again and not keep_unreadable and (meant := self._meant(clean(text))):
                 return meant
+            if "+" not in text and (
+                words := unknown_words(clean(text), self.night.handles, self.night.games)
+            ):
+                names = join_words([self.night.handles[one].name for one in present(self.night.handles)])
+                error = LogError(
+                    tr(
+                        "{words!r} isn't understood. At the table: {names}. Write such as 7s 14, bo folds at 3, anna wins.",
+                        words=words,
+                        names=names,
+                    ),
+                    words,
+                )
             is_hand = looks_like_hand(text, self.night.games) and len(text) <= LONGEST_LINE
             if not is_hand or not self.night.handles or self.night.open_hand:
                 return Answer("refused", str(error), place=find_place(text, error))

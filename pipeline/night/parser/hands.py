@@ -539,6 +539,11 @@ class Body:
 
 
 _COUNTS = {"2": "two", "3": "three", "5": "five", "7": "seven", "8": "eight"}
+_IN_ENGLISH = {
+    "to": "two", "tre": "three", "fem": "five", "syv": "seven", "otte": "eight", "kort": "card", "korts": "card", "trekorts": "three card",
+    "femkorts": "five card", "syvkorts": "seven card", "høj": "high", "lav": "low", "følg": "follow", "damen": "the queen", "bytte": "draw",
+}  # fmt: skip
+"""Danish words of games whose names are English."""
 _ADDITION_KEYS = {fold_name(word) for word in ADDITION_WORDS}
 
 
@@ -654,7 +659,16 @@ def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | 
             return games[names["".join(key),]], count  # texas hold'em
     if len(words) > 1 and words[0] in _COUNTS and words[1].isalpha():  # 5 draw
         return exact_game([_COUNTS[words[0]], *words[1:]], games)
+    for count in range(min(len(words), games.most_words), 0, -1):
+        if said := said_in_english(words[:count], games):
+            return games[said], count
     return None
+
+
+def said_in_english(words: Sequence[str], games: Catalogue) -> str:
+    """The id of a game that Danish words name whose name is English (``syv kort stud``, ``følg damen``); "" for others."""
+    said = " ".join(_IN_ENGLISH.get(word.casefold(), word) for word in words)
+    return games.spoken_names.get((fold_name(said),), "") if said != " ".join(words) else ""
 
 
 def _with_spaces(tokens: list[str], handles: Handles, games: Catalogue) -> list[str]:

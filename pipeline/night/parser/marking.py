@@ -43,7 +43,7 @@ def marked(text: str, players: Players) -> str:
         inside = glued[place] and before[-1:].isalnum()  # the s of 7s
         handle, count = "", 0
         after_plus = glued[place] and before == "+"
-        if not inside and (after_plus or not _is_article(words, place)):
+        if not inside and (after_plus or not (_is_article(words, place) or _is_in(words, place))):
             handle, count = _named(words[place : place + 3], table, players)
         apart = not glued[place] or word == "," or before == ","
         out += (" " if out and apart else "") + (f"<{handle}>" if handle else word)
@@ -61,6 +61,22 @@ def _is_article(words: Sequence[str], place: int) -> bool:
         return False
     after = words[place + 1].casefold() if place + 1 < len(words) else ""
     return bool(_AFTER_ARTICLE.fullmatch(after))
+
+
+_BEFORE_I = ("", ",", "and", "og", "&", "+", "til", "to", "winner", "vinder", "by", "af")
+_AFTER_I = re.compile(
+    "[,&+=*!]|and|og|wins?|won|takes?|took|folds?|folded|buys?|leaves?|left|is|has|had|calls?|called|vandt|vinder|tog|tager|smed|smider|køber|købte|"
+    "låner|går|gik|er|har|havde|deler|synede|splits?|matche[sdr]?|med|in|\\d+"
+)
+
+
+def _is_in(words: Sequence[str], place: int) -> bool:
+    """Whether the letter i is the Danish preposition, or an English player of himself, and no handle."""
+    if words[place] not in ("i", "I"):
+        return False
+    before = words[place - 1].casefold() if place else ""
+    after = words[place + 1].casefold() if place + 1 < len(words) else ""
+    return before not in _BEFORE_I or not (not after or _AFTER_I.fullmatch(after))
 
 
 def _names(players: Players) -> dict[tuple[str, ...], set[str]]:

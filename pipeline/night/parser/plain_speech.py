@@ -29,6 +29,7 @@ _SHORT = (
     (re.compile(r"\bw/\s*", re.I), "with "),
     (re.compile(r"\b(?:m/|m\.)\s*(?=\w)", re.I), "med "),
     (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),
+    (re.compile(r"\s*\(([^()\d]*[^\W\d_]{4,}[^()\d]*)\)\s*$"), r", \1"),  # words, no cards
     (re.compile(r"(?<=[^\W\d_]{2})/(?=[^\W\d_]{2})"), " and "),  # anna/bo
 )  # fmt: skip
 _TENS = {
@@ -123,15 +124,23 @@ def spelled(text: str, vocabulary: Collection[str], names: Mapping[str, str]) ->
             return found[0]
         if any(name.startswith(folded) for name in names):
             return found[0]
-        slips = _slips(word)
-        near = {one for one in slips if one in vocabulary}
-        people = {names[one] for one in _slips(folded) if one in names}
-        if len(near | people) != 1:
+        for slips in (_swaps, _slips):  # two letters changed about are the commonest slip
+            meant = {one for one in slips(word) if one in vocabulary}
+            meant |= {names[one] for one in slips(folded) if one in names}
+            if meant:
+                break
+        if len(meant) != 1:
             return found[0]
-        put_in.extend(near | people)
+        put_in.extend(meant)
         return put_in[-1]
 
     return _WORD.sub(corrected, text), tuple(put_in)
+
+
+def _swaps(word: str) -> frozenset[str]:
+    """The words that two neighbouring letters changed about make of a word."""
+    cuts = [(word[:end], word[end:]) for end in range(len(word) - 1)]
+    return frozenset(one + rest[1] + rest[0] + rest[2:] for one, rest in cuts) - {word}
 
 
 @cache
@@ -139,8 +148,7 @@ def _slips(word: str) -> frozenset[str]:
     """The words that one letter more, one fewer, another one or two changed about make of a word."""
     letters = "abcdefghijklmnopqrstuvwxyzæøå"
     cuts = [(word[:end], word[end:]) for end in range(len(word) + 1)]
-    swapped = (one + rest[1] + rest[0] + rest[2:] for one, rest in cuts if len(rest) > 1)
     fewer = (one + rest[1:] for one, rest in cuts if rest)
     other = (one + letter + rest[1:] for one, rest in cuts if rest for letter in letters)
     more = (one + letter + rest for one, rest in cuts for letter in letters)
-    return frozenset((*swapped, *fewer, *other, *more)) - {word}
+    return frozenset((*_swaps(word), *fewer, *other, *more)) - {word}

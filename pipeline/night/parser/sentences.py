@@ -38,6 +38,7 @@ from pipeline.night.parser.spoken_hand import (
     meld_in,
     one_of,
     told_hand,
+    unknown_in_hand,
 )
 from pipeline.night.parser.words import BETWEEN_NAMES, COMMAND_OF, NOTE
 
@@ -359,8 +360,10 @@ def in_log_words(
     """
     if text.startswith("#"):
         return Sentence()
-    if len(text) > _LONGEST or not players:
+    if len(text) > _LONGEST:
         return None
+    if not players:
+        return _seating(text)
     if noted := NOTE.fullmatch(text):
         return Sentence((f"; {noted[1]}",))
     bare = plain(text.removesuffix("!").rstrip())
@@ -387,6 +390,16 @@ def in_log_words(
     return Sentence((hand or by_handles,)) if hand or by_handles != text else None
 
 
+def unknown_words(text: str, players: Players, games: Catalogue) -> str:
+    """The words of a hand in a sentence that aren't understood, as far as can be told."""
+    try:
+        named = marked(plain(text), players).casefold()
+    except LogError:
+        return ""
+    words = unknown_in_hand(named, games, players)
+    return re.sub(r"<(\w+)>", lambda who: players[who[1]].name, words).replace(" ,", ",")
+
+
 _WAS = re.compile(
     r"(?:it|that|this|the (?:last|previous) (?:hand|one)|last (?:hand|one)|det|den (?:sidste|forrige)(?: hånd)?|sidste hånd)(?: (?:was|var)|,) (?=\w)",
     re.I,
@@ -397,6 +410,24 @@ _NEWCOMERS = (
     re.compile(rf"(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {_COMES})(?: now| nu)?(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
     re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?", re.I),
 )  # fmt: skip
+
+
+_ARE_PLAYING = re.compile(
+    rf"(?:(?:tonight|today|i aften|i dag):? )?(?:(?:we are|we're|it's|vi er|det er|players(?: are)?|spillerne er):? )?"
+    rf"(?P<names>{_PERSON}(?:(?:,| and| og| &) {_PERSON})+?)"
+    r"(?:,? (?:are|is|er|were)?(?: (?:all|alle))? ?(?:playing|play|plays|here|in|at the table|spiller|her|med|med i aften|playing tonight|ved bordet))?[.!]?",
+    re.I,
+)
+_SAYS_PLAYING = re.compile(
+    r".*\b(?:we are|we're|vi er|playing|plays?|here|at the table|spiller|her|med|ved bordet|are in)\b.*", re.I
+)
+
+
+def _seating(text: str) -> Sentence | None:
+    """``Mia, Tom and Lena are playing``: who sits at a table where nobody sits yet."""
+    match = _ARE_PLAYING.fullmatch(text) if _SAYS_PLAYING.fullmatch(text) else None
+    names = [name.strip() for name in BETWEEN_NAMES.split(match["names"])] if match else []
+    return Sentence((f"players {', '.join(names)}",)) if len(names) > 2 else None
 
 
 _SEATED = re.compile(

@@ -14,7 +14,7 @@ from enum import Enum
 
 from engine.api import VARIANTS, CallError, Catalogue, find_rank, parse_additions
 from pipeline.bank.money import CHIPS, parse_chips
-from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.hands import exact_game, said_in_english
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.plain_speech import spelled, words_of
@@ -71,7 +71,7 @@ _WHOLE = one_of(
     "alt",
 )
 _POT = one_of(
-    _WHOLE, "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den", "that", "(?:the )?hand", "hånden", "that one",
+    _WHOLE, "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den", "that", "(?:the )?hand", "hånden", "that one", "(?:the |den )?next one", "(?:også )?den næste",
 )  # fmt: skip
 _BEATS = one_of(
     "beats?",
@@ -248,6 +248,7 @@ class _Told:
     has_halves: bool = False
     has_blinds: bool = False
     notes: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)  # notes that aren't understood
     parts: int = 0  # parts in words
 
     def note_blinds(self, blinds: str) -> None:
@@ -443,12 +444,18 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
      lambda told, said: told.both.extend(handles_in(said[1]))),
     (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the )?({_HALF}|both|begge)(?: half| halvdelen| side)?(?! card)", lambda told, said: told.win(said[1], "", said[2])),
     (rf"({_HALF})(?: half)?(?: {_SPLITS}(?: (?:between|by|mellem|af))?)? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda told, said: told.win(said[2], "", said[1])),
+    (rf"(?:(?:with|med) )?(?:(?:an?|en|et) )?(?:{_RANK}|six|seven|seks|syv|otte|fem|five|four|fire|ni)[- ](?:low|lav)", _note),
+    (rf"({_WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the )?(?:half|halvdelen)(?: {_POT}| of it| af den)? (?:with|for|med) (?:the |en |et )?({_HALF})", lambda told, said: told.win(said[1], "", said[2])),
+    (rf"({_WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda told, said: told.win(said[1])),
+    (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|last card|sidste kort)", _note),
     (r"no (?:qualifying )?low|no lows|ingen lav", lambda told, said: told.notes.append(said[0])),
-    (rf"({MANY}) (?:just |then |lige |også |also )?{WINS}(?: (?:down|hjem))?(?: {_POT})?(?: (?:down|home|hjem|in))?(?: {one_of('of', 'på')})?(?: {C}(?: chips)?)?", lambda told, said: told.win(said[1], said[2])),
+    (rf"({MANY}) (?:just |then |lige |også |also )?{WINS}(?: (?:down|hjem))?(?: {_POT})?(?: (?:down|home|hjem|in|too|also|også))?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda told, said: told.win(said[1], said[2])),
     (rf"(?:winner|winners|vinder|vindere)(?: is| are| er|:)? ({MANY})(?: {C})?", lambda told, said: told.win(said[1], said[2])),
+    (rf"(?:vandt|vinder|tog) ({MANY})(?: {_POT})?", lambda told, said: told.win(said[1])),  # i holdem vandt bo
+    (rf"(?:fik|viste|havde|har) ({_WHO})", lambda told, said: setattr(told, "bare", handles_in(said[1])[0])),
     (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", lambda told, said: told.win(said[1])),
     (rf"\+({MANY}){C}?(?: ({_HALF}|both|begge))?", lambda told, said: told.win(said[1], said[2], said[3])),
-    (rf"({MANY}) (?:also |også )?{_FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: {_AT})?(?: {C})?", lambda told, said: told.fold(said[1], said[2])),
+    (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:also |også )?{_FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: {_AT})?(?: {C})?", lambda told, said: told.fold(said[1], said[2])),
     (rf"(?:all ?-?in|alt ind):? (?:{_WHO} {CHIPS}{_AND})*{_WHO} {CHIPS}", _each_all_in),
     (rf"(?:all ?-?in|alt ind) (?:for|at|med|på) {C}|{C} all ?-?in(?! <)", lambda told, said: told.is_all_in("", said[1] or said[2])),
     (rf"({MANY}) (?:(?:is |are |goes |went |go |er |går |gik )?(?:all ?-?in|alt ind)|shoves?|shoved|jams?|jammed)(?: {one_of('for', 'with', 'at', 'med', 'på')})?(?: {C})?",
@@ -487,6 +494,20 @@ _LEVEL = re.compile(rf"{C}(?= |,|$)")
 _MELD_BEFORE = re.compile(rf"(?:{WITH} )?(?:(?:an?|en|et) )?")
 
 
+def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
+    """The words of a hand in words that aren't understood; "" where it isn't one, or where they can't be told."""
+    call, rest = _take_call(plain, games)
+    if not call or call[0] == "?":
+        return ""
+    told, found = _Told(players), ""
+    for part in _between_commas(rest):
+        bare = told.bare
+        unknown = _take_part(told, part)
+        if not found and (unknown or told.bare != bare):
+            found = unknown if len(unknown.split()) > 1 else part
+    return found if told.parts or told.is_of_each else ""
+
+
 def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalogue) -> str | Question | None:
     """A hand's line from a sentence, `plain` with its players marked; a question where it lacks something.
 
@@ -503,7 +524,7 @@ def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
     if not call or call[0] == "?":
         if not (told.wins and told.parts and (told.pot or told.level or any(win[1] for win in told.wins))):
             return None
-        if call or not usual:
+        if call or not usual or told.unknown:  # what isn't understood may be a game's name
             return Question(Missing.GAME, text)
         call = usual
     elif not (told.parts or told.wins or told.level):
@@ -534,11 +555,15 @@ def _with_wild(told: _Told, call: str, games: Catalogue) -> str | None:
     return call
 
 
+_SAME_GAME = one_of("(?:the )?same game(?: again)?", "(?:det )?samme spil(?: igen)?")
+
+
 def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
     """The game with its additions as the log has them, and the sentence without them; "" where none is named."""
+    plain = re.sub(rf"(.+?) ,? ?{_SAME_GAME}(?=[ ,]|$)", r". , \1", plain)
     words = plain.split()
     if again := re.match(
-        r"(?:the same(?: game)?(?: again)?|same(?: game)?(?: again)?|again|det samme(?: igen)?|samme(?: spil)?(?: igen)?|igen)(?=[ ,]|$)",
+        r"(?:\.|the same(?: game)?(?: again)?|same(?: game)?(?: again)?|again|det samme(?: igen)?|samme(?: spil)?(?: igen)?|igen)(?=[ ,]|$)",
         plain,
     ):
         return ".", plain[again.end() :].strip(" ,")
@@ -572,6 +597,8 @@ def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
         del words[place]
     added, after = _take_additions(words[place + count :])
     name = " ".join(words[place : place + count])
+    if in_english := said_in_english(words[place : place + count], games):
+        name = in_english
     return f"{name} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
 
 
@@ -632,8 +659,11 @@ def _meld(words: Sequence[str]) -> tuple[str, int]:
         text = _as_announced(" ".join(few[:count]))
         if count == 1 and (re.fullmatch(CHIPS, text) or find_rank(text) is not None):
             continue
-        if read_meld(text) or (count == 1 and len(text) > 3 and complete_meld(text)):
-            return text, count
+        announced = read_meld(text)
+        if announced is None and count == 1 and len(text) > 3:
+            announced = read_meld(complete_meld(text))
+        if announced:
+            return announced.text, count
     return "", 0
 
 
@@ -706,7 +736,8 @@ def _take_parts(told: _Told, rest: str) -> bool:
             return False
         if is_whole and "<" not in part:
             told.notes.append(part)
-        elif not is_whole and part.endswith(unknown) and _is_remark(unknown):
+            told.unknown.append(part)
+        elif not is_whole and "+" not in part and part.endswith(unknown) and _is_remark(unknown):
             told.notes.append(unknown)
         else:
             return False
@@ -718,6 +749,7 @@ def _is_remark(words: str) -> bool:
     return (
         not re.search(r"\d", words)
         and not any(word in VOCABULARY or find_rank(word) is not None for word in words.split())
+        and not any(_take_additions(words.split()[place:])[0] for place in range(len(words.split())))
         and not spelled(words, VOCABULARY, {})[1]
     )
 
@@ -785,7 +817,6 @@ def _take_meld(told: _Told, part: str, place: int) -> re.Match[str] | None:
     taken = re.compile(re.escape(part[place:end]))
     if told.bare and told.bare not in told.shown and not (after and before.end() == place):
         told.shown[told.bare] = text
-        told.parts += 1
         return taken.match(part, place)
     if told.wins and not told.wins[-1][3] and not (after and before.end() == place):
         told.wins[-1][3] = text

@@ -1,0 +1,124 @@
+"""Two evenings in sentences as somebody types them who has read no manual, and single lines of many kinds, each with what
+it means: entries of the journal, ``?`` for a question, ``!`` for a refusal with a sentence. None may mean something else.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from language import speaking
+from pipeline.night.service import Answer, NightService
+
+_HERE = Path(__file__).parent
+
+
+def _lines(name: str) -> list[list[str]]:
+    return [line.split("\t") for line in (_HERE / name).read_text(encoding="utf-8").splitlines()]
+
+
+def _meaning(service: NightService, line: str) -> tuple[str, Answer]:
+    before = len(service.journal.entries)
+    answer = service.enter(line)
+    entries = " | ".join(entry.line for entry in service.journal.entries[before:])
+    return entries or ("?" if answer.status == "asked" else "!"), answer
+
+
+@pytest.mark.parametrize("language", ["english", "danish"])
+def test_an_evening_of_sentences_means_what_was_said(tmp_path: Path, language: str) -> None:
+    name = f"evening_in_{language}.tsv"
+    drafts = sum(len(row) == 3 for row in _lines(name))
+    with NightService(tmp_path / "store", "2026-03-14") as service:
+        for line, meaning, *_ in _lines(name):
+            found, answer = _meaning(service, line)
+            assert found == meaning, (line, answer)
+        assert len(service.night.hands) >= 40
+        assert len(service.night.drafts) == drafts
+        chips = service.night.hands[-1].pot
+    with NightService(tmp_path / "store", "2026-03-14") as again:  # read from its journal
+        assert len(again.night.hands) >= 40
+        assert again.night.hands[-1].pot == chips
+
+
+def test_lines_said_at_a_table_mean_what_was_said(tmp_path: Path) -> None:
+    setting = (
+        "players Anna, Bo Hansen, Carl, Dorte, Erik",
+        "banker c",
+        "loan 200",
+        "7s 14 b3 +d",
+        "7s 9 +a",
+        "th 8 +c",
+    )
+    with NightService(tmp_path / "store", "2026-03-14") as service:
+        for line in setting:
+            assert service.enter(line).status == "kept"
+        interpreter = service._interpreter
+        base = len(interpreter.replay.entries)
+        wrong = []
+        for line, meaning in _lines("said_at_a_table.tsv"):
+            answer = interpreter.take(line)
+            found = " | ".join(entry.line for entry in interpreter.replay.entries[base:])
+            found = found or ("?" if answer.status == "asked" else "!")
+            if found != meaning or not (answer.text or answer.asked):
+                wrong.append((line, meaning, found, answer.text))
+            interpreter.replay.cut(base)
+            interpreter._questions.clear()
+            interpreter._unreadable_lines.clear()
+        assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "answer", "entries"),
+    [
+        ("7s 14 drote wnis", "Did you mean Dorte and wins?", "yes", ["seven-card-stud 14 +d"]),
+        ("7s 14 drote wins", "Did you mean Dorte?", "dorte", ["seven-card-stud 14 +d"]),
+        ("hodlem 10 anna wins", "Did you mean holdem?", "ja", ["texas-holdem 10 +a"]),
+        ("7s 14 drote wins", "Did you mean Dorte?", "no", []),
+        ("it was holdem, 20 each, carl won it", "A new hand, or hand 1", "new", ["texas-holdem 20 +c"]),
+        ("det var holdem, 20 hver, carl vandt den", "A new hand, or hand 1", "1", ["a:texas-holdem 20 +c"]),
+        ("oops bo won that one", "Hand 1 has it that Bo Hansen folded", "yes", ["seven-card-stud 14 +b"]),
+        ("everyone folded to anna 7s 14", "How many chips had", "14", ["seven-card-stud 14 b14 c14 d14 e14 +a"]),
+        ("between the sheets, 5, carl won", "Which game?", "holdem", ["texas-holdem 5 +c ; between the sheets"]),
+    ],
+)  # fmt: skip
+def test_what_is_doubtful_is_one_question_and_a_word_answers(
+    tmp_path: Path, line: str, asked: str, answer: str, entries: list[str]
+) -> None:
+    with NightService(tmp_path / "store", "2026-03-14") as service:
+        for setting in (
+            "players Anna, Bo Hansen, Carl, Dorte, Erik",
+            "banker c",
+            "loan 200",
+            "7s 14 b3 +d house",
+        ):
+            service.enter(setting)
+        question = service.enter(line)
+        assert (question.status, question.text.startswith(asked)) == ("asked", True), question
+        before = len(service.journal.entries)
+        service.enter(answer)
+        found = [entry.line for entry in service.journal.entries[before:]]
+        assert len(found) == len(entries)
+        assert all(one.endswith(wanted) for one, wanted in zip(found, entries, strict=True)), found
+
+
+def test_the_meld_of_who_did_not_win_is_not_given_to_who_did(tmp_path: Path) -> None:
+    with NightService(tmp_path / "store", "2026-03-14") as service:
+        for setting in ("players Anna, Bo, Carl, Dorte", "7s 14 b3 +d house"):
+            service.enter(setting)
+        answer = service.enter("oops carl won that one")
+        assert answer.text.endswith(
+            "What Dorte had shown is left out: oops bo won with a flush says it of the winner."
+        )
+        hand = service.night.hands[0]
+        assert [seat.meld for seat in hand.seats if seat.won] == [None]
+
+
+def test_words_that_are_not_understood_are_named(tmp_path: Path) -> None:
+    with NightService(tmp_path / "store", "2026-03-14") as service:
+        service.enter("players Mia, Tom, Lena")
+        assert service.enter("7 stud, 14 each, Dora won").text.startswith(
+            "'dora won' isn't understood. At the table: Mia, Tom and Lena."
+        )
+        with speaking("da"):
+            assert "Ved bordet: Mia, Tom og Lena." in str(service.enter("7 stud, 14 hver, Dora vandt").text)
