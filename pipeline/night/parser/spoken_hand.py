@@ -505,7 +505,7 @@ def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
         unknown = _take_part(told, part)
         if not found and (unknown or told.bare != bare):
             found = unknown if len(unknown.split()) > 1 else part
-    return found if told.parts or told.is_of_each else ""
+    return found if "," in rest or _VERB.search(rest) else ""
 
 
 def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalogue) -> str | Question | None:
