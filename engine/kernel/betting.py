@@ -129,7 +129,7 @@ def _open_hands(st: Any, pg: Any) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             score = shown_value(st, pg, seat)
-            st.open_value[seat] = score
+            st.seen.open_value[seat] = score
             if score > best:
                 best = score
                 whose = seat
@@ -141,10 +141,10 @@ def _open_hands(st: Any, pg: Any) -> None:
 @njit(inline="always")
 def sample(st: Any, pg: Any) -> None:
     """In training, instead of a betting round: record what every hand is worth, after the leavers of this street left."""
-    if not st.training or st.stay_from > 0:
+    if not st.training.is_on or st.training.stay_from > 0:
         return
     for seat in range(st.players):
-        if st.street == st.leave_at and st.leavers >> seat & 1 and st.live_count > 2:
+        if st.street == st.training.leave_at and st.training.leavers >> seat & 1 and st.live_count > 2:
             leave(st, seat)
     for seat in range(st.players):
         if st.live >> seat & 1 and st.street <= pg.streets:
@@ -156,9 +156,9 @@ def begin_round(st: Any, street: int) -> None:
     """Begin a betting round: what was known of hands is out of date."""
     st.street = street
     st.standing_known = 0
-    st.strength_known = 0
-    st.chase_among = 0
-    st.past_raises += st.raises
+    st.seen.strength_known = 0
+    st.chase.among = 0
+    st.seen.past_raises += st.raises
     st.raises = 0
 
 
@@ -170,7 +170,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     blinds; in the short pack's second round the highest bettor of the first (SR).
     """
     begin_round(st, street)
-    st.open_row = 0
+    st.seen.open_row = 0
     blinds = street == 1 and pg.limit != _HOUSE
     spoken = 0  # the player who has brought in, and acts again only after a raise
     if blinds:

@@ -174,11 +174,11 @@ def _keep_fee(st: Any, seat: int, cost: int) -> None:
     """Note a payment that no player has to match: the players who have chips left play for it."""
     rivals = st.live & ~st.all_in
     st.fees[seat] += cost
-    if st.fee_count == 0 or st.fee_rivals[st.fee_count - 1] != rivals:
-        st.fee_rivals[st.fee_count] = rivals
-        st.fee_chips[st.fee_count] = 0
-        st.fee_count += 1
-    st.fee_chips[st.fee_count - 1] += cost
+    if st.pots.fee_count == 0 or st.pots.fee_rivals[st.pots.fee_count - 1] != rivals:
+        st.pots.fee_rivals[st.pots.fee_count] = rivals
+        st.pots.fee_chips[st.pots.fee_count] = 0
+        st.pots.fee_count += 1
+    st.pots.fee_chips[st.pots.fee_count - 1] += cost
 
 
 @njit(inline="always")
@@ -281,7 +281,7 @@ def turn_own(st: Any, pg: Any) -> None:
 @njit
 def turn_top(st: Any, pg: Any, seat: int) -> int:
     """Turn the top card of a pile and return it."""
-    st.chase_among = 0
+    st.chase.among = 0
     st.pile_size[seat] -= 1
     card = st.pile[seat, st.pile_size[seat]]
     st.own[seat] |= 1 << card

@@ -75,7 +75,7 @@ def _turn_everything(st: Any, pg: Any) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             _turn_until(st, pg, seat, NO_LOW)
-            if st.training:
+            if st.training.is_on:
                 record_case(st, pg, seat)
 
 
@@ -87,7 +87,7 @@ def _turn_until(st: Any, pg: Any, seat: int, best: int) -> int:
         card = turn_top(st, pg, seat)
         if pg.levied >> card & 1:
             st.standing_known &= ~(1 << seat)
-            st.strength_known &= ~(1 << seat)
+            st.seen.strength_known &= ~(1 << seat)
             levy(st, pg, seat, pg.levy[card % 16])
             if not st.live >> seat & 1:
                 return -1

@@ -64,24 +64,24 @@ def _draws(st: Any, pg: Any, own: int) -> tuple[float, float, float, float, floa
 @njit
 def _update_board(st: Any, pg: Any, row: int) -> None:
     """Compute what the common cards are worth by themselves, and the flushes that they threaten."""
-    st.board_known = st.board_open
-    st.board_score = (
+    st.seen.board_known = st.board_open
+    st.seen.board_score = (
         ranked(pg.ranking, st.board_open) if pg.ranking else best_meld(st.board_open, st.board_open & st.wild)
     )
-    st.board_standing = PART[standing_among(pg, row, st.board_score)]
+    st.seen.board_standing = PART[standing_among(pg, row, st.seen.board_score)]
     suited = 0
     for lane in range(0, 64, 16):
         suited = max(suited, popcount(st.board_open >> lane & LANE))
-    st.board_suited = suited
+    st.seen.board_suited = suited
 
 
 @njit
 def _update_open(st: Any, pg: Any, row: int) -> None:
     """Compute the share of the open hands of a round that each player's open cards beat."""
-    st.open_row = row
+    st.seen.open_row = row
     for seat in range(st.players):
         if st.live >> seat & 1 or pg.reentry:  # a player who has left may come back
-            st.open_standing[seat] = PART[among(pg.open_quantiles, row, st.open_value[seat])]
+            st.seen.open_standing[seat] = PART[among(pg.open_quantiles, row, st.seen.open_value[seat])]
 
 
 @njit(forceinline=True)
@@ -93,10 +93,10 @@ def _table(st: Any, seat: int, score: int) -> tuple[float, float]:
         best = -1
         whose = 0
         for other in range(st.players):  # without a branch: the processor can't predict who has left
-            value = st.open_value[other] if others >> other & 1 else -1
+            value = st.seen.open_value[other] if others >> other & 1 else -1
             whose = other if value > best else whose
             best = max(best, value)
-    return st.open_standing[whose], 1.0 if st.open_value[whose] > score else 0.0
+    return st.seen.open_standing[whose], 1.0 if st.seen.open_value[whose] > score else 0.0
 
 
 @njit
@@ -111,9 +111,9 @@ def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
     """Four sums, to which four features from the `first` on are added by their weights; to keep the features
     is for training alone.
     """
-    if st.training:
+    if st.training.is_on:
         for k in range(4):
-            st.features[first + k] = seen[k]
+            st.seen.features[first + k] = seen[k]
     return (
         sums[0] + seen[0] * pg.weights[row, first],
         sums[1] + seen[1] * pg.weights[row, first + 1],
@@ -143,13 +143,13 @@ def _update_chase(st: Any, pg: Any) -> None:
                     whose = seat
                 else:
                     second = max(second, held)
-    st.chase_beats = beats
-    st.chase_to_turn = to_turn
-    st.chase_stands = stands
-    st.chase_wild[0] = most
-    st.chase_wild[1] = second
-    st.chase_wild_seat = whose
-    st.chase_among = st.live
+    st.chase.beats = beats
+    st.chase.to_turn = to_turn
+    st.chase.stands = stands
+    st.chase.wild[0] = most
+    st.chase.wild[1] = second
+    st.chase.wild_seat = whose
+    st.chase.among = st.live
 
 
 @njit(forceinline=True)
@@ -157,14 +157,14 @@ def _chase_strength(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
     """The chase: who holds the hand to beat, how good it is, how many cards may yet be turned, and what wild
     cards lie before those who chase.
     """
-    if st.chase_among != st.live:
+    if st.chase.among != st.live:
         _update_chase(st, pg)
-    beats = st.chase_beats
-    stands = st.chase_stands
+    beats = st.chase.beats
+    stands = st.chase.stands
     left = st.pile_size[seat]
     wild = float(popcount(st.own[seat] & st.wild)) if left and seat != st.open_best_seat else 0.0
-    most_wild = float(st.chase_wild[int(seat == st.chase_wild_seat)])
-    mine = left / max(st.chase_to_turn, 1)
+    most_wild = float(st.chase.wild[int(seat == st.chase.wild_seat)])
+    mine = left / max(st.chase.to_turn, 1)
     holds = 1.0 if seat == st.open_best_seat else 0.0
     chance = (1.0 - stands) * mine + stands * holds
     over = max(chance - 0.25, 0.0), max(chance - 0.5, 0.0)
@@ -178,12 +178,12 @@ def _chase_strength(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
 def strength_now(st: Any, pg: Any, seat: int) -> float:
     """How strong a seat's hand looks now, in log-odds: the weighed sum of what its player sees.
 
-    In training, `st.features` keeps that: `engine.kernel.program.FEATURES` numbers. What a game hasn't
+    In training, `st.seen.features` keeps that: `engine.kernel.program.FEATURES` numbers. What a game hasn't
     got is 0, and isn't added. The sums are four at once, for one would wait for itself.
     """
-    if st.training:
+    if st.training.is_on:
         for k in range(FEATURES):
-            st.features[k] = 0.0
+            st.seen.features[k] = 0.0
     row = min(max(st.street, 1), pg.streets)
     sums = 0.0, 0.0, 0.0, 0.0
     if pg.chase:
@@ -193,10 +193,10 @@ def strength_now(st: Any, pg: Any, seat: int) -> float:
     score = high_value(st, pg, seat)
     shown = 0.0
     if st.any_open:
-        if st.open_row != row:
+        if st.seen.open_row != row:
             _update_open(st, pg, row)
-        shown = st.open_standing[seat]
-    if st.any_open and pg.all_open >> row & 1 and score == st.open_value[seat]:
+        shown = st.seen.open_standing[seat]
+    if st.any_open and pg.all_open >> row & 1 and score == st.seen.open_value[seat]:
         q = shown
     else:
         q = PART[standing_among(pg, row, score)]
@@ -216,12 +216,12 @@ def strength_now(st: Any, pg: Any, seat: int) -> float:
     board, threat, beaten = 0.0, 0.0, 0.0
     above, three_suited, more_suited = 0.0, 0.0, 0.0
     if st.board_open:
-        if st.board_known != st.board_open:
+        if st.seen.board_known != st.board_open:
             _update_board(st, pg, row)
-        board = st.board_standing
-        above = 1.0 if score >> CATEGORY_SHIFT > st.board_score >> CATEGORY_SHIFT else 0.0
-        three_suited = 1.0 if st.board_suited == 3 else 0.0
-        more_suited = 1.0 if st.board_suited > 3 else 0.0
+        board = st.seen.board_standing
+        above = 1.0 if score >> CATEGORY_SHIFT > st.seen.board_score >> CATEGORY_SHIFT else 0.0
+        three_suited = 1.0 if st.seen.board_suited == 3 else 0.0
+        more_suited = 1.0 if st.seen.board_suited > 3 else 0.0
     sums = _add(st, pg, row, 12, (_TWELFTH[top], _TWELFTH[second], held_wild, board), sums)
     if st.any_open:
         threat, beaten = _table(st, seat, score)
@@ -259,10 +259,10 @@ def assess(st: Any, pg: Any, seat: int) -> None:
     error = st.profiles[seat, ERROR]
     if error > 0.0:
         z += error * _normal(st, seat)
-    st.strength[seat] = z
-    st.bucket[seat] = bucket_of(pg, min(max(st.street, 1), pg.streets), z)
-    st.strength_known |= 1 << seat
-    st.chance_among[seat] = 0
+    st.seen.strength[seat] = z
+    st.seen.bucket[seat] = bucket_of(pg, min(max(st.street, 1), pg.streets), z)
+    st.seen.strength_known |= 1 << seat
+    st.chase.chance_among[seat] = 0
 
 
 @njit
@@ -278,9 +278,9 @@ def _normal(st: Any, seat: int) -> float:
 @njit(forceinline=True)
 def strength_of(st: Any, pg: Any, seat: int) -> float:
     """How strong a seat's hand looks to it in this round, in log-odds."""
-    if not st.strength_known >> seat & 1:
+    if not st.seen.strength_known >> seat & 1:
         assess(st, pg, seat)
-    return float(st.strength[seat])
+    return float(st.seen.strength[seat])
 
 
 @njit
@@ -330,7 +330,7 @@ def chance_seen(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
     """A seat's chance to win if all players in stay, and `more` join them."""
     mine = st.last_bettor == seat
     live = st.live_count + more
-    return odds_of(st, pg, seat, live, raises, mine, st.past_raises, strength_of(st, pg, seat))
+    return odds_of(st, pg, seat, live, raises, mine, st.seen.past_raises, strength_of(st, pg, seat))
 
 
 @njit(forceinline=True)
@@ -344,28 +344,28 @@ def round_ends_at(st: Any) -> int:
 def record_case(st: Any, pg: Any, seat: int) -> None:
     """Record what a seat sees now, for the fit: round, seat, players in, score, open score, raises, earlier
     raises, whether it bet last, the strength of its hand, the chance, players dealt in; then the features.
-    With `st.scores_alone` only the first five.
+    With `st.training.scores_alone` only the first five.
     """
-    if st.case_count >= st.cases.shape[0]:
+    if st.training.case_count >= st.training.cases.shape[0]:
         return
-    case = st.cases[st.case_count]
-    st.case_count += 1
+    case = st.training.cases[st.training.case_count]
+    st.training.case_count += 1
     case[0] = min(max(st.street, 1), pg.streets)
     case[1] = seat
     case[2] = st.live_count
     case[3] = high_value(st, pg, seat)
-    case[4] = st.open_value[seat] if st.any_open else -1
-    if st.scores_alone:
+    case[4] = st.seen.open_value[seat] if st.any_open else -1
+    if st.training.scores_alone:
         return
-    if st.strength_known >> seat & 1:
+    if st.seen.strength_known >> seat & 1:
         strength_now(st, pg, seat)
     z = strength_of(st, pg, seat)
     bets_matter = not pg.chase  # all lies open there
     case[5] = st.raises * bets_matter
-    case[6] = st.past_raises * bets_matter
+    case[6] = st.seen.past_raises * bets_matter
     case[7] = (st.last_bettor == seat) * bets_matter
     case[8] = z
     case[9] = chance_seen(st, pg, seat, 0, st.raises)
     case[10] = st.players
     for k in range(FEATURES):
-        case[CASE + k] = st.features[k]
+        case[CASE + k] = st.seen.features[k]

@@ -93,19 +93,19 @@ def chance_among(others: int, standing: int) -> float:
 @njit
 def _stays(st: Any, pg: Any) -> bool:
     """In training: whether every player stays from here on, to see the chances of those in now."""
-    if st.decisions == st.stay_from:
+    if st.training.decisions == st.training.stay_from:
         for seat in range(st.players):
             if st.live >> seat & 1:
                 record_case(st, pg, seat)
         st.sampling = 1
-    st.decisions += 1
+    st.training.decisions += 1
     return st.sampling > 0
 
 
 @njit(forceinline=True)
 def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """A seat's decision: fold, call (or check), raise (or bet), or the peder; and the chips of a raise."""
-    if st.training and _stays(st, pg):
+    if st.training.is_on and _stays(st, pg):
         return CALL, 0
     if st.learned >> seat & 1:
         return decide_trained(st, pg, seat, may_raise)

@@ -74,9 +74,9 @@ def _share_pots(st: Any, pg: Any, pot_in: int, among: int) -> None:
         return
     pot_no = 0
     for size in range(st.players, 0, -1):
-        for side in range(st.side_count):
-            if popcount(st.side_seats[side]) == size and st.side_chips[side]:
-                _share_pot(st, pg, pot_no, st.side_seats[side] & among, st.side_chips[side])
+        for side in range(st.pots.side_count):
+            if popcount(st.pots.side_seats[side]) == size and st.pots.side_chips[side]:
+                _share_pot(st, pg, pot_no, st.pots.side_seats[side] & among, st.pots.side_chips[side])
                 pot_no += 1
 
 
@@ -87,7 +87,7 @@ def _make_side_pots(st: Any, pot_in: int) -> None:
     Chips above what any player left in put in go to the pot of those who put in most; what was paid for drawn cards is
     played for by those who had chips left then.
     """
-    st.side_count = 0
+    st.pots.side_count = 0
     _to_pot(st, st.live, pot_in)
     floor = 0
     while True:
@@ -111,19 +111,19 @@ def _make_side_pots(st: Any, pot_in: int) -> None:
                 eligible |= 1 << seat
         _to_pot(st, eligible, chips)
         floor = ceiling
-    for fee in range(st.fee_count):
-        _to_pot(st, st.fee_rivals[fee] & st.live, st.fee_chips[fee])
+    for fee in range(st.pots.fee_count):
+        _to_pot(st, st.pots.fee_rivals[fee] & st.live, st.pots.fee_chips[fee])
 
 
 @njit
 def _to_pot(st: Any, seats: int, chips: int) -> None:
-    for side in range(st.side_count):
-        if st.side_seats[side] == seats:
-            st.side_chips[side] += chips
+    for side in range(st.pots.side_count):
+        if st.pots.side_seats[side] == seats:
+            st.pots.side_chips[side] += chips
             return
-    st.side_seats[st.side_count] = seats
-    st.side_chips[st.side_count] = chips
-    st.side_count += 1
+    st.pots.side_seats[st.pots.side_count] = seats
+    st.pots.side_chips[st.pots.side_count] = chips
+    st.pots.side_count += 1
 
 
 @njit(inline="always")

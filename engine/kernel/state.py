@@ -1,4 +1,5 @@
-"""The state of one hand: a single structured record that every op reads and writes.
+"""The state of one hand: a single structured record that every op reads and writes, with a record within it for what has a
+subject of its own.
 
 Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards.card`. Chips are small chips.
 """
@@ -35,6 +36,91 @@ VIEW = FEATURES + 36
 """What an exploiter sees at a decision (`engine.kernel.exploiter`)."""
 TREES, TREE_DEPTH = 80, 5
 """Regression trees of each choice, at most, and their depth: every leaf has the same."""
+
+POTS = np.dtype(
+    [
+        ("fee_rivals", np.int64, (MAX_FEES,)),  # who plays for such a payment: the seats that had chips left
+        ("fee_chips", np.int64, (MAX_FEES,)),
+        ("fee_count", np.int64),
+        ("side_seats", np.int64, (MAX_FEES,)),  # side pots: who is in, what lies there
+        ("side_chips", np.int64, (MAX_FEES,)),
+        ("side_count", np.int64),
+    ],
+    align=True,
+)
+"""Payments that not every player matches: fees, and side pots."""
+
+SEEN = np.dtype(
+    [
+        ("features", np.float64, (FEATURES,)),
+        ("open_row", np.int64),  # the round among whose open hands standings are known, and they
+        ("open_standing", np.float64, (MAX_PLAYERS,)),
+        ("strength", np.float64, (MAX_PLAYERS,)),
+        ("bucket", np.int64, (MAX_PLAYERS,)),  # which part of the hands of the round that is
+        ("strength_known", np.int64),
+        ("open_value", np.int64, (MAX_PLAYERS,)),  # what the open cards were worth as the round began
+        ("board_known", np.int64),  # the board of which the next three are known
+        ("board_score", np.int64),
+        ("board_standing", np.float64),
+        ("board_suited", np.int64),
+        ("past_raises", np.int64),  # raises of the earlier rounds
+    ],
+    align=True,
+)
+"""What trained players see of a hand."""
+
+CHASE = np.dtype(
+    [
+        ("among", np.int64),  # in a chase: of which seats the next five are, 0 for unknown
+        ("beats", np.float64),  # what part of hands the one to beat beats
+        ("to_turn", np.int64),  # cards of all
+        ("stands", np.float64),  # the chance that none beats it
+        ("wild", np.int64, (2,)),  # the most wild cards before those who chase, and the next
+        ("wild_seat", np.int64),  # and before whom the most lie
+        ("chance_among", np.int64, (MAX_PLAYERS,)),  # in a chase: of how many players the two next are, or 0
+        ("chance_to_stay", np.float64, (MAX_PLAYERS,)),
+        ("chance_to_raise", np.float64, (MAX_PLAYERS,)),
+    ],
+    align=True,
+)
+"""What trained players see of a chase for the pot, card by card."""
+
+TRAINING = np.dtype(
+    [
+        ("is_on", np.int64),
+        ("scores_alone", np.int64),  # of cases keep what hands hold, not how they look
+        ("decisions", np.int64),  # so far, of all players
+        ("stay_from", np.int64),  # the decision from which every player stays
+        ("leavers", np.int64),  # seats that leave a hand in which no player bets
+        ("leave_at", np.int64),  # at this street
+        ("force_at", np.int64),  # the trained players' choice that is tried, and what is tried
+        ("force_to", np.int64),
+        ("force_seat", np.int64),  # whose choice it was, and in which row: it is made there again
+        ("force_row", np.int64),
+        ("lead_at", np.int64),  # the same for an earlier choice, to come where others are tried
+        ("lead_to", np.int64),
+        ("choices", np.int64, (MAX_CHOICES, CHOICE_COLUMNS)),
+        ("choice_count", np.int64),
+        ("cases", np.float64, (MAX_CASES, CASE_COLUMNS)),
+        ("case_count", np.int64),
+    ],
+    align=True,
+)
+"""What is played and recorded in training (`engine.kernel.training`)."""
+
+EXPLOITER = np.dtype(
+    [
+        ("seats", np.int64),  # seats of exploiters
+        ("features", np.float32, (VIEW,)),
+        ("views", np.float32, (MAX_CHOICES, VIEW)),  # of their choices; other rows are left unchanged
+        ("tree_count", np.int64, (CHOICES,)),  # of each choice: 0 to play as the trained player does
+        ("tree_column", np.uint8, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
+        ("tree_cut", np.float32, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
+        ("tree_gain", np.float32, (CHOICES, TREES, 1 << TREE_DEPTH)),
+    ],
+    align=True,
+)
+"""Seats of exploiters, what they see, and their trees (`engine.kernel.exploiter`)."""
 
 STATE = np.dtype(
     [
@@ -81,9 +167,6 @@ STATE = np.dtype(
             np.int64,
             (MAX_PLAYERS,),
         ),  # of `paid`, the price of drawn cards, which no player has to match
-        ("fee_rivals", np.int64, (MAX_FEES,)),  # who plays for such a payment: the seats that had chips left
-        ("fee_chips", np.int64, (MAX_FEES,)),
-        ("fee_count", np.int64),
         ("first", np.int64),  # the seat that opened the round, or acts first
         ("last_bettor", np.int64),  # the latest to bet or raise in the hand, -1 for none
         ("peder", np.int64),  # seats that used theirs
@@ -106,9 +189,6 @@ STATE = np.dtype(
         ("low", np.int64, (MAX_PLAYERS,)),
         ("won", np.int64, (MAX_PLAYERS,)),
         ("showed", np.int64),
-        ("side_seats", np.int64, (MAX_FEES,)),  # side pots: who is in, what lies there
-        ("side_chips", np.int64, (MAX_FEES,)),
-        ("side_count", np.int64),
         ("asked", np.int64),  # 1 where those who passed were asked whether they come back
         ("all_passed", np.int64),  # 1 where no player bet in round one of the short pack
         ("pot_out", np.int64),
@@ -122,56 +202,15 @@ STATE = np.dtype(
         ("act_at", np.int64),
         ("shares", np.int64, (MAX_SHARES,)),  # of this hand's pots
         ("share_at", np.int64),
-        # what trained players see
-        ("features", np.float64, (FEATURES,)),
-        ("open_row", np.int64),  # the round among whose open hands standings are known, and they
-        ("open_standing", np.float64, (MAX_PLAYERS,)),
-        ("strength", np.float64, (MAX_PLAYERS,)),
-        ("bucket", np.int64, (MAX_PLAYERS,)),  # which part of the hands of the round that is
-        ("strength_known", np.int64),
-        ("chase_among", np.int64),  # in a chase: of which seats the next five are, 0 for unknown
-        ("chase_beats", np.float64),  # what part of hands the one to beat beats
-        ("chase_to_turn", np.int64),  # cards of all
-        ("chase_stands", np.float64),  # the chance that none beats it
-        ("chase_wild", np.int64, (2,)),  # the most wild cards before those who chase, and the next
-        ("chase_wild_seat", np.int64),  # and before whom the most lie
-        ("chance_among", np.int64, (MAX_PLAYERS,)),  # in a chase: of how many players the two next are, or 0
-        ("chance_to_stay", np.float64, (MAX_PLAYERS,)),
-        ("chance_to_raise", np.float64, (MAX_PLAYERS,)),
-        ("open_value", np.int64, (MAX_PLAYERS,)),  # what the open cards were worth as the round began
-        ("board_known", np.int64),  # the board of which the next three are known
-        ("board_score", np.int64),
-        ("board_standing", np.float64),
-        ("board_suited", np.int64),
-        ("past_raises", np.int64),  # raises of the earlier rounds
         ("learned", np.int64),  # seats of trained players
         ("departs", np.int64),  # the ones whose profile departs from `regular`
         ("people", np.int64),  # 1 where most trained players at the table depart: what bets mean there
         ("blind", np.int64),  # plain seats that don't look at their cards: they call, or fold to any bet
-        # in training (`engine.kernel.training`)
-        ("training", np.int64),
-        ("scores_alone", np.int64),  # of cases keep what hands hold, not how they look
-        ("decisions", np.int64),  # so far, of all players
-        ("stay_from", np.int64),  # the decision from which every player stays
-        ("leavers", np.int64),  # seats that leave a hand in which no player bets
-        ("leave_at", np.int64),  # at this street
-        ("force_at", np.int64),  # the trained players' choice that is tried, and what is tried
-        ("force_to", np.int64),
-        ("force_seat", np.int64),  # whose choice it was, and in which row: it is made there again
-        ("force_row", np.int64),
-        ("lead_at", np.int64),  # the same for an earlier choice, to come where others are tried
-        ("lead_to", np.int64),
-        ("choices", np.int64, (MAX_CHOICES, CHOICE_COLUMNS)),
-        ("choice_count", np.int64),
-        ("exploits", np.int64),  # seats of exploiters
-        ("seen", np.float32, (VIEW,)),
-        ("views", np.float32, (MAX_CHOICES, VIEW)),  # of their choices; other rows are left unchanged
-        ("tree_count", np.int64, (CHOICES,)),  # of each choice: 0 to play as the trained player does
-        ("tree_column", np.uint8, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
-        ("tree_cut", np.float32, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
-        ("tree_gain", np.float32, (CHOICES, TREES, 1 << TREE_DEPTH)),
-        ("cases", np.float64, (MAX_CASES, CASE_COLUMNS)),
-        ("case_count", np.int64),
+        ("pots", POTS),
+        ("seen", SEEN),
+        ("chase", CHASE),
+        ("training", TRAINING),
+        ("exploiter", EXPLOITER),
     ],
     align=True,
 )

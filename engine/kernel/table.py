@@ -64,7 +64,7 @@ def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
     st.share_at = 0
     st.bet = 0
     st.pot = 0
-    st.fee_count = 0
+    st.pots.fee_count = 0
     st.first = 0
     st.last_bettor = -1
     st.peder = 0
@@ -75,11 +75,11 @@ def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
     st.asked = 0
     st.all_passed = 0
     st.raises = 0
-    st.past_raises = 0
-    st.strength_known = 0
-    st.chase_among = 0
-    st.board_known = -1
-    st.open_row = 0
+    st.seen.past_raises = 0
+    st.seen.strength_known = 0
+    st.chase.among = 0
+    st.seen.board_known = -1
+    st.seen.open_row = 0
     st.open_first = -1
     shuffle_luck(st)
     for seat in range(st.players):
@@ -99,7 +99,7 @@ def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
         st.score[seat] = 0
         st.low[seat] = 0
         st.won[seat] = 0
-        st.open_value[seat] = 0
+        st.seen.open_value[seat] = 0
         st.worth_of[0, seat, 0] = st.worth_of[1, seat, 0] = -1
 
 
@@ -232,7 +232,7 @@ def play_hands(
     stacks[row, seat]: chain i starts with the chips of row i modulo the rows.
     seating: players who change from hand to hand (`engine.players.profiles.Seating`).
 
-    In training (`st.training`) the hands are the jobs of `results`, which takes their outcome.
+    In training (`st.training.is_on`) the hands are the jobs of `results`, which takes their outcome.
     Stops early where the room for rows, acts or shares runs short; returns the next chain to play and the
     number of rows filled.
     """
@@ -247,7 +247,7 @@ def play_hands(
         and (st.detail == _RESULT or act_end + MAX_CHAIN * MAX_ACTS <= record.actions.shape[0])
         and share_end + MAX_CHAIN * MAX_SHARES <= record.shares.shape[0]
     ):
-        if st.training:
+        if st.training.is_on:
             if not has_room(results, number):
                 break
             take_job(st, results, number)
@@ -262,7 +262,7 @@ def play_hands(
             start_hand(st, pg, stacks, number % stacks.shape[0])
             st.last_deal = chain == MAX_CHAIN - 1 and not st.once
             play_hand(st, pg, carried)
-            if not st.training or st.sampling:  # training keeps the results, and what hands hold
+            if not st.training.is_on or st.sampling:  # training keeps the results, and what hands hold
                 write_rows(st, record.hand, record.seat, row, carried, chain)
             row += 1
             for place in range(st.act_at):
@@ -277,7 +277,7 @@ def play_hands(
             chain += 1
             if carried == 0 or chain == MAX_CHAIN or st.once:
                 break
-        if st.training:
+        if st.training.is_on:
             record_results(st, results, number, results.jobs[number, _POT_BROUGHT])
         number += 1
     return number, row

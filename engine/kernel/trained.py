@@ -141,7 +141,7 @@ def _background(st: Any, pg: Any, seat: int) -> int:
         for other in range(st.players):
             if other != seat and st.live >> other & 1:
                 least_drawn = min(least_drawn, st.drawn[other])
-    return background_of(pg.limit, st.stack[seat], st.pot, st.past_raises, least_drawn)
+    return background_of(pg.limit, st.stack[seat], st.pot, st.seen.past_raises, least_drawn)
 
 
 @njit(forceinline=True)
@@ -178,7 +178,7 @@ def _is_beaten_in_sight(st: Any, pg: Any, seat: int, row: int) -> bool:
         return False
     score = high_value(st, pg, seat)
     for other in range(st.players):
-        if other != seat and st.live >> other & 1 and st.open_value[other] > score:
+        if other != seat and st.live >> other & 1 and st.seen.open_value[other] > score:
             return True
     return False
 
@@ -198,7 +198,7 @@ def _as_profile(
     stage, live = pg.stages[row], st.live_count
     mine = int(st.last_bettor == seat)
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
-    own = st.bucket[seat]
+    own = st.seen.bucket[seat]
     bucket = own if bold == 0.0 else bucket_of(pg, row, z + bold)
     at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
     choice = _sample(pg, at, luck)
@@ -263,11 +263,11 @@ def _update_chances(st: Any, pg: Any, seat: int, z: float) -> None:
     loose = p[LOOSE_FIRST] if first else p[LOOSE_LATER]
     bold = p[AGGRESSION] if first else p[AGGRESSION] + p[AGGRESSION_LATER]
     chance = odds_of(st, pg, seat, live, 0, False, 0, z + loose)
-    st.chance_to_stay[seat] = chance
-    st.chance_to_raise[seat] = chance
+    st.chase.chance_to_stay[seat] = chance
+    st.chase.chance_to_raise[seat] = chance
     if loose != bold:
-        st.chance_to_raise[seat] = odds_of(st, pg, seat, live, 0, False, 0, z + bold)
-    st.chance_among[seat] = live
+        st.chase.chance_to_raise[seat] = odds_of(st, pg, seat, live, 0, False, 0, z + bold)
+    st.chase.chance_among[seat] = live
 
 
 @njit(forceinline=True)
@@ -277,16 +277,16 @@ def _chases(st: Any, pg: Any, seat: int, price: int, z: float, may_raise: bool) 
     fair share; else to call, or what the table says.
     """
     live = st.live_count
-    if st.chance_among[seat] != live:
+    if st.chase.chance_among[seat] != live:
         _update_chances(st, pg, seat, z)
     if price:
         raises = max(st.raises, 1)
         cost = price + _YET_RAISED * max(MAX_RAISES - raises, 0) * st.bet / raises
-        if st.chance_to_stay[seat] * (st.pot + live * cost) < cost:
+        if st.chase.chance_to_stay[seat] * (st.pot + live * cost) < cost:
             return FOLD
     if st.raises < CAP or st.raises >= MAX_RAISES or not may_raise:
         return CALL
-    return RAISE if st.chance_to_raise[seat] * live > _RAISED_AT else CALL
+    return RAISE if st.chase.chance_to_raise[seat] * live > _RAISED_AT else CALL
 
 
 @njit(forceinline=True)
@@ -307,7 +307,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     background = _background(st, pg, seat)
     mine, ends = int(st.last_bettor == seat), _ends_round(st, seat)
     raises, stage, live = _raises_seen(pg, st.raises), pg.stages[row], st.live_count
-    bucket = st.bucket[seat]
+    bucket = st.seen.bucket[seat]
     at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
     luck = _luck(st, seat)
     legal = _legal(st, pg, seat, price, may_raise)
@@ -315,7 +315,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
         choice = _as_profile(st, pg, seat, row, z, ends, background, luck, legal)
     else:
         choice = _nearest(_sample(pg, at, luck), legal)
-    if st.training:
+    if st.training.is_on:
         choice = _record_choice(st, pg, seat, at, legal, choice, z)
     if choice > CALLS and choice < MOST and st.departs >> seat & 1 and st.profiles[seat, SIZES] > 0.0:
         return RAISE, _own_size(st, pg, seat, choice, price)
@@ -333,10 +333,12 @@ def decide_exchange(st: Any, pg: Any, seat: int, thrown: int, limit: int, least_
     `NONE` and `MORE`. `least_drawn` as `exchange_row` has it.
     """
     z = strength_of(st, pg, seat)
-    at = exchange_row(max(st.street, 1), st.bucket[seat], thrown, st.past_raises + st.raises, least_drawn)
+    at = exchange_row(
+        max(st.street, 1), st.seen.bucket[seat], thrown, st.seen.past_raises + st.raises, least_drawn
+    )
     legal = 1 << USUAL | int(thrown > 1) << FEWER | int(thrown > 0) << NONE | int(thrown < limit) << MORE
     choice = _nearest(_sample(pg, at, _luck(st, seat)), legal)
-    return _record_choice(st, pg, seat, at, legal, choice, z) if st.training else choice
+    return _record_choice(st, pg, seat, at, legal, choice, z) if st.training.is_on else choice
 
 
 @njit(forceinline=True)
@@ -375,23 +377,23 @@ def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
 @njit
 def _record_choice(st: Any, pg: Any, seat: int, at: int, legal: int, choice: int, z: float) -> int:
     """In training: record the choice, or replace it by an exploiter's or the one that is tried."""
-    if st.exploits >> seat & 1 and at < BETS:
+    if st.exploiter.seats >> seat & 1 and at < BETS:
         look(st, pg, seat, z)
-        if st.choice_count < st.views.shape[0]:
+        if st.training.choice_count < st.exploiter.views.shape[0]:
             for k in range(VIEW):
-                st.views[st.choice_count, k] = st.seen[k]
+                st.exploiter.views[st.training.choice_count, k] = st.exploiter.features[k]
         choice = exploiting_choice(st, legal, choice)
-    if st.choice_count == st.force_at:
-        choice = st.force_to
-        if not st.exploits >> seat & 1:
-            st.force_seat = seat
-            st.force_row = at
-    elif seat == st.force_seat and at == st.force_row and legal >> st.force_to & 1:
-        choice = st.force_to
-    elif st.choice_count == st.lead_at:
-        choice = st.lead_to
-    if st.choice_count < st.choices.shape[0]:
-        noted = st.choices[st.choice_count]
+    if st.training.choice_count == st.training.force_at:
+        choice = st.training.force_to
+        if not st.exploiter.seats >> seat & 1:
+            st.training.force_seat = seat
+            st.training.force_row = at
+    elif seat == st.training.force_seat and at == st.training.force_row and legal >> st.training.force_to & 1:
+        choice = st.training.force_to
+    elif st.training.choice_count == st.training.lead_at:
+        choice = st.training.lead_to
+    if st.training.choice_count < st.training.choices.shape[0]:
+        noted = st.training.choices[st.training.choice_count]
         noted[0] = seat
         noted[1] = st.street
         noted[2] = at
@@ -399,5 +401,5 @@ def _record_choice(st: Any, pg: Any, seat: int, at: int, legal: int, choice: int
         noted[4] = choice
         noted[5] = st.pot
         noted[6] = st.paid[seat]
-    st.choice_count += 1
+    st.training.choice_count += 1
     return choice

@@ -91,18 +91,18 @@ def has_room(results: Any, number: int) -> bool:
 @njit
 def take_job(st: Any, results: Any, number: int) -> None:
     """Set the state up for a job."""
-    st.decisions = 1
-    st.stay_from = results.jobs[number, _STAY_FROM]
-    st.sampling = 1 if st.stay_from == 0 else 0
-    st.leavers = results.jobs[number, _LEAVERS]
-    st.leave_at = results.jobs[number, _LEAVE_AT]
-    st.force_at = results.jobs[number, _FORCE_AT]
-    st.force_to = results.jobs[number, _FORCE_TO]
-    st.lead_at = results.jobs[number, _LEAD_AT]
-    st.lead_to = results.jobs[number, _LEAD_TO]
-    st.force_seat = -1
-    st.choice_count = 0
-    st.case_count = 0
+    st.training.decisions = 1
+    st.training.stay_from = results.jobs[number, _STAY_FROM]
+    st.sampling = 1 if st.training.stay_from == 0 else 0
+    st.training.leavers = results.jobs[number, _LEAVERS]
+    st.training.leave_at = results.jobs[number, _LEAVE_AT]
+    st.training.force_at = results.jobs[number, _FORCE_AT]
+    st.training.force_to = results.jobs[number, _FORCE_TO]
+    st.training.lead_at = results.jobs[number, _LEAD_AT]
+    st.training.lead_to = results.jobs[number, _LEAD_TO]
+    st.training.force_seat = -1
+    st.training.choice_count = 0
+    st.training.case_count = 0
 
 
 @njit
@@ -112,18 +112,18 @@ def record_results(st: Any, results: Any, number: int, pot_in: int) -> None:
         results.nets[number, seat] = st.won[seat] - st.paid[seat] + st.pot_out / st.players
         results.shares[number, seat] = st.won[seat] / pot
     at = results.choice_ends[number]
-    for k in range(min(st.choice_count, MAX_CHOICES) if results.choices.shape[0] else 0):
+    for k in range(min(st.training.choice_count, MAX_CHOICES) if results.choices.shape[0] else 0):
         for column in range(CHOICE_COLUMNS):
-            results.choices[at, column] = st.choices[k, column]
-        if results.views.shape[0] and st.exploits >> st.choices[k, 0] & 1:
+            results.choices[at, column] = st.training.choices[k, column]
+        if results.views.shape[0] and st.exploiter.seats >> st.training.choices[k, 0] & 1:
             for column in range(VIEW):
-                results.views[at, column] = st.views[k, column]
+                results.views[at, column] = st.exploiter.views[k, column]
         at += 1
     results.choice_ends[number + 1] = at
     at = results.case_ends[number]
-    for k in range(st.case_count if results.cases.shape[0] else 0):
+    for k in range(st.training.case_count if results.cases.shape[0] else 0):
         for column in range(results.cases.shape[1]):
-            results.cases[at, column] = st.cases[k, column]
+            results.cases[at, column] = st.training.cases[k, column]
         at += 1
     results.case_ends[number + 1] = at
 

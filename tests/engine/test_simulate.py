@@ -107,9 +107,7 @@ def test_room_is_filled_again_by_one_game_at_a_time() -> None:
 
 
 LEARNING = {
-    "training", "scores_alone", "sampling", "decisions", "stay_from", "leavers", "leave_at", "choices",
-    "cases", "choice_count", "case_count", "force_at", "force_to", "force_seat", "force_row", "lead_at",
-    "lead_to",
+    "training", "sampling",
 }  # fmt: skip
 """Fields of the state that only a study sets, on a state of its own."""
 
@@ -130,7 +128,7 @@ for variant in here.CARD_GAMES:
 from engine.kernel import trained as learned
 kept = learned._chases
 def anew(st, pg, seat, *rest):
-    st.chance_among[seat] = st.chase_among = 0
+    st.chase.chance_among[seat] = st.chase.among = 0
     return kept(st, pg, seat, *rest)
 learned._chases = anew
 for name in here.CHASES:

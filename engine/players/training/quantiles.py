@@ -87,12 +87,12 @@ def play_jobs(
     players = len(profiles)
     state = new_state()
     seat_players(state, profiles)
-    state.training = state.once = 1
+    state.training.is_on = state.once = 1
     if exploiter:
-        state.exploits = 1 << exploiter.seat
+        state.exploiter.seats = 1 << exploiter.seat
         for name, values in exploiter.trees.items():
-            state[name] = values
-    state.scores_alone = scores_alone
+            state.exploiter[name] = values
+    state.training.scores_alone = scores_alone
     stays = int((jobs[:, Job.STAY_FROM] >= 0).any())
     cases = stays * players * min(int(program.streets), 16)
     results = empty_results(jobs, choices, cases, scores_alone, views=bool(exploiter and choices))
