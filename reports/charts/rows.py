@@ -13,6 +13,7 @@ from reports.charts.layout import figure, on_a_phone, plain, ticks, wrapped
 from reports.components.palette import LIGHT
 
 ROW = 27
+TALL_ROW = 34  # where a label takes two lines
 NARROW_ROW = 40  # on a phone the page's script writes the label above its row
 CHROME = 52  # the axis above the rows and the room below
 LEFT = 236
@@ -179,22 +180,24 @@ def _chart(
     **settings: Any,
 ) -> go.Figure:
     count = len(rows.ids)
+    labels = [wrapped(label, 34) for label in rows.labels]
+    row = TALL_ROW if any("<br>" in label for label in labels) else ROW
     return figure(
         traces,
-        height=CHROME + ROW * count,
+        height=CHROME + row * count,
         margin=(LEFT, 20, 30, CHROME - 30),
         xaxis={"side": "top", "tickangle": 0, **xaxis, **many},
         yaxis={
             "range": [count - 0.5, -0.5],
             "tickvals": list(range(count)),
-            "ticktext": [wrapped(label, 34) for label in rows.labels],
+            "ticktext": labels,
             "tickfont": {"color": LIGHT["ink"], "size": 12},
             "ticklabelstandoff": 8,
             "showgrid": True,
         },
         hovermode="closest",
         meta={
-            "rows": {"ids": list(rows.ids), "height": ROW, "narrow": NARROW_ROW, "chrome": CHROME},
+            "rows": {"ids": list(rows.ids), "height": row, "narrow": NARROW_ROW, "chrome": CHROME},
             "narrow": {
                 "margin.l": 12,
                 "margin.r": 14,

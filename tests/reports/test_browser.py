@@ -236,12 +236,12 @@ def test_a_switch_shows_every_amount_in_chips_or_peders(
 
 @pytest.mark.parametrize("page", ["season", "player", "night"])
 def test_a_switch_leaves_no_money_on_a_page(browser: Browser, pages: Path, page: str) -> None:
-    """Sentences, charts and the hands of a night too: only what a chip is worth stays money."""
+    """Sentences, charts and the hands of a night too: only what a chip is worth, and pictures to share, stay in money."""
     browser.open(pages / f"{page}.html")
     browser.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     browser.wait(f"{UNDRAWN}.every((chart) => {{ chart.scrollIntoView(); return false; }})")
     scales = "[...document.querySelectorAll('.chart')].map((chart) => String(chart.layout.yaxis.ticktext))"
-    seen = """[...document.querySelectorAll("main :not(.lead, .control span)")].filter((part) => part.checkVisibility())
+    seen = """[...document.querySelectorAll("main :not(.lead, .control span, .swiped *)")].filter((part) => part.checkVisibility())
         .flatMap((part) => [...part.childNodes, ...(part.data || []).flatMap((trace) => trace.text || [])])
         .map((part) => part.data ?? String(part)).filter((text) => /\\bkr\\b|¤/.test(text))"""
     money = browser.evaluate(seen)
@@ -685,3 +685,18 @@ def test_a_game_is_reached_by_its_name_by_keyboard_and_by_address(browser: Brows
     browser.wait(f"{name} === 'Cincinnati'")
     browser.evaluate("location.hash = '#game-harakiri+'")
     browser.wait(f"{name} === 'Harakiri'")
+
+
+@pytest.mark.parametrize("page", ["games", "night", "player"])
+def test_without_scripts_no_empty_chart_shows_and_nothing_to_press(
+    browser: Browser, pages: Path, page: str
+) -> None:
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open(pages / f"{page}.html", past_charts=False)
+        shown = "filter((each) => each.checkVisibility())"
+        empty = f"[...document.querySelectorAll('figure')].{shown}.filter((each) => !each.querySelector('svg')).length"
+        assert browser.evaluate(empty) == 0
+        assert browser.evaluate(f"[...document.querySelectorAll('.control')].{shown}.length") == 0
+    finally:
+        browser.call("Emulation.setScriptExecutionDisabled", value=False)
