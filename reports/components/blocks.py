@@ -26,6 +26,8 @@ Row = Mapping[str, Any]
 
 SHEET = 30
 """Number of a table's rows that fit on one sheet of paper; longer tables begin on a new sheet."""
+TALLEST_STILL = 5_000
+"""Pixels of a figure above which readers without scripts have the table alone: a picture of hundreds of games is a tenth of the page."""
 PAPER = 900
 """The height in pixels that a figure may have to stay on one sheet of paper."""
 
@@ -250,6 +252,8 @@ class Chart:
         """A `figure` with its specification as data; the page's script draws it."""
         need_script(PLOTLY)
         height = self.figure.layout.height
+        is_long = height > TALLEST_STILL
+        without = tag("p", tr("The numbers are in a table nearby.")) if is_long else still(self.figure)
         return tag(
             "figure",
             tag("figcaption", self.about),
@@ -257,7 +261,7 @@ class Chart:
                 "div", class_="chart", role="img", aria_label=text_of(self.about), style=f"height:{height}px"
             ),
             data_script(figure_json(self.figure)),
-            tag("noscript", picture) if (picture := still(self.figure)) else None,
+            tag("noscript", without) if without else None,
             class_="tall" if height > PAPER else None,
         )
 

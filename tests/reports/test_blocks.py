@@ -180,3 +180,19 @@ def test_a_typed_text_is_never_taken_for_an_unknown_value() -> None:
     gap = Table(frame=[{"name": unknown()}], columns=[column], caption="Players").html()
     assert "unseen" in gap
     assert "nobody logged it" in gap
+
+
+def test_a_chart_of_hundreds_of_rows_has_no_picture_for_readers_without_scripts() -> None:
+    import plotly.graph_objects as go
+
+    from reports.components.blocks import TALLEST_STILL, Chart
+
+    def chart(height: int) -> str:
+        layout = {"height": height, "margin": {"l": 1, "r": 1, "t": 1, "b": 1}}
+        axes = {"xaxis": {"range": [0, 1]}, "yaxis": {"range": [0, 1]}, "template": {}}
+        return Chart(
+            figure=go.Figure([go.Scatter(x=[0, 1], y=[0, 1])], {**layout, **axes}), about="A line"
+        ).html()
+
+    assert "<noscript><svg" in chart(TALLEST_STILL)
+    assert "<noscript><p>The numbers are in a table nearby.</p>" in chart(TALLEST_STILL + 1)
