@@ -121,7 +121,7 @@ _VERB = re.compile(
 _OTHERWISE = re.compile(
     r"(?:.*n['\\u2019]?t|not|never|almost|nearly|maybe|perhaps|probably|or|either|neither|if|when|unless|without|except|minus|less|plus|rake|"
     r"tip|most|half|quarter|third|thirds|rest|others|some|part|first|second|later|before|after|only|but|instead|oops|no|wrong|actually|"
-    r"sorry|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|kun|men|først|senere|ups|"
+    r"sorry|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|from|fra|off|bank|banken|kun|men|først|senere|ups|"
     r"nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"
 )
 """Words that may turn what is said around: with one of them left over, nothing is a note."""
@@ -469,6 +469,7 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
      lambda told, said: told.matched.update(dict.fromkeys(handles_in(said[0]), said[2] or ""))),
     (rf"({_WHO}) {one_of('used', 'uses', 'spent', 'brugte', 'bruger')}(?: {one_of('her', 'his', 'the', 'their', 'a', 'sin', 'en', 'hans', 'hendes')})? peder",
      lambda told, said: told.pedere.extend(handles_in(said[1]))),
+    (rf"({MANY}) (?:lost|loses?|lose|taber|tabte) (?:to|til) ({_WHO})", lambda told, said: told.beat(said[2], said[1])),
     (rf"({MANY}) (?:lost|loses?|lose|taber|tabte)(?: {CHIPS})?", _lose),
     (rf"({MANY}) (?:is |are |er |was |var |were |stays? |stayed |went |goes |gik |går |blev )?(?:in|med|inde)(?: for)?(?: {C})?(?! the| en\b| (?:an?|et) |:| {_MELD_WORD})", lambda told, said: told.stake(said[1], f"={said[2]}" if said[2] else "")),
     (rf"({MANY}) (?:went|goes|go|gik|går) (?:(?:up|op) )?(?:to|til) {C}", _goes_to),
@@ -480,7 +481,7 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
     (r"side ?-?(?:pots?|puljer?)", _note),
     (rf"({_WHO}){C}", lambda told, said: told.fold(said[1], said[2])),
     (rf"({_WHO})-", lambda told, said: told.sit_out(said[1])),
-    (rf"({_WHO}) (?:just |lige )?{_HAS}(?= )", lambda told, said: setattr(told, "bare", handles_in(said[1])[0])),
+    (rf"({_WHO}) (?:just |lige )?{_HAS}(?= (?!\d))", lambda told, said: setattr(told, "bare", handles_in(said[1])[0])),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(rf"(?:{part})(?=[ ,]|$)"), act) for part, act in _PARTS)
 VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
