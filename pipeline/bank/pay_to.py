@@ -106,7 +106,7 @@ def has_account(text: str) -> bool:
     """
     if find_iban(text) or wrong_iban(text):
         return True
-    without_links = re.sub(r"(?:https?://)?[\w.-]+\.[a-z]{2,}/\S*", " ", text, flags=re.IGNORECASE)
+    without_links = re.sub(r"(?<![\w.-])(?:https?://)?[\w.-]+\.[a-z]{2,}/\S*", " ", text, flags=re.IGNORECASE)
     without_phones = re.sub(r"\+\d[\d ()-]{6,}", " ", without_links)
     return sum(map(str.isdigit, without_phones)) > _MOST_PHONE_DIGITS
 

@@ -1,33 +1,42 @@
 """Every parser of a format takes time that grows as the input: a long line of any shape is no way to stop it.
 
-Each line or document that a parser knows is stretched: at every place in it a fragment is repeated to 4 and to 16 kB.
-Work that grows as the square would be 16 times as much, as the cube 64 times; so up to 10 times passes.
+Each line or document that a parser knows is stretched: at every place in it a fragment is repeated to 1, 4 and 16 kB.
+Work that grows as the square would be 16 times as much, as the cube 64 times; so up to 8 times passes, twice as much as
+the length.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
 from engine.api import PederError, parse_cards
+from engine.catalogue.reading import read_definition
+from pipeline.bank.pay_to import link_of, page_text, with_amount
 from pipeline.formats.csv.sheet import Amounts, Days, read_sheet
 from pipeline.formats.json.reader import import_json
 from pipeline.formats.ohh.reader import import_ohh
 from pipeline.formats.phh.hand import read_hands
 from pipeline.formats.pokernow.ledger import import_ledger
 from pipeline.formats.pokernow.lines import _understand
+from pipeline.serve.app import LARGEST, _body
+from pipeline.serve.requests import RefusedError
 from pipeline.store.store import Store
 
 FRAGMENTS = (" ", "a1", "(", "[", '"', '" @ ', "\n", "A♣, ", " | ", " the player ", "jo", '{"a":')
-SIZES = (4_000, 16_000)
-MOST = 10
+SIZES = (1_000, 4_000, 16_000)
+MOST = 8
 NOISE = 0.0005
 """Seconds of processor time below which nothing can be said of growth."""
 
@@ -71,7 +80,9 @@ def stretched(text: str, size: int, step: int) -> Iterator[tuple[str, str]]:
         yield f"{fragment!r} at {place} of {text[:60]!r}", text[:place] + more + text[place:]
 
 
-def fast_growing(parse: Callable[[str], Any], *texts: str, step: int = 1) -> list[str]:
+def fast_growing(
+    parse: Callable[[str], Any], *texts: str, step: int = 1, sizes: Sequence[int] = SIZES
+) -> list[str]:
     """The stretched texts for which work grows faster than it may."""
 
     def work(text: str) -> float:
@@ -80,15 +91,15 @@ def fast_growing(parse: Callable[[str], Any], *texts: str, step: int = 1) -> lis
             parse(text)
         return process_time() - began
 
-    def grows(short: str, long: str, times: int) -> bool:
-        works = [min(work(text) for _ in range(times)) for text in (short, long)]
-        return works[1] > MOST * max(works[0], NOISE)
+    def grows(stretched: Sequence[str], times: int) -> bool:
+        works = [max(min(work(text) for _ in range(times)), NOISE) for text in stretched]
+        return any(more > MOST * less for less, more in pairwise(works))
 
     return [
-        what
+        several[0][0]
         for text in texts
-        for (what, short), (_, long) in zip(*(stretched(text, size, step) for size in SIZES), strict=True)
-        if grows(short, long, 1) and grows(short, long, 4)
+        for several in zip(*(stretched(text, size, step) for size in sizes), strict=True)
+        if grows([text for _, text in several], 1) and grows([text for _, text in several], 4)
     ]
 
 
@@ -98,6 +109,54 @@ def test_work_that_grows_as_the_square_is_seen() -> None:
 
 def test_lines_of_a_pokernow_log() -> None:
     assert fast_growing(lambda text: _understand(text, NOW, 1), *LOG_LINES, step=5) == []
+
+
+GAME = """name = "Woolworth"
+aliases = ["ww"]
+like = "seven-card-stud"
+wild = ["5", "T", "lowest hole card"]
+deal = "2 down, 4 x (1 up, bet), 1 down, bet"
+hand = "best five"
+"""
+
+
+def test_games_of_a_group() -> None:
+    assert fast_growing(read_definition, GAME, step=3) == []
+
+
+def test_how_players_are_paid() -> None:
+    def read(text: str) -> None:
+        page_text(text, is_public=False)
+        with_amount(text, Decimal(12), "EUR")
+        link_of(text)
+
+    texts = ("IBAN DE89 3704 0044 0532 0130 00 Anna", "https://paypal.me/anna", "MobilePay +45 12 34 56 78")
+    assert fast_growing(read, *texts, step=23) == []
+    almost = ("DE89 ", "iban ", "DE89 3704 0044 0532 0130 01 ", "https://", "+45 ", "a.b")
+    assert fast_growing(read, *almost, step=9) == []
+
+
+def test_bodies_of_requests() -> None:
+    """A body is read up to the longest, in whatever pieces it comes."""
+    taken = 0
+
+    async def piece() -> dict[str, Any]:
+        nonlocal taken
+        taken += 1
+        return {"type": "http.request", "body": b" " * 100, "more_body": True}
+
+    with pytest.raises(RefusedError, match="too long"):
+        asyncio.run(_body(Request({"type": "http"}, piece)))
+    assert taken == LARGEST // 100 + 1
+
+    def read(text: str) -> None:
+        async def whole() -> dict[str, Any]:
+            return {"type": "http.request", "body": text.encode(), "more_body": False}
+
+        with suppress(RefusedError):
+            asyncio.run(_body(Request({"type": "http"}, whole)))
+
+    assert fast_growing(read, '{"line": "7s 14 +a", "key": "x"}', step=7) == []
 
 
 def test_cards() -> None:

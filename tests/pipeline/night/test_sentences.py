@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -12,9 +16,10 @@ from hypothesis import given, settings, strategies as st
 from engine.api import PederError
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.marking import marked
-from pipeline.night.parser.sentences import _COMPILED, in_log_words
+from pipeline.night.parser.sentences import _COMPILED, _LONGEST, in_log_words
 from pipeline.night.parser.spoken_hand import Missing
 from pipeline.night.service import Answer, NightService
+from tests.pipeline.formats.test_lengths import fast_growing
 
 
 @dataclass(frozen=True)
@@ -450,8 +455,33 @@ def _reads(line: str) -> bool:
         return False
 
 
-def test_work_grows_with_the_length_of_a_sentence() -> None:
-    """A longer line than anybody says isn't tried; the longest one that is tried takes few steps."""
-    assert in_log_words("anna and bo " * 30 + "split", PLAYERS) is None
-    for fragment in ("anna and bo, ", "all in anna 50 ", "+a ", "wins ", "everyone but carl, ", "((", "a 1,"):
-        in_log_words((fragment * 300)[:299], PLAYERS)
+def steps(sentence: str) -> int:
+    """How many lines of the program run to read a sentence."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        with suppress(PederError):
+            in_log_words(sentence, PLAYERS, "seven-card-stud")
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    ["anna and bo, ", "all in anna 50 ", "+a ", "wins ", "everyone but carl, ", "((", "a 1,", "bo hansen ", " ", "7s 14 "],
+)  # fmt: skip
+def test_work_grows_with_the_length_of_a_sentence(fragment: str) -> None:
+    """At most twice as fast, up to the longest sentence that is tried; a longer one isn't tried, however long it is."""
+    steps(fragment * 3)  # what is cached once
+    short, long = ((fragment * 300)[:size] for size in (_LONGEST // 4, _LONGEST))
+    assert steps(long) <= 8 * steps(short)
+    assert fast_growing(lambda text: in_log_words(text, PLAYERS), "a wins", step=5, sizes=(75, _LONGEST - 6)) == []  # fmt: skip
+    assert len({steps((fragment * 16_000)[:size]) for size in (1_000, 4_000, 16_000)}) == 1
