@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 
 from engine.api import find_rank, fold_name
 
@@ -105,12 +105,13 @@ def words_of(patterns: Iterable[str]) -> frozenset[str]:
     return frozenset(word for one in patterns for word in re.findall(r"(?<!\\)\b[^\W\d_]{4,}", one))
 
 
-_WORD = re.compile(r"[^\W\d_]{4,}")
+_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,24}(?![^\W\d_])")
+"""A word that may have a slip: none is made of a longer one, of which there would be thousands."""
 
 
 def spelled(text: str, vocabulary: Collection[str], names: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """A line with words of four letters and more corrected that are one slip away from one word of the vocabulary, or from
-    one name at the table; and the words that were put in. `names` are by their folded form.
+    one name at the table; and the words that were put in. `names` are by their folded form. A note stays as it is.
 
     >>> spelled("7s 14 drote wnis", {"wins"}, {"dorte": "Dorte"})
     ('7s 14 Dorte wins', ('Dorte', 'wins'))
@@ -134,7 +135,8 @@ def spelled(text: str, vocabulary: Collection[str], names: Mapping[str, str]) ->
         put_in.extend(meant)
         return put_in[-1]
 
-    return _WORD.sub(corrected, text), tuple(put_in)
+    said, semicolon, note = text.partition(";")
+    return f"{_WORD.sub(corrected, said)}{semicolon}{note}", tuple(put_in)
 
 
 def _swaps(word: str) -> frozenset[str]:
@@ -143,7 +145,7 @@ def _swaps(word: str) -> frozenset[str]:
     return frozenset(one + rest[1] + rest[0] + rest[2:] for one, rest in cuts) - {word}
 
 
-@cache
+@lru_cache(maxsize=256)
 def _slips(word: str) -> frozenset[str]:
     """The words that one letter more, one fewer, another one or two changed about make of a word."""
     letters = "abcdefghijklmnopqrstuvwxyzæøå"

@@ -16,6 +16,7 @@ from hypothesis import given, settings, strategies as st
 from engine.api import PederError
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.marking import marked
+from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentences import _COMPILED, _LONGEST, in_log_words
 from pipeline.night.parser.spoken_hand import Missing
 from pipeline.night.service import Answer, NightService
@@ -485,3 +486,11 @@ def test_work_grows_with_the_length_of_a_sentence(fragment: str) -> None:
     assert steps(long) <= 8 * steps(short)
     assert fast_growing(lambda text: in_log_words(text, PLAYERS), "a wins", step=5, sizes=(75, _LONGEST - 6)) == []  # fmt: skip
     assert len({steps((fragment * 16_000)[:size]) for size in (1_000, 4_000, 16_000)}) == 1
+
+
+def test_a_note_and_a_long_word_have_no_slips() -> None:
+    assert spelled("7s 14 drote wins; bo wnis", {"wins"}, {"dorte": "Dorte"}) == (
+        "7s 14 Dorte wins; bo wnis",
+        ("Dorte",),
+    )
+    assert spelled(f"{'wins' * 200}x", {"wins" * 200}, {}) == (f"{'wins' * 200}x", ())
