@@ -392,6 +392,8 @@ def in_log_words(
 
 def unknown_words(text: str, players: Players, games: Catalogue) -> str:
     """The words of a hand in a sentence that aren't understood, as far as can be told."""
+    if len(text) > _LONGEST:
+        return ""
     try:
         named = marked(plain(text), players).casefold()
     except LogError:
