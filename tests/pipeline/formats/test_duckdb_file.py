@@ -29,7 +29,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def written(store: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     out = store.parent / "it's.duckdb"
-    assert "38 tables written" in peder(store, "export", "duckdb", out, code=0).output
+    assert "39 tables written" in peder(store, "export", "duckdb", out, code=0).output
     with duckdb.connect(str(out), read_only=True) as con:
         con.execute("set timezone = 'UTC'")
         yield con
