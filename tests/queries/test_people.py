@@ -442,7 +442,8 @@ def test_shrunk_rates(house: House) -> None:
                 chains[*scope, name][cluster].append(seat["net"] / row["unit"])
     groups: Any = defaultdict(list)
     for key, row in result.items():
-        if row["denominator"] and key[3] not in ("af", "aggression"):
+        is_drawn = key[3] not in ("af", "aggression") and not key[3].startswith("bet_size")
+        if row["denominator"] and is_drawn:
             groups[key[:4]].append(row)
     compared = 0
     for key, rows in groups.items():
