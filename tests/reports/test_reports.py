@@ -88,7 +88,8 @@ def test_a_page_needs_no_network(con: DuckDBPyConnection, report: str) -> None:
 def test_a_page_reads_in_order_with_headings_captions_and_a_language(
     con: DuckDBPyConnection, report: str
 ) -> None:
-    html = re.sub("<template>.*?</template>", "", render(PAGES[report](con)))
+    hidden = "<template>.*?</template>|<style>.*?</style>"
+    html = re.sub(hidden, "", render(PAGES[report](con)), flags=re.DOTALL)
     assert '<html lang="en">' in html
     assert len(re.findall("<h1", html)) == 1
     assert html.count("<table") == html.count("<caption")
