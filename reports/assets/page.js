@@ -399,7 +399,7 @@ document.addEventListener("copy", (event) => {
   if (!found.length) return;
   const hasPlaces = part.querySelector(".place") !== null;
   const lines = found.map((row) => {
-    row.querySelectorAll("[aria-hidden], .unseen, .meaning > :not(summary)").forEach((each) => each.remove());
+    row.querySelectorAll("[aria-hidden], .moved + .unseen, .meaning > :not(summary)").forEach((each) => each.remove());
     const cells = [...row.cells].map((cell) => {
       const place = cell.querySelector(".place");
       place?.remove();
