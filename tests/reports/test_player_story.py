@@ -63,10 +63,10 @@ def test_rows_of_few_hands_go_and_intervals_are_bars_on_one_scale() -> None:
 def test_views_of_a_line_add_up_to_all_hands(con: DuckDBPyConnection) -> None:
     hands, views = data.season_hands(con, "2026", "p1"), data.hand_views(con, "2026", "p1")
     assert len(views) == len(hands) == views.select("session_id", "hand_no").n_unique()
-    (shown,) = con.execute(
+    ((shown,),) = con.execute(
         "select count(*) filter (where at_showdown) from int_seats "
         "where kind = 'night' and season = '2026' and player_id = 'p1'"
-    ).fetchone() or (None,)
+    ).fetchall()
     assert views["shown"].sum() == shown
     figure = player_line(
         hands.join(views, on=["session_id", "hand_no"], maintain_order="left").with_columns(later=pl.col("later_chips")),
