@@ -232,8 +232,7 @@ def _bet_sizes(stats: pl.DataFrame, player_id: str) -> list[Block]:
         if metric not in rows:
             continue
         row = rows[metric]
-        same = known.filter(metric=metric)
-        group = float(same["numerator"].sum()) / float(same["denominator"].sum())
+        group = _group_share(known, metric)
         bets = trn("{n} bet", "{n} bets", int(row["denominator"]))
         parts.append(
             tr(
