@@ -5,8 +5,11 @@ web.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from math import floor
-from pathlib import Path
+
+import pytest
+from duckdb import DuckDBPyConnection
 
 from pipeline.analysis.marts import open_marts
 from tests.pipeline.formats.logs import SAMPLE
@@ -19,26 +22,32 @@ FLAGS = (
 )  # fmt: skip
 
 
-def test_bets_and_bluffs_are_those_of_a_plain_recount(tmp_path: Path) -> None:
-    store = tmp_path / "store"
+@pytest.fixture(scope="module")
+def con(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """The marts of a log of a table on the web and of three nights of all games."""
+    store = tmp_path_factory.mktemp("trackers") / "store"
     peder(store, "import", SAMPLE, "--season", "online", code=0)
     peder(store, "simulate", "season", "--into", "played", "--nights", "3", "--seed", "7", code=0)
     with open_marts(store, ["mart_player_stats"]) as con:
-        acts = ask(
-            con,
-            """
-            select session_id, hand_no, h.pot_in, h.rounds_played, a.seat, a.round, a.kind, a.aggressive, coalesce(a.chips, 0)
-            from stg_actions as a inner join int_hands as h using (session_id, hand_no)
-            where h.played order by session_id, hand_no, a.action_no
-            """,
-        )
-        seats = ask(
-            con,
-            """
-            select session_id, hand_no, seat, s.meld, s.won, f.size_first, f.size_second, f.size_third, f.size_fourth, f.bluff_shown
-            from stg_seats as s inner join int_seats as f using (session_id, hand_no, seat)
-            """,
-        )
+        yield con
+
+
+def test_bets_and_bluffs_are_those_of_a_plain_recount(con: DuckDBPyConnection) -> None:
+    acts = ask(
+        con,
+        """
+        select session_id, hand_no, h.pot_in, h.rounds_played, a.seat, a.round, a.kind, a.aggressive, coalesce(a.chips, 0)
+        from stg_actions as a inner join int_hands as h using (session_id, hand_no)
+        where h.played order by session_id, hand_no, a.action_no
+        """,
+    )
+    seats = ask(
+        con,
+        """
+        select session_id, hand_no, seat, s.meld, s.won, f.size_first, f.size_second, f.size_third, f.size_fourth, f.bluff_shown
+        from stg_seats as s inner join int_seats as f using (session_id, hand_no, seat)
+        """,
+    )
     melds = {(session, number, seat): (meld, won) for session, number, seat, meld, won, *_ in seats}
     found = {
         (session, number, seat, place): size
@@ -77,20 +86,16 @@ def test_bets_and_bluffs_are_those_of_a_plain_recount(tmp_path: Path) -> None:
     assert any(did is True for did in found.values())
 
 
-def test_flags_are_those_of_a_plain_recount(tmp_path: Path) -> None:
-    store = tmp_path / "store"
-    peder(store, "import", SAMPLE, "--season", "online", code=0)
-    peder(store, "simulate", "season", "--into", "played", "--nights", "3", "--seed", "7", code=0)
-    with open_marts(store, ["mart_player_stats"]) as con:
-        acts = ask(
-            con,
-            """
-            select session_id, hand_no, player_count, a.seat, a.round, a.kind, a.aggressive, a.voluntary and a.chips > 0
-            from stg_actions as a inner join int_hands as h using (session_id, hand_no)
-            where h.played order by session_id, hand_no, a.action_no
-            """,
-        )
-        seats = ask(con, f"select session_id, hand_no, seat, {', '.join(FLAGS)} from int_seats")
+def test_flags_are_those_of_a_plain_recount(con: DuckDBPyConnection) -> None:
+    acts = ask(
+        con,
+        """
+        select session_id, hand_no, player_count, a.seat, a.round, a.kind, a.aggressive, a.voluntary and a.chips > 0
+        from stg_actions as a inner join int_hands as h using (session_id, hand_no)
+        where h.played order by session_id, hand_no, a.action_no
+        """,
+    )
+    seats = ask(con, f"select session_id, hand_no, seat, {', '.join(FLAGS)} from int_seats")
     hands: dict[tuple[str, int, int], list[Done]] = {}
     for session, number, players, seat, round_no, kind, is_raise, is_choice in acts:
         done = Done(seat, round_no, kind, bool(is_raise), bool(is_choice))
