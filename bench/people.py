@@ -113,29 +113,27 @@ def by_size(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str
         mine = [row for row in rows if row["players"] in players]
         if not mine:
             continue
-        depths = depths_of(mine)
         yield f"By {size} players: {len(mine)} hands of {len({row['session_id'] for row in mine})} sessions."
-        yield ""
-        seats = {row["players"] for row in mine}
-        yield from _table(
-            columns(mine),
-            {
-                f"`{name}`": joined(
-                    [played_hands(variant, [name], depths, players=seat) for seat in sorted(seats)]
-                )
-                for name in ("friends", "careful")
-            },
-        )
+        yield from _beside(mine, variant, sorted({row["players"] for row in mine}))
 
 
 def at_all_sizes(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
     """Line-ups next to the logged hands of a game, at a table of the mean size."""
-    size, depths = round(np.mean([row["players"] for row in rows])), depths_of(rows)
+    size = round(np.mean([row["players"] for row in rows]))
     yield f"{variant.name}, by {size}: {len(rows)} hands of {len({row['session_id'] for row in rows})} sessions."
+    yield from _beside(rows, variant, [size])
+
+
+def _beside(rows: Sequence[Mapping[str, Any]], variant: Variant, sizes: Sequence[int]) -> Iterator[str]:
+    """Logged hands, and what the line-ups show at tables of these sizes with their stacks."""
+    depths = depths_of(rows)
     yield ""
     yield from _table(
         columns(rows),
-        {f"`{name}`": played_hands(variant, [name], depths, players=size) for name in ("friends", "careful")},
+        {
+            f"`{name}`": joined([played_hands(variant, [name], depths, players=size) for size in sizes])
+            for name in ("friends", "careful")
+        },
     )
 
 
