@@ -22,7 +22,6 @@ from reports.data.game_frames import (
     table_sizes,
 )
 from reports.data.hand_frames import (
-    best_hand,
     best_hands,
     extreme_hands,
     hand_acts,
@@ -63,7 +62,6 @@ __all__ = [
     "NamedPlayer",
     "all_ins",
     "bank",
-    "best_hand",
     "best_hands",
     "calls",
     "card_luck",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -81,32 +80,6 @@ def extreme_hands(
         season=season,
         nights=nights,
     )
-
-
-def best_hand(
-    con: DuckDBPyConnection, season: str | None, player_id: str, nights: list[str]
-) -> dict[str, Any] | None:
-    """The hand of these nights of a season that brought a player the most, in money where the chips' worth is known: its
-    `session_id`, `hand_no`, `net`, `game` and `night_at`. None where none brought anything.
-    """
-    rows = frame_of(
-        con,
-        """
-        select
-            c.session_id, c.hand_no, c.net, v.name as game, s.started_at as night_at
-        from mart_player_cumulative as c
-        left join mart_sessions as s using (session_id)
-        left join mart_variants as v using (variant_id)
-        where c.kind = 'night' and c.season is not distinct from $season and c.player_id = $player_id and c.net > 0
-            and c.session_id in (select unnest($nights::varchar[]))
-        order by c.net * coalesce(s.chip_value, 1) desc, c.season_hand
-        limit 1
-        """,
-        season=season,
-        player_id=player_id,
-        nights=nights,
-    )
-    return rows.row(0, named=True) if len(rows) else None
 
 
 def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:

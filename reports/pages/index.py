@@ -11,7 +11,6 @@ from duckdb import DuckDBPyConnection
 
 from language import tr, trn
 from reports import data
-from reports.charts.night_strip import title_picture
 from reports.components import numbers
 from reports.components.amounts import exact, gain_shown, night_shown, worth_of
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
@@ -24,6 +23,7 @@ from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, main_lines, season_verdicts
 from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
 from reports.pages.story import payment_items, pot_shown_of
+from reports.pictures.strip import title_picture
 
 LATEST = 8
 """Number of nights in the open table; those before unfold."""

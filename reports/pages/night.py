@@ -55,12 +55,11 @@ from reports.pages.moments import key_moments, moment_shown
 from reports.pages.season_games import version_blocks
 from reports.pages.settlement import night_accounts
 from reports.pages.story import Payment, expense_texts, message, payment_items, story
-from reports.pictures import posters
 from reports.pictures.blocks import SharePicture
 from reports.pictures.drawing import Poster
 from reports.pictures.posters import night_poster
 
-MARTS = posters.MARTS | {
+MARTS = data.NAMES | {
     "mart_bank", "mart_hands", "mart_player_cumulative", "mart_player_deals", "mart_settlements", "mart_winners",
 }  # fmt: skip
 """The marts that a night's page, its text and its picture read."""
@@ -79,7 +78,7 @@ def night_picture(con: DuckDBPyConnection, night: str | None = None) -> Poster:
     session = chosen_night(con, night)
     if not session["hands"]:
         raise ReportError(tr("No hand of this night is confirmed yet."))
-    return night_poster(con, session, night_title(session), _played(session))
+    return _poster(con, session, data.running_nets(con, session["session_id"]))
 
 
 def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> str:
@@ -133,7 +132,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
                     session, running, log.hands, data.winners(con, name), data.seasons_before(con).get(name)
                 )
             ),
-            *([_facts(session, worth), _shared(con, session)] if session["hands"] else []),
+            *([_facts(session, worth), _shared(con, session, running)] if session["hands"] else []),
         ],
         sections=[
             Section(heading=tr("The race"), anchor="line", blocks=_race(running)),
@@ -253,9 +252,12 @@ def _played(session: Row) -> str:
     return tr("{hands} of {games} between {players}.", **values)
 
 
-def _shared(con: DuckDBPyConnection, session: Row) -> Block:
-    poster = night_poster(con, session, night_title(session), _played(session))
-    return SharePicture(poster=poster, name=slug(session["session_id"]))
+def _poster(con: DuckDBPyConnection, session: Row, running: pl.DataFrame) -> Poster:
+    return night_poster(con, session, night_title(session), _played(session), running)
+
+
+def _shared(con: DuckDBPyConnection, session: Row, running: pl.DataFrame) -> Block:
+    return SharePicture(poster=_poster(con, session, running), name=slug(session["session_id"]))
 
 
 def _hand(hand_no: int | None, game: str | None) -> Child:

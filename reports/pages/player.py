@@ -24,7 +24,6 @@ from reports.components.amounts import (
     is_money,
     night_shown,
     unit_shown,
-    worth_of,
 )
 from reports.components.blocks import (
     Block,
@@ -72,15 +71,14 @@ from reports.pages.player_form import form_blocks
 from reports.pages.player_rates import rates_blocks, style_section
 from reports.pages.player_story import player_story
 from reports.pages.player_tables import calls_blocks, splits_blocks, versus_blocks
-from reports.pictures import posters
 from reports.pictures.blocks import SharePicture, Swiped
 from reports.pictures.drawing import Poster
-from reports.pictures.posters import player_poster, player_year
+from reports.pictures.posters import PlayerYear, player_year
 
-MARTS = posters.MARTS | {
+MARTS = data.NAMES | {
     "mart_hands", "mart_player_all_ins", "mart_player_calls", "mart_player_cumulative", "mart_player_deals",
     "mart_player_drawdowns", "mart_player_luck", "mart_player_splits", "mart_player_stats",
-    "mart_player_variant", "mart_player_versus",
+    "mart_player_variant", "mart_player_versus", "mart_winners",
 }  # fmt: skip
 """The marts that the page reads."""
 
@@ -97,12 +95,7 @@ def player_page(
     """The page of the player with this name, in any case, or id; with `notes` also what is noted on them. Raises
     ReportError.
     """
-    every = data.sessions(con, "night")
-    if every.is_empty():
-        data.cast_all(con)
-    else:
-        data.cast_season(con, chosen_season(every, season))
-    person = _named(con, name, every, season)
+    person, every = _cast(con, name, season)
     noted = _noted(*notes(person.player_id)) if notes else []
     nothing = Page(
         title=person.name,
@@ -116,23 +109,17 @@ def player_page(
     hands = data.season_hands(con, season, person.player_id)
     if hands.is_empty():
         return nothing
-    mine = pl.col("player_id") == person.player_id
     every_night, every_luck = data.player_nights(con, season), data.luck(con, season)
     lines = add_chance(every_night, every_luck).partition_by("measure", maintain_order=True)
-    evenings, every_game = every_night.filter(mine), data.player_games(con, season)
-    worth = worth_of(
-        data.sessions(con, "night").filter(pl.col("session_id").is_in(evenings["session_id"].implode()))
-    )
+    every_game = data.player_games(con, season)
+    year = player_year(con, person, season, every_night, every_game)
+    evenings, worth = year.evenings, year.worth
     played = _Played(
         con=con,
-        person=person,
-        season=season,
+        year=year,
         hands=hands,
-        evenings=evenings,
-        games=every_game.filter(mine),
-        luck=every_luck.filter(mine),
+        luck=every_luck.filter(player_id=person.player_id),
         lines=[line for line in lines if person.player_id in line["player_id"]],
-        worth=worth,
     )
     who = player_term(person._asdict())
     return Page(
@@ -142,14 +129,14 @@ def player_page(
             tr("{nights}, {hands} of {games}, {span}."),
             nights=numbers.nights(len(evenings)),
             hands=hands_link(numbers.hands(len(hands)), len(hands), hand_query(COUNTED, player=who)),
-            games=numbers.games(len(played.games)),
+            games=numbers.games(len(played.year.games)),
             span=span(evenings["started_at"].to_list()),
         ),
         worth=worth,
         top=[
             _facts(evenings, every_night, hands, played.luck, every_game, worth),
             *_story(played),
-            SharePicture(poster=player_poster(con, person.player_id, season), name=slug(person.name)),
+            SharePicture(poster=year.whole(), name=slug(person.name)),
         ],
         sections=[*noted, *_result_sections(played), *_detail_sections(played)],
     )
@@ -159,38 +146,30 @@ def player_picture(con: DuckDBPyConnection, name: str, season: str | None = None
     """What the picture of a player's season to share says. Raises ReportError for a player or a season that isn't there, or
     one without hands.
     """
-    every = data.sessions(con, "night")
-    if every.is_empty():
-        data.cast_all(con)
-    else:
-        data.cast_season(con, chosen_season(every, season))
-    person = _named(con, name, every, season)
+    person, every = _cast(con, name, season)
     season = chosen_season(every, season)
     if data.season_hands(con, season, person.player_id).is_empty():
         raise ReportError(text_of(nothing_of(data.imported(con, person.player_id))))
-    return player_poster(con, person.player_id, season)
+    nights, games = data.player_nights(con, season), data.player_games(con, season)
+    return player_year(con, person, season, nights, games).whole()
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Played:
-    """What several sections of the page show of a player's season; `lines` are the running totals of all players, a frame a
+    """What several sections of the page show of a player's season (`year`); `lines` are the running totals of all players, a frame a
     measure that the player has.
     """
 
     con: DuckDBPyConnection
-    person: NamedPlayer
-    season: str | None
+    year: PlayerYear
     hands: pl.DataFrame
-    evenings: pl.DataFrame
-    games: pl.DataFrame
     luck: pl.DataFrame
     lines: Sequence[pl.DataFrame]
-    worth: Worth | None
 
 
 def _result_sections(played: _Played) -> Iterator[Section]:
     """What the player won and lost, and how much of it was luck."""
-    con, person, season, lines = played.con, played.person, played.season, played.lines
+    con, person, season, lines = played.con, played.year.person, played.year.season, played.lines
     stats = data.player_stats(con, season)
     yield Section(heading=_finding(lines, person), anchor="line", blocks=_line(played))
     yield style_section(stats, person)
@@ -204,7 +183,9 @@ def _result_sections(played: _Played) -> Iterator[Section]:
                 person.name,
                 len(played.hands),
                 season_verdicts(lines[0])[person.player_id] if len(lines) == 1 else None,
-                ante_worth(played.worth, data.only_ante(con, played.evenings["session_id"].to_list())),
+                ante_worth(
+                    played.year.worth, data.only_ante(con, played.year.evenings["session_id"].to_list())
+                ),
             ),
             *all_in_blocks(data.all_ins(con, season, person.player_id), person.name),
         ],
@@ -226,25 +207,25 @@ def _result_sections(played: _Played) -> Iterator[Section]:
 
 def _detail_sections(played: _Played) -> Iterator[Section]:
     """The results by game, opponent, position and night."""
-    con, person, season = played.con, played.person, played.season
+    con, person, season = played.con, played.year.person, played.year.season
     who = player_term(person._asdict())
     yield Section(
         heading=tr("Games"),
         anchor="games",
         summary=tr("What the player won and lost at each game, and which results are more than luck."),
-        blocks=_games(_with_hands(played.games, played.hands), person, played.worth),
+        blocks=_games(_with_hands(played.year.games, played.hands), person, played.year.worth),
     )
     yield Section(
         heading=tr("Own deal"),
         anchor="calls",
         summary=tr("The games that the player calls as dealer, and how they pay."),
-        blocks=calls_blocks(data.calls(con, season, person.player_id), who),
+        blocks=calls_blocks(played.year.calls, who),
     )
     yield Section(
         heading=tr("Against the others"),
         anchor="versus",
         summary=tr("How many antes the player has won from each other player."),
-        blocks=versus_blocks(data.versus(con, season, person.player_id), who),
+        blocks=versus_blocks(played.year.versus, who),
     )
     yield Section(
         heading=tr("At the table"),
@@ -256,19 +237,19 @@ def _detail_sections(played: _Played) -> Iterator[Section]:
         heading=tr("Nights"),
         anchor="nights",
         summary=tr("The calendar, the months and every night."),
-        blocks=_nights(played.evenings),
+        blocks=_nights(played.year.evenings),
     )
     yield Section(
         heading=tr("The year in pictures"),
         anchor="year",
         summary=tr("The season as cards to swipe and to share."),
-        blocks=[Swiped(posters=player_year(con, person.player_id, season), name=slug(person.name))],
+        blocks=[Swiped(posters=list(played.year.cards()), name=slug(person.name))],
     )
 
 
 def _story(played: _Played) -> list[Block]:
-    versus = data.versus(played.con, played.season, played.person.player_id)
-    sentences = player_story(played.person.name, played.games, versus, played.evenings, played.worth)
+    year = played.year
+    sentences = player_story(played.year.person.name, year.games, year.versus, year.evenings, year.worth)
     return [Paragraph([[sentence, " "] for sentence in sentences])] if sentences else []
 
 
@@ -277,6 +258,18 @@ def _noted(notes: Sequence[str], tags: Sequence[str]) -> list[Section]:
     blocks = [Paragraph(tr("Tags: {tags}", tags=", ".join(tags)))] if tags else []
     blocks += [Paragraph(note, is_note=True) for note in notes]
     return [Section(heading=tr("Your notes"), anchor="notes", blocks=blocks)] if blocks else []
+
+
+def _cast(con: DuckDBPyConnection, name: str, season: str | None) -> tuple[NamedPlayer, pl.DataFrame]:
+    """Name the players as the season does, or where no night was played as the store does; the player of this name or id, and all
+    nights.
+    """
+    every = data.sessions(con, "night")
+    if every.is_empty():
+        data.cast_all(con)
+    else:
+        data.cast_season(con, chosen_season(every, season))
+    return _named(con, name, every, season), every
 
 
 def _named(con: DuckDBPyConnection, name: str, every: pl.DataFrame, season: str | None) -> NamedPlayer:
@@ -379,7 +372,7 @@ def _finding(lines: Sequence[pl.DataFrame], person: NamedPlayer) -> str:
 
 def _line(played: _Played) -> list[Block]:
     """The line over the band of luck alone, hand by hand, and the verdict, for each measure of the player's."""
-    person, basis = played.person, luck_basis(played.luck)
+    person, basis = played.year.person, luck_basis(played.luck)
     verdicts = {line["measure"][0]: player_luck(line, person.player_id, basis) for line in played.lines}
     blocks: list[Block] = []
     for rows in _with_views(played).partition_by("measure", maintain_order=True):
@@ -403,7 +396,7 @@ def _line(played: _Played) -> list[Block]:
 
 def _with_views(played: _Played) -> pl.DataFrame:
     """The player's hands with whether they went to a showdown, and what later cards brought in their measure."""
-    views = data.hand_views(played.con, played.season, played.person.player_id)
+    views = data.hand_views(played.con, played.year.season, played.year.person.player_id)
     hands = played.hands.join(views, on=["session_id", "hand_no"], how="left", maintain_order="left")
     worth = pl.when(pl.col("net") != 0).then(pl.col("value") / pl.col("net"))
     chip = worth.drop_nulls().first().over("session_id").fill_null(1.0)

@@ -79,14 +79,14 @@ from reports.pages.season_games import (
 from reports.pages.season_luck import drawdowns, season_luck
 from reports.pages.season_nights import calendar_of, nights_blocks
 from reports.pages.settlement import SeasonPays, nobody_pays_a_season, season_accounts, season_payments
-from reports.pictures import posters
 from reports.pictures.blocks import SharePicture
 from reports.pictures.drawing import Poster
 from reports.pictures.posters import season_poster
 
-MARTS = posters.MARTS | {
+MARTS = data.NAMES | {
     "mart_hands", "mart_player_calls", "mart_player_cumulative", "mart_player_drawdowns", "mart_player_luck",
     "mart_player_stats", "mart_player_variant", "mart_player_versus", "mart_settlements", "mart_standings",
+    "mart_winners",
 }  # fmt: skip
 """The marts that the page reads."""
 
@@ -129,7 +129,12 @@ def season_page(
         worth=played.worth,
         top=[]
         if played.standings.is_empty()
-        else [SharePicture(poster=season_poster(con, season), name=slug(season or "season"))],
+        else [
+            SharePicture(
+                poster=season_poster(con, season, nights, evenings, played.games),
+                name=slug(season or "season"),
+            )
+        ],
         sections=[
             *_open_sections(played, house_awards() if awards is None else awards, accounts),
             *_folded_sections(played),
@@ -142,9 +147,11 @@ def season_picture(con: DuckDBPyConnection, season: str | None = None) -> Poster
     every = data.sessions(con, "night")
     season = chosen_season(every, season)
     data.cast_season(con, season)
-    if data.player_nights(con, season).is_empty():
+    evenings = data.player_nights(con, season)
+    if evenings.is_empty():
         raise ReportError(tr("No hand of this season is confirmed yet."))
-    return season_poster(con, season)
+    nights = data.sessions(con, "night").filter(pl.col("season").eq_missing(season))
+    return season_poster(con, season, nights, evenings, data.player_games(con, season))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -414,9 +421,12 @@ def _made_by(
 ) -> tuple[Child, Peak | None]:
     """The hand that brought the leader of a line the most: its sentence, and its place on the chart."""
     of_line = line["session_id"].unique(maintain_order=True).to_list()
-    hand = data.best_hand(con, nights["season"][0], leader, of_line)
-    if hand is None:
+    hands = data.season_hands(con, nights["season"][0], leader).filter(
+        pl.col("session_id").is_in(of_line), pl.col("net") > 0
+    )
+    if hands.is_empty():
         return None, None
+    hand = hands.sort("value", descending=True, maintain_order=True).row(0, named=True)
     night = pl.col("session_id") == hand["session_id"]
     after = line.filter(night, pl.col("player_id") == leader).row(0, named=True)
     sentence = filled(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from reports.charts.lines import spread
 from reports.charts.theme import FONT
 from reports.components.html import Html, tag
-from reports.components.palette import LIGHT
+from reports.components.palette import LIGHT, player_colour
 
 LETTER = 0.56
 BOLD = 0.62
@@ -40,14 +40,14 @@ LONGEST = 14
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Line:
-    """A line of a race: its `points` from left to right, between 0 and 1 across, and how its end is called; `colour` None for
-    one in grey.
+    """A line of a race: its `points` from left to right, between 0 and 1 across, how its end is called, and which player's colour it
+    has (`order`, as `join_order`), None for grey.
     """
 
     name: str
     label: str
     points: Sequence[tuple[float, float]]
-    colour: str | None = None
+    order: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,13 +178,13 @@ def _race(poster: Poster, shape: Shape, box: tuple[int, int, int, int]) -> Itera
 
     for level in range(-poster.places, 0) if poster.places else [0]:
         yield tag("path", d=f"M{left} {at(level):.0f}H{right}", stroke=LIGHT["rule"], stroke_width=2)
-    for line in sorted(poster.lines, key=lambda line: line.colour is not None):
+    for line in sorted(poster.lines, key=lambda line: line.order is not None):
         points = "L".join(f"{left + (right - left) * x:.0f} {at(y):.0f}" for x, y in line.points)
         yield tag(
             "path",
             d=f"M{points}",
             fill="none",
-            stroke=line.colour or LIGHT["faint"],
+            stroke=_colour(line, "faint"),
             stroke_width=round(4 * shape.scale),
             stroke_linejoin="round",
         )
@@ -194,8 +194,11 @@ def _race(poster: Poster, shape: Shape, box: tuple[int, int, int, int]) -> Itera
         [-at(line.points[-1][1]) for line in ends], lowest, highest, 1.4 * size / (highest - lowest)
     )
     for line, height in zip(ends, heights, strict=True):
-        colour = line.colour or LIGHT["muted"]
-        yield _text(right + 20, size / 3 - height, labels[line], size, colour, weight=600)
+        yield _text(right + 20, size / 3 - height, labels[line], size, _colour(line, "muted"), weight=600)
+
+
+def _colour(line: Line, otherwise: str) -> str:
+    return LIGHT[otherwise] if line.order is None else player_colour(line.order)
 
 
 def _cards(cards: Sequence[str], left: float, top: float, width: float) -> Iterator[Html]:

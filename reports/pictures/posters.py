@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -10,21 +11,14 @@ from duckdb import DuckDBPyConnection
 from language import tr, trn
 from reports import data
 from reports.components import numbers
-from reports.components.amounts import chips_shown, pot_shown, worth_of, worth_of_night
+from reports.components.amounts import Worth, chips_shown, pot_shown, worth_of, worth_of_night
 from reports.components.blocks import Row
 from reports.components.hand_log import MELDS, meld_text
 from reports.components.html import text_of
 from reports.components.numbers import amount, date, signed
-from reports.components.palette import player_colour
-from reports.data import NamedPlayer, find_player, people
+from reports.data import NamedPlayer, people
 from reports.page import DEALERS_CHOICE
 from reports.pictures.drawing import Line, Poster
-
-MARTS = data.NAMES | {
-    "mart_bank", "mart_hands", "mart_player_calls", "mart_player_cumulative", "mart_player_variant",
-    "mart_player_versus", "mart_standings", "mart_winners",
-}  # fmt: skip
-"""The marts that the pictures read."""
 
 MOST_POINTS = 60
 """Number of points of a line: more can't be told apart in a picture."""
@@ -34,16 +28,18 @@ LEAST_ANTES = 10
 """Number of hands together, and of antes won and lost, from which an opponent is worth a word."""
 
 
-def night_poster(con: DuckDBPyConnection, session: Row, title: str, lead: str) -> Poster:
-    """The picture of a night (a row of `data.sessions`): its race, its best hand and its biggest pot."""
-    name = session["session_id"]
-    running = data.running_nets(con, name)
+def night_poster(
+    con: DuckDBPyConnection, session: Row, title: str, lead: str, running: pl.DataFrame
+) -> Poster:
+    """The picture of a night (a row of `data.sessions`, with its `data.running_nets`): its race, its best hand and its biggest
+    pot.
+    """
     facts = []
     if session["biggest_pot"]:
         pot = text_of(pot_shown(session["biggest_pot"], worth_of_night(session)))
         game = session["biggest_pot_game"]
         facts.append((tr("Biggest pot"), pot, game or ""))
-    best = _best_hand(data.best_hands(con, [name], list(MELDS)))
+    best = _best_hand(con, [session["session_id"]])
     return Poster(
         kicker=tr("Night"),
         title=title,
@@ -51,15 +47,20 @@ def night_poster(con: DuckDBPyConnection, session: Row, title: str, lead: str) -
         facts=[*facts, *_best_fact(best)],
         cards=_cards(best),
         caption=_caption(best, whose=True) if _cards(best) else "",
-        lines=list(_race(running, "hand_no")),
+        lines=[_thinned(line) for line in race(running, "hand_no")],
     )
 
 
-def season_poster(con: DuckDBPyConnection, season: str | None) -> Poster:
-    """The picture of a season: its race by nights, the game that was played most and the best hand."""
-    nights = _nights(con, season)
-    evenings = data.in_main_measure(data.player_nights(con, season))
-    games = data.player_games(con, season)
+def season_poster(
+    con: DuckDBPyConnection,
+    season: str | None,
+    nights: pl.DataFrame,
+    evenings: pl.DataFrame,
+    games: pl.DataFrame,
+) -> Poster:
+    """The picture of a season, of its nights (`data.sessions`), what they brought the players (`data.player_nights`) and its games
+    (`data.player_games`): the race by nights, the game that was played most and the best hand.
+    """
     facts = []
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
     if not pots.is_empty():
@@ -74,7 +75,7 @@ def season_poster(con: DuckDBPyConnection, season: str | None) -> Poster:
     if not games.is_empty():
         most = games.sort("table_hands", descending=True, maintain_order=True).row(0, named=True)
         facts.append((tr("Played most"), most["game"], numbers.hands(most["table_hands"])))
-    best = _best_hand(data.best_hands(con, nights["session_id"].to_list(), list(MELDS)))
+    best = _best_hand(con, nights["session_id"].to_list())
     return Poster(
         kicker=tr(DEALERS_CHOICE),
         title=tr("Season {season}", season=season) if season else tr("The season"),
@@ -82,53 +83,51 @@ def season_poster(con: DuckDBPyConnection, season: str | None) -> Poster:
         facts=[*facts, *_best_fact(best)],
         cards=_cards(best),
         caption=_caption(best, whose=True) if _cards(best) else "",
-        lines=list(_race(evenings, "night_no")),
+        lines=[_thinned(line) for line in race(data.in_main_measure(evenings), "night_no")],
     )
 
 
-def player_poster(con: DuckDBPyConnection, name: str, season: str | None = None) -> Poster:
-    """The picture of a player's season: the net, the places after each night, the best hand, the nemesis and the favourite
-    game. Raises ReportError for a player or a season that isn't there.
+def player_year(
+    con: DuckDBPyConnection,
+    person: NamedPlayer,
+    season: str | None,
+    nights: pl.DataFrame,
+    games: pl.DataFrame,
+) -> PlayerYear:
+    """What a player's season brought, of the nights of all players (`data.player_nights`) and their games (`data.player_games`)."""
+    evenings = nights.filter(player_id=person.player_id)
+    there = pl.col("session_id").is_in(evenings["session_id"].implode())
+    return PlayerYear(
+        person=person,
+        season=season,
+        everybody=data.in_main_measure(nights),
+        evenings=evenings,
+        games=games.filter(player_id=person.player_id),
+        calls=data.calls(con, season, person.player_id),
+        versus=data.versus(con, season, person.player_id),
+        best=_best_hand(con, evenings["session_id"].to_list(), person),
+        worth=worth_of(data.sessions(con, "night").filter(there)),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerYear:
+    """A player's season: the player's nights (`evenings`) and those of all players in the measure of most nights (`everybody`), the
+    games played and called (`data.player_games`, `data.calls`), the opponents (`data.versus`), and the best hand.
     """
-    return _Year(con, name, season).whole()
 
-
-def player_year(con: DuckDBPyConnection, name: str, season: str | None = None) -> list[Poster]:
-    """A player's season as five pictures: the result, the way, the best hand, the others, the games; fewer where there is
-    nothing to say. Raises ReportError for a player or a season that isn't there.
-    """
-    return list(_Year(con, name, season).cards())
-
-
-class _Year:
-    """What a player's season brought."""
-
-    def __init__(self, con: DuckDBPyConnection, name: str, season: str | None) -> None:
-        every = data.sessions(con, "night")
-        self.con, self.season = con, data.chosen_season(every, season) if not every.is_empty() else season
-        data.cast_season(con, self.season)
-        all_nights = data.player_nights(con, self.season)
-        self.person = find_player(data.players(con), name, all_nights["player_id"].to_list())
-        self.everybody = data.in_main_measure(all_nights)
-        self.evenings = all_nights.filter(player_id=self.person.player_id)
-        self.worth = worth_of(
-            _nights(con, self.season).filter(
-                pl.col("session_id").is_in(self.evenings["session_id"].implode())
-            )
-        )
-        self.best = _best_hand(
-            data.best_hands(con, self.evenings["session_id"].to_list(), list(MELDS)).filter(
-                player_id=self.person.player_id
-            )
-        )
-        self.kicker = (
-            f"{self.person.name} · {tr('Season {season}', season=self.season)}"
-            if self.season
-            else self.person.name
-        )
+    person: NamedPlayer
+    season: str | None
+    everybody: pl.DataFrame
+    evenings: pl.DataFrame
+    games: pl.DataFrame
+    calls: pl.DataFrame
+    versus: pl.DataFrame
+    best: Row | None
+    worth: Worth | None
 
     def whole(self) -> Poster:
-        """Everything in one picture."""
+        """Everything in one picture: the net, the places after each night, the best hand, the nemesis and the favourite game."""
         return Poster(
             kicker=tr("Season {season}", season=self.season) if self.season else tr("Player"),
             title=self.person.name,
@@ -147,13 +146,16 @@ class _Year:
         )
 
     def cards(self) -> Iterator[Poster]:
-        """One subject a picture."""
+        """One subject a picture: the result, the way, the best hand, the others, the games; fewer where there is nothing to say."""
+        kicker = self.person.name
+        if self.season:
+            kicker += f" · {tr('Season {season}', season=self.season)}"
         if self.evenings.is_empty():
             return
         mine = self.evenings.filter(measure=self.evenings["measure"][0])
         top, low = mine.sort("value", maintain_order=True)[[-1, 0]].iter_rows(named=True)
         yield Poster(
-            kicker=self.kicker,
+            kicker=kicker,
             title=tr("The result"),
             lead=self._played(),
             figure=self._net(),
@@ -171,7 +173,7 @@ class _Year:
         places = self._places_after()
         if len(places) > 1:
             yield Poster(
-                kicker=self.kicker,
+                kicker=kicker,
                 title=tr("The way"),
                 lead=tr("The place in the standings after each night."),
                 facts=[
@@ -184,7 +186,7 @@ class _Year:
             )
         if self.best:
             yield Poster(
-                kicker=self.kicker,
+                kicker=kicker,
                 title=tr("The best hand"),
                 lead=f"{self.best['game']}, {date(self.best['started_at'])}",
                 cards=_cards(self.best),
@@ -195,9 +197,9 @@ class _Year:
                 ],
             )
         if opponents := self._opponents():
-            yield Poster(kicker=self.kicker, title=tr("The others"), facts=opponents)
+            yield Poster(kicker=kicker, title=tr("The others"), facts=opponents)
         if games := [*self._favourite(), *self._ends()]:
-            yield Poster(kicker=self.kicker, title=tr("The games"), facts=games)
+            yield Poster(kicker=kicker, title=tr("The games"), facts=games)
 
     def _played(self) -> str:
         return f"{numbers.nights(len(self.evenings))}, {numbers.hands(int(self.evenings['hands'].sum()))}"
@@ -232,8 +234,8 @@ class _Year:
             Line(
                 name=tr("no. {place}", place=places[-1]),
                 label="",
-                points=_thinned([(n / last, -float(place)) for n, place in enumerate(places)]),
-                colour=player_colour(self.person.join_order),
+                points=_sampled([(n / last, -float(place)) for n, place in enumerate(places)]),
+                order=self.person.join_order,
             )
         ]
 
@@ -241,24 +243,19 @@ class _Year:
         return self.everybody["player_id"].n_unique()
 
     def _favourite(self) -> list[tuple[str, str, str]]:
-        calls = data.calls(self.con, self.season, self.person.player_id)
-        if not calls.is_empty():
-            most = calls.row(0, named=True)
+        if not self.calls.is_empty():
+            most = self.calls.row(0, named=True)
             return [
                 (tr("Favourite game"), most["game"], trn("called once", "called {n} times", most["calls"]))
             ]
-        games = data.player_games(self.con, self.season).filter(player_id=self.person.player_id)
-        if games.is_empty():
+        if self.games.is_empty():
             return []
-        most = games.sort("hands", descending=True, maintain_order=True).row(0, named=True)
+        most = self.games.sort("hands", descending=True, maintain_order=True).row(0, named=True)
         return [(tr("Played most"), most["game"], numbers.hands(most["hands"]))]
 
     def _ends(self) -> list[tuple[str, str, str]]:
         """The games that brought and cost most."""
-        games = data.player_games(self.con, self.season).filter(
-            pl.col("player_id") == self.person.player_id, pl.col("net").is_not_null()
-        )
-        ordered = games.sort("net", descending=True, maintain_order=True)
+        ordered = self.games.drop_nulls("net").sort("net", descending=True, maintain_order=True)
         ends = []
         if not ordered.is_empty() and (best := ordered.row(0, named=True))["net"] > 0:
             ends.append((tr("Brought most"), best["game"], text_of(chips_shown(best["net"], self.worth))))
@@ -268,10 +265,7 @@ class _Year:
 
     def _opponents(self) -> list[tuple[str, str, str]]:
         """Who won most of the player's chips, and of whom the player won most, in antes."""
-        rows = data.versus(self.con, self.season, self.person.player_id).filter(
-            pl.col("hands") >= FEWEST_HANDS
-        )
-        ordered = rows.sort("net_units", maintain_order=True)
+        ordered = self.versus.filter(pl.col("hands") >= FEWEST_HANDS).sort("net_units", maintain_order=True)
         said = []
         for label, row, sign in (
             (tr("Nemesis"), ordered.head(1), -1),
@@ -284,43 +278,42 @@ class _Year:
         return said
 
 
-def _nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    return data.sessions(con, "night").filter(pl.col("season").eq_missing(season))
-
-
-def _race(running: pl.DataFrame, step: str) -> Iterator[Line]:
-    """Everybody's total after each `step`; the first and the last in their colours."""
+def race(running: pl.DataFrame, step: str) -> list[Line]:
+    """Everybody's total after each `step`, a column of `running`; the first and the last have their colours."""
     steps = {at: place for place, at in enumerate(running[step].unique().sort(), 1)}
-    totals = {
-        person: [
-            (steps[at] / len(steps), float(total))
-            for at, total in running.filter(player_id=person.player_id).select(step, "total").iter_rows()
-        ]
-        for person in people(running)
-    }
-    ordered = sorted(totals, key=lambda person: -totals[person][-1][1])
+    measure = running["measure"][0]
+    lines = {}
+    for person in people(running):
+        rows = running.filter(player_id=person.player_id).select(step, "total").iter_rows()
+        points = [(steps[at] / len(steps), float(total)) for at, total in rows]
+        total = points[-1][1]
+        lines[person] = Line(
+            name=person.name, label=amount(total, measure), points=[(0.0, 0.0), *points, (1.0, total)]
+        )
+    ordered = sorted(lines, key=lambda person: -lines[person].points[-1][1])
     ends = {*ordered[:1], *ordered[-1:]}
-    for person in ordered:
-        yield _line(person, totals[person], running["measure"][0], person in ends)
+    return [
+        replace(line, order=person.join_order) if person in ends else line for person, line in lines.items()
+    ]
 
 
-def _line(person: NamedPlayer, points: Sequence[tuple[float, float]], measure: str, is_end: bool) -> Line:
-    total = points[-1][1]
-    return Line(
-        name=person.name,
-        label=amount(total, measure),
-        points=[(0.0, 0.0), *_thinned(points), (1.0, total)],
-        colour=player_colour(person.join_order) if is_end else None,
-    )
+def _thinned(line: Line) -> Line:
+    first, *points, last = line.points
+    return replace(line, points=[first, *_sampled(points), last])
 
 
-def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _sampled(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     every = -(-len(points) // MOST_POINTS)
     return [*points[:-1:every], points[-1]]
 
 
-def _best_hand(hands: pl.DataFrame) -> Row | None:
-    return None if hands.is_empty() else hands.row(0, named=True)
+def _best_hand(
+    con: DuckDBPyConnection, nights: Sequence[str], person: NamedPlayer | None = None
+) -> Row | None:
+    """The best hand that anybody, or a player, won these nights with."""
+    hands = data.best_hands(con, nights, list(MELDS))
+    mine = hands.filter(player_id=person.player_id) if person else hands
+    return None if mine.is_empty() else mine.row(0, named=True)
 
 
 def _cards(hand: Row | None) -> list[str]:

@@ -8,7 +8,6 @@ from base64 import b64decode
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
@@ -78,7 +77,9 @@ def test_the_places_and_the_net_of_a_player_are_those_of_the_standings(con: Duck
 
 def test_a_players_year_is_five_pictures_that_agree_with_the_hands(con: DuckDBPyConnection) -> None:
     season = data.chosen_season(data.sessions(con, "night"), None)
-    year = player_year(con, "Anna", season)
+    person = data.find_player(data.players(con), "Anna")
+    nights, games = data.player_nights(con, season), data.player_games(con, season)
+    year = list(player_year(con, person, season, nights, games).cards())
     assert [poster.title for poster in year] == [
         "The result",
         "The way",
@@ -86,14 +87,13 @@ def test_a_players_year_is_five_pictures_that_agree_with_the_hands(con: DuckDBPy
         "The others",
         "The games",
     ]
-    result, way, _, _, games = year
-    anna = pl.col("player_id") == data.find_player(data.players(con), "Anna").player_id
-    nights = data.player_nights(con, season).filter(anna)
+    result, way, _, _, played = year
+    nights = nights.filter(player_id=person.player_id)
     assert result.facts[0][1] == f"{(nights['value'] > 0).sum()} of {len(nights)}"
     places = {int(text.removeprefix("no. ")) for _, text, _ in way.facts}
     assert max(places) <= way.places
     called = data.calls(con, season, nights["player_id"][0])
-    assert games.facts[0][1] == called["game"][0]
+    assert played.facts[0][1] == called["game"][0]
 
 
 def test_amounts_are_never_cut() -> None:
