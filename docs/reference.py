@@ -28,7 +28,7 @@ from engine.api import (
 from language import speak
 from pipeline.cli import COMMANDS, app
 from pipeline.formats.registry import FORMATS
-from pipeline.night.parser.words import COMMANDS as LOG_COMMANDS
+from pipeline.night.parser.words import COMMANDS as LOG_COMMANDS, in_reader_language
 from pipeline.night.prompt.help import HAND, TOPICS
 from queries.models import FOLDER as MODELS
 
@@ -55,8 +55,13 @@ def items(rows: Iterable[tuple[str, str]]) -> str:
     return "".join(f"- {name}: {about}\n" for name, about in rows)
 
 
+def examples(rows: Iterable[tuple[str, str]]) -> str:
+    """Lines of the log in English words, and what they mean."""
+    return items((f"`{in_reader_language(line)}`", about) for line, about in rows)
+
+
 def code(texts: Iterable[str]) -> str:
-    """Words as code, parted by commas."""
+    """Words as code, separated by commas."""
     return ", ".join(f"`{text}`" for text in texts)
 
 
@@ -133,26 +138,36 @@ def log_page() -> Iterator[str]:
     """The grammar of the log."""
     yield f"""# The grammar of the log
 
-{MADE} `?` in `peder log` says the same; [Log a night](../logging.md) explains it step by step. Words work in
-Danish and in English, at any time.
+{MADE} `?` in `peder log` shows the same; [Log a night](../logging.md) explains it step by step. Danish and English
+words work at any time, also mixed.
 
 ## A hand in a line
 """
-    yield items((f"`{example}`", about) for example, about in HAND)
+    yield examples(HAND)
     yield "## Words and marks\n"
     for topic in TOPICS:
-        yield f"### {topic.words[0]}\n\n{topic.about[0].upper()}{topic.about[1:]}. Words: {code(topic.words)}.\n"
-        yield items((f"`{line}`", about) for line, about in topic.examples)
+        title = in_reader_language(topic.words[0])
+        words = dict.fromkeys((title, *topic.words))
+        yield f"### {title}\n\n{topic.about[0].upper()}{topic.about[1:]}. Words: {code(words)}.\n"
+        yield examples(topic.examples)
     yield "## Commands of the log\n"
     yield table(
         ("form", "what it does", "words", "example"),
-        ((f"`{one.form}`", one.about, code(one.words), f"`{one.example}`") for one in LOG_COMMANDS),
+        (
+            (
+                f"`{one.form}`",
+                one.about,
+                code(word for word in dict.fromkeys((one.name, *one.words)) if word in one.words),
+                f"`{in_reader_language(one.example)}`",
+            )
+            for one in LOG_COMMANDS
+        ),
     )
     yield "## What a dealer adds\n"
     yield table(
         ("words", "meaning", "example"), ((code(one.words), one.about, one.form) for one in ADDITIONS)
     )
-    yield "## Errors at the table\n\nWritten after the hand, as in `!fejl b fejlgivning`.\n"
+    yield "## Errors at the table\n\nWritten after the hand, as in `!error b too few`.\n"
     yield table(
         ("words", "error", "what is usually done"),
         ((code(one.words), f"{one.name} ({one.source})", one.text) for one in TABLE_ERRORS),

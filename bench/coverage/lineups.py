@@ -41,7 +41,7 @@ def lineup_table(runs: int) -> Iterator[str]:
             cells = [
                 percent(found.chain), percent(found.hand), percent(found.pot),
                 *(
-                    percent(share) if 0 < truth[name] < 1 else "always alike"
+                    percent(share) if 0 < truth[name] < 1 else "no variation"
                     for name, share in (("showdown", found.showdown), ("carried", found.carried))
                 ),
             ]  # fmt: skip

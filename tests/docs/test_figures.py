@@ -1,0 +1,74 @@
+"""Measured figures that pages quote are those of `bench/measured/`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import DOCS
+
+MEASURED = DOCS.parent / "bench" / "measured"
+
+
+def words_of(place: Path) -> str:
+    return " ".join(place.read_text(encoding="utf-8").split())
+
+
+def quoted_by_players() -> list[str]:
+    """What `players.md` and `trust.md` say of the trained player, made from the measured figures."""
+    text = words_of(MEASURED / "players.md")
+    (games, wins), (median, card_games) = (
+        re.findall(r"Measured: (\d+) games\..*? among five of it: (\d+)\.", text)[0],
+        re.findall(r"fresh hands: \+(\d+) in the median of (\d+) games", text)[0],
+    )
+    rounds, missed = re.findall(r"results: ([\d,]+) rounds .*? from one: (\d+)\.", text)[0]
+    among, also_missed = re.findall(r"fitted apart: ([\d,]+) rounds, of which (\d+) miss", text)[0]
+    gained = {
+        game: gain.lstrip("+")
+        for game, gain in re.findall(
+            r"^\| ([\w-]+) \|(?:[^|]*\|){6} (\+\d+ ± \d+) \|", _text("players.md"), re.M
+        )
+    }
+    return [
+        f"Of {games} games, the trained player beats all eight plain kinds at {wins} ",
+        f"Of {rounds} betting rounds of games at tables of every size, {missed} miss",
+        f"{also_missed} of {among} miss",
+        f"{gained['texas-holdem']} big blinds in 100 hands at hold'em",
+        f"{gained['follow-the-queen']} antes at follow the queen",
+        f"{gained['seven-card-stud']} at seven-card stud",
+        f"{gained['three-card-draw']} at three-card draw",
+        f"and {median} in the median of {card_games} card games",
+    ]
+
+
+def quoted_by_trust() -> list[str]:
+    text = words_of(MEASURED / "players.md")
+    games, wins = re.findall(r"Measured: (\d+) games\..*? among five of it: (\d+)\.", text)[0]
+    median, card_games = re.findall(r"fresh hands: \+(\d+) in the median of (\d+) games", text)[0]
+    summary = _text("coverage.md").split("## Summary")[1].split("\n## ")[0]
+    ranges = re.findall(r"\| ([\d.]+(?:–[\d.]+)? %)[^|]*\|$", summary, re.M)
+    assert len(ranges) >= 9
+    lineups = _text("coverage.md").split("## Default line-ups")[1].split("\n## ")[0]
+    shares = [float(share) for share in re.findall(r" ([\d.]+)% ", lineups)]
+    varying = [share for share in shares if share < 100]
+    return [
+        f"at the {games} games that have one",
+        f"more than three standard errors | {wins} |",
+        f"{median} antes in the median of {card_games} card games",
+        f"{min(varying):.1f}–{max(varying):.1f} %, on average {sum(varying) / len(varying):.1f} %",
+        *ranges,
+    ]
+
+
+def _text(name: str) -> str:
+    return (MEASURED / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("page", "quoted"), [("players.md", quoted_by_players()), ("trust.md", quoted_by_trust())]
+)
+def test_a_page_quotes_what_was_measured(page: str, quoted: list[str]) -> None:
+    text = words_of(DOCS / page)
+    assert [figure for figure in quoted if figure not in text] == []
