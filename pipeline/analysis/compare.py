@@ -35,7 +35,6 @@ from pipeline.analysis.evenings import (
 from pipeline.analysis.marts import open_marts
 from pipeline.analysis.own_group import OwnGroup
 from pipeline.analysis.pace import Paces, pace_of
-from pipeline.analysis.people_error import AMOUNT_HIGH, AMOUNT_LOW, RATIO_REACH, ratio_band, real_lineups
 from pipeline.simulation.chunks import seatings
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import by_place, hands_of
@@ -46,6 +45,7 @@ from pipeline.store.files import readable_errors
 from pipeline.store.progress import Progress
 from pipeline.store.store import Store
 from queries.cache import COMPARED, FOLDER, begin
+from queries.people_error import AMOUNT_HIGH, AMOUNT_LOW, RATIO_REACH, ratio_band, real_lineups
 
 LINEUPS: Mapping[str, tuple[str, ...]] = {
     "friends": ("friends",),

@@ -34,6 +34,7 @@ from pipeline.store.progress import Progress
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.session_names import session_folder
 from queries.cache import Cache, key_of
+from queries.people_error import AMOUNT_HIGH, AMOUNT_LOW
 from reports import game_source
 from reports.game_source import (
     DRAWDOWN_HOURS,
@@ -222,7 +223,9 @@ def evening_rows(
     con: DuckDBPyConnection, figures: Mapping[str, Ints], stacks: Sequence[int], sigma: float = 0.0
 ) -> list[dict[str, Any]]:
     """The figures of evenings, a row each: metric, measure (chips or share), value, its 95 % interval (null
-    below `FEWEST` evenings), and the value by the formula of a random walk with this deviation of a net.
+    below `FEWEST` evenings), the value by the formula of a random walk with this deviation of a net, and what people leave open
+    (`people_low`, `people_high`): of an amount, and of the share that lose a stack, which is a larger or a smaller one at tables where
+    amounts are smaller or larger. It is null for the share that is ahead, which amounts don't move.
     """
     normal = NormalDist()
     shares = [
@@ -242,16 +245,23 @@ def evening_rows(
     ]
     intervals = iter(share_intervals(con, counts))
     rows = [_row(metric, "share", *next(intervals), formula) for metric, _, formula in shares]
+    for row, stack in zip(rows, stacks, strict=False):
+        row["people_low"], row["people_high"] = (
+            float((figures["lowest"] <= -stack / times).mean()) for times in (AMOUNT_LOW, AMOUNT_HIGH)
+        )
     for figure, percent, in_order, value in points:
         low, high = (quantile(in_order, end) for end in next(intervals)[1:])
         times = normal.inv_cdf(percent / 100) if figure == "net" else _LARGEST_DRAWDOWN[percent]
-        rows.append(_row(f"{figure}_p{percent}", "chips", value, low, high, times * sigma))
+        row = _row(f"{figure}_p{percent}", "chips", value, low, high, times * sigma)
+        row["people_low"], row["people_high"] = sorted([value * AMOUNT_LOW, value * AMOUNT_HIGH])
+        rows.append(row)
     return rows if len(figures["net"]) >= FEWEST else [row | {"low": None, "high": None} for row in rows]
 
 
 def _row(metric: str, measure: str, value: float, low: float, high: float, formula: float) -> dict[str, Any]:
     return {
         "metric": metric, "measure": measure, "value": value, "low": low, "high": high, "formula": formula,
+        "people_low": None, "people_high": None,
     }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from math import exp
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -24,6 +25,7 @@ from pipeline.store.people import Registry
 from pipeline.store.store import Store
 from queries import warehouse
 from queries.meanings import Description, descriptions
+from queries.people_error import AMOUNT_HIGH, AMOUNT_LOW, RATIO_REACH
 from queries.sources import text_in_sql
 
 MOST_ROWS = 1000
@@ -34,6 +36,8 @@ PRIVATE_TABLES = frozenset({"stg_players"})
 """Tables that say how players are paid."""
 _SAMPLES = ("denominator", "sample", "shown", "hands")
 """Columns that may say how many observations a rate rests on, the likeliest first."""
+_OF_GAMES = "mart_variant_"
+"""How the names of tables begin that say how games turn out, also for simulated people."""
 _TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
 _SETTINGS = frozenset(
     {"getenv", "current_setting", "getvariable", "write_log", "current_database", "current_schemas"}
@@ -72,7 +76,9 @@ class Questions:
             read = _tables_read(con, sql)
             within = f"select * from ({sql.strip().rstrip(';')}\n) limit {limit + 1}"
             rows = self._rows(con, within)
-        answer = {"rows": rows[:limit], "has_more": len(rows) > limit}
+        answer: dict[str, Any] = {"rows": rows[:limit], "has_more": len(rows) > limit}
+        if any(name.startswith(_OF_GAMES) for name in read):
+            answer["people"] = _people()
         _check_intervals(read, [*(rows[0] if rows else ())])
         if len(json.dumps(answer)) > MOST_LETTERS:
             raise PederError(tr("The answer is too long: ask for fewer rows or columns."))
@@ -140,6 +146,19 @@ class Questions:
         finally:
             timer.cancel()
         return [{name: _plain(value) for name, value in row.items()} for row in rows]
+
+
+def _people() -> dict[str, Any]:
+    """The second width of every figure of simulated hands, for whoever puts a verdict into words."""
+    return {
+        "amount": [AMOUNT_LOW, AMOUNT_HIGH],
+        "ratio": [exp(-RATIO_REACH), exp(RATIO_REACH)],
+        "about": (
+            "low and high cover the hands only. Of simulated hands (kind 'run') people leave more open: multiply an amount by "
+            "`amount`, the ratio of two games' net_sd by `ratio`. State both widths; a game is certainly wilder than another only if "
+            "the ratio stays above 1 with both. Hands of nights and imports need no such width."
+        ),
+    }
 
 
 def _plain(value: object) -> object:

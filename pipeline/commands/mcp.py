@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 ABOUT = """\
 A group's poker nights: hands, players, games, the bank. Ask `tables` what there is before you write a query (DuckDB's SQL).
-State every rate with its 95% interval and its number of hands, and say when that is too few to tell luck from play."""
+State every rate with its 95% interval and its number of hands, and say when that is too few to tell luck from play.
+Of simulated games state two widths: what the hands leave open, and what people leave open (`people` in the answer). A game is certainly
+wilder than another only if both allow nothing else."""
 
 
 def mcp(store: ReadOption) -> None:

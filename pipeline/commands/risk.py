@@ -117,7 +117,6 @@ def _answer(
 ) -> dict[str, Any]:
     """The answer as JSON takes it."""
     from pipeline.analysis.pace import pace_of
-    from pipeline.analysis.people_error import with_people
 
     return {
         "games": [
@@ -129,7 +128,7 @@ def _answer(
         ],
         "hours": hours, "players": evenings.players, "lineup": evenings.lineup,
         "evenings": evenings.count, "needed": evenings.needed,
-        "figures": [with_people(row) for row in rows],
+        "figures": rows,
     }  # fmt: skip
 
 
@@ -142,15 +141,21 @@ def _print(
 ) -> None:
     """Print the answer: a sentence a figure."""
     from pipeline.analysis.pace import pace_text
-    from pipeline.analysis.people_error import AMOUNT_HIGH, AMOUNT_LOW
     from pipeline.analysis.risk import MissingRun
+    from queries.people_error import AMOUNT_HIGH, AMOUNT_LOW
 
     typer.echo(_heading(parts, evenings, hours))
     typer.echo(pace_text([part.variant for part in parts], paces))
     typer.echo()
     for row in rows:
         typer.echo(_sentence(row))
-    typer.echo("\n" + tr("In brackets: the 95 % interval, and what the formula of a random walk says."))
+    typer.echo(
+        "\n"
+        + tr(
+            "In brackets: the 95 % interval, what real people leave open where a stack is lost, and what the formula of a "
+            "random walk says."
+        )
+    )
     typer.echo(
         tr(
             "The interval covers the hands only. Real people play differently: at a real table the amounts may be {low:.1f} "
@@ -273,6 +278,11 @@ def _sentence(row: dict[str, Any]) -> str:
         case _:
             text = tr("Every other evening falls {chips} or more below its best", **words)
     ends = [shown(figure) for figure in sorted(known, key=lambda figure: scale * figure)]
+    people = []
+    if is_share and row["people_low"] is not None:
+        people = [
+            tr("real people {low} to {high}", low=shown(row["people_low"]), high=shown(row["people_high"]))
+        ]
     formula = tr("formula {value}", value=shown(row["formula"]))
     between = [tr("{low} to {high}", low=ends[0], high=ends[-1])] if ends else []
-    return f"{text} ({'; '.join([*between, formula])})."
+    return f"{text} ({'; '.join([*between, *people, formula])})."

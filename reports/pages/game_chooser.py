@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from language import tr
+from queries.people_error import RATIO_REACH, REAL
 from reports.charts.chooser import chooser, curve, falls, fan
 from reports.components import numbers
 from reports.components.blocks import Chart, Search, slide_cue
@@ -33,7 +34,8 @@ ROUNDS, MANY = ((1, 2), (3, 4), (5, 6)), 7
 @dataclass(frozen=True, kw_only=True)
 class GameData:
     """What the script knows: `game_data.game_rows`, the game to begin with, the `columns` of the table of all games that have data
-    (after the name), the texts, and what a chip is worth to begin with.
+    (after the name), the texts, what a chip is worth to begin with, and whether simulated people played, who leave more open than
+    their hands do.
     """
 
     games: Sequence[Mapping[str, Any]]
@@ -41,6 +43,7 @@ class GameData:
     columns: Sequence[str]
     chip: float | None = None
     sign: str = ""
+    simulated: bool = False
 
     def html(self) -> Html:
         """A `script` of data."""
@@ -58,6 +61,7 @@ class GameData:
                 "colours": LIGHT,
                 "meanings": {key: meaning_of(tr(TEXTS[key])) for key in FACTS},
                 "profiles": {name: tr(name) for name in _profiles(self.games)},
+                "people": {"reach": RATIO_REACH, "real": REAL} if self.simulated else None,
             },
         )
 

@@ -131,7 +131,17 @@ TEXTS = {
     ),
     "sure": mark("Certain for each of the {lineups} line-ups: {low} to {high} times."),
     "sure_one": mark("Certain for these players ({who}): {low} to {high} times."),
+    "seems": mark(
+        "{a} seems wilder than {b}: what a player wins or loses in an hour varies {times} times as much."
+    ),
+    "seems_hand": mark(
+        "{a} seems wilder than {b}: what a player wins or loses in as many hands varies {times} times as much."
+    ),
     "unsure": mark("Not certain: the hands allow {low} to {high} times."),
+    "unsure_people": mark("Not certain: chance, or how real people play, may reverse it."),
+    "widths": mark(
+        "Uncertainty: ±{percent} % from the hands played; {low} to {high} times as much, from how real people play."
+    ),
     "turned": mark(
         "Which of {a} and {b} is wilder depends on who plays: what a player wins or loses in an hour varies"
         " {low} to {high} times as much at {a}, and less when {other} plays."

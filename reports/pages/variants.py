@@ -9,6 +9,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import join_words, mark, tr
+from queries.people_error import AMOUNT_HIGH, AMOUNT_LOW
 from reports import data
 from reports.charts.games import pots, volatility
 from reports.components import numbers
@@ -102,7 +103,13 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
         kicker=tr(DEALERS_CHOICE),
         lead=tr(KINDS[kind], hands=numbers.hands(hands), games=numbers.games(games["variant_id"].n_unique())),
         top=[
-            GameData(games=rows, first=_first(con, rows), columns=list(_known_figures(frame)), **money),
+            GameData(
+                games=rows,
+                first=_first(con, rows),
+                columns=list(_known_figures(frame)),
+                simulated=kind == "run",
+                **money,
+            ),
         ],
         sections=[
             Section(
@@ -110,10 +117,12 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
                 anchor="choose",
                 blocks=[OwnMoney(**money), Chooser(players=max(tables, default=7))],
             ),
-            Section(heading=tr("The card of a game"), anchor="card", blocks=[Card(names=names)]),
+            Section(
+                heading=tr("The card of a game"), anchor="card", blocks=[Card(names=names), *_people(kind)]
+            ),
             *_side_by_side(names, rows),
             Section(heading=tr("All games"), anchor="all", blocks=[_all_games(rows, frame)]),
-            Section(heading=tr("In antes"), anchor="antes", blocks=_in_antes(games)),
+            Section(heading=tr("In antes"), anchor="antes", blocks=[*_in_antes(games), *_people(kind)]),
             Section(
                 heading=tr("Where these figures come from"),
                 anchor="source",
@@ -140,6 +149,19 @@ def _with_compared(games: pl.DataFrame, source: GameSource, kind: str) -> tuple[
         games=", ".join(named.sort()),
     )
     return together, [Paragraph(sentence, quiet=True)]
+
+
+def _people(kind: str) -> list[Block]:
+    """How far simulated people may be from real ones, which no interval on the page covers."""
+    if kind != "run":
+        return []
+    sentence = tr(
+        "The intervals cover the hands only. Real people play differently: at a real table the amounts may be {low} to {high} "
+        "times as large.",
+        low=number(AMOUNT_LOW, 1),
+        high=number(AMOUNT_HIGH, 1),
+    )
+    return [Paragraph(sentence, quiet=True)]
 
 
 def _side_by_side(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> list[Section]:

@@ -12,7 +12,7 @@ from engine.catalogue import VARIANTS
 from engine.kernel.record import HandColumn, Record, SeatColumn
 from engine.players.profiles import LEARNED, POPULATIONS, PROFILES, seating_of
 from engine.simulate import SEATING_HANDS, play
-from pipeline.analysis.people_error import ratio_band
+from queries.people_error import ratio_band
 
 OFF = {
     "VPIP": 0.05,

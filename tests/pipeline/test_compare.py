@@ -22,12 +22,12 @@ from pipeline.analysis.compare_text import hands_needed, sentences
 from pipeline.analysis.deviation import Known
 from pipeline.analysis.evenings import RunPart, evening_rows, evenings_of_deals
 from pipeline.analysis.marts import check_store, open_marts, query_store
-from pipeline.analysis.people_error import RATIO_REACH
 from pipeline.analysis.risk import GameShare, Table, mixed_evenings
 from pipeline.cli import app
 from pipeline.commands.compare import _row as table_row
 from pipeline.simulation.evenings import LENGTH
 from pipeline.store.store import Store
+from queries.people_error import RATIO_REACH
 from tests.stores import few_models, peder
 
 few = few_models("mart_variants", "check_", "mart_variant_lineups", "mart_variant_skill")

@@ -168,6 +168,14 @@ def test_a_query_with_parts_of_its_own_is_answered(store: Path) -> None:
     assert Questions(store).query(sql)["rows"][0]["n"] >= 12
 
 
+def test_figures_of_games_come_with_what_people_leave_open(store: Path) -> None:
+    game = "select value, low, high, sample from mart_variant_stats where kind = 'run' and metric = 'net_sd'"
+    people = Questions(store).query(game)["people"]
+    assert people["amount"] == pytest.approx([0.58, 1.73], abs=0.01)
+    assert people["ratio"] == pytest.approx([0.79, 1.27], abs=0.01)
+    assert "people" not in Questions(store).query("select net_money from mart_standings")
+
+
 def test_rows_and_time_are_limited(store: Path) -> None:
     answer = Questions(store).query("select i from range(5000) as r(i)", limit=3)
     assert answer == {"rows": [{"i": 0}, {"i": 1}, {"i": 2}], "has_more": True}

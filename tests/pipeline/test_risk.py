@@ -123,6 +123,15 @@ def test_figures_are_those_of_the_paths(store: Store, session: str, lineup: str,
         expected = share([sum(one["lowest"] <= -stack for one in evening) for evening in players])
         result = figures[f"gone_{stack}"]
         assert (result["value"], result["low"], result["high"]) == pytest.approx(expected, abs=1e-9)
+        wild, calm = (
+            sum(one["lowest"] <= -stack / times for evening in players for one in evening)
+            for times in (1.73, 0.578)
+        )
+        each = of_game.count * PLAYERS
+        assert (result["people_low"], result["people_high"]) == pytest.approx(
+            (calm / each, wild / each), abs=0.02
+        )
+        assert result["people_low"] <= result["value"] <= result["people_high"]
     p, low, high = share([sum(one["net"] <= 0 for one in evening) for evening in players])
     result = figures["ahead"]
     assert (result["value"], result["low"], result["high"]) == pytest.approx((1 - p, 1 - high, 1 - low))
@@ -347,4 +356,5 @@ def test_paths_of_evenings() -> None:
 def test_an_interval_around_nothing_has_its_signs(figure: tuple[float, ...], said: str) -> None:
     row = {"metric": "net_p50", "measure": "chips"}
     row |= dict(zip(("value", "low", "high", "formula"), figure, strict=True))
+    row |= {"people_low": None, "people_high": None}
     assert _sentence(row) == f"Every other evening {said}"

@@ -647,7 +647,8 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     # 100 / 50, times exp(± √(log²(110 / 100) + log²(100 / 90))); the other line-up has too few hands to count
     assert said.startswith(
         "Harakiri is wilder than Texas Hold 'Em: what a player wins or loses in an hour varies 2.00 times as "
-        "much. Certain for these players (regular): 1.74 to 2.31 times."
+        "much. Certain for these players (regular): 1.74 to 2.31 times. Uncertainty: ±15.3 % from the hands played; 1.6 to 2.5 "
+        "times as much, from how real people play."
     )
     assert "A stack of 150 chips is lost on 85 % of the evenings of Texas Hold 'Em and 85 % of" in said
     row = "document.querySelectorAll('.side-by-side tbody tr')[0].innerText"
@@ -657,6 +658,24 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     assert re.search(r"regular\t2\.00 \(1\.74 to 2\.31\)\t.*\nrock\t–\t", browser.evaluate(rows))
     browser.evaluate(f"({SET})('0', 'cincinnati+')")
     assert browser.evaluate(verdict).startswith("Harakiri and Cincinnati vary about equally")
+    known["cincinnati+"]["lineups"] = [lineup("regular", 90, 1)]  # the hands are sure of 1.11, people aren't
+    known["harakiri+"]["lineups"] = [lineup("regular", 100, 1)]
+    for simulated, word, sure in (
+        (True, "seems", "Not certain: chance, or how"),
+        (False, "is", "Certain for these"),
+    ):
+        page["people"] = page["people"] if simulated else None
+        (tmp_path / "close.html").write_text(html.replace(told, json.dumps(page).replace("<", "\\u003c")))
+        browser.open(tmp_path / "close.html", past_charts=False)
+        browser.evaluate(f"({SET})('0', 'cincinnati+')")
+        browser.evaluate(f"({SET})('1', 'harakiri+')")
+        said = browser.evaluate(verdict)
+        assert said.startswith(f"Harakiri {word} wilder than Cincinnati: ")
+        assert sure in said
+        assert ("from how real people play" in said) == simulated
+    browser.open(tmp_path / "known.html", past_charts=False)
+    browser.evaluate(f"({SET})('0', 'cincinnati+')")
+    browser.evaluate(f"({SET})('1', 'harakiri+')")
     who = "document.querySelector('[data-part=lineups]').textContent"
     assert browser.evaluate(who).startswith("Only one kind of player has played these (regular)")
     browser.evaluate(f"({SET})('2', 'texas-holdem+')")

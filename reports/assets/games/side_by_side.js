@@ -3,7 +3,8 @@
 const comparedIds = () => [...(sideBySide?.querySelectorAll("select") ?? [])].map((select) => select.value).filter(Boolean);
 
 /* How much wilder one game is than another: the ratio of their deviations of an hour, or where the pace of one is assumed
-   of a hand, with its 95 % interval, for each line-up that played both. As `peder compare` does, but of hands that weren't dealt from the same cards. */
+   of a hand, for each line-up that played both, with two 95 % intervals: by the hands (low, high), and by the hands and the people
+   (openLow, openHigh). As `peder compare` does, but of hands that weren't dealt from the same cards. */
 const knowPace = (...some) => some.every(({ measured }) => measured);
 function ratios(a, b) {
   const perHand = knowPace(a, b) || !(a.pace && b.pace) ? 1 : Math.sqrt(a.pace / b.pace);
@@ -17,7 +18,11 @@ function ratios(a, b) {
   const found = pairs.filter(([, x, y]) => x.value > 0 && y.value > 0).map(([who, x, y]) => {
     const ratio = x.value / y.value * perHand;
     const [low, high] = [Math.hypot(below(x), above(y)), Math.hypot(above(x), below(y))];
-    return { who, ratio, low: ratio * Math.exp(-low), high: ratio * Math.exp(high), needed: Math.max(x.needed, y.needed) };
+    const [openLow, openHigh] = [low, high].map((reach) => Math.hypot(reach, people?.reach ?? 0));
+    return {
+      who, ratio, low: ratio * Math.exp(-low), high: ratio * Math.exp(high), openLow: ratio * Math.exp(-openLow),
+      openHigh: ratio * Math.exp(openHigh), needed: Math.max(x.needed, y.needed),
+    };
   });
   const known = found.filter(({ low }) => low > 0); // a line-up of too few hands can't be compared with one that is known
   return known.length ? known : found;
@@ -29,17 +34,31 @@ function compared(a, b) {
   if (middle(found) < 1) { [a, b] = [b, a]; found = ratios(a, b); }
   const times = (n) => written(n, 2);
   const said = {
-    a: a.name, b: b.name, times: times(middle(found)), low: times(Math.min(...found.map(({ low }) => low))),
-    high: times(Math.max(...found.map(({ high }) => high))), who: lineupText(found[0].who), lineups: found.length,
-    other: joined(found.filter(({ high }) => high < 1).map(({ who }) => lineupText(who))),
+    a: a.name, b: b.name, times: times(middle(found)), who: lineupText(found[0].who), lineups: found.length,
+    low: times(Math.min(...found.map(({ low }) => low))), high: times(Math.max(...found.map(({ high }) => high))),
+    other: joined(found.filter(({ openHigh }) => openHigh < 1).map(({ who }) => lineupText(who))),
     n: rough(Math.max(...found.map(({ needed }) => needed))),
   };
   if (!found.every(({ low }) => low > 0)) return say("few", said);
-  const sure = found.filter(({ low }) => low > 1).length;
-  const wilder = say(knowPace(a, b) ? "wilder" : "wilder_hand", said);
-  if (sure === found.length) return `${wilder} ${say(found.length > 1 ? "sure" : "sure_one", said)}`;
-  if (found.some(({ high }) => high < 1)) return say("turned", said);
-  return sure ? `${wilder} ${say("unsure", said)}` : say("even", said);
+  const sure = found.filter(({ openLow }) => openLow > 1).length; // by the hands and by the people
+  const [wilder, seems] = knowPace(a, b) ? ["wilder", "seems"] : ["wilder_hand", "seems_hand"];
+  const verdict = () => {
+    if (sure === found.length) return [say(wilder, said), say(found.length > 1 ? "sure" : "sure_one", said)];
+    if (found.some(({ openHigh }) => openHigh < 1)) return [say("turned", said)];
+    if (!found.some(({ low }) => low > 1)) return [say("even", said)];
+    return [say(sure ? wilder : seems, said), say(people ? "unsure_people" : "unsure", said)];
+  };
+  return [...verdict(), ...(people ? [widths(found)] : [])].join(" ");
+}
+/* How far the hands leave a ratio open, and how far the people: of the line-ups that are fitted to real tables, if any is. */
+function widths(found) {
+  const reach = Math.max(...found.map(({ ratio, low, high }) => Math.max(high / ratio, ratio / low)));
+  const real = found.filter(({ who }) => people.real.includes(who));
+  const of = (real.length ? real : found).map(({ ratio }) => ratio);
+  return say("widths", {
+    percent: written(100 * (reach - 1), 1), low: written(Math.min(...of) * Math.exp(-people.reach), 1),
+    high: written(Math.max(...of) * Math.exp(people.reach), 1),
+  });
 }
 const profile = (name) => profiles[name] ?? name;
 const lineupText = (lineup) => (lineup.includes(", ") ? say("together", { who: joined(lineup.split(", ").map(profile)) }) : profile(lineup));

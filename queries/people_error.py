@@ -6,10 +6,9 @@ It was measured on real nights: what line-ups fitted to some nights foretell of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import exp
 from statistics import NormalDist
-from typing import Any
 
 DEVIATION_OFF = 0.28
 """Root mean square error of the logarithm of a deviation that was foretold for nights that nothing was fitted to: 12 fits on six periods
@@ -49,17 +48,3 @@ def ratio_band(ratios: Iterable[float]) -> tuple[float, float]:
     """
     ratios = list(ratios)
     return min(ratios) * exp(-RATIO_REACH), max(ratios) * exp(RATIO_REACH)
-
-
-def with_people(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row of an evening's figure with what people leave open of it (`people_low`, `people_high`): of an amount in chips; null for
-    a share.
-
-    >>> row = with_people({"measure": "chips", "value": -100})
-    >>> round(row["people_low"]), round(row["people_high"])
-    (-173, -58)
-    """
-    ends: list[float | None] = [None, None]
-    if row["measure"] == "chips":
-        ends = sorted([row["value"] * AMOUNT_LOW, row["value"] * AMOUNT_HIGH])
-    return {**row, "people_low": ends[0], "people_high": ends[1]}
