@@ -34,7 +34,7 @@ from queries.models import FOLDER as MODELS
 
 DOCS = Path(__file__).parent
 MADE = "Generated from the code by `make docs`."
-EVERYWHERE = frozenset({"--store", "--json", "--help"})
+EVERYWHERE = frozenset({"--store", "--lang", "--json", "--help"})
 """Options that most commands have, described once."""
 PLAIN_TYPE = re.compile(r" <[^|>]+>")
 GROUP = typer.main.get_command(app)
@@ -73,8 +73,8 @@ def commands_page() -> Iterator[str]:
 
 A command's argument is its subject: a night, a season, a game, a player or a file to read. If you leave out a night or a season,
 the latest is meant (`log` and `serve`: tonight). In every command, `--season SEASON` names a season and `--out FILE` the file to
-write (`-` is standard output where the result is text). `--store FOLDER` or `PEDER_STORE` names the store. `--store`, `--json` and
-`--help` aren't repeated below. Arguments in brackets are optional; `…` says that there may be several.
+write (`-` is standard output where the result is text). `--store FOLDER` or `PEDER_STORE` names the store, and `--lang en` or
+`--lang da` the language. `--store`, `--lang`, `--json` and `--help` aren't repeated below. Arguments in brackets are optional; `…` says that there may be several.
 
 Exit code 0 means done, 1 that the input or the data is wrong, 2 that the command was typed wrong.
 """
@@ -106,7 +106,7 @@ def _helps(command: Any, words: str, shared: Collection[tuple[str, str]] = ()) -
 def _usage(command: Any) -> list[str]:
     """The arguments of a command, those in brackets that may be left out."""
     pieces = command.collect_usage_pieces(typer.Context(command))
-    return [piece for piece in pieces if piece not in ("[OPTIONS]", "COMMAND ...")]
+    return [piece for piece in pieces if piece not in ("[OPTIONS]", "|", "COMMAND ...")]
 
 
 def _parameters(command: Any) -> list[tuple[str, str]]:

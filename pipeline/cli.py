@@ -13,15 +13,24 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from inspect import getdoc
 from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
 
 from engine.errors import PederError
-from language import LANGUAGES, LanguageError, locale_language, mark, speak, tr
+from language import LANGUAGES, locale_language, mark, speak, tr
 from pipeline.commands import BucketAddress, default_store, store_path, with_games
-from pipeline.commands.usage import WIDTH, Application, Group, UsageError, show_refusal
+from pipeline.commands.usage import (
+    WIDTH,
+    Application,
+    Group,
+    UsageError,
+    check_language,
+    first_sentence,
+    show_refusal,
+)
 from queries import system
 
 COMMANDS = {
@@ -57,15 +66,20 @@ COMMANDS = {
         "sql": "sql",
         "mcp": "mcp",
         "store": "store",
-        "backup": "backup",
-        "restore": "backup",
-        "settings": "settings",
         "demo": "demo",
     },
 }
 """The commands as the help lists them, under its headings: each with the module of `pipeline.commands`."""
 
-ALIASES = {"season": "season", "standings": "standings", "check": "store", "build": "store"}
+ALIASES = {
+    "season": "season",
+    "standings": "standings",
+    "check": "store",
+    "build": "store",
+    "backup": "backup",
+    "restore": "backup",
+    "settings": "settings",
+}
 """Former names of commands, which the help doesn't list: `peder simulate season` for `peder simulate season`."""
 
 MODULES = {name: module for commands in COMMANDS.values() for name, module in commands.items()} | ALIASES
@@ -82,23 +96,27 @@ class Peder(Group):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A command, with its module imported; None where there is none of that name."""
         if cmd_name not in self.commands and cmd_name in MODULES:
-            module = import_module(f"pipeline.commands.{MODULES[cmd_name]}")
-            application = Application()
-            group = getattr(module, "group", None)
-            if group and cmd_name not in ALIASES:
-                application.add_typer(group, name=cmd_name)
+            function, application = _function(cmd_name), Application()
+            if isinstance(function, Application):
+                application.add_typer(function, name=cmd_name, hidden=cmd_name in ALIASES)
             else:
-                function = getattr(module, cmd_name.rpartition(" ")[2])
                 application.command(cmd_name, hidden=cmd_name in ALIASES)(function)
             self.commands.update(typer.main.get_group(application).commands)
         return super().get_command(ctx, cmd_name)
+
+    def about(self, ctx: Any, name: str) -> str:
+        """The line of a command in the help, without building its parameters, which takes half of the help's time."""
+        function = _function(name)
+        text = function.info.help if isinstance(function, Application) else getdoc(function)
+        return first_sentence(text or "")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         super().format_options(ctx, formatter)
         formatter.write_paragraph()
         formatter.write_text(
             tr(
-                "A command that works on a store takes --store too, and one that prints a result takes --json for one JSON document."
+                "Every command takes --lang too, one that works on a store --store, and one that prints a result --json for one "
+                "JSON document."
             )
         )
 
@@ -138,6 +156,14 @@ class Peder(Group):
                 raise
             typer.echo(f"peder: {error_text(error)}", err=True)
             raise typer.Exit(1) from error
+
+
+def _function(name: str) -> Any:
+    """The function of a command, or the application of a group of commands; imports its module."""
+    module = import_module(f"pipeline.commands.{MODULES[name]}")
+    names = ("group", name.rpartition(" ")[2])
+    one, other = reversed(names) if name in ALIASES else names  # a group's function is its callback
+    return getattr(module, one, None) or getattr(module, other)
 
 
 def speak_as_asked(args: Sequence[str]) -> None:
@@ -215,10 +241,11 @@ def _peder(
         ),
     ] = None,
     lang: Annotated[
-        str | None,
+        str | None,  # `speak_as_asked` has read it
         typer.Option(
             "--lang",
             envvar="PEDER_LANG",
+            callback=check_language,
             metavar="|".join(LANGUAGES),
             help="The language of pages and messages.",
             show_default="the locale's",
@@ -229,10 +256,6 @@ def _peder(
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and stop."),
     ] = False,
 ) -> None:
-    try:
-        speak(lang or locale_language())
-    except LanguageError as error:
-        raise typer.BadParameter(str(error), param_hint="--lang") from error
     ctx.obj = store
     if not isinstance(store, BucketAddress):
         with_games(store or default_store())

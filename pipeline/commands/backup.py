@@ -1,4 +1,4 @@
-"""`peder backup` and `peder restore`: the store in one file, and back."""
+"""`peder store backup` and `peder store restore`: the store in one file, and back."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ FileArgument = Annotated[
     Path | None,
     typer.Argument(
         help="The file to write, or a folder for a file with a date.",
-        show_default="the folder of `peder settings backup`",
+        show_default="the folder of --after-nights",
     ),
 ]
-OutOption = Annotated[Path | None, typer.Option("--out", help="The same.", show_default=False)]
+OutOption = Annotated[Path | None, typer.Option("--out", help="The same.", show_default=False, hidden=True)]
 KeepOption = Annotated[
     int | None,
     typer.Option(
@@ -41,6 +41,14 @@ KeepOption = Annotated[
     ),
 ]
 SkipDamagedOption = Annotated[bool, typer.Option("--skip-damaged", help="Leave out damaged sessions.")]
+AfterNightsOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--after-nights/--no-after-nights",
+        help="Instead of one now: one after each night that ends, in FILE, a folder; without FILE, say what is set.",
+        show_default=False,
+    ),
+]
 
 
 def backup(
@@ -50,9 +58,19 @@ def backup(
     keep: KeepOption = None,
     encrypt: EncryptOption = False,
     skip_damaged: SkipDamagedOption = False,
+    after_nights: AfterNightsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile."""
+    """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile.
+
+    The key of encrypted backups after nights lies in the store, so that no passphrase is asked for then. Restoring one takes
+    the passphrase. The store itself isn't encrypted.
+    """
+    if after_nights is not None:
+        back_up_after_nights(
+            store, file or out, keep=keep, encrypt=encrypt, off=not after_nights, as_json=as_json
+        )
+        return
     from pipeline.store.backup.encryption import derive_key
     from pipeline.store.backup.regular import back_up_into, note_backup, read_settings
     from pipeline.store.backup.take import take_backup
@@ -62,7 +80,7 @@ def backup(
     settings = read_settings(store)
     place = file or out or Path(settings.folder)
     if not (file or out or settings.folder):
-        raise typer.BadParameter(tr("name the file to write, such as --out store.peder"), param_hint="--out")
+        raise typer.BadParameter(tr("name the file to write, such as store.peder"), param_hint="FILE")
     is_regular = bool(settings.folder) and place.absolute() == Path(settings.folder)
     in_folder = is_regular or place.is_dir()
     if keep is not None and not in_folder:
@@ -99,6 +117,53 @@ def backup(
     )
     if deleted:
         say(trn("{n} old backup deleted.", "{n} old backups deleted.", deleted))
+
+
+def back_up_after_nights(
+    store: Path, folder: Path | None, *, keep: int | None, encrypt: bool, off: bool, as_json: bool
+) -> None:
+    """Back up to a folder after each night that ends, or stop it (`off`), and print what is set. Raises BackupError for a
+    folder that can't have backups.
+    """
+    from pipeline.store.backup.encryption import derive_key
+    from pipeline.store.backup.regular import KEEP, age_text, check_folder, read_settings, set_regular
+
+    if off and (folder or encrypt):
+        raise typer.BadParameter(tr("it stands alone"), param_hint="--no-after-nights")
+    if encrypt and folder is None:
+        raise typer.BadParameter(tr("name the folder, too"), param_hint="--encrypt")
+    if folder is not None:
+        check_folder(store, folder)
+    if folder is not None or off:
+        key = derive_key(read_passphrase(twice=True)) if encrypt else None
+        settings = set_regular(store, folder, keep=keep or KEEP, key=key)
+    else:
+        settings = read_settings(store)
+    if as_json:
+        print_json(
+            {"folder": settings.folder or None, "keep": settings.keep, "encrypted": bool(settings.key)}
+        )
+        return
+    if not settings.folder:
+        say(tr("No backups are taken after nights."))
+    elif settings.key:
+        say(
+            tr(
+                "After each night an encrypted backup goes to {folder}, and the newest {keep} stay there.",
+                folder=settings.folder,
+                keep=settings.keep,
+            )
+        )
+    else:
+        say(
+            tr(
+                "After each night a backup goes to {folder}, and the newest {keep} stay there.",
+                folder=settings.folder,
+                keep=settings.keep,
+            )
+        )
+    if age := age_text(store):
+        say(age)
 
 
 def read_passphrase(*, twice: bool = False) -> str:

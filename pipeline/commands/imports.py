@@ -68,6 +68,8 @@ _ANY = "files"
 class _Imports(Group):
     """`peder import FILE…` needs no format; a format's name before the files gives its own options."""
 
+    default = _ANY
+
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
         """Put the command for any file before what is no format."""
         first = args[0] if args else ""

@@ -1,4 +1,4 @@
-"""`peder store`: build what is read, and check for faults."""
+"""`peder store`: back it up and restore it, build what is read, and check for faults."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from pipeline.commands import (
     print_rows,
     say,
 )
+from pipeline.commands.backup import backup, restore
 from pipeline.commands.simulate import Cluster, workers_for
 from pipeline.commands.usage import Application
 
@@ -37,8 +38,11 @@ Deep = Annotated[
 
 
 group = Application(
-    help="Check the store for faults, or build the tables that reports read.", no_args_is_help=True
+    help="Back up the store and restore it, check it for faults, or build the tables that reports read.",
+    no_args_is_help=True,
 )
+group.command("backup")(backup)
+group.command("restore")(restore)
 
 
 @group.command("build")

@@ -10,7 +10,8 @@ Those classes lie where `typer.BadParameter` does, in Typer's own copy of Click 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import CommandFunctionType
 
-from language import mark, nearest, tr
+from language import LANGUAGES, mark, nearest, tr
 from language.texts import paragraphs
 
 if TYPE_CHECKING:
@@ -40,7 +41,11 @@ else:
 
 
 class _Helped(Base):
-    """The help of a command or a group."""
+    """The help of a command or a group, and the language that each takes."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        params = super().get_params(ctx)
+        return params if ctx.parent is None else [*params, *_language_option(ctx)]
 
     def get_help_option(self, ctx: Any) -> Any:
         option = super().get_help_option(ctx)
@@ -51,11 +56,13 @@ class _Helped(Base):
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first sentence of the help, without its full stop."""
-        first, *_ = paragraphs(self.help or "")
-        return tr(first).partition(". ")[0].removesuffix(".") if first else ""
+        return first_sentence(self.help or "")
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        pieces = [tr("[OPTIONS]"), *(_usage_name(param) for param in self.params if _is_argument(param))]
+        params = [*self.default_params(ctx), *self.params]
+        pieces = [tr("[OPTIONS]"), *(_usage_name(param) for param in params if _is_argument(param))]
+        if isinstance(self, Group) and self.default:
+            return [*pieces, "|", tr("COMMAND ...")]
         return [*pieces, tr("COMMAND ...")] if isinstance(self, TyperGroup) else pieces
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
@@ -67,15 +74,28 @@ class _Helped(Base):
             formatter.write_text("\n\n".join(tr(text) for text in paragraphs(self.help or "") if text))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        params = [param for param in self.get_params(ctx) if not getattr(param, "hidden", False)]
+        params, elsewhere = self.get_params(ctx), []
         if ctx.parent is not None:
             params = [param for param in params if _is_argument(param) or SHARED.isdisjoint(param.opts)]
+            params, elsewhere = ctx.parent.command.divide_params(self, params)
+        params = [*self.default_params(ctx), *params]
+        params = [param for param in params if not getattr(param, "hidden", False)]
         arguments = [(_name(param), _about(param)) for param in params if _is_argument(param)]
         options = [(_option(param), _about(param)) for param in params if not _is_argument(param)]
         for title, rows in ((tr("Arguments"), arguments), (tr("Options"), options)):
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
+        if elsewhere:
+            formatter.write_paragraph()
+            names = ", ".join(param.opts[0] for param in elsewhere)
+            formatter.write_text(
+                tr("Also {names}: see `{command} --help`.", names=names, command=ctx.parent.command_path)
+            )
+
+    def default_params(self, ctx: Any) -> list[Any]:
+        """The parameters of the command that runs where none is named, in a group that has one."""
+        return []
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         try:
@@ -100,18 +120,46 @@ class Group(_Helped, TyperGroup):
     sections: Mapping[str, Iterable[str]] | None = None
     """The commands under each heading, where the help is to be divided so."""
 
+    default: str = ""
+    """The command that runs where none is named: what it shares with others stands in the help of the group alone."""
+
+    def default_params(self, ctx: Any) -> list[Any]:
+        if not self.default:
+            return []
+        others = [
+            {name for param in command.params for name in param.opts}
+            for command in map(self.commands.__getitem__, self.list_commands(ctx))
+            if not command.hidden
+        ]
+        return [
+            param
+            for param in self.commands[self.default].params
+            if SHARED.isdisjoint(param.opts) and sum(not names.isdisjoint(param.opts) for names in others) > 1
+        ]
+
+    def divide_params(self, command: Any, params: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """The parameters of a command of this group: those that its help lists, and options that the group's does."""
+        shared: set[str] = set()
+        if command.name != self.default:
+            shared.update(
+                name for param in self.default_params(None) for name in param.opts if not _is_argument(param)
+            )
+        listed = [param for param in params if shared.isdisjoint(param.opts)]
+        return listed, [param for param in params if not shared.isdisjoint(param.opts)]
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         self.format_commands(ctx, formatter)
         super().format_options(ctx, formatter)
 
+    def about(self, ctx: Any, name: str) -> str:
+        """The line of a command in the help; "" for one that isn't listed."""
+        command = self.get_command(ctx, name)
+        return "" if command is None or command.hidden else command.get_short_help_str()
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         sections = self.sections or {tr("Commands"): self.list_commands(ctx)}
         names = [name for members in sections.values() for name in members]
-        about = {
-            name: command.get_short_help_str()
-            for name in names
-            if (command := self.get_command(ctx, name)) and not command.hidden
-        }
+        about = {name: text for name in names if (text := self.about(ctx, name))}
         width = max(map(len, about), default=0)
         for title, members in sections.items():
             with formatter.section(tr(title)):
@@ -141,6 +189,31 @@ class Application(typer.Typer):
     ) -> Callable[[CommandFunctionType], CommandFunctionType]:
         """Add a command, as `typer.Typer` does."""
         return super().command(name, cls=cls, **settings)
+
+
+def _language_option(ctx: Any) -> Iterator[Any]:
+    """`--lang` after a command: the option of `peder`, which its help alone lists."""
+    for param in ctx.find_root().command.params:
+        if "--lang" in param.opts:
+            option = copy(param)
+            option.hidden, option.expose_value = True, False
+            yield option
+
+
+def check_language(given: str | None) -> str | None:
+    """The language of `--lang`. Raises BadParameter for one that doesn't exist."""
+    if given and given not in LANGUAGES:
+        raise typer.BadParameter(
+            tr("There is no language {name!r}: there are {known}.", name=given, known=", ".join(LANGUAGES)),
+            param_hint="--lang",
+        )
+    return given
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a help, translated, without its full stop."""
+    first, *_ = paragraphs(text)
+    return tr(first).partition(". ")[0].removesuffix(".") if first else ""
 
 
 def _is_argument(param: Any) -> bool:
@@ -196,6 +269,10 @@ def refusal(error: UsageError) -> str:
             return tr("The option {name} is missing.", name=error.param.opts[-1])
         case exceptions.NoSuchOption() if error.ctx and error.option_name in _options(error.ctx.find_root()):
             return tr("Write {name} before the command: peder {name} …", name=error.option_name)
+        case exceptions.NoSuchOption() if (
+            error.option_name in SHARED and error.ctx and error.ctx.parent is None
+        ):
+            return tr("Write {name} after the command: peder COMMAND {name} …", name=error.option_name)
         case exceptions.NoSuchOption():
             near = ", ".join(sorted(error.possibilities or ()))
             if near:
@@ -270,4 +347,13 @@ def show_refusal(error: UsageError) -> None:
         typer.echo(tr("Try '{command} --help'.", command=error.ctx.command_path), err=True)
 
 
-__all__ = ["WIDTH", "Application", "Command", "Group", "UsageError", "refusal", "show_refusal"]
+__all__ = [
+    "WIDTH",
+    "Application",
+    "Command",
+    "Group",
+    "UsageError",
+    "first_sentence",
+    "refusal",
+    "show_refusal",
+]

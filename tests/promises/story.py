@@ -142,7 +142,7 @@ def freeze(folder: Path, work: Path) -> None:
     store = work / "store"
     tell(store)
     folder.mkdir(parents=True, exist_ok=True)
-    run(store, "backup", work / "backup.zip", code=0)
+    run(store, "store", "backup", work / "backup.zip", code=0)
     with zipfile.ZipFile(folder / "store.zip", "w", zipfile.ZIP_LZMA) as packed:
         packed.write(work / "backup.zip", "backup.zip")
     answers = {shlex.join(words): answer(store, *words) for words in KEPT}

@@ -31,7 +31,7 @@ def store(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     work = tmp_path_factory.mktemp(f"release-{release.name}")
     with zipfile.ZipFile(release / "store.zip") as packed:
         packed.extract("backup.zip", work)
-    peder(work / "store", "restore", work / "backup.zip", code=0)
+    peder(work / "store", "store", "restore", work / "backup.zip", code=0)
     return work / "store"
 
 

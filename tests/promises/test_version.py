@@ -20,7 +20,7 @@ def test_a_backup_states_the_format(tmp_path: Path) -> None:
     store, lines = tmp_path / "store", tmp_path / "lines.txt"
     lines.write_text("players Anna, Bo, Carl\nend !\n", encoding="utf-8")
     peder(store, "log", "2026-03-06", "--from", lines, code=0)
-    peder(store, "backup", tmp_path / "copy.zip", code=0)
+    peder(store, "store", "backup", tmp_path / "copy.zip", code=0)
     with zipfile.ZipFile(tmp_path / "copy.zip") as archive:
         stated = next(
             json.loads(archive.read(name))

@@ -38,7 +38,7 @@ ASKED = (
     ["export", "csv", "hands"],
     ["settle", "n1", "--text"],
     ["nights"],
-    ["backup", "--skip-damaged", "{store}/../damaged.zip"],
+    ["store", "backup", "--skip-damaged", "{store}/../damaged.zip"],
 )
 """Commands that read a damaged store."""
 MODES = (0o000, 0o444, 0o555)
@@ -148,7 +148,7 @@ class Grounds:
             ["settle", "n1", "--all-paid"],
             ["log", "n1", "--repair"],
             ["import", "pokernow-log", str(SAMPLE), "--session", "again"],
-            ["backup", str(self.folder / "pair.zip")],
+            ["store", "backup", str(self.folder / "pair.zip")],
             ["check", "--accept"],
             ["build"],
         )
@@ -256,12 +256,12 @@ def many_nights(folder: Path, count: int = 2000) -> list[str]:
         ["import", "csv", str(sheet), "--season", "all"], ["log", "n1", "--from", str(folder / "night.txt")],
         ["standings", "all"], ["report", "season", "all", "--out", str(folder / "season.html")], ["nights"],
         ["settle", "--season", "all", "--all-paid"], ["players", "hide", "anna"], ["check"],
-        ["backup", str(folder / "many.zip")],
+        ["store", "backup", str(folder / "many.zip")],
     ):  # fmt: skip
         done = peder(store, *words)
         if done.code:
             wrong.append(f"{words[:2]}: {done}"[:400])
-    if (done := peder(folder / "again", "restore", str(folder / "many.zip"))).code:
+    if (done := peder(folder / "again", "store", "restore", str(folder / "many.zip"))).code:
         wrong.append(f"{done}"[:400])
     kept = {name: data for name, data in snapshot(store).items() if not name.endswith(".last")}
     if snapshot(folder / "again") != kept:

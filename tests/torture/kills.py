@@ -69,7 +69,7 @@ class Kills:
         for name, words in (
             ("import json", ["export", "json", "--all", "--out", nights]),
             ("import ohh", ["export", "ohh", "--all", "--out", hands]),
-            ("restore", ["backup", backup]),
+            ("restore", ["store", "backup", backup]),
         ):
             if name in names:
                 assert (done := peder(base, *words)).code == 0, done
@@ -110,8 +110,8 @@ class Kills:
             "import csv": (["import", "csv", str(folder / "sheet.csv")], empty),
             "import ohh": (["import", "ohh", hands], empty),
             "import phh": (["import", "phh", str(folder / "hand.phh")], empty),
-            "restore": (["restore", backup], empty),
-            "backup": (["backup", str(folder / "taken.zip")], base),
+            "restore": (["store", "restore", backup], empty),
+            "backup": (["store", "backup", str(folder / "taken.zip")], base),
             "rename": (["players", "rename", "anna", "Annelise"], base),
             "merge": (["players", "merge", "anna", "pokernow:aK3vQ9xLm2"], base),
             "hide": (["players", "hide", "anna"], base),

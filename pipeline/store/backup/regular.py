@@ -65,7 +65,7 @@ def read_settings(store: Path) -> BackupSettings:
     except (OSError, ValueError, TypeError) as error:
         raise BackupError(
             tr(
-                "{place} can't be read: delete it, and say again where backups go: peder settings backup FOLDER.",
+                "{place} can't be read: delete it, and say again where backups go: peder store backup FOLDER --after-nights.",
                 place=place,
             )
         ) from error
@@ -182,7 +182,7 @@ def age_text(store: Path, now: datetime | None = None) -> str:
     if not settings.last_at:
         if not any((store / JOURNALS).glob("*.jsonl")):
             return ""
-        return tr("No backup yet: peder settings backup FOLDER has one taken after each night.")
+        return tr("No backup yet: peder store backup FOLDER --after-nights has one taken after each night.")
     days = int(((now or datetime.now(UTC)).timestamp() - settings.last_at) // 86_400)
     age = trn("{n} day old", "{n} days old", days) if days > 0 else tr("of today")
     file = Path(settings.last_file)

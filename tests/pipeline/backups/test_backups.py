@@ -69,7 +69,7 @@ def store(original: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def taken(store: Path, tmp_path: Path) -> Path:
-    result = peder(store, "backup", tmp_path / "backup.zip", "--json")
+    result = peder(store, "store", "backup", tmp_path / "backup.zip", "--json")
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["sessions"] == 3
     return tmp_path / "backup.zip"
@@ -77,12 +77,12 @@ def taken(store: Path, tmp_path: Path) -> Path:
 
 def test_all_comes_back(store: Path, taken: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
-    result = peder(other, "restore", taken)
+    result = peder(other, "store", "restore", taken)
     assert result.exit_code == 0, result.output
     assert files(other) == files(store)
     assert not list(damage(other))
     assert peder(other, "check", "--deep").exit_code == 0
-    again = peder(other, "restore", taken)
+    again = peder(other, "store", "restore", taken)
     assert again.stderr.startswith("0 restored")
     assert files(other) == files(store)
 
@@ -94,7 +94,7 @@ def test_what_is_damaged_or_gone_comes_back(store: Path, taken: Path) -> None:
     shutil.rmtree(store / "seats" / f"session_id={GAME}")
     (store / "journal" / "n1.jsonl").unlink()
     (store / "players" / "part-0.parquet").unlink()
-    assert peder(store, "restore", taken).exit_code == 0
+    assert peder(store, "store", "restore", taken).exit_code == 0
     assert files(store) == before
 
 
@@ -103,18 +103,18 @@ def test_newer_files_are_overwritten_only_on_request(store: Path, taken: Path) -
         service.enter("; one more line")
     assert peder(store, "import", "pokernow-log", SAMPLE, "--season", "2027", "--replace").exit_code == 0
     before = files(store)
-    result = peder(store, "restore", taken)
+    result = peder(store, "store", "restore", taken)
     assert result.exit_code == 1
     assert "'n1'" in result.stderr
     assert GAME in result.stderr
     assert "--keep-newer restores the rest, --overwrite also these" in result.stderr
     assert files(store) == before
     (store / "settings" / "house.json").unlink()
-    kept = peder(store, "restore", taken, "--keep-newer")
+    kept = peder(store, "store", "restore", taken, "--keep-newer")
     assert kept.exit_code == 0
     assert "n1 is newer in the store, and stays" in kept.stderr
     assert files(store) == before
-    assert peder(store, "restore", taken, "--overwrite").exit_code == 0
+    assert peder(store, "store", "restore", taken, "--overwrite").exit_code == 0
     assert not list(damage(store))
     aside = store / "journal" / "n1.replaced-1"
     assert aside.read_bytes() == before["journal/n1.jsonl"]
@@ -125,8 +125,8 @@ def test_a_store_that_is_behind_goes_on_where_the_backup_ends(store: Path, tmp_p
     old = Path(shutil.copytree(store, tmp_path / "old"))
     with NightService(store, "n1") as service:
         service.enter("; one more line")
-    assert peder(store, "backup", tmp_path / "b.zip").exit_code == 0
-    assert peder(old, "restore", tmp_path / "b.zip").exit_code == 0
+    assert peder(store, "store", "backup", tmp_path / "b.zip").exit_code == 0
+    assert peder(old, "store", "restore", tmp_path / "b.zip").exit_code == 0
     assert files(old) == files(store)
     assert not list((old / "journal").glob("*.replaced*"))
 
@@ -136,21 +136,21 @@ def test_a_night_that_was_continued_in_both_places_is_merged(store: Path, tmp_pa
     for place, line in ((store, "; at Anna's"), (other, "; at Bo's")):
         with NightService(place, "n1") as service:
             service.enter(line)
-    assert peder(store, "backup", tmp_path / "b.zip").exit_code == 0
-    result = peder(other, "restore", tmp_path / "b.zip")
+    assert peder(store, "store", "backup", tmp_path / "b.zip").exit_code == 0
+    result = peder(other, "store", "restore", tmp_path / "b.zip")
     assert result.exit_code == 0, result.output
     assert "n1 was continued in both places" in result.stderr
     lines = [entry.line for entry in read_journal(journal_place(other, "n1")).entries]
     assert lines[-2:] == ["; at Anna's", "; at Bo's"]
     assert not list(damage(other))
-    assert peder(other, "restore", tmp_path / "b.zip").exit_code == 1  # now the store is newer
+    assert peder(other, "store", "restore", tmp_path / "b.zip").exit_code == 1  # now the store is newer
 
 
 def test_a_night_that_is_open_isn_t_restored_over(store: Path, taken: Path) -> None:
     before = files(store)
     with NightService(store, "n1") as service:
         service.enter("; one more line")
-        result = peder(store, "restore", taken, "--overwrite")
+        result = peder(store, "store", "restore", taken, "--overwrite")
     assert result.exit_code == 1
     assert "is open in a logger" in result.stderr
     assert {name for name in before if before[name] != files(store)[name]} <= {
@@ -162,13 +162,13 @@ def test_a_damaged_session_isn_t_backed_up_in_silence(store: Path, tmp_path: Pat
     part = next((store / "hands" / f"session_id={GAME}").glob("*.parquet"))
     part.write_bytes(part.read_bytes()[:-1] + b"x")
     out = tmp_path / "b.zip"
-    result = peder(store, "backup", out)
+    result = peder(store, "store", "backup", out)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert f"The session '{GAME}' isn't as it was written" in result.stderr
     assert not out.exists()
-    assert peder(store, "backup", out, "--skip-damaged").exit_code == 0
+    assert peder(store, "store", "backup", out, "--skip-damaged").exit_code == 0
     other = tmp_path / "other"
-    assert peder(other, "restore", out).exit_code == 0
+    assert peder(other, "store", "restore", out).exit_code == 0
     assert Store(other).session_ids() == ["n1", "r/1"]
 
 
@@ -198,7 +198,7 @@ def test_a_damaged_backup_is_one_sentence_and_touches_nothing(
     assert refused >= 60
     for text in (b"", b"no zip at all"):
         bad.write_bytes(text)
-        result = peder(other, "restore", bad)
+        result = peder(other, "store", "restore", bad)
         assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
 
 
@@ -220,11 +220,11 @@ def test_names_that_lead_out_of_the_store_are_refused(tmp_path: Path, taken: Pat
     with zipfile.ZipFile(bad, "w") as archive:
         archive.writestr("../evil", "x")
         archive.writestr("manifest.json", "{}")
-    assert peder(tmp_path / "s", "restore", bad).exit_code == 1
+    assert peder(tmp_path / "s", "store", "restore", bad).exit_code == 1
     with zipfile.ZipFile(bad, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("journal/bomb.jsonl", bytes(10**8))
         archive.writestr("manifest.json", "{}")
-    assert "is packed" in peder(tmp_path / "s", "restore", bad).stderr
+    assert "is packed" in peder(tmp_path / "s", "store", "restore", bad).stderr
     assert not (tmp_path / "evil").exists()
 
 
@@ -270,7 +270,7 @@ def test_a_restore_on_a_full_disk_leaves_what_was_there(
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    result = peder(store, "restore", taken)
+    result = peder(store, "store", "restore", taken)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert "is full" in result.stderr
     assert files(store) == before

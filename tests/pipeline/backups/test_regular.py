@@ -77,10 +77,12 @@ def test_none_is_deleted_where_a_session_was_left_out(store: Path, stick: Path) 
 
 
 def test_a_night_that_ends_is_backed_up(store: Path, stick: Path, tmp_path: Path) -> None:
-    assert peder(store, "settings", "backup").stderr == "No backups are taken after nights.\n" + (
-        "No backup yet: peder settings backup FOLDER has one taken after each night.\n"
+    assert peder(
+        store, "store", "backup", "--after-nights"
+    ).stderr == "No backups are taken after nights.\n" + (
+        "No backup yet: peder store backup FOLDER --after-nights has one taken after each night.\n"
     )
-    assert peder(store, "settings", "backup", stick, "--keep", "2").exit_code == 0
+    assert peder(store, "store", "backup", "--after-nights", stick, "--keep", "2").exit_code == 0
     lines = tmp_path / "more.txt"
     lines.write_text("th 4 c1 +b\n")
     assert "Backed up" not in peder(store, "log", "n1", "--from", lines).stderr  # it goes on
@@ -96,7 +98,7 @@ def test_a_night_that_ends_is_backed_up(store: Path, stick: Path, tmp_path: Path
     away = peder(store, "log", "n1", "--from", lines)
     assert away.exit_code == 0
     assert "The night is saved, but not backed up: There is no folder" in away.stderr
-    assert peder(store, "settings", "backup", "--off").exit_code == 0
+    assert peder(store, "store", "backup", "--no-after-nights").exit_code == 0
     assert "backed up" not in peder(store, "settle", "n1").stderr
 
 
@@ -118,35 +120,35 @@ def test_an_encrypted_backup_takes_its_passphrase(
     cheap: None, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "b.peder"
-    assert peder(store, "backup", file, "--encrypt").exit_code == 0
+    assert peder(store, "store", "backup", file, "--encrypt").exit_code == 0
     assert b"Anna" not in file.read_bytes()
-    planned = peder(tmp_path / "other", "restore", file, "--dry-run")
+    planned = peder(tmp_path / "other", "store", "restore", file, "--dry-run")
     assert planned.stdout == "n1 isn't in the store, and would be added.\n", planned.output
     assert not (tmp_path / "other").exists()
-    assert peder(tmp_path / "other", "restore", file).exit_code == 0
+    assert peder(tmp_path / "other", "store", "restore", file).exit_code == 0
     journal = Path("journal") / "n1.jsonl"
     assert (tmp_path / "other" / journal).read_bytes() == (store / journal).read_bytes()
     monkeypatch.setenv("PEDER_PASSPHRASE", "river rat, 3 pair")
-    refused = peder(tmp_path / "third", "restore", file)
+    refused = peder(tmp_path / "third", "store", "restore", file)
     assert (refused.exit_code, refused.stderr) == (
         1,
         f"peder: This isn't the passphrase of {file}, or the file is damaged.\n",
     )
     monkeypatch.delenv("PEDER_PASSPHRASE")
-    assert "set PEDER_PASSPHRASE" in peder(store, "restore", file).stderr
-    assert "set PEDER_PASSPHRASE" in peder(store, "backup", file, "--encrypt").stderr
+    assert "set PEDER_PASSPHRASE" in peder(store, "store", "restore", file).stderr
+    assert "set PEDER_PASSPHRASE" in peder(store, "store", "backup", file, "--encrypt").stderr
     monkeypatch.setenv("PEDER_PASSPHRASE", "short")
-    assert "8 characters or more" in peder(store, "backup", file, "--encrypt").stderr
+    assert "8 characters or more" in peder(store, "store", "backup", file, "--encrypt").stderr
 
 
 def test_backups_after_nights_are_encrypted_with_the_stored_key(
     cheap: None, store: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert peder(store, "settings", "backup", stick, "--encrypt").exit_code == 0
+    assert peder(store, "store", "backup", "--after-nights", stick, "--encrypt").exit_code == 0
     assert (store / FILE).stat().st_mode & 0o777 == 0o600
     passphrase = os.environ["PEDER_PASSPHRASE"]
     monkeypatch.delenv("PEDER_PASSPHRASE")
-    assert peder(store, "backup").exit_code == 0
+    assert peder(store, "store", "backup").exit_code == 0
     (file,) = stick.iterdir()
     with decrypted(file, passphrase) as plain, zipfile.ZipFile(plain) as archive:
         assert not any(FILE in name for name in archive.namelist())
@@ -213,19 +215,19 @@ def test_a_dry_run_names_what_would_change(store: Path, tmp_path: Path) -> None:
     file = tmp_path / "b.peder"
     take_backup(Store(store), file)
     before = {place: place.read_bytes() for place in store.rglob("*") if place.is_file()}
-    same = peder(store, "restore", file, "--dry-run")
+    same = peder(store, "store", "restore", file, "--dry-run")
     assert (same.stdout, same.stderr) == ("", "1 is the same already. Nothing was changed.\n")
     journal = store / "journal" / "n1.jsonl"
     data = journal.read_bytes()
     journal.write_bytes(b"\n".join(data.splitlines()[:-1]) + b"\n")
-    older = json.loads(peder(store, "restore", file, "--dry-run", "--json").stdout)
+    older = json.loads(peder(store, "store", "restore", file, "--dry-run", "--json").stdout)
     assert (older["restored"], older["replaced"]) == (["n1"], ["n1"])
     journal.write_bytes(data + data.splitlines()[-1].replace(b'"n":5', b'"n":6') + b"\n")
-    newer = peder(store, "restore", file, "--dry-run")
+    newer = peder(store, "store", "restore", file, "--dry-run")
     assert newer.exit_code == 0
     assert "n1 is newer in the store, and would stay." in newer.stdout
     assert "Without --keep-newer or --overwrite nothing would be restored" in newer.stderr
-    over = peder(store, "restore", file, "--dry-run", "--overwrite")
+    over = peder(store, "store", "restore", file, "--dry-run", "--overwrite")
     assert "n1 would be replaced by the backup's." in over.stdout
     journal.write_bytes(data)
     assert {place: place.read_bytes() for place in before} == before
@@ -234,14 +236,14 @@ def test_a_dry_run_names_what_would_change(store: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["settings", "backup", "nowhere"], "There is no folder nowhere"),
-        (["settings", "backup", "{store}/journal"], "lies in the store"),
-        (["settings", "backup", "--off", "--encrypt"], "--off stands alone"),
-        (["settings", "backup", "--encrypt"], "name the folder, too"),
-        (["settings", "backup", ".", "--keep", "0"], "0 is too small"),
-        (["backup"], "name the file to write"),
-        (["backup", "{store}.zip", "--keep", "3"], "--keep counts files with a date"),
-        (["backup", "{store}/journal"], "lies in the store"),
+        (["store", "backup", "--after-nights", "nowhere"], "There is no folder nowhere"),
+        (["store", "backup", "--after-nights", "{store}/journal"], "lies in the store"),
+        (["store", "backup", "--no-after-nights", "--encrypt"], "--no-after-nights: it stands alone"),
+        (["store", "backup", "--after-nights", "--encrypt"], "name the folder, too"),
+        (["store", "backup", "--after-nights", ".", "--keep", "0"], "0 is too small"),
+        (["store", "backup"], "name the file to write"),
+        (["store", "backup", "{store}.zip", "--keep", "3"], "--keep counts files with a date"),
+        (["store", "backup", "{store}/journal"], "lies in the store"),
     ],
 )
 def test_bad_input_is_answered(store: Path, words: list[str], said: str) -> None:
@@ -254,7 +256,7 @@ def test_bad_input_is_answered(store: Path, words: list[str], said: str) -> None
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"store_id": 5}', '{"store_id": "a", "key": "xyz"}', "\0"])
 def test_damaged_settings_are_answered(store: Path, stick: Path, text: str) -> None:
     (store / FILE).write_text(text)
-    for words in (["settings", "backup", stick], ["backup", stick], ["settle", "n1"]):
+    for words in (["store", "backup", "--after-nights", stick], ["store", "backup", stick], ["settle", "n1"]):
         result = peder(store, *words)
         assert f"{store / FILE} can't be read: delete it" in result.stderr
         assert (result.exit_code == 0) == (words[0] == "settle")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 import typer
 
 from pipeline.cli import ALIASES, MODULES, app
@@ -25,6 +26,26 @@ def test_the_root_lists_each_command_once_and_no_alias() -> None:
     assert "--lang en|da" in text
 
 
+@pytest.mark.parametrize("words", [("nights",), ("game", "list"), ("store", "check")])
+def test_every_command_takes_the_language(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "s").mkdir()
+    before, after = peder(tmp_path / "s", "--lang", "da", *words), peder(tmp_path / "s", *words, "--lang=da")
+    assert (before.exit_code, before.output) == (after.exit_code, after.output)
+    assert "--lang" not in helped(*words)
+    assert "There is no language 'xx'" in peder(tmp_path / "s", *words, "--lang", "xx", code=2).stderr
+
+
+def test_what_imports_share_stands_in_the_help_of_import_alone() -> None:
+    whole, own = helped("import"), helped("import", "csv")
+    assert "Usage: root import [OPTIONS] FILES… | COMMAND ..." in whole
+    for name in ("--session", "--season", "--currency", "--replace", "--merge"):
+        assert whole.count(f"  {name} ") + whole.count(f"  {name}\n") == 1
+        assert f"  {name} " not in own
+    assert "--month-first" in own
+    assert "Also --session, --season, --currency, --replace, --merge" in own
+    assert "--session" not in helped("import", "json")  # which doesn't take it
+
+
 def test_no_command_repeats_what_all_have() -> None:
     for words in (("bank",), ("simulate", "season"), ("store", "check"), ("report", "season"), ("sql",)):
         text = helped(*words)
@@ -40,6 +61,10 @@ def test_former_names_are_the_same_commands(tmp_path: Path) -> None:
         assert (old.exit_code, old.output) == (new.exit_code, new.output)
     for name in ALIASES:
         assert f"Usage: root {name} " in helped(name)
+    assert (
+        peder(tmp_path / "s", "settings", "backup").output
+        == peder(tmp_path / "s", "store", "backup", "--after-nights").output
+    )
 
 
 def test_completion_offers_what_is_listed() -> None:
