@@ -278,9 +278,11 @@ def commands(group: TyperGroup, words: str = "peder") -> Iterator[str]:
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None, name
+        if command.hidden:
+            continue
         if isinstance(command, TyperGroup):
             yield from commands(command, f"{words} {name}")
-        elif not command.hidden:
+        else:
             yield f"{words} {name}"
 
 
