@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -231,3 +233,10 @@ def files(store: Path) -> dict[str, bytes]:
     return {
         str(place.relative_to(store)): place.read_bytes() for place in store.rglob("*") if place.is_file()
     }
+
+
+def earlier_manifest(*tables: bytes) -> bytes:
+    """The manifest of the table of players as versions before 1.0 wrote it: the checksums that it may have."""
+    players = sorted(hashlib.sha256(table).hexdigest() for table in tables)
+    checksum = hashlib.sha256(json.dumps(players, sort_keys=True).encode()).hexdigest()
+    return json.dumps({"players": players, "checksum": checksum}, indent=1).encode()

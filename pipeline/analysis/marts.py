@@ -16,7 +16,7 @@ from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_su
 from pipeline.night.derive import derive_nights, has_no_players
 from pipeline.store.faults import FaultKind
 from pipeline.store.files import StoreError, readable_errors
-from pipeline.store.manifest import KEY, MANIFESTS, SEASON_PAYMENTS, damage, journal_of, players_faults
+from pipeline.store.manifest import KEY, MANIFESTS, SEASON_PAYMENTS, damage, journal_of
 from pipeline.store.progress import bar
 from pipeline.store.publication import recover
 from pipeline.store.reference import write_engine_tables
@@ -130,15 +130,14 @@ def check_store(path: Path, *, deep: bool = False) -> list[warehouse.Checked]:
 
 
 def check_contents(store: Store) -> warehouse.Checked:
-    """Compare every session with its manifest; an open night without players needs none."""
+    """Compare every publication with its manifest; an open night without players needs none."""
     recover(store.path)
     damaged = [
         (session, fault)
         for session, fault in damage(store.path)
         if fault.kind is not FaultKind.JOURNAL_WITHOUT_SESSION or not has_no_players(store.path, session)
     ]
-    faults = [*damaged, *((None, fault) for fault in players_faults(store.path))]
-    return _checked("check_contents", [(session, str(fault)) for session, fault in faults])
+    return _checked("check_contents", [(session, str(fault)) for session, fault in damaged])
 
 
 def check_deep(store: Store) -> warehouse.Checked:

@@ -2,7 +2,8 @@
 
     contents/session_id=<id>/contents.json         its manifest, with which the session is complete
     parts/session_id=<id>/<folder>/<table>/…       the files that it names, of its tables
-    players/part-0.parquet, contents/players.json  the players
+    contents/players.json                          the manifest of the players
+    parts/players/<folder>/players/…               their table
 
 A folder store that was copied into a bucket unchanged is read, too (`part_key`).
 
@@ -26,7 +27,15 @@ from language import tr
 from pipeline.distributed.bucket import Bucket
 from pipeline.store.columns import SESSION_FOLDERS
 from pipeline.store.files import StoreError
-from pipeline.store.manifest import MANIFEST_FILE, MANIFESTS, Manifest, Part
+from pipeline.store.manifest import (
+    FIRST_PART,
+    PLAYERS,
+    Manifest,
+    Part,
+    manifest_path,
+    players_manifest,
+    table_path,
+)
 from pipeline.store.parts import part_bytes
 from pipeline.store.run_parts import (
     PART_TABLES,
@@ -115,7 +124,7 @@ class BucketWriter:
         """
         check_apart(self.session_id, self.ranges())
         manifest = self._manifest(ended_at)
-        key = manifest_key(self._folder)
+        key = manifest_path(self._folder)
         if not self.bucket.put(key, manifest.text().encode(), new=self._before is None):
             there = manifest_in(self.bucket, self._folder)
             if there is None or there.within != self._within:
@@ -170,24 +179,23 @@ def _put_table(location: Bucket, table: str, name: str, rows: pl.DataFrame) -> P
     return described(table, name, rows, data)
 
 
-def manifest_key(folder: str) -> str:
-    return f"{MANIFESTS}/{folder}/{MANIFEST_FILE}"
-
-
-def manifest_in(bucket: Bucket, folder: str) -> Manifest | None:
-    """The manifest of a session, by its folder's name; None where there is none.
+def manifest_in(bucket: Bucket, name: str) -> Manifest | None:
+    """The manifest of a session, by its folder's name, or of the players; None where there is none.
 
     Raises StoreError for one that isn't whole.
     """
     try:
-        return Manifest.of_text(bucket.get(manifest_key(folder)).decode())
+        text = bucket.get(manifest_path(name)).decode()
+        if name == PLAYERS:
+            return players_manifest(text, lambda: bucket.get(f"{PLAYERS}/{FIRST_PART}"))
+        return Manifest.of_text(text)
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(
             tr(
                 "The manifest {manifest_key} in {bucket} can't be read ({error}): restore it.",
-                manifest_key=manifest_key(folder),
+                manifest_key=manifest_path(name),
                 bucket=bucket,
                 error=error,
             )
@@ -195,10 +203,10 @@ def manifest_in(bucket: Bucket, folder: str) -> Manifest | None:
 
 
 def part_key(folder: str, within: str | None, table: str, name: str) -> str:
-    """The key of a part file of a session, by its folder's name and the folder that its manifest names (none
-    for a folder store that was copied into the bucket).
+    """The key of a part file of a session, by its folder's name, or of the players, and the folder that its manifest
+    names (none for a folder store that was copied into the bucket).
     """
-    return f"parts/{folder}/{within}/{table}/{name}" if within else f"{table}/{folder}/{name}"
+    return f"parts/{folder}/{within}/{table}/{name}" if within else f"{table_path(table, folder)}/{name}"
 
 
 def drop_parts(bucket: Bucket, folder: str, manifest: Manifest) -> None:

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import unquote
 
 from language import tr
 from pipeline.distributed.bucket import Bucket, cache_of
@@ -22,7 +23,6 @@ from pipeline.distributed.bucket_store import (
     AT_ONCE,
     drop_parts,
     manifest_in,
-    manifest_key,
     part_key,
     parts_of,
 )
@@ -32,20 +32,20 @@ from pipeline.store.locks import FileLock
 from pipeline.store.manifest import (
     JOURNALS,
     KEY,
-    MANIFEST_FILE,
     MANIFESTS,
     PLAYERS,
     Manifest,
     Part,
     journal_of,
+    manifest_path,
     manifests,
+    read_manifest,
+    table_path,
 )
 from pipeline.store.progress import Progress
 from pipeline.store.publication import FOLDERS, adopt
 
 _STATE = ".bucket.json"
-_PLAYERS = (f"{PLAYERS}/part-0.parquet", f"{MANIFESTS}/{PLAYERS}.json")
-"""The players' files: the manifest is written last, and its tag says whether they have changed."""
 _GAME = re.compile(rf"{GAMES}/(?:{VERSIONS}/)?[a-z0-9-]+(?:@[0-9a-f]+)?\.toml")
 """The key of the definition of a game of the group's own."""
 
@@ -75,21 +75,18 @@ class Mirror:
             if games_alone:
                 tags |= {name: one.tag for name, one in seen.items() if not _GAME.fullmatch(name)}
             else:
-                tags |= {
-                    listed.key.split("/")[1]: listed.tag
-                    for listed in self.bucket.list(MANIFESTS)
-                    if listed.key.endswith(f"/{MANIFEST_FILE}") or listed.key == _PLAYERS[1]
-                }
+                for one in self.bucket.list(MANIFESTS):
+                    name = one.key.split("/")[1].removesuffix(".json")
+                    if one.key == manifest_path(name):
+                        tags[name] = one.tag
             changed = [name for name, tag in tags.items() if name not in seen or seen[name].tag != tag]
             for number, name in enumerate(changed):
                 if progress:
                     progress(tr("fetching from the bucket"), number, len(changed))
-                if name.startswith(KEY):
-                    self._fetch(name)
-                elif _GAME.fullmatch(name):
-                    self._fetch_files(name)
+                if _GAME.fullmatch(name):
+                    self._fetch_game(name)
                 else:
-                    self._fetch_files(*_PLAYERS)
+                    self._fetch(name)
                 seen[name] = _Seen(tags[name], self._here(name))
             for name in seen.keys() - tags.keys():
                 if seen[name].here == self._here(
@@ -104,21 +101,17 @@ class Mirror:
         Raises StoreError where another machine has written the same meanwhile.
         """
         with self._held() as seen:
-            names = [name for name, _ in manifests(self.path)]
-            if (self.path / _PLAYERS[1]).exists():
-                names.append(f"{PLAYERS}.json")
+            names = [name for name, manifest in manifests(self.path) if isinstance(manifest, Manifest)]
             games = [path.relative_to(self.path).as_posix() for path in (self.path / GAMES).rglob("*.toml")]
             names += [name for name in sorted(games) if _GAME.fullmatch(name)]
             new = [name for name in names if name not in seen or seen[name].here != self._here(name)]
             for number, name in enumerate(new):
                 if progress:
                     progress(tr("publishing to the bucket"), number, len(new))
-                if name.startswith(KEY):
-                    key = self._publish_session(name, is_new=name not in seen)
-                elif _GAME.fullmatch(name):
+                if _GAME.fullmatch(name):
                     key = self._publish_game(name, is_new=name not in seen)
                 else:
-                    key = self._publish_players(seen.get(name))
+                    key = self._publish(name, seen.get(name))
                 tags = {listed.key: listed.tag for listed in self.bucket.list(key.rpartition("/")[0])}
                 seen[name] = _Seen(tags[key], self._here(name))
             retired = [name for name in seen if _GAME.fullmatch(name) and name not in games]
@@ -158,17 +151,15 @@ class Mirror:
             lock.release()
 
     def _here(self, name: str) -> str:
-        """The checksum of a game, of the manifest of a session, or of the table of players, here."""
-        place = self.path / (name if _GAME.fullmatch(name) else _PLAYERS[0])
-        if name.startswith(KEY):
-            place = self.path / MANIFESTS / name / MANIFEST_FILE
+        """The checksum of a game, or of the manifest of a session or the players, here."""
+        place = self.path / (name if _GAME.fullmatch(name) else manifest_path(name))
         try:
             return hashlib.sha256(place.read_bytes()).hexdigest()
         except FileNotFoundError:
             return ""
 
     def _fetch(self, name: str) -> None:
-        """Fetch a session in place of the local one. Files that the bucket has lost are left out; `peder store check`
+        """Fetch a session, or the players, in place of the local ones. Files that the bucket has lost are left out; `peder store check`
         reports them.
         """
         manifest = manifest_in(self.bucket, name)
@@ -177,7 +168,7 @@ class Mirror:
         whole = self.path / ".incoming" / name
         with readable_errors(self.path):
             shutil.rmtree(whole, ignore_errors=True)
-            for folder in FOLDERS:
+            for folder in (PLAYERS, MANIFESTS) if name == PLAYERS else FOLDERS:
                 (whole / folder).mkdir(parents=True)
 
             def fetch(part: Part) -> None:
@@ -192,7 +183,8 @@ class Mirror:
 
             with ThreadPoolExecutor(AT_ONCE) as pool:
                 list(pool.map(fetch, manifest.parts))
-            (whole / MANIFESTS / MANIFEST_FILE).write_text(manifest.text(), encoding="utf-8")
+            place = whole / MANIFESTS / Path(manifest_path(name)).name
+            place.write_text(manifest.text(), encoding="utf-8")
             if manifest.journal:
                 place = journal_of(self.path, name)
                 place.parent.mkdir(exist_ok=True)
@@ -202,12 +194,11 @@ class Mirror:
                 write_whole(place, self.bucket.get(key))
         adopt(self.path, whole)
 
-    def _fetch_files(self, *keys: str) -> None:
-        for key in keys:
-            place = self.path / key
-            with readable_errors(self.path):
-                place.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(place, self.bucket.get(key))
+    def _fetch_game(self, name: str) -> None:
+        place = self.path / name
+        with readable_errors(self.path):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(place, self.bucket.get(name))
 
     def _forget(self, name: str) -> None:
         """Remove a game, or a session, its row first."""
@@ -219,31 +210,31 @@ class Mirror:
             for folder in FOLDERS:
                 shutil.rmtree(self.path / folder / name, ignore_errors=True)
 
-    def _publish_session(self, name: str, *, is_new: bool) -> str:
-        text = (self.path / MANIFESTS / name / MANIFEST_FILE).read_text(encoding="utf-8")
-        manifest = Manifest.of_text(text)
-        within = _called_after(text)
+    def _publish(self, name: str, seen: _Seen | None) -> str:
+        """Write a session, or the players, into the bucket; returns the key of the manifest, which comes last.
+
+        Raises StoreError where it is there already, or was changed by another machine.
+        """
+        key = manifest_path(name)
+        there = {listed.key: listed.tag for listed in self.bucket.list(key.rpartition("/")[0])}
+        if there.get(key) != (seen.tag if seen else None):
+            raise self._meanwhile(name)
+        manifest = read_manifest(self.path, name)
+        within = _called_after(manifest.text())
         where = parts_of(self.bucket, name, within)
 
         def put(part: Part) -> None:
-            where.put(f"{part.table}/{part.name}", (self.path / part.table / name / part.name).read_bytes())
+            place = self.path / table_path(part.table, name) / part.name
+            where.put(f"{part.table}/{part.name}", place.read_bytes())
 
         with ThreadPoolExecutor(AT_ONCE) as pool:
             list(pool.map(put, manifest.parts))
         if manifest.journal:
             place = journal_of(self.path, name)
             where.put(f"{JOURNALS}/{place.name}", place.read_bytes())
-        before = None if is_new else manifest_in(self.bucket, name)
-        key = manifest_key(name)
+        before = manifest_in(self.bucket, name) if seen else None
         if not self.bucket.put(key, replace(manifest, within=within).text().encode(), new=before is None):
-            raise StoreError(
-                tr(
-                    "The session {session_id!r} was written to {bucket} by another machine "
-                    "meanwhile: give another session name, or --replace to write it again.",
-                    session_id=manifest.session_id,
-                    bucket=self.bucket,
-                )
-            )
+            raise self._meanwhile(name)
         if before and before.within != within:
             drop_parts(self.bucket, name, before)
         return key
@@ -261,20 +252,20 @@ class Mirror:
             )
         return name
 
-    def _publish_players(self, seen: _Seen | None) -> str:
-        """Write the players into the bucket; returns the key of their manifest."""
-        key = _PLAYERS[1]
-        there = next((listed.tag for listed in self.bucket.list(MANIFESTS) if listed.key == key), None)
-        if there != (seen.tag if seen else None):
-            raise StoreError(
-                tr(
-                    "The players in {bucket} were changed by another meanwhile: run the command again.",
-                    bucket=self.bucket,
-                )
+    def _meanwhile(self, name: str) -> StoreError:
+        if name == PLAYERS:
+            text = tr(
+                "The players in {bucket} were changed by another meanwhile: run the command again.",
+                bucket=self.bucket,
             )
-        for each in _PLAYERS:
-            self.bucket.put(each, (self.path / each).read_bytes())
-        return key
+        else:
+            text = tr(
+                "The session {session_id!r} was written to {bucket} by another machine "
+                "meanwhile: give another session name, or --replace to write it again.",
+                session_id=unquote(name.removeprefix(KEY)),
+                bucket=self.bucket,
+            )
+        return StoreError(text)
 
 
 def _called_after(text: str) -> str:

@@ -7,7 +7,6 @@ A line reads ``pay PAYER PAYEE 85 DKK ; SEASON`` with player ids; ``undo #3`` ta
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -24,23 +23,17 @@ from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
 from pipeline.night.journal import Entry, Journal, JournalError, effective_entries, read_journal
 from pipeline.store.faults import FaultKind
-from pipeline.store.files import readable_errors, write_whole
+from pipeline.store.files import readable_errors
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import (
     KEY,
-    MANIFEST_FILE,
-    MANIFESTS,
     SEASON_PAYMENTS,
-    Manifest,
     journal_of,
     journal_state,
-    manifest_of,
-    part_faults,
-    part_of,
     payments_fault,
 )
 from pipeline.store.parts import part_bytes
-from pipeline.store.publication import FOLDERS, adopt, recover
+from pipeline.store.publication import publish_table, recover
 from pipeline.store.schemas import BANK
 
 _PAY = re.compile(r"pay (\S+) (\S+) (\d+(?:\.\d+)?)(?: ([^\s;]+))? ; (.*)", re.S)
@@ -219,9 +212,7 @@ def _alone(store: Path) -> Iterator[bool]:
 
 
 def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
-    """Publish the payments as the rows of `bank` that have no session, with their manifest, as sessions are. Raises
-    StoreError.
-    """
+    """Publish the payments as the rows of `bank` that have no session. Raises StoreError."""
     rows = [
         {
             "session_id": None,
@@ -237,19 +228,4 @@ def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
         for payment in payments
     ]
     data = part_bytes(pl.DataFrame(rows, schema=BANK))
-    contents = Manifest(
-        session_id=SEASON_PAYMENTS.removeprefix(KEY),
-        parts=(part_of(data, "bank", "part-0.parquet", len(rows)),),
-        journal=journal_state(_place(store)),
-    )
-    known = manifest_of(store, SEASON_PAYMENTS)
-    is_same = known is not None and (known.parts, known.journal) == (contents.parts, contents.journal)
-    if is_same and not any(part_faults(store, SEASON_PAYMENTS)):
-        return
-    whole = store / ".unfinished" / "payments" / SEASON_PAYMENTS
-    shutil.rmtree(whole, ignore_errors=True)  # a killed writer's
-    for table in FOLDERS:
-        (whole / table).mkdir(parents=True)
-    write_whole(whole / "bank" / "part-0.parquet", data)
-    write_whole(whole / MANIFESTS / MANIFEST_FILE, contents.text().encode())
-    adopt(store, whole)
+    publish_table(store, SEASON_PAYMENTS, "bank", data, len(rows), journal_state(_place(store)))

@@ -35,9 +35,6 @@ class FaultKind(Enum):
     JOURNAL_AHEAD = mark("{place} is ahead of its tables")
     JOURNAL_WITHOUT_SESSION = mark("no session is made of the journal {place}")
     JOURNAL_GONE = mark("its journal {place} is gone")
-    TABLE_OLDER_THAN_MANIFESTS = mark(
-        "{place} has no manifest: it is older than manifests, or {manifest} is gone"
-    )
 
 
 @dataclass(frozen=True)

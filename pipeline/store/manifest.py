@@ -1,37 +1,37 @@
-"""Manifests: which files a session and the table of players consist of, so that lost or changed files are noticed.
+"""Manifests: which files a publication consists of, so that lost or changed files are noticed.
 
-    <store>/contents/session_id=<id>/contents.json   of a session
+    <store>/contents/session_id=<id>/contents.json   of a session, or of the payments of seasons
     <store>/contents/players.json                    of the table of players
 
-A session's manifest names the parts of its tables with their rows, bytes and checksums, and its source: the game that
-was imported, or how much of a journal the tables contain. The players' manifest has the checksum of the table; while
-it is written, those of before and after. Each manifest also has its own checksum.
+A manifest names the parts of the tables with their rows, bytes and checksums, and their source: the game that was
+imported, or how much of a journal the tables contain. It also has its own checksum.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
 from language import mark, tr
 from pipeline.store.columns import SESSION_TABLES
 from pipeline.store.faults import Fault, FaultKind
-from pipeline.store.files import StoreError, write_whole
-from queries.system import flush_names
 
 MANIFESTS = "contents"
 JOURNALS = "journal"
 LAST = ".last"
 """Suffix of the file with the last confirmed entry of a journal (`pipeline.night.journal`)."""
 MANIFEST_FILE = "contents.json"
+FIRST_PART = "part-0.parquet"
+"""The only part of a table that is written at once."""
 KEY = "session_id="
 SEASON_PAYMENTS = f"{KEY}season payments"
 """Within the table `bank`, rows of no session, written by `pipeline.night.season_payments`; no session has this name."""
 PLAYERS = "players"
+"""The name of the publication that is the table of players, and of that table."""
 _UNREADABLE = (OSError, ValueError, KeyError, TypeError)
 
 
@@ -93,6 +93,16 @@ def _checksum(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def manifest_path(name: str) -> str:
+    """The place in a store of the manifest of a publication: a session, by its folder's name, or the players."""
+    return f"{MANIFESTS}/{PLAYERS}.json" if name == PLAYERS else f"{MANIFESTS}/{name}/{MANIFEST_FILE}"
+
+
+def table_path(table: str, name: str) -> str:
+    """The folder in a store of the parts of a table that a publication has."""
+    return table if name == PLAYERS else f"{table}/{name}"
+
+
 def part_at(place: Path, table: str, rows: int | None = None) -> Part:
     """The description of a part file; its rows are counted unless given.
 
@@ -140,20 +150,53 @@ def journal_state_of(whole: bytes) -> JournalState:
 
 
 def manifests(store: Path) -> Iterator[tuple[str, Manifest | Fault]]:
-    """Every session with a manifest, by its folder's name: the manifest, or why it can't be read."""
-    for place in sorted((store / MANIFESTS).glob(f"{KEY}*/{MANIFEST_FILE}")):
+    """Every publication by its name (a session's is that of its folder): its manifest, or why it can't be read."""
+    names = [place.parent.name for place in sorted((store / MANIFESTS).glob(f"{KEY}*/{MANIFEST_FILE}"))]
+    for name in (*names, PLAYERS):
+        place = store / manifest_path(name)
         try:
-            yield place.parent.name, Manifest.of_text(place.read_text(encoding="utf-8"))
+            yield name, read_manifest(store, name)
+        except FileNotFoundError:
+            pass  # no players yet, or a session that was dropped meanwhile
         except _UNREADABLE as error:
-            yield place.parent.name, Fault(FaultKind.MANIFEST_UNREADABLE, {"place": place, "error": error})
+            yield name, Fault(FaultKind.MANIFEST_UNREADABLE, {"place": place, "error": error})
 
 
-def manifest_of(store: Path, folder: str) -> Manifest | None:
-    """The manifest of a session, by its folder's name; None where there is none that can be read."""
+def manifest_of(store: Path, name: str) -> Manifest | None:
+    """The manifest of a session, by its folder's name, or of the players; None where there is none that can be
+    read.
+    """
     try:
-        return Manifest.of_text((store / MANIFESTS / folder / MANIFEST_FILE).read_text(encoding="utf-8"))
+        return read_manifest(store, name)
     except _UNREADABLE:
         return None
+
+
+def read_manifest(store: Path, name: str) -> Manifest:
+    """As `manifest_of`; raises OSError, ValueError, KeyError or TypeError for one that can't be read."""
+    text = (store / manifest_path(name)).read_text(encoding="utf-8")
+    if name != PLAYERS:
+        return Manifest.of_text(text)
+    place = store / PLAYERS / FIRST_PART
+    return players_manifest(text, lambda: place.read_bytes() if place.is_file() else b"")
+
+
+def players_manifest(text: str, table: Callable[[], bytes]) -> Manifest:
+    """The players' manifest of a text; raises as `Manifest.of_text`.
+
+    Versions before 1.0 wrote the checksums that the table may have: one, or two while it was written. Then
+    the bytes of the table, as it is now, say which.
+    """
+    fields = json.loads(text)
+    if not isinstance(fields, dict) or PLAYERS not in fields:
+        return Manifest.of_text(text)
+    known = fields[PLAYERS]
+    if fields["checksum"] != _json_checksum(known):
+        raise ValueError(tr("its checksum is wrong"))
+    part = part_of(table(), PLAYERS, FIRST_PART, 0)
+    return Manifest(
+        session_id=PLAYERS, parts=(part if part.sha256 in known else replace(part, sha256=known[-1]),)
+    )
 
 
 def session_of(store: Path, origin: str) -> str | None:
@@ -200,7 +243,8 @@ def damage(path: Path) -> Iterator[tuple[str, Fault]]:
         for place in path.glob(f"{table}/{KEY}*"):
             tables.setdefault(place.name, set()).add(table)
     tables.pop(SEASON_PAYMENTS, None)
-    known.pop(SEASON_PAYMENTS, None)
+    known = {name: manifest for name, manifest in known.items() if name not in (SEASON_PAYMENTS, PLAYERS)}
+    yield from ((PLAYERS, fault.with_remedy(_ACCEPT_PLAYERS)) for fault in players_faults(path))
     of_parts = (fault.with_remedy(_RESTORE) for fault in part_faults(path, SEASON_PAYMENTS))
     of_payments = [payments_fault(path), *of_parts]
     yield from ((SEASON_PAYMENTS.removeprefix(KEY), fault) for fault in of_payments if fault)
@@ -213,6 +257,9 @@ def damage(path: Path) -> Iterator[tuple[str, Fault]]:
 _RESTORE = mark("restore it from a backup")
 _ACCEPT = mark(
     "restore it from a backup, or `peder store check --accept` goes on with the payments that are left"
+)
+_ACCEPT_PLAYERS = mark(
+    "restore it from a backup, or `peder store check --accept` goes on with the players that are left"
 )
 
 
@@ -258,18 +305,20 @@ def manifest_faults(path: Path, folder: str) -> Iterator[Fault]:
         yield fault
 
 
-def part_faults(path: Path, folder: str) -> Iterator[Fault]:
-    """How the part files of a session that has a manifest differ from it."""
-    manifest = manifest_of(path, folder)
+def part_faults(path: Path, name: str) -> Iterator[Fault]:
+    """How the part files of a session, by its folder's name, or of the players differ from their manifest; nothing
+    where there is none.
+    """
+    manifest = manifest_of(path, name)
     if manifest is None:
         return
     known = {(part.table, part.name) for part in manifest.parts}
-    for table in SESSION_TABLES:
-        for other in sorted((path / table / folder).glob("part-*.parquet")):
+    for table in (PLAYERS,) if name == PLAYERS else SESSION_TABLES:
+        for other in sorted((path / table_path(table, name)).glob("part-*.parquet")):
             if (table, other.name) not in known:
                 yield Fault(FaultKind.FOREIGN_PART, {"place": other})
     for part in manifest.parts:
-        place = path / part.table / folder / part.name
+        place = path / table_path(part.table, name) / part.name
         try:
             size = place.stat().st_size
             if size != part.bytes:
@@ -279,8 +328,24 @@ def part_faults(path: Path, folder: str) -> Iterator[Fault]:
                 same = hashlib.file_digest(file, "sha256").hexdigest() == part.sha256
             if not same:
                 yield Fault(FaultKind.CHANGED, {"place": place})
+        except FileNotFoundError:
+            yield Fault(FaultKind.GONE, {"place": place})
         except OSError as error:
             yield Fault(FaultKind.UNREADABLE, {"place": place, "error": error.strerror})
+
+
+def players_faults(path: Path) -> Iterator[Fault]:
+    """How the table of players differs from its manifest; nothing where neither was ever written."""
+    place = path / manifest_path(PLAYERS)
+    try:
+        read_manifest(path, PLAYERS)
+    except FileNotFoundError:
+        if (path / PLAYERS / FIRST_PART).exists():
+            yield Fault(FaultKind.OLDER_THAN_MANIFESTS, {"place": place})
+    except _UNREADABLE as error:
+        yield Fault(FaultKind.MANIFEST_UNREADABLE, {"place": place, "error": error})
+    else:
+        yield from part_faults(path, PLAYERS)
 
 
 def journal_fault(path: Path, folder: str) -> Fault | None:
@@ -301,9 +366,9 @@ def journal_fault(path: Path, folder: str) -> Fault | None:
 
 def payments_fault(path: Path) -> Fault | None:
     """How the journal of the seasons' payments differs from what their manifest says of it; None where it doesn't."""
-    place = path / MANIFESTS / SEASON_PAYMENTS / MANIFEST_FILE
+    place = path / manifest_path(SEASON_PAYMENTS)
     try:
-        Manifest.of_text(place.read_text(encoding="utf-8"))
+        read_manifest(path, SEASON_PAYMENTS)
     except FileNotFoundError:
         return None
     except _UNREADABLE as error:
@@ -334,92 +399,4 @@ def _stray_journals(path: Path, known: Sequence[Manifest]) -> Iterator[tuple[str
                 Fault(FaultKind.JOURNAL_GONE, {"place": place}).with_remedy(
                     mark("restore it from a backup, or delete {last} to forget the night"), last=last
                 ),
-            )
-
-
-def _players_table(store: Path) -> Path:
-    return store / PLAYERS / "part-0.parquet"
-
-
-def _players_manifest(store: Path) -> Path:
-    return store / MANIFESTS / f"{PLAYERS}.json"
-
-
-def write_players(store: Path, data: bytes) -> None:
-    """Replace the file of the table of players, and its manifest.
-
-    Raises StoreError where the table differs from its manifest: nothing is built upon a damaged table.
-    """
-    place = _players_table(store)
-    before = [_checksum(place.read_bytes())] if place.is_file() else []
-    known = bool(before) and _players_manifest(store).exists()
-    if known and (fault := next(players_faults(store), None)):
-        raise StoreError(tr("The players can't be changed: {fault}.", fault=fault))
-    _write_players_manifest(store, [*before, _checksum(data)])
-    write_whole(place, data)
-    if before:  # else it says so already
-        _write_players_manifest(store, [_checksum(data)])
-
-
-def settle_players(store: Path) -> None:
-    """Reduce the manifest to the table's checksum, where a writer was killed and both are in it."""
-    try:
-        known = json.loads(_players_manifest(store).read_text(encoding="utf-8"))["players"]
-        checksum = _checksum(_players_table(store).read_bytes())
-    except _UNREADABLE:
-        return
-    if len(known) > 1 and checksum in known:
-        _write_players_manifest(store, [checksum])
-
-
-def accept_players(store: Path) -> None:
-    """Write the manifest of the table as it is now, if it differs; a table that is gone begins empty."""
-    if not any(players_faults(store)):
-        return
-    if _players_table(store).exists():
-        _write_players_manifest(store, [_checksum(_players_table(store).read_bytes())])
-    else:
-        _players_manifest(store).unlink()
-
-
-def _write_players_manifest(store: Path, checksums: Collection[str]) -> None:
-    place = _players_manifest(store)
-    place.parent.mkdir(exist_ok=True)
-    players = sorted(set(checksums))
-    fields = {"players": players, "checksum": _json_checksum(players)}
-    write_whole(place, json.dumps(fields, indent=1).encode())
-    flush_names(place.parent)
-
-
-def players_faults(store: Path) -> Iterator[Fault]:
-    """How the table of players differs from its manifest; nothing where neither was ever written."""
-    place, manifest = _players_table(store), _players_manifest(store)
-    try:
-        checksum = _checksum(place.read_bytes())
-    except FileNotFoundError:
-        if manifest.exists():
-            yield Fault(FaultKind.GONE, {"place": place}).with_remedy(
-                mark("restore it from a backup, or `peder store check --accept` begins an empty one")
-            )
-        return
-    except OSError as error:
-        yield Fault(FaultKind.UNREADABLE, {"place": place, "error": error.strerror}).with_remedy(_RESTORE)
-        return
-    try:
-        fields = json.loads(manifest.read_text(encoding="utf-8"))
-        players = fields["players"]
-        if fields["checksum"] != _json_checksum(players):
-            raise ValueError(tr("its checksum is wrong"))
-    except FileNotFoundError:
-        yield Fault(FaultKind.TABLE_OLDER_THAN_MANIFESTS, {"place": place, "manifest": manifest}).with_remedy(
-            mark("`peder store check --accept` writes one of the table as it is now")
-        )
-    except _UNREADABLE as error:
-        yield Fault(FaultKind.MANIFEST_UNREADABLE, {"place": manifest, "error": error}).with_remedy(
-            mark("`peder store check --accept` writes it again")
-        )
-    else:
-        if checksum not in players:
-            yield Fault(FaultKind.CHANGED, {"place": place}).with_remedy(
-                mark("restore it from a backup, or `peder store check --accept` takes it as it is now")
             )

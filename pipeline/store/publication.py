@@ -1,4 +1,10 @@
-"""Moves whole sessions to their places, table by table, by way of `.publishing/session_id=<id>/…`."""
+"""Publishes the files of a session, of the payments of seasons or of the players: all of them or none.
+
+A publication is made whole by one rename to `.publishing/<name>/<table>/…`, and moves to its places from there. The
+next reader completes a move that was interrupted. A session's tables move as folders, its row last, so that readers
+find all of it or nothing; the files of the players take the place of the former ones, so that readers always find
+players.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +13,23 @@ from contextlib import suppress
 from pathlib import Path
 
 from language import tr
-from pipeline.store.columns import SESSION_FOLDERS, SESSION_TABLES
-from pipeline.store.files import StoreError, readable_errors
+from pipeline.store.columns import SESSION_FOLDERS
+from pipeline.store.files import StoreError, readable_errors, write_whole
 from pipeline.store.locks import FileLock, LockedError
-from pipeline.store.manifest import KEY, MANIFESTS
+from pipeline.store.manifest import (
+    FIRST_PART,
+    KEY,
+    MANIFESTS,
+    PLAYERS,
+    SEASON_PAYMENTS,
+    JournalState,
+    Manifest,
+    manifest_of,
+    manifest_path,
+    part_faults,
+    part_of,
+)
+from queries import system
 from queries.system import flush_names
 
 FOLDERS = (*SESSION_FOLDERS, MANIFESTS)
@@ -19,23 +38,39 @@ FOLDERS = (*SESSION_FOLDERS, MANIFESTS)
 
 def recover(store: Path) -> None:
     """Complete the moves that an interruption left half-way."""
-    for whole in store.glob(f".publishing/{KEY}*"):
+    for whole in store.glob(".publishing/*"):
         # either its writer is at it right now, or we may only read here
         with suppress(LockedError, OSError, StoreError), session_lock(store, whole.name):
             if whole.is_dir():
                 publish(store, whole)
 
 
-def session_lock(store: Path, folder: str) -> FileLock:
-    """The lock of the writer of a session, by its folder's name."""
-    return FileLock(store / ".unfinished" / f"{folder}.lock")
+def session_lock(store: Path, name: str) -> FileLock:
+    """The lock of the writer of a session, by its folder's name, or of the players."""
+    return FileLock(store / ".unfinished" / f"{name}.lock")
 
 
 def publish(store: Path, whole: Path) -> None:
-    """Move each table of a whole session to its place, the old one out of the way first.
+    """Move each table of a whole publication to its place.
 
     A table still under `whole` hasn't moved yet, so this can be begun again after any interruption.
     """
+    if whole.name == PLAYERS:
+        _replace_files(store, whole)
+    else:
+        _replace_folders(store, whole)
+    shutil.rmtree(whole)
+
+
+def _replace_files(store: Path, whole: Path) -> None:
+    for table in (PLAYERS, MANIFESTS):
+        (store / table).mkdir(exist_ok=True)
+        for file in sorted((whole / table).glob("*")):
+            system.replace(file, store / table / file.name)
+        flush_names(store / table)
+
+
+def _replace_folders(store: Path, whole: Path) -> None:
     retired = whole / "retired"
     retired.mkdir(exist_ok=True)
     waiting = [table for table in FOLDERS if (whole / table).is_dir()]
@@ -49,18 +84,17 @@ def publish(store: Path, whole: Path) -> None:
             place.parent.mkdir(exist_ok=True)
             (whole / table).rename(place)
             flush_names(place.parent)
-    shutil.rmtree(whole)
 
 
 def adopt(store: Path, whole: Path) -> None:
-    """Publish a whole session from a folder named after it, on the store's own disk, in place of the one with
-    its id. Raises StoreError while that is being written.
+    """Publish a whole session, or the players, from a folder named after it, on the store's own disk, in place of
+    the one of that name. Raises StoreError while that is being written.
     """
     with readable_errors(store):
         lock = session_lock(store, whole.name)
         lock.place.parent.mkdir(exist_ok=True)
-        try:
-            lock.acquire()
+        try:  # players and payments are written in a moment, a run may take hours
+            lock.acquire(wait=whole.name in (PLAYERS, SEASON_PAYMENTS))
         except LockedError as error:
             raise StoreError(
                 tr("The session {name!r} is being written by another peder.", name=whole.name)
@@ -70,11 +104,32 @@ def adopt(store: Path, whole: Path) -> None:
             if place.is_dir():
                 publish(store, place)
             place.parent.mkdir(exist_ok=True)
-            for table in (*SESSION_TABLES, MANIFESTS):
-                flush_names(whole / table)
+            for folder in whole.iterdir():
+                flush_names(folder)
             whole.rename(place)
             flush_names(place.parent)
             publish(store, place)
+
+
+def publish_table(
+    store: Path, name: str, table: str, data: bytes, rows: int, journal: JournalState | None = None
+) -> None:
+    """Publish a table's one part and its manifest, in place of all that was published by this name; nothing is
+    written where they are there already. Raises StoreError.
+    """
+    manifest = Manifest(
+        session_id=name.removeprefix(KEY), parts=(part_of(data, table, FIRST_PART, rows),), journal=journal
+    )
+    if manifest_of(store, name) == manifest and not any(part_faults(store, name)):
+        return
+    whole = store / ".unfinished" / table / name
+    with readable_errors(store):
+        shutil.rmtree(whole, ignore_errors=True)  # a killed writer's
+        for folder in (table, MANIFESTS) if name == PLAYERS else FOLDERS:
+            (whole / folder).mkdir(parents=True)
+        write_whole(whole / table / FIRST_PART, data)
+        write_whole(whole / MANIFESTS / Path(manifest_path(name)).name, manifest.text().encode())
+    adopt(store, whole)
 
 
 def drop(store: Path, folder: str) -> None:

@@ -4,11 +4,11 @@
     <store>/<table>/part-0.parquet                   players, variants, action_kinds, terms
     <store>/contents/session_id=<id>/contents.json   what the session consists of (`pipeline.store.manifest`)
     <store>/.unfinished/session_id=<id>/…            a session being written, or one that was interrupted
-    <store>/.publishing/session_id=<id>/…            a whole session on its way to its place
+    <store>/contents/players.json                    the same for the players
+    <store>/.publishing/<name>/…                     a whole session, or the players, on the way to their places
 
-The parts of a session are written under `.unfinished`; one rename to `.publishing` makes it whole, and from
-there its tables move to their places, the row in `sessions` last. The next reader completes a move that was
-interrupted, so replacing a session never loses both. An unfinished run is resumed by beginning the same session:
+The parts of a session are written under `.unfinished` and published from there (`pipeline.store.publication`), as
+the players are: replacing a session never loses both. An unfinished run is resumed by beginning the same session:
 it reports the hands that it has.
 """
 
@@ -20,26 +20,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from language import tr
 from pipeline.store.columns import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.faults import FaultKind
 from pipeline.store.files import PARTS, StoreError, readable_errors, sweep, write_whole
 from pipeline.store.locks import FileLock
 from pipeline.store.manifest import (
-    JOURNALS,
+    FIRST_PART,
     KEY,
-    MANIFEST_FILE,
     MANIFESTS,
     PLAYERS,
     JournalState,
     Manifest,
-    accept_players,
+    journal_of,
     journal_state,
-    manifests,
+    manifest_of,
+    manifest_path,
     part_at,
     part_faults,
-    settle_players,
-    write_players,
+    players_faults,
+    table_path,
 )
-from pipeline.store.publication import recover
+from pipeline.store.publication import publish_table, recover
 from pipeline.store.session_names import check_no_journal, session_folder
 from queries.system import flush_names
 
@@ -133,9 +135,9 @@ class Store:
         from pipeline.store.parts import read_each, read_parts
         from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 
+        recover(self.path)
         if table in REFERENCE_TABLES:
             return read_parts(sorted(self.path.glob(f"{table}/{PARTS}")), REFERENCE_TABLES[table])
-        recover(self.path)
         schema = SESSION_TABLES[table]
         if columns is not None:
             schema = pl.Schema({name: dtype for name, dtype in schema.items() if name in columns})
@@ -209,8 +211,6 @@ class Store:
         from pipeline.store.schemas import REFERENCE_TABLES
 
         with self._reference_lock():
-            if table == PLAYERS:
-                settle_players(self.path)
             old = self.read(table)
             new = full(change(old), REFERENCE_TABLES[table])
             if not new.equals(old):
@@ -232,36 +232,50 @@ class Store:
         from pipeline.store.parts import full, part_bytes
         from pipeline.store.schemas import REFERENCE_TABLES
 
-        folder = self.path / table
-        folder.mkdir(exist_ok=True)
         data = part_bytes(full(rows, REFERENCE_TABLES[table]))
         if table == PLAYERS:
-            write_players(self.path, data)
+            self._check_players()
+            publish_table(self.path, PLAYERS, table, data, len(rows))
         else:
-            write_whole(folder / "part-0.parquet", data)
-        flush_names(folder)
+            folder = self.path / table
+            folder.mkdir(exist_ok=True)
+            write_whole(folder / FIRST_PART, data)
+            flush_names(folder)
 
-    def write_manifests(self) -> list[str]:
-        """Write the manifest of each session that has none that can be read, and of the players, from the files
-        as they are now. Returns those sessions.
+    def _check_players(self) -> None:
+        """Raise StoreError where the table of players differs from its manifest: nothing is built upon a damaged
+        table. One that is gone, or is older than manifests, may be written again.
         """
         recover(self.path)
-        accept_players(self.path)
-        known = {folder for folder, manifest in manifests(self.path) if isinstance(manifest, Manifest)}
-        written = []
-        for place in sorted(self.path.glob(f"sessions/{KEY}*")):
-            if place.name not in known:
-                session = unquote(place.name[len(KEY) :])
-                folder = self.path / MANIFESTS / place.name
-                folder.mkdir(parents=True, exist_ok=True)
-                journal = journal_state(self.path / JOURNALS / f"{place.name[len(KEY) :]}.jsonl")
-                parts = [
-                    part_at(part, table)
-                    for table in SESSION_TABLES
-                    for part in sorted((self.path / table / place.name).glob(PARTS))
-                ]
-                manifest = Manifest(session_id=session, parts=tuple(parts), journal=journal)
-                write_whole(folder / MANIFEST_FILE, manifest.text().encode())
-                flush_names(folder)
-                written.append(session)
-        return written
+        for fault in players_faults(self.path):
+            if fault.kind not in (FaultKind.GONE, FaultKind.OLDER_THAN_MANIFESTS):
+                raise StoreError(tr("The players can't be changed: {fault}.", fault=fault))
+
+    def write_manifests(self) -> list[str]:
+        """Write the manifest of each session that has none that can be read, and of the players where they differ
+        from theirs, from the files as they are now. Returns those sessions.
+        """
+        recover(self.path)
+        if any(players_faults(self.path)):
+            self._write_manifest(PLAYERS)
+        folders = [place.name for place in sorted(self.path.glob(f"sessions/{KEY}*"))]
+        return [self._write_manifest(name) for name in folders if not manifest_of(self.path, name)]
+
+    def _write_manifest(self, name: str) -> str:
+        """Write the manifest of a session, by its folder's name, or of the players, from their files. Returns the
+        name of the session.
+        """
+        parts = [
+            part_at(part, table)
+            for table in ((PLAYERS,) if name == PLAYERS else SESSION_TABLES)
+            for part in sorted((self.path / table_path(table, name)).glob(PARTS))
+        ]
+        session_id = unquote(name.removeprefix(KEY))
+        journal = None if name == PLAYERS else journal_state(journal_of(self.path, name))
+        place = self.path / manifest_path(name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(
+            place, Manifest(session_id=session_id, parts=tuple(parts), journal=journal).text().encode()
+        )
+        flush_names(place.parent)
+        return session_id

@@ -22,14 +22,16 @@ from pipeline.store.backup.encryption import Key, encrypted
 from pipeline.store.columns import SESSION_FOLDERS
 from pipeline.store.files import readable_errors
 from pipeline.store.manifest import (
+    FIRST_PART,
     JOURNALS,
     KEY,
     LAST,
-    MANIFEST_FILE,
     MANIFESTS,
     PLAYERS,
     SEASON_PAYMENTS,
-    Manifest,
+    manifest_path,
+    read_manifest,
+    table_path,
 )
 from pipeline.store.progress import Progress
 from pipeline.store.publication import recover
@@ -75,6 +77,8 @@ def take_backup(
         {place.name for table in (MANIFESTS, "sessions") for place in store.path.glob(f"{table}/{KEY}*")}
         - {SEASON_PAYMENTS}  # their rows and manifest follow from their journal
     )
+    if (store.path / manifest_path(PLAYERS)).exists():
+        folders.append(PLAYERS)
     with (
         opened(out, 0o600) as file,
         readable_errors(store.path),
@@ -88,14 +92,14 @@ def take_backup(
                 progress(tr("backing up {name}", name=name), number, len(folders))
             fault = _take_session(store.path, folder, writer, links / str(number))
             if fault is None:
-                taken.sessions += 1
+                taken.sessions += name != PLAYERS
             elif skip_damaged:
                 taken.damaged.append(name)
             else:
                 raise BackupError(
                     tr(
-                        "The session {name!r} isn't as it was written ({fault}): `peder store check` says "
-                        "what to do; --skip-damaged takes the rest.",
+                        "{name!r} isn't as it was written ({fault}): `peder store check` says what to do; "
+                        "--skip-damaged takes the rest.",
                         name=name,
                         fault=fault,
                     )
@@ -107,19 +111,19 @@ def take_backup(
 
 
 def _take_session(store: Path, folder: str, writer: ArchiveWriter, links: Path) -> str | None:
-    """Add a session as described in its manifest; returns a fault, None for none.
+    """Add a session, by its folder's name, or the players as described in their manifest; returns a fault, None for
+    none.
 
-    A session that is being replaced is tried again: a fault is one that persists.
+    What is being replaced is tried again: a fault is one that persists.
     """
-    place = store / MANIFESTS / folder / MANIFEST_FILE
+    place = store / manifest_path(folder)
     faults = 0
     while True:
         shutil.rmtree(links, ignore_errors=True)
         try:
-            text = place.read_bytes()
-            manifest = Manifest.of_text(text.decode())
+            manifest = read_manifest(store, folder)
             for part in manifest.parts:
-                source = store / part.table / folder / part.name
+                source = store / table_path(part.table, folder) / part.name
                 link = links / part.table / part.name
                 link.parent.mkdir(parents=True, exist_ok=True)
                 _link(source, link)
@@ -134,8 +138,10 @@ def _take_session(store: Path, folder: str, writer: ArchiveWriter, links: Path) 
             time.sleep(_PAUSE)
     for part in manifest.parts:
         link = links / part.table / part.name
-        writer.add(f"{part.table}/{folder}/{part.name}", link.read_bytes(), link.stat().st_mtime)
-    writer.add(f"{MANIFESTS}/{folder}/{MANIFEST_FILE}", text, written_at)
+        where = f"{table_path(part.table, folder)}/{part.name}"
+        writer.add(where, link.read_bytes(), link.stat().st_mtime)
+    if folder != PLAYERS:  # they are merged with those of another store
+        writer.add(manifest_path(folder), manifest.text().encode(), written_at)
     shutil.rmtree(links, ignore_errors=True)
     return None
 
@@ -150,11 +156,11 @@ def _link(source: Path, place: Path) -> None:
 
 
 def _take_others(store: Path, writer: ArchiveWriter) -> int:
-    """Add the journals up to their last whole lines, the players and the settings in the store; returns the number
-    of journals. Tables that this version writes itself are left out.
+    """Add the journals up to their last whole lines, players without a manifest and the settings in the store;
+    returns the number of journals. Tables that this version writes itself are left out.
     """
-    players = store / PLAYERS / "part-0.parquet"
-    places = [players] if players.exists() else []
+    players = store / PLAYERS / FIRST_PART
+    places = [players] if players.exists() and not (store / manifest_path(PLAYERS)).exists() else []
     for folder in sorted(store.iterdir()):
         if folder.is_dir() and folder.name not in _MADE and not folder.name.startswith("."):
             places += [place for place in sorted(folder.rglob("*")) if place.is_file()]

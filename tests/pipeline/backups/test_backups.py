@@ -164,12 +164,22 @@ def test_a_damaged_session_isn_t_backed_up_in_silence(store: Path, tmp_path: Pat
     out = tmp_path / "b.zip"
     result = peder(store, "store", "backup", out)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
-    assert f"The session '{GAME}' isn't as it was written" in result.stderr
+    assert f"'{GAME}' isn't as it was written" in result.stderr
     assert not out.exists()
     assert peder(store, "store", "backup", out, "--skip-damaged").exit_code == 0
     other = tmp_path / "other"
     assert peder(other, "store", "restore", out).exit_code == 0
     assert Store(other).session_ids() == ["n1", "r/1"]
+
+
+def test_damaged_players_are_not_backed_up_in_silence(store: Path, tmp_path: Path) -> None:
+    players = store / "players" / "part-0.parquet"
+    players.write_bytes(players.read_bytes()[:-1] + b"x")
+    out, other = tmp_path / "b.zip", tmp_path / "other"
+    assert "'players' isn't as it was written" in peder(store, "backup", out, code=1).stderr
+    peder(store, "backup", out, "--skip-damaged", code=0)
+    peder(other, "restore", out, code=0)
+    assert Store(other).session_ids() == Store(store).session_ids()
 
 
 def test_a_damaged_backup_is_one_sentence_and_touches_nothing(

@@ -21,17 +21,18 @@ from engine.catalogue import VARIANTS
 from pipeline.cli import app
 from pipeline.distributed import bucket as buckets
 from pipeline.distributed.bucket import Bucket
-from pipeline.distributed.bucket_store import BucketStore, manifest_key
+from pipeline.distributed.bucket_store import BucketStore
 from pipeline.distributed.mirror import Mirror
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.faults import FaultKind
 from pipeline.store.files import StoreError
 from pipeline.store.locations import Folder, Location, LostError
-from pipeline.store.manifest import Manifest, damage, manifest_of
+from pipeline.store.manifest import Manifest, damage, manifest_of, manifest_path
+from pipeline.store.players import add_names
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
-from tests.stores import peder
+from tests.stores import earlier_manifest, peder
 
 RUN = Run(variants=[VARIANTS["guts"]], hands=70, players=4, seed=5, profiles=("plain-steady",))
 
@@ -151,7 +152,7 @@ def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
     mirror.follow()
     assert sorted((mirror.path / "hands" / "session_id=b").iterdir())[0].stat() == before
     simulate(store, Run(**{**vars(RUN), "seed": 6}), session_id="b", replace=True)
-    bucket.drop([manifest_key("session_id=a")])
+    bucket.drop([manifest_path("session_id=a")])
     mirror.follow()
     assert Store(mirror.path).session_ids() == ["b"]
     assert Store(mirror.path).read("sessions")["seed"].to_list() == [6]
@@ -166,7 +167,7 @@ def test_lost_objects_of_a_bucket_are_reported(bucket: Bucket) -> None:
     mirror.follow()
     ((session, fault),) = damage(mirror.path)
     assert session == "a"
-    assert fault.kind is FaultKind.UNREADABLE
+    assert fault.kind is FaultKind.GONE
 
 
 @pytest.fixture
@@ -199,7 +200,7 @@ def test_commands_on_a_bucket(
     ask("check")
     night = tmp_path / "night.jsonl"
     ask("export", "json", "s-night-01", "--out", night)
-    bucket.drop([manifest_key("session_id=s-night-01")])
+    bucket.drop([manifest_path("session_id=s-night-01")])
     ask("export", "json", "s-night-01", "--out", night, code=1)
     ask("import", "json", night)
     assert BucketStore(bucket).has("s-night-01")
@@ -251,6 +252,43 @@ def test_two_machines_that_add_one_game_at_once_are_told(bucket: Bucket, tmp_pat
         mirror.publish()
     mirror.follow()
     assert (mirror.path / "games" / "ww.toml").read_text() == "another's"
+
+
+def test_players_reach_other_machines_and_are_never_overwritten(
+    bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def enter(*names: str) -> Mirror:
+        mirror = Mirror(bucket)
+        add_names(Store(mirror.path), {name.lower(): [name] for name in names})
+        return mirror
+
+    mine = enter("Anna")
+    mine.publish()
+    monkeypatch.setattr(buckets, "user_cache_path", lambda name: tmp_path / "another machine")
+    Mirror(bucket).follow()
+    theirs = enter("Bo")
+    assert Store(theirs.path).read("players")["player_id"].to_list() == ["anna", "bo"]
+    assert list(damage(theirs.path)) == []
+    theirs.publish()
+    add_names(Store(mine.path), {"carl": ["Carl"]})
+    with pytest.raises(StoreError, match=r"^The players in .* were changed by another meanwhile"):
+        mine.publish()
+    mine.follow()
+    assert Store(mine.path).read("players")["player_id"].to_list() == ["anna", "bo"]
+
+
+def test_players_whom_an_earlier_version_put_into_a_bucket_are_fetched(
+    bucket: Bucket, tmp_path: Path
+) -> None:
+    old = Store(tmp_path / "old")
+    add_names(old, {"anna": ["Anna"]})
+    table = (old.path / "players" / "part-0.parquet").read_bytes()
+    bucket.put("players/part-0.parquet", table)
+    bucket.put("contents/players.json", earlier_manifest(table))
+    mirror = Mirror(bucket)
+    mirror.follow()
+    assert Store(mirror.path).read("players")["player_id"].to_list() == ["anna"]
+    assert list(damage(mirror.path)) == []
 
 
 def test_a_journal_stays_on_the_disk(ask: Callable[..., str]) -> None:

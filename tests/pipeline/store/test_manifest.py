@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from decimal import Decimal
@@ -15,8 +16,9 @@ from pipeline.cli import app
 from pipeline.night.season_payments import add_payments
 from pipeline.night.service import NightService
 from pipeline.store.manifest import Manifest, damage, manifests
+from pipeline.store.players import change_players
 from pipeline.store.store import Store
-from tests.stores import few_models, hand, peder, session, write
+from tests.stores import earlier_manifest, few_models, hand, peder, session, write
 
 few = few_models("check_", "mart_hands")
 
@@ -90,7 +92,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "the row gone": (lambda s: shutil.rmtree(s / "sessions" / N1), "sessions/session_id=n1 is gone, and"),
     "hands and seats gone": (
         lambda s: [shutil.rmtree(s / table / N1) for table in ("hands", "seats")],
-        "can't be read (No such file",
+        ".parquet is gone: `peder log",
     ),
     "all tables gone": (
         lambda s: [shutil.rmtree(s / table / N1) for table in ("sessions", "hands", "seats", "bank")],
@@ -100,7 +102,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda s: [part(s, table, RUN).unlink() for table in ("hands", "seats")],
         "hands/session_id=run/part-0000000001",
     ),
-    "the bank gone": (lambda s: shutil.rmtree(s / "bank" / N1), "bank/session_id=n1/part-0.parquet can't be"),
+    "the bank gone": (lambda s: shutil.rmtree(s / "bank" / N1), "bank/session_id=n1/part-0.parquet is gone"),
     "folders renamed": (
         lambda s: [(s / table / N1).rename(s / table / "session_id=n9")
                    for table in ("sessions", "hands", "seats", "bank", "contents")],
@@ -136,7 +138,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda s: flip(s / "players" / "part-0.parquet", 0), "players/part-0.parquet isn't as it was written"
     ),
     "the players' statement gone": (
-        lambda s: (s / "contents" / "players.json").unlink(), "part-0.parquet has no manifest"
+        lambda s: (s / "contents" / "players.json").unlink(), "it has no manifest"
     ),
     "the players' statement damaged": (
         lambda s: flip(s / "contents" / "players.json", 30), "players.json can't be read ("
@@ -146,8 +148,8 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
 
 def test_a_sound_store_has_no_fault(store: Path) -> None:
     assert list(damage(store)) == []
-    stated = {folder: told for folder, told in manifests(store) if isinstance(told, Manifest)}
-    assert sorted(stated) == [N1, "session_id=n2", RUN]
+    stated = {name: told for name, told in manifests(store) if isinstance(told, Manifest)}
+    assert sorted(stated) == ["players", N1, "session_id=n2", RUN]
     run = stated[RUN]
     assert [(p.table, p.rows) for p in run.parts if p.name.startswith("part-0")] == [
         ("sessions", 1), ("hands", 2), ("hands", 2), ("seats", 2), ("seats", 2),
@@ -189,6 +191,26 @@ def test_a_file_that_cannot_be_queried_is_named(tmp_path: Path) -> None:
     result = peder(store, "sql", "from mart_hands")
     said = f"The session 'n1' is damaged and left out: {place} isn't as it was written"
     assert (result.exit_code, result.stderr.startswith(said)) == (0, True)
+
+
+@pytest.mark.parametrize("now", [True, False])
+def test_players_whom_an_earlier_version_wrote_have_their_checksum(store: Path, now: bool) -> None:
+    """It wrote one checksum, or two if it was killed while it replaced the table."""
+    table, place = store / "players" / "part-0.parquet", store / "contents" / "players.json"
+    place.write_bytes(earlier_manifest(table.read_bytes(), b"what came before or after"))
+    assert list(damage(store)) == []
+    if now:
+        change_players(Store(store), lambda registry: registry.rename("anna", "Annika"))
+        assert json.loads(place.read_text())["parts"][0]["name"] == "part-0.parquet"
+        assert list(damage(store)) == []
+    else:
+        flip(table, 0)
+        assert "isn't as it was written" in check(store)[1]
+
+
+def test_another_part_of_the_players_is_seen(store: Path) -> None:
+    shutil.copy(store / "players" / "part-0.parquet", store / "players" / "part-1.parquet")
+    assert "part-1.parquet isn't of" in check(store)[1]
 
 
 def test_a_season_s_payments_are_stated_with_their_journal(store: Path) -> None:

@@ -21,7 +21,7 @@ from pipeline.night.season_payments import add_payments, derive_payments, read_p
 from pipeline.simulation.columns import constant, lists, narrowed, where, words
 from pipeline.store import parts
 from pipeline.store.files import StoreError
-from pipeline.store.manifest import SEASON_PAYMENTS, damage
+from pipeline.store.manifest import SEASON_PAYMENTS, damage, players_faults
 from pipeline.store.schemas import HANDS, SEATS, SESSION_TABLES
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
@@ -510,6 +510,8 @@ def test_a_change_of_players_that_crashes_at_any_step_is_repeated_to_the_same_en
             crashing = Crashing(monkeypatch, steps)
             with suppress(Crash):
                 change(store)
+        assert store.read("players")["name"].to_list() in (["Anne"], ["Anna"])
+        assert list(players_faults(store.path)) == []
         change(store)
         for name in ("players/part-0.parquet", "contents/players.json"):
             assert (store.path / name).read_bytes() == (whole.path / name).read_bytes()
