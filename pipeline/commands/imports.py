@@ -21,6 +21,7 @@ from pipeline.formats.registry import FORMATS, Format
 if TYPE_CHECKING:
     from engine.api import PederError
     from pipeline.formats.sessions import Imported, Written
+    from pipeline.store.people import Person
     from pipeline.store.progress import Progress
 
 Files = Annotated[
@@ -77,6 +78,14 @@ class _Imports(Group):
         if first and is_file and first not in ("-h", "--help", *self.list_commands(ctx)):
             args = [_ANY, *args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; Ctrl-C before it reads a file, or after it has listed what came in, ends it with code 130."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            say(tr("Stopped: what isn't listed was not imported; the same command imports it."))
+            raise typer.Exit(130) from None
 
 
 group = Application(
@@ -320,7 +329,9 @@ def json(
         done.append((path, import_json(Store(store), path, replace=replace, progress=progress)))
 
     refused, is_cut = _file_by_file(paths, read)
-    offer_merges(store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge)
+    is_cut |= _is_cut_merging(
+        store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge
+    )
     rows = [
         {
             "session_id": one.line.session_id,
@@ -373,7 +384,7 @@ def _import_nights(
     registry = Registry.of(Store(store))
     new = [person for player_id, person in registry.people.items() if player_id not in known]
     pairs = [(person, other) for person in new for other in registry.namesakes(person.player_id)]
-    offer_merges(store, pairs, merge=merge)
+    is_cut |= _is_cut_merging(store, pairs, merge=merge)
     rows = [
         {
             "session_id": one.night,
@@ -400,8 +411,7 @@ def _import(
     as_json: bool,
 ) -> None:
     """Read and write file by file, and say what came in; one that is refused doesn't keep out the others."""
-    from pipeline.formats.sessions import Written, write_import
-    from pipeline.store.manifest import session_of
+    from pipeline.formats.sessions import write_import
     from pipeline.store.store import Store
 
     run_plain()  # to load kernels takes longer than ranking the hands of a night
@@ -410,13 +420,7 @@ def _import(
     def import_file(path: Path, _: Progress) -> None:
         if not (sessions := read(path)):
             return
-        try:
-            written = write_import(Store(store), sessions, replace=replace)
-        except KeyboardInterrupt:
-            there = [one for one in sessions if session_of(store, one.origin) == one.session_id]
-            done.extend((one, Written(result="imported", new=[], namesakes=[])) for one in there)
-            raise
-        done.extend(zip(sessions, written, strict=True))
+        done.extend(zip(sessions, write_import(Store(store), sessions, replace=replace), strict=True))
 
     refused, is_cut = _file_by_file(files, import_file)
     for one, written_one in done:
@@ -435,7 +439,9 @@ def _import(
                     session_id=one.session_id,
                 )
             )
-    offer_merges(store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge)
+    is_cut |= _is_cut_merging(
+        store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge
+    )
     rows = [_row(one, written_one) for one, written_one in done]
     _print(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
 
@@ -448,22 +454,37 @@ def _file_by_file(
     Raises the error of a single file.
     """
     from engine.api import PederError
+    from pipeline.store.interrupts import watched
     from pipeline.store.progress import bar
 
     refused: list[PederError] = []
-    try:
-        with bar() as progress:
+    waiting = partial(say, tr("Stopping once this file is in the store, which is being written."))
+    with bar() as progress, watched(waiting) as watch:
+        try:
             for number, path in enumerate(files):
                 progress(tr("reading {name}", name=path.name), number, len(files))
                 try:
                     import_file(path, progress)
                 except PederError as error:
-                    if len(files) == 1:
+                    if len(files) == 1 or watch.came:
                         raise
                     refused.append(error)
-    except KeyboardInterrupt:
-        return refused, True
-    return refused, False
+                watch.is_held = False
+                if watch.came:
+                    break
+        except BaseException:  # libraries make errors of their own of Ctrl-C
+            if not watch.came:
+                raise
+        return refused, watch.came
+
+
+def _is_cut_merging(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: bool) -> bool:
+    """Offer to merge new players with known ones; returns whether the answer was Ctrl-C."""
+    try:
+        offer_merges(store, pairs, merge=merge)
+    except (KeyboardInterrupt, typer.Abort):
+        return True
+    return False
 
 
 def _print(

@@ -12,6 +12,8 @@ from pipeline.formats.registry import FORMATS
 
 SUFFIXES = tuple(dict.fromkeys(suffix for form in FORMATS for suffix in form.suffixes))
 _HEAD = 4096
+_SEPARATOR = re.compile(r"\"?sep *=", re.IGNORECASE)
+"""The first line of a spreadsheet's file that names what is between its columns."""
 _TOML = re.compile(r"\[[\w.-]{1,99}\]|[\w-]{1,99} ?=")
 
 
@@ -47,6 +49,7 @@ def kind_of_text(text: str) -> str | None:
 
     >>> [kind_of_text(text) for text in ('entry,at,order', '{"ohh": {', '{"type":"peder"', "variant = 'NT'", '{"n": 1,')]
     ['pokernow', 'ohh', 'json', 'phh', 'night']
+    >>> kind_of_text("sep=;")
     """
     plain = text.replace('"', "")
     if plain.startswith(("entry,at,order", "player_nickname,")):
@@ -59,4 +62,4 @@ def kind_of_text(text: str) -> str | None:
         return "ohh"
     lines = (line.strip() for line in text.splitlines())
     first = next((line for line in lines if line and not line.startswith("#")), "")
-    return "phh" if _TOML.match(first) else None
+    return "phh" if _TOML.match(first) and not _SEPARATOR.match(first) else None

@@ -15,6 +15,7 @@ from language import tr
 from pipeline.formats.files import FileError, read_bytes
 from pipeline.store.columns import TOURNAMENT
 from pipeline.store.files import StoreError
+from pipeline.store.interrupts import check, hold
 from pipeline.store.manifest import session_of
 from pipeline.store.people import Person
 from pipeline.store.players import add_names
@@ -80,6 +81,7 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
     with ExitStack() as stack:
         writers = []
         for one, result in zip(sessions, results, strict=True):
+            check()
             if result != "there already":
                 again = result != "imported"
                 writer = stack.enter_context(
@@ -90,6 +92,7 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
                 if len(one.bank):
                     writer.write_bank(one.bank)
                 writers.append((writer, one.origin))
+        hold()
         written = _with_players(store, sessions, results)  # before hands name these players
         for writer, origin in writers:
             writer.commit(origin=origin)

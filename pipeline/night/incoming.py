@@ -29,6 +29,7 @@ from pipeline.night.merge import MergeError, identities, merge
 from pipeline.night.replay import Replay
 from pipeline.store.files import StoreError, readable_errors
 from pipeline.store.games import add_versions
+from pipeline.store.interrupts import hold
 from pipeline.store.manifest import MANIFESTS
 from pipeline.store.session_names import check_may_be_logged, session_folder
 from pipeline.store.store import Store
@@ -137,6 +138,7 @@ def take_in(store: Path, copy: Copy, name: str | None, *, file: Path) -> Incomin
     )
     folder = session_folder(night)
     check_may_be_logged(store, folder)
+    hold()
     with readable_errors(store), Journal(journal_place(store, night)) as journal:
         before = list(journal.entries)
         if before and not known:

@@ -34,6 +34,7 @@ from pipeline.formats.sessions import Written
 from pipeline.night.journal import NO_ENTRY, decode_entries, journal_place, read_journal, set_aside
 from pipeline.store.files import StoreError, readable_errors, write_whole
 from pipeline.store.games import add_versions
+from pipeline.store.interrupts import hold
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import LAST, JournalState, journal_state_of, session_of
 from pipeline.store.people import Person
@@ -112,6 +113,7 @@ def import_json(
                     name=path.name,
                 )
             )
+        hold()
         new, namesakes = add_people(store, reader.people.values())  # before hands name them
         reader.commit()
     write_engine_tables(store)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import signal
 import zlib
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -373,28 +377,83 @@ def test_an_all_in_before_the_flop_is_played_out_by_what_shows_it_not_by_the_imp
         assert sorted(Store(other).read("seats")["net"]) == [-100, 100]
 
 
+def pressed_before(place: str, monkeypatch: pytest.MonkeyPatch, *, swallowed: bool = False) -> None:
+    """Let Ctrl-C come as a function is called; `swallowed` as libraries do that call back."""
+    call = resolve_name(place)
+
+    def press(*args: Any, **options: Any) -> Any:
+        with suppress(KeyboardInterrupt) if swallowed else nullcontext():
+            signal.raise_signal(signal.SIGINT)
+        return call(*args, **options)
+
+    monkeypatch.setattr(place.replace(":", "."), press)
+
+
+SHEETS = """date,Ann,Bob
+2026-04-28,5,-5
+2026-05-28,7,-7
+"""
+
+
+@pytest.mark.parametrize("form", ["pokernow", "csv", "json", "night"])
 def test_ctrl_c_says_what_is_in_the_store(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    """Nothing of a file that is being read, all of one that is being written; the same command imports the rest."""
+    names = [tmp_path / f"{number}.{'jsonl' if form in ('json', 'night') else 'csv'}" for number in (1, 2)]
+    if form == "pokernow":
+        names[0].write_bytes(SAMPLE.read_bytes())
+        names[1].write_text(LEDGER)
+    elif form == "csv":
+        names[0].write_text(SHEETS)
+        names[1].write_text(SHEETS.replace("2026-0", "2027-0"))
+    else:
+        for number, name in enumerate(names, 1):
+            other = tmp_path / f"other {number}"
+            lines = tmp_path / "night.txt"
+            lines.write_text("players Ann, Bob\nbanker ann\n7s 12 +ann\n")
+            assert peder(other, "log", f"n{number}", "--from", lines).exit_code == 0
+            if form == "json":
+                assert peder(other, "export", "json", "--all", "--out", name).exit_code == 0
+            else:
+                name.write_bytes((other / "journal" / f"n{number}.jsonl").read_bytes())
+    reads, writes = {
+        "pokernow": ("pipeline.formats.sessions:_result", "pipeline.formats.sessions:add_names"),
+        "csv": ("pipeline.formats.sessions:_result", "pipeline.formats.sessions:write_engine_tables"),
+        "json": ("pipeline.formats.json.reader:decode", "pipeline.formats.json.reader:add_people"),
+        "night": ("pipeline.night.incoming:check_may_be_logged", "pipeline.night.incoming:merge"),
+    }[form]
+    of_a_file = 2 if form == "csv" else 1
+    for number, (place, swallowed, count) in enumerate(
+        ((reads, False, 0), (reads, True, 0), (writes, False, of_a_file))
+    ):
+        into = tmp_path / f"into {number}"
+        with monkeypatch.context() as patch:
+            pressed_before(place, patch, swallowed=swallowed)
+            result = run(into, form, *names)
+        assert result.exit_code == 130
+        there = Store(into).session_ids() if count else []
+        assert len(there) == count
+        said = f"{count} session{'s are' if count > 1 else ' is'} in the store, as listed; the same command"
+        assert f"Stopped: {said if count else 'nothing was imported'}" in result.stderr
+        assert all(one in result.stdout for one in there)
+        assert ("being written" in result.stderr) == bool(count)
+        assert run(into, form, *names).exit_code == 0
+        assert len(Store(into).session_ids()) == 2 * of_a_file
+
+
+def test_ctrl_c_before_and_after_the_files_are_read_ends_an_import(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ledger, last = tmp_path / "ledger.csv", tmp_path / "last.csv"
-    ledger.write_text(LEDGER)
-    last.write_text(LEDGER.replace("2026-04-28", "2026-05-28"))
-
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    whole = "pipeline.formats.sessions.write_engine_tables"  # once the session is there
-    for place, at, count in ((store, "pipeline.formats.sessions.add_names", 0), (store, whole, 1)):
+    for place, said in (
+        ("pipeline.formats.kinds:kind_of", "what isn't listed was not imported"),
+        ("pipeline.commands.imports:offer_merges", "1 session is in the store, as listed"),
+    ):
         with monkeypatch.context() as patch:
-            patch.setattr(at, stop)
-            result = run(place, "pokernow", SAMPLE, ledger, last)
-        assert result.exit_code == 130
-        assert Store(place).session_ids() == [GAME][:count]
-        said = ["nothing was imported", "1 session is in the store, as listed; the same command"][count]
-        assert f"Stopped: {said}" in result.stderr
-        assert (GAME in result.stdout) == bool(count)
-    assert run(store, "pokernow", SAMPLE, ledger, last).exit_code == 0
-    assert len(Store(store).session_ids()) == 3
+            pressed_before(place, patch)
+            result = peder(store, "import", SAMPLE)
+        assert (result.exit_code, said in result.stderr) == (130, True)
+    assert Store(store).session_ids() == [GAME]
 
 
 # --- ledgers
