@@ -288,11 +288,6 @@ def tint_class(value: float | None, largest: float) -> str:
     return f"tint-{'gain' if value > 0 else 'loss'}{step}"
 
 
-def faint_if_few(value: str, hands: str) -> Callable[[Row], str]:
-    """The class of the gain `value`, grey in a row with fewer than `MIN_HANDS` of `hands`."""
-    return lambda row: "few" if (row[hands] or 0) < MIN_HANDS else gain_class(row[value])
-
-
 def _shown(row: Row, name: str, show: Callable[..., str]) -> str:
     return unknown() if row[name] is None else show(row[name])
 

@@ -26,7 +26,6 @@ from reports.components.blocks import (
 from reports.components.columns import (
     MIN_HANDS,
     count_column,
-    faint_if_few,
     gain_column,
     interval_column,
     player_column,
@@ -165,9 +164,6 @@ def test_a_figure_of_few_hands_is_grey_and_has_no_interval() -> None:
     ).html()
     assert html.count('<span class="few">8.2</span>') == 1
     assert html.count("6.5 to 9.5") == 1
-    assert faint_if_few("net", "hands")({"net": -1200, "hands": MIN_HANDS - 1}) == "few"
-    assert faint_if_few("net", "hands")({"net": -1200, "hands": MIN_HANDS}) == "loss"
-    assert faint_if_few("net", "hands")({"net": None, "hands": None}) == "few"
 
 
 def test_a_typed_text_is_never_taken_for_an_unknown_value() -> None:
