@@ -39,7 +39,7 @@ DEALERS_CHOICE = mark("Dealer's choice")
 
 SCRIPTS = {
     "games": ("reckoning", "chooser", "card", "side_by_side", "start"),
-    "hands": ("grammar", "facts", "plain_words", "finder"),
+    "hands": ("grammar", "facts", "tracker_words", "plain_words", "finder"),
     "night": ("table", "log"),
     "share": ("share",),
 }

@@ -40,6 +40,9 @@ TEXTS = {
         "{text} isn't understood. Write for example: Bo's biggest pot, Bo against Anna, pots over 50 kr, Bo lost more than 100 in March, "
         "who won most last night."
     ),
+    "apart": mark(
+        "What two players did can't be asked for at once. Ask what one of them did, and write 'against' before the other's name."
+    ),
     "several": mark("{count} players are called {name}: give one of the ids {ids}."),
     "rows": mark("{low} to {high} of {all}"),
     "draft": mark("draft"),

@@ -37,6 +37,7 @@ _PLAYED = """
             f.vpip, f.pfr, f.three_bet, f.folded, f.saw_second, f.at_showdown as showdown, f.won_hand,
             f.limp, f.cold_call, f.fold_to_three_bet, f.steal, f.fold_to_steal, f.cbet_second,
             f.cbet_third, f.cbet_fourth, f.fold_to_cbet_second, f.fold_to_cbet_third, f.fold_to_cbet_fourth, f.check_raise, f.won_unseen, f.bluff_shown,
+            f.size_first, f.size_second, f.size_third, f.size_fourth,
             f.peder, coalesce(f.took, x.won > 0) as winner,
             e.seat is not null and f.unit is not null as all_in,
             if(x.stack_before > 0, x.paid - coalesce(x.shadow, 0) >= x.stack_before, e.seat is not null) as all_chips,

@@ -114,7 +114,7 @@ FILTERS = (
     "player=Bo meld!=", "player=Bo net<-10", "player=Bo paid>=20", "player=Bo won>0 shadow=0", "player=p2",
     '"player=Bo" vs="Anna"', "net>20", "net<-5kr", "pot>=10kr,40", "pot<3EUR", "date=2026-02", "date>=2026-01 date<2026-03",
     "weekday=5", "split=yes", "chain>1", "winner=Bo meld=flush", "met=Bo net>0", "allchips=yes", "shown=yes", "shown!=yes",
-    "meld=pair took=no", "paid>=5.25kr winner=Anna",
+    "player=Bo betfirst>=50", "betsize>0 betsize<33.3", "betfirst!=100 player=Anna", "meld=pair took=no", "paid>=5.25kr winner=Anna",
 )  # fmt: skip
 WRONG = (
     "pot", "potato=3", "pot~3", "pot=much", "pot=1e3k", "draft=perhaps", "date>=spring", "player=Boo",

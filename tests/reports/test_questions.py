@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
+from engine.kernel.actions import Act, pack
 from language import speaking
 from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
@@ -110,6 +112,56 @@ QUESTIONS = [
     (top("-net", "net > 0", rows=SEATS), "the smallest win", "den mindste gevinst"),
     (top("net", "who = 'Bo' and net < 0", rows=SEATS), "Bo's smallest loss", "Bos mindste tab"),
     (SEAT + "who = 'Bo' and net * 0.25 < -5", "Bo lost more than 5 kr in one hand", "Bo tabte mere end 5 kr på én hånd"),
+    # what trackers count
+    (SEAT + "cbet_second", "c-bets", "c-bets"),
+    (SEAT + "who = 'Bo' and cbet_second", "Bo c-bet", "Bo c-bettede"),
+    (SEAT + "who = 'Bo' and cbet_second", "Bo's c-bets on the flop", "Bos c-bets på floppet"),
+    (SEAT + "who = 'Bo' and cbet_second", "Bo bet on in the second round (c-bet)", "Bo satsede videre i anden runde (c-bet)"),
+    (SEAT + "who = 'Anna' and cbet_third", "on the turn Anna made a continuation bet", "Anna c-bettede i 3. runde"),
+    (SEAT + "cbet_third", "double barrels", "c-bets på turn"),
+    (SEAT + "cbet_third", "bet on in the third round", "satsede videre i tredje runde"),
+    (SEAT + "cbet_fourth", "c-bets on the river", "c-bets i fjerde runde"),
+    (SEAT + "cbet_second and cbet_third", "c-bets on the flop and the turn", "c-bets på floppet og turn"),
+    (SEAT + "who = 'Bo' and cbet_second and won", "Bo c-bet the flop and won", "Bo c-bettede floppet og vandt"),
+    (SEAT + "who = 'Bo' and not cbet_second", "Bo didn't c-bet", "Bo c-bettede ikke"),
+    (SEAT + "who = 'Dorte' and fold_to_cbet_second", "Dorte folded to a c-bet", "Dorte foldede til en c-bet"),
+    (SEAT + "who = 'Dorte' and fold_to_cbet_second", "on the flop Dorte folded to a c-bet", "foldede Dorte på floppet til en c-bet?"),
+    (SEAT + "who = 'Dorte' and fold_to_cbet_third", "Dorte's folds to c-bets on the turn", "Dorte foldede til en c-bet i tredje runde"),
+    (SEAT + "fold_to_cbet_fourth", "folded on the river to a c-bet", "c-bet-folds på river"),
+    (SEAT + "three_bet", "3-bets", "3-bets"),
+    (SEAT + "who = 'Bo' and three_bet", "Bo reraised", "Bo genforhøjede"),
+    (SEAT + "who = 'Bo' and three_bet", "Bo raised a raise (3-bet)", "Bo forhøjede en forhøjelse"),
+    (SEAT + "who = 'Bo' and three_bet and won", "Bo 3-bet preflop and won", "Bo 3-bettede før floppet og vandt"),
+    (SEAT + "fold_to_three_bet", "folds to a 3-bet", "foldede til en 3-bet"),
+    (SEAT + "who = 'Anna' and fold_to_three_bet", "Anna's 3-bet folds", "Anna foldede til en genforhøjelse"),
+    (SEAT + "steal", "steals", "forsøg på at stjæle blinds"),
+    (SEAT + "who = 'Anna' and steal", "Anna tried to steal the blinds", "Anna prøvede at stjæle blinds"),
+    (SEAT + "who = 'Anna' and steal and won", "Anna stole the blinds and won", "Anna stjal og vandt"),
+    (SEAT + "fold_to_steal", "folded a blind to a steal", "foldede en blind til et forsøg på at stjæle"),
+    (SEAT + "who = 'Bo' and fold_to_steal", "Bo folded his big blind to a steal", "Bo foldede til et stjæleforsøg"),
+    (SEAT + "check_raise", "check-raises", "checkede og forhøjede"),
+    (SEAT + "who = 'Erik' and check_raise", "Erik check-raised", "Erik check-raisede"),
+    (SEAT + "limp", "limps", "limp"),
+    (SEAT + "who = 'Carl' and limp and won", "Carl limped in and won", "Carl limpede og vandt"),
+    (SEAT + "who = 'Carl' and limp and won", "when did Carl limp preflop and win? Carl won", "limpede Carl før floppet og vandt?"),
+    (SEAT + "cold_call", "cold calls", "fulgte en forhøjelse koldt"),
+    (SEAT + "who = 'Bo' and cold_call", "Bo called a raise cold", "Bo synede koldt"),
+    (SEAT + "who = 'Bo' and cold_call and net < 0", "Bo cold-called a raise and lost", "Bo coldcallede og tabte"),
+    (SEAT + "won_unseen", "won without a showdown", "vandt uden visning"),
+    (SEAT + "who = 'Bo' and won_unseen", "pots Bo won without a showdown", "puljer Bo vandt uden showdown"),
+    (SEAT + "who = 'Bo' and won_unseen and dealer = 'Bo'", "Bo dealt and won without a showdown", "Bo gav og vandt uden showdown"),
+    (top("pot", "who = 'Bo' and won_unseen", rows=SEATS), "biggest pot Bo won without a showdown", "største pulje Bo vandt uden visning"),
+    (SEAT + "bluff_shown", "caught bluffs", "opdagede bluff"),
+    (SEAT + "bluff_shown", "was caught bluffing", "blev opdaget i et bluff"),
+    (SEAT + "who = 'Bo' and bluff_shown", "Bo was caught bluffing", "Bo blev afsløret i et bluff"),
+    (SEAT + "who = 'Bo' and bluff_shown", "Bo's bluffs that were called", "Bos bluff der blev synet"),
+    (SEAT + "size_second > 500", "bets over half the pot on the flop", "indsatser på mere end halv pulje i anden runde"),
+    (SEAT + "who = 'Bo' and size_second > 0", "Bo bet the flop", "Bo satsede først i anden runde"),
+    (SEAT + "who = 'Bo' and size_third >= 750", "Bo bet at least 75% of the pot on the turn", "Bo satsede mindst 75 % af puljen på turn"),
+    (SEAT + "who = 'Bo' and size_fourth > 1000", "Bo overbet the river", "Bo satsede mere end puljen på river"),
+    (SEAT + "who = 'Bo' and size_first < 667", "Bo bet less than two thirds of the pot in the first round", "Bo satsede under 2/3 af puljen i første runde"),
+    (SEAT + "size_fourth = 1000", "pot-sized bets on the river", "satsede puljen på river"),
+    (SEAT + "who = 'Anna' and greatest(size_first, size_second, size_third, size_fourth) > 1000 and won", "Anna bet more than the pot and won", "Anna satsede over puljen og vandt"),
     # who with whom
     (SEAT + "who = 'Bo' and won and dealer = 'Bo'", "Bo dealt the cards and won", "Bo gav kort og vandt"),
     (SEAT + "who = 'Bo' and won and (n, no) in (select (n, no) from s where who = 'Anna')", "Bo's wins against Anna", "Bos sejre over Anna"),
@@ -126,16 +178,73 @@ QUESTIONS = [
     (top("pot", "game = 'texas-holdem'"), "the biggest pot in hold'em", "største pulje i hold'em"),
 ]  # fmt: skip
 
+UNCLEAR = [
+    ("Bo raised a c-bet", "Bo hævede en c-bet"),  # nothing counts that
+    ("Bo cold-called a 3-bet", "Bo synede en 3-bet"),
+    ("who limped the most", "hvem limpede mest"),  # of how many hands?
+    ("who folded to c-bets most often", "hvem foldede oftest til en c-bet"),
+    ("Bo c-bet in the first round", "Bo c-bettede i første runde"),
+    ("Bo check-raised the flop", "Bo checkede og forhøjede på floppet"),  # counted in whatever round
+    ("Bo limped on the river", "Bo limpede på river"),
+    ("Bo c-bet the flop and bet half the pot on the turn", "Bo c-bettede floppet og satsede halv pulje på turn"),
+    ("Bo bet 50 kr on the river", "Bo satsede 50 kr på river"),
+    ("pots over 50% on the turn", "puljer over 50 % på turn"),
+    ("Bo folded to Anna's c-bet", "Bo foldede til Annas c-bet"),  # what two players did
+    ("Bo c-bet and Anna folded", "Bo c-bettede og Anna foldede"),
+    ("Bo and Anna both limped", "Bo og Anna limpede begge"),
+]  # fmt: skip
 RANKINGS = [
     ("who won the most last night", "hvem vandt mest sidste aften", "n = '2026-06'", "desc"),
     ("who lost most in March?", "hvem tabte mest i marts?", "month(day) = 3", "asc"),
 ]
 
 
+def _bet(rng: Random, hand: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    """Give a hand four rounds of betting, with blinds in two hands of three, and now and then a bluff that is caught."""
+    has_blinds = hand["hand_no"] % 3 > 0
+    acts = [pack(Act.SMALL_BLIND, 0, 0, 1), pack(Act.BIG_BLIND, 1, 0, 2)] if has_blinds else []
+    inside, pot, last = {seat["seat"] for seat in seats}, 3 if has_blinds else 0, None
+    if not has_blinds:
+        acts = [pack(Act.ANTE, seat, 0, 2) for seat in inside]
+        pot = 2 * len(inside)
+    leaves = {seat["seat"] for seat in seats if seat["folded_round"] is not None}
+    for number in range(1, 5):
+        put, bet, bets = dict.fromkeys(inside, 0), 0, 0
+        if has_blinds and number == 1:
+            put, bet, bets = put | {0: 1, 1: 2}, 2, 1
+        start = 2 if has_blinds and number == 1 else 0
+        waiting = [seat for seat in [*range(start, len(seats)), *range(start)] if seat in inside]
+        while waiting:
+            seat = waiting.pop(0)
+            if bet > put[seat] and seat in leaves and rng.random() < 0.5:
+                acts.append(pack(Act.FOLD, seat, number))
+                inside.remove(seat)
+            elif bets < 4 and rng.random() < (0.6 if seat == last else 0.3):
+                bet += rng.choice((pot // 2, pot, 2 * pot)) + 1
+                acts.append(pack(Act.RAISE if bets else Act.BET, seat, number, bet - put[seat]))
+                pot, put[seat], bets, last = pot + bet - put[seat], bet, bets + 1, seat
+                waiting = [other for other in [*range(seat + 1, len(seats)), *range(seat)] if other in inside]
+            elif bet > put[seat]:
+                acts.append(pack(Act.CALL, seat, number, bet - put[seat]))
+                pot, put[seat] = pot + bet - put[seat], bet
+            else:
+                acts.append(pack(Act.CHECK, seat, number))
+    hand.update(actions=acts, rounds_played=4, detail="actions")
+    for seat in seats:
+        if (
+            seat["seat"] == last
+            and seat["folded_round"] is None
+            and not seat["won"]
+            and hand["outcome"] == "showdown"
+        ):
+            seat.update(meld="high_card", showed=True)
+
+
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """A season like the house's, with split pots, all-ins and cards shown after everybody folded."""
     store = build_house(tmp_path_factory.mktemp("questions"), nights=6, hands=30, run_hands=0)
+    rng = Random(5)
     for place, day in enumerate(DAYS):
         name = f"2026-{place + 1:02d}"
         hands, seats = store.read("hands", name).to_dicts(), store.read("seats", name).to_dicts()
@@ -157,6 +266,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
                 hand["shares"] = [
                     {**share, "chips": seat["won"], "seat": seat["seat"]} for seat in (winner, other)
                 ]
+            _bet(rng, hand, mine)
             hand["started_at"] = hand["ended_at"].replace(minute=0)
         session = {
             "session_id": name, "kind": "night", "season": "2026", "currency": "DKK", "chip_value": Decimal("0.25"),
@@ -196,12 +306,16 @@ def answers(store: Store) -> Iterator[DuckDBPyConnection]:
             create temp table s as
             select
                 session_id as n, hand_no as no, p.name as who, x.net, x.won > 0 as won, x.paid, x.meld,
-                folded_round is not null as folded, paid >= stack_before as all_in,
+                folded_round is not null as folded, x.paid >= stack_before as all_in,
                 folded_round is null and h.showdown_count > 1 as showdown,
-                x.won > 0 and showed and h.outcome = 'last_standing' as shown
+                x.won > 0 and showed and h.outcome = 'last_standing' as shown,
+                f.three_bet, f.fold_to_three_bet, f.steal, f.fold_to_steal, f.limp, f.cold_call, f.check_raise,
+                f.cbet_second, f.cbet_third, f.cbet_fourth, f.fold_to_cbet_second, f.fold_to_cbet_third, f.fold_to_cbet_fourth,
+                f.won_unseen, f.bluff_shown, f.size_first, f.size_second, f.size_third, f.size_fourth
             from stg_seats as x
             join stg_players as p using (player_id)
             join h on h.n = session_id and h.no = hand_no
+            left join int_seats as f using (session_id, hand_no, seat)
         """)
         yield con
 
@@ -246,6 +360,16 @@ def test_plain_questions_are_answered_in_both_languages(answers: DuckDBPyConnect
     assert wrong == []
     assert len(QUESTIONS) > 60
     assert some > 1.8 * len(QUESTIONS)
+
+
+def test_what_isnt_counted_so_is_refused(page: Browser) -> None:
+    texts = [text for both in UNCLEAR for text in both]
+    answered = [
+        (text, found["said"])
+        for text, found in zip(texts, answer(page, texts), strict=True)
+        if "isn't understood" not in found["said"] and "What two players did" not in found["said"]
+    ]
+    assert answered == []
 
 
 def test_who_won_the_most_is_told(answers: DuckDBPyConnection, page: Browser) -> None:

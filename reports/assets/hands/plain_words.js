@@ -16,9 +16,9 @@ const STRONGEST = ["five", "straight_flush", "four", "full_house", "flush", "str
 const N = "N\\d+", WON = "(?:won|wins?|winning|took|takes?|vandt|vinder|vinde|vundet|tog|tager)", LOST = "(?:lost|loses?|losing|tabte|taber|tabe|tabt)";
 const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte)", FOLDED = "(?:folded|folds?|foldede|folder|smed|pakkede|gik ud)";
 const ALL_IN = "(?:(?:was |is |went |goes |go |var |gik |går )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffer)";
-const RAISED = "(?:raised|raises?|hævede|hæver)", SHOWN = "(?:(?:went|got|goes|gik|går|kom) (?:all the way )?to (?:the )?(?:end|showdown)|(?:gik|går|kom) til (?:show ?down|showdown)|showed down)";
-const STAYED = "(?:stayed|stayed in|blev)", RERAISED = "(?:re-?raised|3-?bet|three-?bet)", PEDER = "(?:used|played|bet|brugte|spillede|satte) (?:the |a |his |her |sin |en )?peder(?:en)?";
-const VERB = `(?:${[WON, LOST, DEALT, FOLDED, ALL_IN, SPLIT, BLUFFED, RERAISED, RAISED, SHOWN, STAYED, PEDER].join("|")})`;
+const RAISED = "(?:raised|raises?|hævede|hæver|forhøjede|forhøjer)", SHOWN = "(?:(?:went|got|goes|gik|går|kom) (?:all the way )?to (?:the )?(?:end|showdown)|(?:gik|går|kom) til (?:show ?down|showdown)|showed down)";
+const STAYED = "(?:stayed|stayed in|blev)", PEDER = "(?:used|played|bet|brugte|spillede|satte) (?:the |a |his |her |sin |en )?peder(?:en)?";
+const VERB = `(?:${[WON, LOST, DEALT, FOLDED, ALL_IN, SPLIT, BLUFFED, DEED, RAISED, SHOWN, STAYED, PEDER].join("|")})`;
 const SEEN = "(?:the |a |an |in |of |that |which |were |was |is |are |worth |on |med |på |der |som |var |er |en |et |den |de |i )*";
 const ONE = "(?:pots?|puljer?|puljen|puljerne|potten?)", HAND = "(?:hands?|hånd|hænder|spil|games?|deals?|times?|gange?)";
 const MORE = "(?:over|above|more than|bigger than|larger than|greater than|exceeding|mere end|større end|højere end)", LESS = "(?:under|below|less than|smaller than|mindre end|lavere end)";
@@ -52,7 +52,7 @@ function fromPlainWords(text) {
       return " ";
     });
   };
-  const turn = (pattern, into) => { rest = rest.replace(new RegExp(` (?:${pattern})(?= )`, "giu"), (...groups) => ` ${typeof into === "function" ? into(...groups) : into}`); };
+  const turn = (pattern, into) => { rest = rest.replace(new RegExp(` (?:${pattern})(?= )`, "giu"), (...groups) => ` ${typeof into === "function" ? into(...groups) : into}`.trimEnd()); };
   const gamesTake = (some) => { for (const [word, id] of some) take(escaped(word), () => `game=${id}`); };
   const called = games.flatMap((game) => [...game.words, game.name.toLowerCase()].map((word) => [plainly(word), game.id])).sort(([a], [b]) => b.length - a.length);
 
@@ -67,6 +67,7 @@ function fromPlainWords(text) {
   }
   turn(`(${N}) (?:or|eller) (${N})`, (_, one, other) => place(`${nameOf(one)},${nameOf(other)}`));
   gamesTake(called.filter(([word]) => /[^\d] /.test(word)));
+  const { rounds, spoken } = deedsFrom(turn);
   turn("(?:of |in |i )?(?:this|the|the whole|all|denne|hele) (?:season|sæson(?:en)?)(?:'s)?|sæsonens|the season's|in all|i alt", "");
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
   turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
@@ -225,6 +226,7 @@ function fromPlainWords(text) {
   take(`(?:${SEEN}${ONE} )?${SEEN}${COMPARED}`, (...how) => (how.slice(0, 4).some(Boolean) || how[4] || how[6] || how[7] ? compared("pot")(...how) : null));
 
   /* What happened */
+  const isRoundLeft = takeDeeds(take, rounds, who);
   const yes = (name) => (token) => [who(token), `${name}=yes`];
   take(`(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede) (?:to|for|til) (${N})`, (a) => [`winner=${nameOf(a)}`, "outcome=last_standing"]);
   take(`(?:a |the |et |de |den )?bluff?s? ${SEEN}(${N}) (?:showed|shows|viste|viser)`, yes("shown"));
@@ -244,17 +246,15 @@ function fromPlainWords(text) {
   take(`(${N}) (?:'s )?(?:own )?(?:egne? |eget )?(?:deals?|giv|givninger|uddelinger|own game|egen giv|${DEALT})`, (a) => `dealer=${nameOf(a)}`);
   take(`(${N}) (?:'s )?(?:wins|gevinster|sejre|pots?|puljer|${WON})`, (a) => `winner=${nameOf(a)}`);
   take(`(${N}) (?:'s )?(?:loss(?:es)?|tab|nederlag|${LOST})`, (a) => [`player=${nameOf(a)}`, "net<0"]);
-  take(`(?:(${N}) (?:'s )?)?(?:${RERAISED})`, yes("threebet"));
   take(`(?:(${N}) (?:'s )?)?(?:${ALL_IN}s?)`, yes("allchips"));
   take(`(?:(${N}) (?:'s )?)?(?:shown |viste )?(?:${BLUFFED}|bluff?s?)(?: shown| vist| viste)?`, yes("shown"));
   take(`(${N}) ${SPLIT}`, (a) => [`winner=${nameOf(a)}`, "split=yes"]);
   take(`(${N}) (?:never folded|didn't fold|foldede ikke|foldede aldrig|${STAYED})`, (a) => [`player=${nameOf(a)}`, "folded=no"]);
-  take(`(${N}) (?:'s )?(?:folds|${FOLDED})`, yes("folded"));
-  take(`(${N}) ${RAISED}`, yes("pfr"));
+  take(`(${N}) (?:'s )?(?:folds|${FOLDED})(?! (?:to|til|over for) )`, yes("folded"));
   take(`(${N}) (?:${SHOWN}|(?:at|in) (?:the )?showdowns?|(?:ved|i|til) showdown(?:et)?)`, yes("showdown"));
   take(`(?:(${N}) )?(?:${PEDER}|with (?:the |a )?peder|med (?:en )?peder(?:en)?)`, yes("peder"));
-  take(`(?:without|no|before|uden|ingen) (?:a |the |en )?showdowns?|(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede)|uncontested`, () => "outcome=last_standing");
-  take(`(?:at|with|in|ved|med|til) (?:a |the |en |et )?showdown(?:s|et)?|showdowns?`, () => "outcome=showdown");
+  take(`(?:without|no|before|uden|ingen) (?:a |the |en )?(?:showdowns?|visning)|(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede)|uncontested`, () => "outcome=last_standing");
+  take(`(?:at|with|in|ved|med|til) (?:a |the |en |et )?(?:showdown(?:s|et)?|visning(?:en)?)|showdowns?`, () => "outcome=showdown");
   take(`(?:split|chopped|shared|delte?)(?: ${ONE})?|(?:pots? (?:that )?(?:was |were )?(?:split|chopped|shared))|puljen? (?:der )?(?:blev|er|var) delt|delt pulje`, () => "split=yes");
   take("(?:carried|overførte?|videreførte?)(?: over| on| videre)?(?: pots?| puljer?)?|(?:went|gik|gå) (?:on|videre)", () => "carried=yes");
   take("heads[ -]?up", () => "players=2");
@@ -281,8 +281,11 @@ function fromPlainWords(text) {
   /* Who else was there */
   take(`(?:with|med) (${N})`, (a) => `${found.some((word) => /^["']?(?:player|winner)=/.test(word)) ? "vs" : "player"}=${nameOf(a)}`);
   take(`(${N})(?: 's)?`, (a) => `player=${nameOf(a)}`);
-  const left = rest.trim().split(" ").filter((word) => word && !FILLER.has(word.toLowerCase()) && word !== "'s");
+  const left = rest.trim().split(" ").filter((word) => word && !FILLER.has(word.toLowerCase()) && word !== "'s").map((word) => spoken[word] ?? word.replace(/^S(\d.*)/, "$1 %"));
+  if (left.length || isRoundLeft) left.push(...rounds.map(({ said }) => said));
   if (left.length) fault("unclear", { text: inQuotes(left.join(" ")) });
+  const owners = new Set(found.filter((word, i) => /^["']?player=/.test(word) && fields[/^["']?([a-z]+)/.exec(found[i + 1] ?? "")?.[1]]?.ofPlayer));
+  if (owners.size > 1) fault("apart"); // conditions on seats hold of one and the same
   return { ...asked, text: [...new Set(found)].join(" ") };
 }
 
