@@ -179,8 +179,8 @@ def marts_page() -> Iterator[str]:
     yield f"""# Marts
 
 {MADE} A mart is a table made for reading: `peder sql "from mart_players"`, or `store.mart("mart_players")` in
-[Python](../analysis.md). The *grain* is what a row stands for. [How the statistics work](../statistics.md) explains the
-figures. What `peder sql` can read besides (`stg_*`, `int_*`), `peder sql "show tables"` lists.
+[Python](../analysis.md). The *grain* is what a row stands for. [Definitions](../definitions.md) says what is
+counted, and [How the statistics work](../statistics.md) explains the estimates. What `peder sql` can read besides (`stg_*`, `int_*`), `peder sql "show tables"` lists.
 """
     shared = yaml.safe_load((MODELS / "marts" / "columns.yml").read_text(encoding="utf-8"))
     yield "## Columns of several marts\n"

@@ -1,6 +1,6 @@
 """Reads a definition, a game in a TOML file, as a `Variant`: a group's own, or one of the catalogue.
 
-The format is described in docs/your-own-games.md. A definition is only data: nothing in it runs, names a file or grows without
+The format is described in docs/game-format.md. A definition is only data: nothing in it runs, names a file or grows without
 bound. Reading never stops at the first mistake: each is a `Fault` with its line and the correct form.
 """
 

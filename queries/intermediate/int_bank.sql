@@ -1,5 +1,5 @@
 -- Grain: an entry of the bank's book and a player that it touches. What it does to the player's account: `money` and
--- `chips` are the entry's, the columns after them the player's part (docs/statistics.md).
+-- `chips` are the entry's, the columns after them the player's part (docs/definitions.md).
 with sides as (
     select *, player_id as stored_id, 1 as side from stg_bank
     union all by name

@@ -1,5 +1,5 @@
 -- Grain: a player with a name in a confirmed hand. What follows from the hand alone, and from which ids are one player; int_seats
--- adds the session and the game. Flags (docs/statistics.md) are null where nobody logged them, where they mean nothing, and in a spoilt deal.
+-- adds the session and the game. Flags (docs/definitions.md) are null where nobody logged them, where they mean nothing, and in a spoilt deal.
 with stakes as (  -- a player who paid more than the second-largest stake gets the unmatched rest back
     select
         session_id,

@@ -1,4 +1,4 @@
--- Grain: a seat that acted in the betting. What it did, and what choices it had (docs/statistics.md).
+-- Grain: a seat that acted in the betting. What it did, and what choices it had (docs/definitions.md).
 -- decisions: in the first betting round, number of checks, folds and chips put in by choice (voluntary; raises_first of them bets
 -- and raises), null without any; three_bet_chances: times it could raise after one raise, with an ante after a bet and a raise;
 -- raises and calls in all rounds, those that end in _later after the first.

@@ -1,4 +1,4 @@
-"""The definitions of docs/statistics.md, each on a hand or two that a reader plays in the head."""
+"""The definitions of docs/definitions.md, each on a hand or two that a reader plays in the head."""
 
 from __future__ import annotations
 

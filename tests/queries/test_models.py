@@ -169,7 +169,7 @@ def test_every_mart_says_exactly_its_columns(tmp_path: Path) -> None:
 
 
 def test_every_metric_of_a_player_is_explained(house: House) -> None:
-    page = (FOLDER.parent / "docs" / "statistics.md").read_text(encoding="utf-8")
+    page = (FOLDER.parent / "docs" / "definitions.md").read_text(encoding="utf-8")
     (section,) = re.findall(r"^## What a player does\n(.*?)^## ", page, re.MULTILINE | re.DOTALL)
     (table,) = (part for part in section.split("\n\n") if part.startswith("| metric"))
     names = [
