@@ -12,7 +12,6 @@ A model reads the names that its SQL has after `from` and `join`. A pattern read
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import sys
@@ -26,6 +25,7 @@ from pathlib import Path
 import duckdb
 
 from language import tr
+from queries import system
 
 FOLDER = Path(__file__).parent
 FORMULAS = FOLDER / "formulas.sql"
@@ -87,8 +87,8 @@ def as_query_error(what: str) -> Iterator[None]:
     try:
         yield
     except _errors() as error:
-        if os.strerror(errno.ENOSPC) in str(error):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+        if code := system.error_code(error):
+            raise OSError(code, os.strerror(code)) from error
         kind, _, reason = str(error).partition(": ")
         reason = " ".join((reason or kind).partition("\n\nLINE")[0].split()).rstrip(".")
         what = what[:1].upper() + what[1:]

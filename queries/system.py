@@ -77,6 +77,13 @@ def replace(source: Path, target: Path) -> None:
             return
 
 
+def error_code(error: Exception) -> int | None:
+    """The system's code of a full disk in an error of DuckDB, which has it in its text alone (tried with 2.0: the
+    system's own words); None for any other error.
+    """
+    return errno.ENOSPC if os.strerror(errno.ENOSPC) in str(error) else None
+
+
 def is_running(process: int) -> bool:
     """Whether there is a process of this number, as far as the system says."""
     if WINDOWS:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.catalogue import Variant, fold_name
-from language import mark
+from language import mark, tr
 
 
 class Remedy(StrEnum):
@@ -33,6 +33,11 @@ class TableError:
     remedy: Remedy
     text: str
     applies: Callable[[Variant], bool] = lambda variant: True
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether what a person wrote has the error's name, in English or the language of the reader."""
+        folded = fold_name(text)
+        return any(fold_name(name) in folded for name in (self.name, tr(self.name)))
 
 
 def _blinds(variant: Variant) -> bool:

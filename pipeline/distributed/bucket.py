@@ -63,7 +63,7 @@ class Bucket:
     def list(self, prefix: str) -> list[Listed]:
         """Objects by key, with their ETags. What lies in a folder: `prefix` ends where a name does."""
         under = f"{self.prefix}{prefix.rstrip('/')}"
-        with _readable_errors(self):
+        with _readable_errors(self, lists=True):
             entries = [one for some in obstore.list(_opened(self.url), under or None) for one in some]
         cut = len(self.prefix)
         return sorted(Listed(one["path"][cut:], one["e_tag"] or "") for one in entries)
@@ -85,6 +85,8 @@ class Bucket:
                 )
             except AlreadyExistsError:
                 return False
+            except FileNotFoundError as error:
+                raise _no_bucket(self) from error
         return True
 
     def drop(self, keys: Iterable[str]) -> None:
@@ -123,17 +125,30 @@ def _opened(url: str) -> ObjectStore:
     )
 
 
+def _no_bucket(bucket: Bucket) -> StoreError:
+    return StoreError(
+        tr("There is no bucket at {bucket}: make it, or name another with --store.", bucket=bucket)
+    )
+
+
+def _is_missing(url: str) -> bool:
+    """Whether there is no bucket, asked when objects can't be listed: then a server says that any object is missing."""
+    try:
+        obstore.head(_opened(url), "contents")
+    except FileNotFoundError:
+        return True
+    except BaseError:
+        pass
+    return False
+
+
 @contextmanager
-def _readable_errors(bucket: Bucket) -> Iterator[None]:
-    """Raise errors of the object store, or of the network, as a StoreError of one sentence."""
+def _readable_errors(bucket: Bucket, *, lists: bool = False) -> Iterator[None]:
+    """Raise errors of the object store, or of the network, as a StoreError of one sentence; `lists` says that objects
+    are listed, which a bucket that is there always answers.
+    """
     try:
         yield
-    except FileNotFoundError as error:
-        if "NoSuchBucket" in str(error):
-            raise StoreError(
-                tr("There is no bucket at {bucket}: make it, or name another with --store.", bucket=bucket)
-            ) from error
-        raise
     except (PermissionDeniedError, UnauthenticatedError) as error:
         raise StoreError(
             tr(
@@ -148,6 +163,8 @@ def _readable_errors(bucket: Bucket) -> Iterator[None]:
             tr("{bucket} can't name a place in a bucket ({reason}).", bucket=bucket, reason=_reason(error))
         ) from error
     except BaseError as error:
+        if lists and _is_missing(bucket.url):
+            raise _no_bucket(bucket) from error
         raise LostError(
             tr(
                 "The bucket {bucket} can't be reached ({reason}): see that the network and "

@@ -193,8 +193,8 @@ def _asides(hand: Hand) -> Iterable[str]:
     if shown:
         yield joined(shown)
     for kind, number, text in hand.errors:
-        fault = next((error.name for error in TABLE_ERRORS if error.kind == kind), "")
-        known = f" ({tr(fault)})" if fault and fault not in text else ""
+        fault = next((error for error in TABLE_ERRORS if error.kind == kind), None)
+        known = f" ({tr(fault.name)})" if fault and not fault.is_named_in(text) else ""
         sentence = f"{hand.seats[number].name} {text}" if number is not None else text
         yield tr("error{known}: {text}", known=known, text=sentence)
     if hand.note:

@@ -31,7 +31,7 @@ from pipeline.bank.money import check_chip_value, check_payable, currency_of, sm
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out, shadow_debts
 from pipeline.night.hand.doubts import draft_reason
-from pipeline.night.hand.open_hand import DROP, OpenHand, add_line, open_hand, read_announcement
+from pipeline.night.hand.open_hand import DROP, OpenHand, add_line, is_ending, open_hand, read_announcement
 from pipeline.night.journal import Entry, effective_entries
 from pipeline.night.night import (
     Night,
@@ -503,7 +503,7 @@ def with_unreadable_hand(night: Night, entry: Entry, why: str, status: str = "dr
         stacks=night.stacks,
         note=entry.line,
     )
-    return _add(night, hand, entry, night.last_game)
+    return _add(night, hand, entry, night.last_game, keeps_pot=any(map(is_ending, entry.line.split())))
 
 
 SHORTEST_HAND = timedelta(seconds=20)
@@ -512,8 +512,17 @@ later. When it began isn't known, so it measures no pace.
 """
 
 
-def _add(night: Night, hand: Hand, entry: Entry, last_game: tuple[str, Additions] | None) -> Night:
-    """The night with a hand, numbered and timed; a confirmed hand moves chips."""
+def _add(
+    night: Night,
+    hand: Hand,
+    entry: Entry,
+    last_game: tuple[str, Additions] | None,
+    *,
+    keeps_pot: bool = False,
+) -> Night:
+    """The night with a hand, numbered and timed; a confirmed hand moves chips. A hand that `keeps_pot` leaves what
+    it began with in it, as far as can be read.
+    """
     hand_no = _number(night, entry)
     draft = hand.is_draft or bool(entry.draft)
     began = night.last_at if night.last_at and entry.at - night.last_at >= SHORTEST_HAND else None
@@ -530,7 +539,7 @@ def _add(night: Night, hand: Hand, entry: Entry, last_game: tuple[str, Additions
     )
     continues = hand.outcome in _CHAIN_CONTINUES or hand.pot_out > 0
     carried = hand.pot_out
-    if hand.variant is None and any(mark in hand.text for mark in ("++", "!nd", "!om")):
+    if keeps_pot:
         carried, continues = night.carried, night.carried > 0
     ledger = night.ledger
     if night.account_cache.has_count(

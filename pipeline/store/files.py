@@ -6,7 +6,6 @@ import errno
 import glob
 import os
 import re
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -77,28 +76,15 @@ def readable_errors(path: Path) -> Iterator[None]:
     """Raise what the system reports while the store at `path` is written as a StoreError of one sentence."""
     try:
         yield
-    except _writing_errors() as error:
-        code = error.errno if isinstance(error, OSError) else _system_code(error)
-        if code is None:
+    except OSError as error:
+        if error.errno is None:
             raise
-        if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             what = tr("The disk of the store {path} is full: make room and run the command again.", path=path)
         else:
             what = tr(
                 "The store {path} can't be written ({strerror}): name another with --store.",
                 path=path,
-                strerror=os.strerror(code),
+                strerror=os.strerror(error.errno),
             )
         raise StoreError(what) from error
-
-
-def _writing_errors() -> tuple[type[Exception], ...]:
-    """The errors of writing: the system's, and polars' where it is imported."""
-    polars = sys.modules.get("polars")
-    return (OSError, *([polars.exceptions.ComputeError] if polars else ()))
-
-
-def _system_code(error: Exception) -> int | None:
-    """The system's error code in the message of an error of polars'."""
-    match = re.search(r"os error (\d+)", str(error))
-    return int(match[1]) if match else None

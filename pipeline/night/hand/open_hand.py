@@ -479,16 +479,18 @@ def open_hand(line: HandLine, deal: Deal) -> OpenHand:
     return OpenHand.of(line, deal)
 
 
+def is_ending(token: str) -> bool:
+    """Whether a token ends a hand that nobody won: `++`, `!nd`, `!om`, `!redeal`."""
+    return token == "++" or (token[:1] == "!" and token[1:].casefold() in ENDING_MARKS)
+
+
 def add_line(opened: OpenHand, text: str) -> OpenHand | None:
     """The hand after one more line; None if the line drops it. Raises PederError; `opened` doesn't change."""
     if text.casefold() in DROP:
         return None
     hand = opened.copy()
     tokens, errors, note = cut(text, hand.players)
-    if any(
-        token.startswith("+") or (token[1:].casefold() in ENDING_MARKS and token[0] == "!")
-        for token in tokens
-    ):
+    if any(token.startswith("+") or is_ending(token) for token in tokens):
         _finish(hand, parse_ending(tokens, hand.players, errors, note))
         return hand
     if errors or note or not tokens:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.catalogue import VARIANTS
 from engine.catalogue.table_errors import TABLE_ERRORS
+from language import speaking, tr
 from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import draft, kept, seat, won
 
@@ -64,6 +67,24 @@ def test_a_pot_that_carries_makes_a_chain(service: NightService) -> None:
     last = kept(service, "7s 9 +d")
     assert (last.pot_in, last.pot, last.chain_no, won(last)) == (72, 126, 1, {"d": 126})
     assert kept(service, "7s 9 +d").chain_no == 4
+
+
+@pytest.mark.parametrize("ending", ["++", "!nd", "!om", "!Redeal"])
+def test_a_draft_that_ends_without_a_winner_leaves_the_pot(service: NightService, ending: str) -> None:
+    kept(service, "7s 10 ++")
+    spoilt = draft(service, f"7s 4 x9 {ending}", "")
+    assert spoilt.variant is None
+    last = kept(service, "7s 9 +d")
+    assert (last.pot_in, last.chain_no) == (60, 1)
+
+
+def test_an_error_by_its_name_is_confirmed_once_in_any_language(service: NightService) -> None:
+    fault = next(one for one in TABLE_ERRORS if one.kind == "large_flop")
+    for language in ("en", "da"):
+        with speaking(language):
+            name = str(tr(fault.name))
+            text = service.enter(f"holdem 4 +a !fejl {name}").text
+            assert text.count(name) == 1
 
 
 def test_an_error_at_the_table_is_known_by_the_name_that_the_rulings_give_it(service: NightService) -> None:

@@ -10,7 +10,9 @@ import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from typer.testing import CliRunner
@@ -21,7 +23,7 @@ from engine.catalogue import VARIANTS
 from pipeline.cli import app
 from pipeline.distributed import bucket as buckets
 from pipeline.distributed.bucket import Bucket
-from pipeline.distributed.bucket_store import BucketStore
+from pipeline.distributed.bucket_store import BucketStore, manifest_in
 from pipeline.distributed.mirror import Mirror
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
@@ -305,6 +307,37 @@ def test_a_bucket_that_cannot_be_reached_is_a_sentence(monkeypatch: pytest.Monke
     monkeypatch.setattr(buckets, "_RETRIES", 0)
     with pytest.raises(LostError, match=r"^The bucket s3://nowhere/x can't be reached \(.*AWS_ENDPOINT_URL"):
         Bucket("s3://nowhere/x").list("contents")
+
+
+def test_a_bucket_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Missing(BaseHTTPRequestHandler):
+        """A server that has no such bucket, as S3 says it."""
+
+        def answer(self) -> None:
+            self.rfile.read(int(self.headers.get("content-length") or 0))
+            body = b"" if self.command == "HEAD" else b"<Error><Code>NoSuchBucket</Code></Error>"
+            self.send_response(404)
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    for method in ("GET", "HEAD", "PUT"):
+        setattr(Missing, f"do_{method}", Missing.answer)
+
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "x")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Missing) as server:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{server.server_port}")
+        Thread(target=server.serve_forever, daemon=True).start()
+        nowhere = Bucket("s3://nowhere/x")
+        for ask in (lambda: nowhere.list("contents"), lambda: nowhere.put("contents/a", b"")):
+            with pytest.raises(StoreError, match=r"^There is no bucket at s3://nowhere/x: make it"):
+                ask()
+        assert manifest_in(nowhere, "session_id=a") is None
+        server.shutdown()
 
 
 @pytest.fixture(autouse=True)
