@@ -85,10 +85,14 @@ def log(
         if typed is not None:
             for warning in service.warnings:
                 say(warning)
-            _read_in(
-                service, [*lines, *typed], len(lines), source or "-", keep_going=keep_going, as_json=as_json
+            lines += typed
+            is_right = _read_in(
+                service, lines, len(lines) - len(typed), source or "-", keep_going=keep_going, as_json=as_json
             )
-            _rest(service)
+            if is_right or keep_going:
+                _rest(service, with_luck=False)
+            if not is_right:
+                raise typer.Exit(1)
             return
         from pipeline.night.prompt.app import run
 
@@ -101,9 +105,9 @@ def log(
         _rest(service)
 
 
-def _rest(service: NightService) -> None:
+def _rest(service: NightService, *, with_luck: bool = True) -> None:
     """Bring the tables up to date with the journal, and back up a night that has ended; say what fails."""
-    if late := service.update_tables():
+    if late := service.update_tables(with_luck=with_luck):
         say(late)
     if service.night.ended_at is not None:
         from pipeline.store.backup.regular import back_up_after_night
@@ -160,10 +164,8 @@ def _check_not_empty(lines: list[str], source: str) -> None:
 
 def _read_in(
     service: NightService, lines: list[str], extra: int, source: str, *, keep_going: bool, as_json: bool
-) -> None:
-    """Read lines in and tell what came of them; exit code 1 where some aren't right. The first `extra` are
-    options.
-    """
+) -> bool:
+    """Read lines in, tell what came of them, and return whether all are right. The first `extra` are options."""
     if service.has_file(lines):
         say(
             tr(
@@ -201,8 +203,7 @@ def _read_in(
                 len(faults),
             )
         )
-    if faults:
-        raise typer.Exit(1)
+    return not faults
 
 
 def _quoted(line: str) -> str:

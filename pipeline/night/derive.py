@@ -20,8 +20,9 @@ from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 
 
-def derive_night(store: Path, name: str, *, repair: bool = False) -> None:
-    """Derive a night's tables if its journal is ahead of them; with `repair` also if they are damaged.
+def derive_night(store: Path, name: str, *, repair: bool = False, with_luck: bool = False) -> None:
+    """Derive a night's tables if its journal is ahead of them; with `repair` also if they are damaged. `with_luck`, which
+    the first page would wait for, takes as long as boards have to be played out.
 
     Raises JournalError for a journal that can't be read, StoreError where the tables can't be written.
     """
@@ -32,14 +33,16 @@ def derive_night(store: Path, name: str, *, repair: bool = False) -> None:
     with readable_errors(store):
         state = journal_state(place)  # read before the entries: a line added meanwhile is derived next time
         if state and (journal_is_ahead(store, folder) or (repair and any(session_faults(store, folder)))):
-            from pipeline.analysis.derived import derive_luck
             from pipeline.night.tables import enter_players, write_night
 
             night = replay_night(read_journal(place).entries, Store(store).catalogue)
             if night.players:
                 enter_players(Store(store), night.players, night.renamed)
                 write_night(Store(store), name, night, state)
-                derive_luck(Store(store), only=[name])
+                if with_luck:
+                    from pipeline.analysis.derived import derive_luck
+
+                    derive_luck(Store(store), only=[name])
 
 
 def has_no_players(store: Path, name: str) -> bool:

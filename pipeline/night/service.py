@@ -768,10 +768,10 @@ class NightService:
             replay.cut(written)
             raise
 
-    def update_tables(self) -> str:
+    def update_tables(self, *, with_luck: bool = True) -> str:
         """Derive the store's tables; returns a sentence if that fails (the journal has everything)."""
         try:
-            derive_night(self.store.path, self.name, repair=True)
+            derive_night(self.store.path, self.name, repair=True, with_luck=with_luck)
         except (PederError, OSError) as error:
             return tr(
                 "Everything is saved in the journal; the tables follow when they are read: {error}",

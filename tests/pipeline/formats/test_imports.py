@@ -362,6 +362,20 @@ ALL_IN = """
 """
 
 
+ALL_IN_AT_HOME = """
+    players Ann, Bob, Cat, Dan
+    banker d
+    pause d
+    loan a, b, c 200
+    : a:th no limit
+    : b (8c 6s /) c (2d 7s /) a (8h 4h /)
+    : a allin 200 b allin 200 c allin 200
+    : board (4d 6c 3c 7d Ah)
+    : +b
+    ok
+"""
+
+
 def test_an_all_in_before_the_flop_is_played_out_by_what_shows_it_not_by_the_import(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -375,6 +389,11 @@ def test_an_all_in_before_the_flop_is_played_out_by_what_shows_it_not_by_the_imp
         other = tmp_path / form
         assert run(other, form, out).exit_code == 0
         assert sorted(Store(other).read("seats")["net"]) == [-100, 100]
+    lines, home = tmp_path / "night.txt", tmp_path / "home"
+    lines.write_text(ALL_IN_AT_HOME)
+    assert peder(home, "log", "n1", "--from", lines).exit_code == 0
+    assert run(tmp_path / "night", "night", home / "journal" / "n1.jsonl").exit_code == 0
+    assert sorted(Store(tmp_path / "night").read("seats")["net"]) == [-200, -200, 400]
 
 
 def pressed_before(place: str, monkeypatch: pytest.MonkeyPatch, *, swallowed: bool = False) -> None:
