@@ -30,7 +30,7 @@ from reports.components.blocks import Block, Section
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.meanings import explaining_once
 from reports.components.palette import LIGHT, style_rules, to_dark
-from reports.components.scripts import PLOTLY, collecting_scripts
+from reports.components.scripts import PACKED, PLOTLY, collecting_scripts
 from reports.errors import ReportError
 
 DEALERS_CHOICE = mark("Dealer's choice")
@@ -261,7 +261,7 @@ def _script_of(name: str) -> str:
 def _scoped(*parts: str) -> str:
     """Scripts one after another, behind what all share, in a scope of their own: modules don't load from a file."""
     texts = [_asset(f"{part}.js") for part in ("shared", *parts)]
-    return '(() => {\n"use strict";\n' + "\n".join(texts) + "})();\n"
+    return '(async () => {\n"use strict";\n' + "\n".join(texts) + "})();\n"
 
 
 def _policy(scripts: Sequence[str]) -> str:
@@ -280,7 +280,7 @@ def _plotly() -> str:
 def _packed_plotly() -> Html:
     """plotly.js as it lies in `assets/`: two fifths of its size, base64 included."""
     text = b64encode(_bytes(PACKED_PLOTLY)).decode()
-    return tag("script", Html(text), type="application/gzip", id="plotly-packed")
+    return tag("script", Html(text), type=PACKED, id="plotly-packed")
 
 
 @cache

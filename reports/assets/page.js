@@ -21,10 +21,10 @@ function moneyInUnit(value, money) {
 /* A text with its amounts in the chosen unit: `¤12.5|+12.50 kr¤` (reports.components.amounts.in_chart). */
 const withAmounts = (text) => text.replace(/¤([^|¤]*)\|([^¤]*)¤/g, (_, value, money) => moneyInUnit(Number(value), money));
 
-const charts = [...document.querySelectorAll(".chart")].map((element) => ({
+const charts = await Promise.all([...document.querySelectorAll(".chart")].map(async (element) => ({
   element,
-  spec: JSON.parse(element.nextElementSibling.textContent),
-}));
+  spec: await unpacked(element.nextElementSibling),
+})));
 for (const chart of charts) {
   const { hands } = chart.spec.layout.meta || {};
   if (hands) chart.hands = handsOf(hands);
@@ -270,7 +270,7 @@ for (const units of document.querySelectorAll(".units")) {
   const button = [...units.querySelectorAll("input")].find(({ value }) => value === chosen);
   if (button && !button.checked) {
     button.checked = true;
-    document.addEventListener("pages", () => button.dispatchEvent(new Event("change", { bubbles: true })), { once: true });
+    lent.promise.then(() => button.dispatchEvent(new Event("change", { bubbles: true })));
   }
 }
 
@@ -442,9 +442,7 @@ for (const details of document.querySelectorAll("details")) details.addEventList
 /* A page by itself holds plotly.js packed (reports.page). */
 const packed = document.getElementById("plotly-packed");
 if (packed) {
-  const bytes = Uint8Array.from(atob(packed.textContent), (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  new Response(stream).text().then((text) => {
+  unpackedText(packed).then((text) => {
     const script = document.createElement("script");
     script.textContent = text;
     document.head.append(script);
@@ -452,6 +450,5 @@ if (packed) {
   });
 }
 
-/* What another script of the page may use: it listens for this. */
 const narrowTo = (ids) => { allowed = ids; narrowRows(); };
-document.dispatchEvent(new CustomEvent("pages", { detail: { charts, draw, narrowTo } }));
+lent.lend({ charts, draw, narrowTo });

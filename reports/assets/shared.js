@@ -5,6 +5,17 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 const one = (selector, within = document) => within.querySelector(selector);
 const units = one(".units");
 
+/* The text of a script that may be packed, and the data of one (reports.components.scripts). */
+async function unpackedText(script) {
+  if (script.type !== "application/gzip") return script.textContent;
+  const bytes = Uint8Array.from(atob(script.textContent), (char) => char.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+const unpacked = async (script) => JSON.parse(await unpackedText(script));
+
+/* What the script of every page lends the others, once it has unpacked its charts. */
+const lent = window.lentByPage ??= (() => { let lend; const promise = new Promise((resolve) => { lend = resolve; }); return { promise, lend }; })();
+
 function make(name, content, attributes = {}) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -43,9 +45,26 @@ def script_data(name: str, value: Any) -> Html:
 
 
 def data_script(value: Any, **attributes: str) -> Html:
-    """A `script` of data for the page's own scripts."""
+    """A `script` of data for the page's own scripts (`unpacked` in `assets/shared.js`): as JSON, or packed where that is
+    shorter.
+    """
     text = dumps(value, ensure_ascii=False, separators=(",", ":"), default=np.ndarray.tolist)
-    return tag("script", _json(text), type="application/json", **attributes)
+    script = packed_text(text, **attributes)
+    return (
+        script
+        if len(script) < len(text)
+        else tag("script", _json(text), type="application/json", **attributes)
+    )
+
+
+PACKED = "application/gzip"
+"""The type of a `script` whose text is packed."""
+
+
+def packed_text(text: str, **attributes: str) -> Html:
+    """A `script` of a text for the page's own scripts, packed (`unpackedText` in `assets/shared.js`)."""
+    packed = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+    return tag("script", Html(packed), type=PACKED, **attributes)
 
 
 def _json(text: str) -> Html:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from language import tr
 from reports.components.html import Html, tag
-from reports.components.scripts import need_script
+from reports.components.scripts import need_script, packed_text
 from reports.pictures.drawing import TALL, WIDE, Poster, draw
 
 
@@ -24,8 +24,10 @@ class SharePicture:
         shapes = (("wide", WIDE, tr("Share a picture")), ("tall", TALL, tr("as a story (9:16)")))
         return tag(
             "div",
-            [_button(label, f"{self.name}-{word}") for word, _, label in shapes],
-            [tag("template", draw(self.poster, shape)) for _, shape, _ in shapes],
+            [
+                (_button(label, f"{self.name}-{word}"), packed_text(draw(self.poster, shape)))
+                for word, shape, label in shapes
+            ],
             class_="share",
             hidden=True,
         )

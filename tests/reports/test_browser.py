@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import accumulate
 from pathlib import Path
@@ -25,6 +24,7 @@ from reports.pages.variants import variants_page
 from tests.reports.browser import FOUND_BY_AXE, UNDRAWN, Browser, chromium
 from tests.reports.games import evenings, source
 from tests.reports.house import HOSTILE
+from tests.reports.page_scripts import script_data_of, with_data
 
 pytestmark = pytest.mark.skipif(
     chromium() is None, reason="needs Chromium, and there is none on this machine"
@@ -629,8 +629,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
         return {"lineup": who, "players": 5, "value": value, "low": ends[0], "high": ends[1], **sample}
 
     html = (pages / "games.html").read_text("utf-8")
-    (told,) = re.findall(r'id="games-data">(.*?)</script>', html)
-    page = json.loads(told)
+    page = script_data_of(html, "games-data")
     known = {game["id"]: game for game in page["games"]}
     assert not any(game.get("measured") for game in page["games"])
     for game in page["games"]:
@@ -638,7 +637,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     known["harakiri+"]["lineups"] = [lineup("regular", 100, 10), lineup("rock", 90, None)]
     known["texas-holdem+"]["lineups"] = [lineup("regular", 50, 5), lineup("rock", 10, None)]
     known["cincinnati+"]["lineups"] = [lineup("regular", 96, 10)]
-    (tmp_path / "known.html").write_text(html.replace(told, json.dumps(page).replace("<", "\\u003c")))
+    (tmp_path / "known.html").write_text(with_data(html, "games-data", page))
     browser.open(tmp_path / "known.html", past_charts=False)
     browser.evaluate(f"({SET})('0', 'texas-holdem+')")
     browser.evaluate(f"({SET})('1', 'harakiri+')")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -22,6 +21,7 @@ from reports.components.blocks import Chart
 from reports.components.numbers import number
 from reports.components.palette import LIGHT, player_colour
 from tests.reports.figures import plotted
+from tests.reports.page_scripts import chart_data
 
 BO = "<b>Bo</b>"
 NIGHTS = [
@@ -302,7 +302,5 @@ def test_few_marks_keep_the_last() -> None:
 
 def test_a_figure_looks_as_it_did(snapshot: Callable[[str, str], None]) -> None:
     html = Chart(figure=season_line(evenings()), about="").html()
-    (text,) = re.findall(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)
-    snapshot(
-        "season_line.json", json.dumps(json.loads(text), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-    )
+    (drawn,) = chart_data(html)
+    snapshot("season_line.json", json.dumps(drawn, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

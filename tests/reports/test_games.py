@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from reports.page_json import page_data
 from reports.pages.game_texts import TEXTS
 from reports.pages.variants import labelled, variants_page
 from tests.reports.games import evenings, source
+from tests.reports.page_scripts import script_data_of
 
 
 def rows_of(con: DuckDBPyConnection, kind: str = "run") -> dict[str, dict[str, object]]:
@@ -108,10 +108,9 @@ def test_the_page_is_data_too(con: DuckDBPyConnection) -> None:
 def test_the_data_cant_end_its_script(con: DuckDBPyConnection) -> None:
     with speaking("da"):
         html = render(variants_page(con, source=source(evenings("harakiri", 400))))
-    (told,) = re.findall(r'<script type="application/json" id="games-data">(.*?)</script>', html)
-    assert "<" not in told
-    assert json.loads(told)["texts"]["and"] == "og"
-    assert len(json.loads(told)["games"]) == 10
+    known = script_data_of(html, "games-data")
+    assert known["texts"]["and"] == "og"
+    assert len(known["games"]) == 10
 
 
 def test_without_a_source_the_page_stands_all_the_same(con: DuckDBPyConnection) -> None:
@@ -123,7 +122,7 @@ def test_the_page_begins_with_the_game_played_most_and_has_no_column_without_dat
     con: DuckDBPyConnection,
 ) -> None:
     html = render(variants_page(con, "night"))
-    known = json.loads(html.partition('id="games-data">')[2].partition("</script>")[0])
+    known = script_data_of(html, "games-data")
     played = data.game_stats(con, "night").sort("hands_hand", descending=True)
     assert known["first"].split("+")[0] == played["variant_id"][0]
     assert "gone" not in known["columns"]  # no evening was simulated

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ from reports.pages.night import night_page, night_text, nobody_pays
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from tests.reports.browser import Browser
+from tests.reports.page_scripts import script_data_of
 from tests.reports.test_accounts import store
 from tests.reports.test_season_money import log
 
@@ -64,8 +63,7 @@ def test_a_replay_has_the_cards_that_an_imported_log_knows(
         known = data.hand_seats(con, night).filter(hand_no=2).drop_nulls("cards")
         assert dict(known.select("seat", "cards").iter_rows()) == {0: "5s 5d", 1: "2c Ad"}
         html = render(night_page(con, night))
-    (packed,) = re.findall(r'<script type="application/json" id="night-data">(.*?)</script>', html, re.DOTALL)
-    seats = {seat: cards for seat, _, *cards in json.loads(packed)["hands"]["2"]["seats"]}
+    seats = {seat: cards for seat, _, *cards in script_data_of(html, "night-data")["hands"]["2"]["seats"]}
     assert (seats[0], seats[1], seats[2]) == ([["5s", "5d"]], [["2c", "Ad"]], [])
     page = tmp_path / "night.html"
     page.write_text(html, "utf-8")

@@ -75,8 +75,8 @@ function ofAddress() {
 }
 addEventListener("hashchange", ofAddress);
 
-document.addEventListener("pages", ({ detail }) => {
-  pages = detail;
+lent.promise.then((page) => {
+  pages = page;
   for (const [name, place] of [["chooser", one(".chooser .chart")], ["fan", one("[data-part=fan] .chart")], ["curve", one("[data-part=curve] .chart")], ["falls", one("[data-part=falls] .chart")]]) {
     charts[name] = pages.charts.find(({ element }) => element === place);
   }

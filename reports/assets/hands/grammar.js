@@ -1,6 +1,6 @@
 /* What is asked of hands, read as reports/search/fields.py reads it, and said in words. */
 
-const known = JSON.parse(document.getElementById("hands-data").textContent);
+const known = await unpacked(document.getElementById("hands-data"));
 const { fields, kinds, signs, sentences, texts, people, games, nights, melds } = known;
 const say = (key, values = {}) => fill(texts[key], values);
 const number = (value) => Math.abs(value).toLocaleString(language);

@@ -1,6 +1,6 @@
 /* A hand as a table seen from above, one action at a time. */
 
-const { texts, kinds, people, columns, hands } = JSON.parse(document.getElementById("night-data").textContent);
+const { texts, kinds, people, columns, hands } = await unpacked(document.getElementById("night-data"));
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [178, 88], row: 150, board: 200 };

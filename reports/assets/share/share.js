@@ -1,11 +1,12 @@
 /* Buttons that share a picture as a PNG: by the phone's share sheet, else as a download. */
 
-/* The picture of a button: of the figure that it stands in, or the template of the same place in its row. */
-function pictureOf(button) {
+/* The picture of a button: of the figure that it stands in, or the packed one after it. */
+async function pictureOf(button) {
   const shown = button.closest("figure")?.querySelector("svg");
   if (shown) return shown;
-  const row = button.parentElement;
-  return row.querySelectorAll("template")[[...row.querySelectorAll("button")].indexOf(button)].content.querySelector("svg");
+  const template = make("template", []);
+  template.innerHTML = await unpackedText(button.nextElementSibling);
+  return template.content.firstElementChild;
 }
 
 async function painted(svg) {
@@ -21,7 +22,7 @@ async function painted(svg) {
 }
 
 async function share(button) {
-  const svg = pictureOf(button);
+  const svg = await pictureOf(button);
   const file = new File([await painted(svg)], `${button.dataset.picture}.png`, { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) {
     try { await navigator.share({ files: [file], title: svg.querySelector("title").textContent }); return; } catch (error) { if (error.name === "AbortError") return; }
