@@ -64,7 +64,7 @@ def kinds(site: Path) -> Iterator[tuple[str, str]]:
         )
         yield kind, first.name
         if kind == "night":
-            shown = re.findall(r'id="(hand-\d+)"(?:(?!</details>).)*class="replay"', first.read_text("utf-8"))
+            shown = re.findall(r'id="(hand-\d+)"', first.read_text("utf-8"))
             yield "hand", f"{first.name}#{shown[len(shown) // 2]}" if shown else first.name
     yield "games", "games.html"
 

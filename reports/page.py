@@ -40,7 +40,7 @@ DEALERS_CHOICE = mark("Dealer's choice")
 SCRIPTS = {
     "games": ("reckoning", "chooser", "card", "side_by_side", "start"),
     "hands": ("grammar", "facts", "tracker_words", "plain_words", "finder"),
-    "night": ("table", "log"),
+    "night": ("facts", "table", "log"),
     "share": ("share",),
 }
 """The scripts of single pages: by the folder in `assets/` its files, in the order in which they run. A page

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 import polars as pl
@@ -19,7 +17,7 @@ from reports.components.columns import gain_class, player
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.links import game_link
 from reports.components.numbers import clock, number, unknown
-from reports.components.palette import player_class
+from reports.components.replays import ReplayData
 from reports.components.scripts import script_data
 
 ENDINGS = {
@@ -112,37 +110,28 @@ class HandLog:
         )
 
     def _replays(self) -> dict[str, Any]:
-        """What the page's script replays hands from, and what it writes below (`assets/night/`)."""
-        kinds, people, hands = Kinds(), dict[tuple[str, str], int](), {}
-        columns: dict[tuple[str, str, str], int] = {}
+        """What the page's script narrows and replays hands by, and what it writes below (`assets/night/`)."""
+        night = ReplayData()
         for hand in self.hands.iter_rows(named=True):
-            if actions := self.acts.get(hand["hand_no"]):
-                rows = self.seats.get(hand["hand_no"], [])
-                dealt = {action["seat"] for action in actions if action["kind"] in DEALS}
-                seats = [
-                    (row["seat"], people.setdefault(_named(row), len(people)), *_known_cards(row, dealt))
-                    for row in rows
-                ]
-                dealer = (row["seat"] for row in rows if row["name"] and row["name"] == hand["dealer"])
-                shown = _seat_columns(rows, None)[1:]
-                hands[hand["hand_no"]] = {
-                    "pot_in": hand["pot_in"] or 0, "seats": seats, "dealer": next(dealer, None),
-                    "acts": kinds.encode(actions),
-                    "won": [
-                        (row["seat"], row["won"], _meld_in_sentence(row["meld"]) if row["meld"] else "")
-                        for row in self.winners.get(hand["hand_no"], [])
-                    ],
-                    "ending": tr(ENDINGS[hand["outcome"]]) if hand["outcome"] in ENDINGS else "",
-                    "columns": [
-                        columns.setdefault((each.label, each.kind, each.sort or ""), len(columns))
-                        for each in shown
-                    ],
-                    "rows": [[_figure(each, row) for each in shown] for row in rows],
-                }  # fmt: skip
-                if hand["outcome"] == "last_standing":
-                    hands[hand["hand_no"]]["alone"] = True
-                if chances := self.chances.get(hand["hand_no"]):
-                    hands[hand["hand_no"]]["chances"] = _by_street(chances)
+            number = hand["hand_no"]
+            rows, acts = self.seats.get(number, []), self.acts.get(number, [])
+            night.add_hand(
+                number, hand["variant_id"], [row["player_id"] for row in rows if row["name"] is not None]
+            )
+            if not acts:
+                continue
+            night.add_replay(hand, rows, acts, self.chances.get(number, ()))
+            night.add_outcome(
+                [
+                    (row["seat"], row["won"], _meld_in_sentence(row["meld"]) if row["meld"] else "")
+                    for row in self.winners.get(number, [])
+                ],
+                tr(ENDINGS[hand["outcome"]]) if hand["outcome"] in ENDINGS else "",
+                is_alone=hand["outcome"] == "last_standing",
+            )
+            for column in _seat_columns(rows, None)[1:]:
+                heading = (column.label, column.kind, column.sort or "")
+                night.add_figures(heading, [_figure(column, row) for row in rows])
         texts = {
             "play": tr("Play"), "pause": tr("Pause"), "back": tr("Back"),
             "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
@@ -158,10 +147,7 @@ class HandLog:
             "chips": tr("chips"), "takes": tr("{player} takes {chips}", player="{player}", chips="{chips}"),
             "takes_with": tr("{player} takes {chips} with {meld}", player="{player}", chips="{chips}", meld="{meld}"),
         }  # fmt: skip
-        return {
-            "texts": texts, "kinds": kinds.words(), "people": list(people), "columns": list(columns),
-            "hands": hands,
-        }  # fmt: skip
+        return {"texts": texts, **night.as_json()}
 
     def _hand(self, hand: Row) -> Html:
         seats = self.seats.get(hand["hand_no"], [])
@@ -175,11 +161,8 @@ class HandLog:
                 tag("span", self._won(hand), class_="won"),
             ),
             [block.html() for block in self._told(hand, seats)],
-            tag("div", class_="replay", data_hand=hand["hand_no"]) if hand["hand_no"] in self.acts else None,
             class_="hand",
             id=f"hand-{hand['hand_no']}",
-            data_players=" ".join(str(row["player_id"]) for row in seats),
-            data_game=hand["variant_id"],
         )
 
     def _pot(self, chips: int) -> Child:
@@ -236,34 +219,6 @@ class HandLog:
         return blocks
 
 
-class Kinds:
-    """The kinds of acts of some hands, each with the words for it, in the order in which they came."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-
-    def encode(self, actions: Sequence[Row]) -> str:
-        """The acts of a hand, rounds parted by `/`: `0:0,2,5 1,2,,As/1:…` is kind, seat, chips and card."""
-        rounds = []
-        for round_no, acts in groupby(actions, key=itemgetter("round")):
-            acts_text = " ".join(self._encode(act) for act in acts)
-            rounds.append(f"{round_no or 0}:{acts_text}")
-        return "/".join(rounds)
-
-    def _encode(self, act: Row) -> str:
-        number = self.numbers.setdefault(act["kind"] or "", len(self.numbers))
-        parts = (number, act["seat"], act["chips"], act["card"])
-        return ",".join("" if part is None else str(part) for part in parts).rstrip(",")
-
-    def words(self) -> list[tuple[str, str]]:
-        """Each kind and its words, by number; of one that has none its own name."""
-        places = {place: f"{{{place}}}" for place in ("player", "chips", "to", "card")}
-        return [
-            (kind, tr(ACTIONS[kind], **places) if kind in ACTIONS else f"{{player}} {kind}".strip())
-            for kind in self.numbers
-        ]
-
-
 def hand_log(con: DuckDBPyConnection, session_id: str, worth: Worth | None = None) -> HandLog:
     """The log of a session's hands, drafts included; with the `worth` of a chip, amounts are shown in money."""
     return HandLog(
@@ -281,22 +236,6 @@ def _by_hand(frame: pl.DataFrame) -> Rows:
     for row in frame.iter_rows(named=True):
         rows.setdefault(row["hand_no"], []).append(row)
     return rows
-
-
-def _by_street(chances: Sequence[Row]) -> str:
-    """`6:25,,75/9:40,,60` is how many acts were done, and the chances then in percent, seat by seat, of rows of `data.hand_chances`."""
-    streets = []
-    for acts, rows in groupby(chances, key=itemgetter("acts")):
-        parts = {row["seat"]: round(100 * row["part"]) for row in rows}
-        by_seat = ",".join(str(parts.get(seat, "")) for seat in range(max(parts) + 1))
-        streets.append(f"{acts}:{by_seat}")
-    return "/".join(streets)
-
-
-def _named(seat: Row) -> tuple[str, str]:
-    """The name of who sits there, and the class of the colour; a hidden player has none."""
-    colour = "" if seat["join_order"] is None else player_class(seat["join_order"])
-    return seat["name"] or tr("a hidden player"), colour
 
 
 def _choice(label: str, every: str, what: str, options: Mapping[str, str]) -> Html:
@@ -358,16 +297,6 @@ def _seat_columns(seats: Sequence[Row], worth: Worth | None) -> list[Column]:
     return columns
 
 
-DEALS = {"deal_closed", "deal_unseen", "deal_open", "turn_own"}
-"""Actions that put a card in front of a player."""
-
-
-def _known_cards(row: Row, dealt: Collection[int]) -> Iterator[list[str]]:
-    """The cards of a seat, for the replay to draw, where no action dealt them (a log from elsewhere); else nothing."""
-    if row["cards"] and row["seat"] not in dealt:
-        yield row["cards"].split()
-
-
 def _folded(row: Row) -> Child:
     if row["folded_round"] is None:
         return ""
@@ -383,54 +312,6 @@ def _held(row: Row) -> Child:
     cards = tag("span", card_signs(row["cards"]), class_="cards") if row["cards"] else None
     return fragment(meld, " " if meld and cards else None, cards)
 
-
-ACTIONS = {
-    "ante": mark("{player} antes {chips}"),
-    "bring_in": mark("{player} brings it in for {chips}"),
-    "small_blind": mark("{player} posts the small blind, {chips}"),
-    "big_blind": mark("{player} posts the big blind, {chips}"),
-    "straddle": mark("{player} straddles, {chips}"),
-    "dead_blind": mark("{player} posts a dead blind, {chips}"),
-    "check": mark("{player} checks"),
-    "bet": mark("{player} bets {chips}"),
-    "raise": mark("{player} raises to {to}"),
-    "call": mark("{player} calls {chips}"),
-    "fold": mark("{player} folds"),
-    "peder_bet": mark("{player} bets the peder, {chips}"),
-    "peder_raise": mark("{player} raises with the peder to {to}"),
-    "forced_payment": mark("{player} has to pay {chips}"),
-    "buy_card": mark("{player} buys a card for {chips}"),
-    "paid_draw": mark("{player} pays {chips} for the draw"),
-    "stake": mark("{player} stakes {chips}"),
-    "match_pot": mark("{player} matches the pot, {chips}"),
-    "sent_out": mark("{player} is sent out"),
-    "returned": mark("{chips} go back to {player}"),
-    "deal_closed": mark("{player} gets {card} closed"),
-    "deal_open": mark("{player} gets {card} open"),
-    "deal_unseen": mark("{player} gets {card} unseen"),
-    "lay_closed": mark("{card} is laid closed"),
-    "lay_open": mark("{card} is laid open"),
-    "turn_board": mark("{card} is turned"),
-    "turn_own": mark("{player} turns {card}"),
-    "throw": mark("{player} throws {card}"),
-    "pass_right": mark("{player} passes {card} to the right"),
-    "pass_left": mark("{player} passes {card} to the left"),
-    "declare": mark("{player} declares"),
-    "in": mark("{player} is in"),
-    "out": mark("{player} is out"),
-    "claim": mark("{player} claims"),
-    "doubt": mark("{player} doubts it"),
-    "swap": mark("{player} swaps"),
-    "keep": mark("{player} keeps"),
-    "roll": mark("{player} rolls"),
-    "take": mark("{player} takes the cup"),
-    "lose_life": mark("{player} loses a life"),
-    "play_card": mark("{player} plays {card}"),
-    "play_trump": mark("{player} plays the trump {card}"),
-    "pass": mark("{player} passes"),
-    "must_stay": mark("{player} has to stay"),
-}
-"""A kind of act in words, by the store's word for it."""
 
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 

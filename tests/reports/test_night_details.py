@@ -63,7 +63,8 @@ def test_a_replay_has_the_cards_that_an_imported_log_knows(
         known = data.hand_seats(con, night).filter(hand_no=2).drop_nulls("cards")
         assert dict(known.select("seat", "cards").iter_rows()) == {0: "5s 5d", 1: "2c Ad"}
         html = render(night_page(con, night))
-    seats = {seat: cards for seat, _, *cards in script_data_of(html, "night-data")["hands"]["2"]["seats"]}
+    (hand,) = (hand for hand in script_data_of(html, "night-data")["hands"] if hand["no"] == 2)
+    seats = {seat: cards for seat, _, *cards in hand["seats"]}
     assert (seats[0], seats[1], seats[2]) == ([["5s", "5d"]], [["2c", "Ad"]], [])
     page = tmp_path / "night.html"
     page.write_text(html, "utf-8")

@@ -14,8 +14,9 @@ from engine.kernel.actions import Act
 from language import speaking
 from reports import data
 from reports.charts.totals import session_line
-from reports.components.hand_log import ACTIONS, MELDS, Kinds, card_signs
+from reports.components.hand_log import MELDS, card_signs
 from reports.components.html import text_of
+from reports.components.replays import ACTIONS, ReplayData
 from reports.data import Before
 from reports.pages.moments import key_moments, moment_shown
 from reports.pages.night import night_text
@@ -164,18 +165,26 @@ def test_every_kind_of_act_and_every_meld_has_words() -> None:
     assert MELDS.keys() == set(CATEGORIES)
 
 
-def test_the_acts_of_a_hand_are_packed_with_their_words() -> None:
-    kinds = Kinds()
-    rows = [
+def test_the_acts_of_hands_are_columns_with_their_words() -> None:
+    replays = ReplayData()
+    acts = [
         {"round": 0, "seat": 2, "kind": "ante", "chips": 5, "card": None},
         {"round": 1, "seat": 0, "kind": "deal_open", "chips": None, "card": "Td"},
         {"round": 1, "seat": 0, "kind": "new thing", "chips": -4, "card": None},
         {"round": 1, "seat": 2, "kind": "ante", "chips": None, "card": None},
+        {"round": 1, "seat": 2, "kind": "deal_open", "chips": None, "card": "Td"},
     ]
-    assert kinds.encode(rows) == "0:0,2,5/1:1,0,,Td 2,0,-4 0,2"
-    assert kinds.words() == [
-        ("ante", "{player} antes {chips}"),
-        ("deal_open", "{player} gets {card} open"),
-        ("new thing", "{player} new thing"),
+    for number in (1, 2):
+        replays.add_hand(number, "guts", ["anna"])
+        replays.add_replay({"pot_in": None, "dealer": None}, [], acts, [])
+    told = replays.as_json()
+    assert [hand["acts"] for hand in told["hands"]] == ["0A/1BCDB"] * 2
+    assert (told["seats"], told["chips"], told["cards"]) == ("20022" * 2, [5, -4] * 2, "0000")
+    assert told["deck"] == ["Td"]
+    assert told["kinds"] == [
+        ("ante", "{player} antes {chips}", True, False),
+        ("deal_open", "{player} gets {card} open", False, True),
+        ("new thing", "{player} new thing", True, False),
+        ("ante", "{player} antes {chips}", False, False),
     ]
     assert card_signs("As Td Jo") == "A♠ 10♦ Jo"

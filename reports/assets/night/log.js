@@ -1,11 +1,15 @@
 /* The log of a night's hands: narrowed by player and game; opened, replayed, and left for the next one. */
 
+const numberOf = (hand) => Number(hand.id.slice("hand-".length));
+
 for (const log of document.querySelectorAll(".hands")) {
   const all = [...log.querySelectorAll(".hand")];
   const choices = [...log.querySelectorAll("[data-narrows]")];
   const narrowLog = () => {
-    for (const hand of all) {
-      hand.hidden = !choices.every(({ value, dataset }) => !value || hand.dataset[dataset.narrows].split(" ").includes(value));
+    const [player, game] = choices.map(({ value }) => value);
+    for (const each of all) {
+      const hand = handOf.get(numberOf(each));
+      each.hidden = !((!player || hand.players.some((one) => packedNight.players[one] === player)) && (!game || packedNight.games[hand.game] === game));
     }
     const left = all.filter((hand) => !hand.hidden).length;
     log.querySelector("output").textContent = left < all.length ? `${left} / ${all.length}` : "";
@@ -15,7 +19,11 @@ for (const log of document.querySelectorAll(".hands")) {
 
 /* What an opened hand has besides its figures: drawn cards, the replay, the way to the hands around it. */
 function opened(hand) {
-  const replay = hand.querySelector(".replay");
+  let replay = hand.querySelector(".replay");
+  if (!replay && handOf.get(numberOf(hand)).acts) {
+    replay = make("div", [], { class: "replay" });
+    hand.append(replay);
+  }
   if (replay) replayer(replay);
   if (!hand.dataset.ready) hand.querySelectorAll(".cards").forEach(drawCards);
   hand.dataset.ready = "yes";

@@ -1,6 +1,5 @@
 /* A hand as a table seen from above, one action at a time. */
 
-const { texts, kinds, people, columns, hands } = await unpacked(document.getElementById("night-data"));
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [178, 88], row: 150, board: 200 };
@@ -21,21 +20,6 @@ function faceOf(card) {
   return suit ? [card.slice(0, -1).replace("T", "10"), suit] : [card, ""];
 }
 
-/* The actions of a hand (`hand_log.HandLog`): what, who, how many chips, which card, and after it the pot and
-   what the player has bet in the round. */
-function stepsOf({ acts, pot_in: potIn }) {
-  let pot = potIn;
-  return acts.split("/").flatMap((said) => {
-    const [round, actions] = said.split(":");
-    const bets = {};
-    return actions.split(" ").map((action) => {
-      const [kind, seat, chips, card] = action.split(",");
-      pot += Number(chips || 0);
-      bets[seat] = (bets[seat] ?? 0) + Number(chips || 0);
-      return { round: Number(round), kind: kinds[kind][0], phrase: kinds[kind][1], seat: Number(seat), chips: Number(chips || 0), has: Boolean(chips), to: bets[seat], card, pot };
-    });
-  });
-}
 function sentence({ phrase, seat, chips, has, to, card }, names) {
   return fill(phrase, { to: has ? inUnit(to) : "", player: names.get(seat) ?? texts.dealer, chips: has ? inUnit(Math.abs(chips)) : "", card: card ? faceOf(card).join("") : texts.card });
 }
@@ -207,8 +191,8 @@ function drawCards(place) {
 function replayer(replay) {
   if (replay.classList.contains("ready") || replay.closest("details:not([open])")) return;
   replay.classList.add("ready");
-  const hand = hands[replay.dataset.hand];
-  const steps = stepsOf(hand);
+  const hand = handOf.get(numberOf(replay.closest(".hand")));
+  const { steps } = hand;
   const names = new Map(hand.seats.map(([seat, person]) => [seat, people[person][0]]));
   const picture = shape("svg", { role: "img", tabindex: 0, "aria-label": texts.table });
   const output = make("output", "");
@@ -280,8 +264,8 @@ function replayer(replay) {
 
 /* On paper: the table after each round, and what was done in it. */
 function framesOf(replay) {
-  const hand = hands[replay.dataset.hand];
-  const steps = stepsOf(hand);
+  const hand = handOf.get(numberOf(replay.closest(".hand")));
+  const { steps } = hand;
   const names = new Map(hand.seats.map(([seat, person]) => [seat, people[person][0]]));
   const frames = make("div", "", { class: "frames" });
   let begun = 0;

@@ -1,0 +1,185 @@
+"""The hands of a night as the page's script takes them (`assets/night/facts.js`), and what is done in a hand in words.
+
+Acts and figures are columns over all hands in order, which pack to two thirds of what a row each does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from language import mark, tr
+from reports.components.palette import player_class
+
+Row = Mapping[str, Any]
+
+ACTIONS = {
+    "ante": mark("{player} antes {chips}"),
+    "bring_in": mark("{player} brings it in for {chips}"),
+    "small_blind": mark("{player} posts the small blind, {chips}"),
+    "big_blind": mark("{player} posts the big blind, {chips}"),
+    "straddle": mark("{player} straddles, {chips}"),
+    "dead_blind": mark("{player} posts a dead blind, {chips}"),
+    "check": mark("{player} checks"),
+    "bet": mark("{player} bets {chips}"),
+    "raise": mark("{player} raises to {to}"),
+    "call": mark("{player} calls {chips}"),
+    "fold": mark("{player} folds"),
+    "peder_bet": mark("{player} bets the peder, {chips}"),
+    "peder_raise": mark("{player} raises with the peder to {to}"),
+    "forced_payment": mark("{player} has to pay {chips}"),
+    "buy_card": mark("{player} buys a card for {chips}"),
+    "paid_draw": mark("{player} pays {chips} for the draw"),
+    "stake": mark("{player} stakes {chips}"),
+    "match_pot": mark("{player} matches the pot, {chips}"),
+    "sent_out": mark("{player} is sent out"),
+    "returned": mark("{chips} go back to {player}"),
+    "deal_closed": mark("{player} gets {card} closed"),
+    "deal_open": mark("{player} gets {card} open"),
+    "deal_unseen": mark("{player} gets {card} unseen"),
+    "lay_closed": mark("{card} is laid closed"),
+    "lay_open": mark("{card} is laid open"),
+    "turn_board": mark("{card} is turned"),
+    "turn_own": mark("{player} turns {card}"),
+    "throw": mark("{player} throws {card}"),
+    "pass_right": mark("{player} passes {card} to the right"),
+    "pass_left": mark("{player} passes {card} to the left"),
+    "declare": mark("{player} declares"),
+    "in": mark("{player} is in"),
+    "out": mark("{player} is out"),
+    "claim": mark("{player} claims"),
+    "doubt": mark("{player} doubts it"),
+    "swap": mark("{player} swaps"),
+    "keep": mark("{player} keeps"),
+    "roll": mark("{player} rolls"),
+    "take": mark("{player} takes the cup"),
+    "lose_life": mark("{player} loses a life"),
+    "play_card": mark("{player} plays {card}"),
+    "play_trump": mark("{player} plays the trump {card}"),
+    "pass": mark("{player} passes"),
+    "must_stay": mark("{player} has to stay"),
+}
+"""A kind of act in words, by the store's word for it."""
+
+DEALS = {"deal_closed", "deal_unseen", "deal_open", "turn_own"}
+"""Actions that put a card in front of a player."""
+
+ZERO, FIRST_LETTER = ord("0"), ord("A")
+"""The characters that stand for 0 in a column of small numbers, and for the first of a list of words."""
+
+
+class ReplayData:
+    """The data of a night's script, hand after hand."""
+
+    def __init__(self) -> None:
+        self._people: dict[tuple[str, str], int] = {}
+        self._players: dict[str, int] = {}
+        self._games: dict[str, int] = {}
+        self._kinds: dict[tuple[str, bool, bool], int] = {}
+        self._deck: dict[str, int] = {}
+        self._columns: dict[tuple[str, str, str], int] = {}
+        self._figures: list[list[str | int]] = []
+        self._seats, self._cards = list[str](), list[str]()
+        self._chips: list[int] = []
+        self._hands: list[dict[str, Any]] = []
+
+    def add_hand(self, number: int, game: str | None, players: Sequence[str]) -> None:
+        """Add a hand: what it is narrowed by. What follows is of this hand."""
+        self._hands.append(
+            {
+                "no": number,
+                "game": "" if game is None else _number(self._games, game),
+                "players": [_number(self._players, player) for player in players],
+            }
+        )
+
+    def add_replay(
+        self, hand: Row, seats: Sequence[Row], acts: Sequence[Row], chances: Sequence[Row]
+    ) -> None:
+        """Who sits there, what each does (`data.hand_acts`), and the chances to win from street to street where they are known."""
+        dealt = {act["seat"] for act in acts if act["kind"] in DEALS}
+        dealers = (row["seat"] for row in seats if row["name"] and row["name"] == hand["dealer"])
+        self._hands[-1] |= {
+            "pot_in": hand["pot_in"] or 0,
+            "dealer": next(dealers, None),
+            "seats": [(row["seat"], _number(self._people, _named(row)), *_known_cards(row, dealt)) for row in seats],
+            "acts": "/".join(
+                f"{round_no or 0}{''.join(map(self._act, of_round))}" for round_no, of_round in groupby(acts, itemgetter("round"))
+            ),
+        }  # fmt: skip
+        if chances:
+            self._hands[-1]["chances"] = _by_street(chances)
+
+    def add_outcome(self, won: Sequence[tuple[int, int, str]], ending: str, *, is_alone: bool) -> None:
+        """Seat, chips and meld of each that took chips, else the `ending`; whether nobody else stayed in."""
+        self._hands[-1] |= {"won": won, "ending": ending, **({"alone": True} if is_alone else {})}
+
+    def add_figures(self, heading: tuple[str, str, str], values: Sequence[str | int]) -> None:
+        """A column of what each put in and took out: its label, kind and name, and a value a seat."""
+        place = _number(self._columns, heading)
+        if place == len(self._figures):
+            self._figures.append([])
+        self._figures[place] += values
+        self._hands[-1].setdefault("columns", []).append(place)
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {
+            "kinds": self.kinds(), "deck": list(self._deck), "people": list(self._people), "players": list(self._players),
+            "games": list(self._games), "columns": list(self._columns), "seats": "".join(self._seats), "chips": self._chips,
+            "cards": "".join(self._cards), "figures": self._figures, "hands": self._hands,
+        }  # fmt: skip
+
+    def kinds(self) -> list[tuple[str, str, bool, bool]]:
+        """Each kind of act, its words (of one that has none its own name), and whether chips and a card belong to it."""
+        places = {place: f"{{{place}}}" for place in ("player", "chips", "to", "card")}
+        return [
+            (
+                kind,
+                tr(ACTIONS[kind], **places) if kind in ACTIONS else f"{{player}} {kind}".strip(),
+                has_chips,
+                has_card,
+            )
+            for kind, has_chips, has_card in self._kinds
+        ]
+
+    def _act(self, act: Row) -> str:
+        """The letter of an act's kind; its seat, chips and card go to the columns."""
+        chips, card = act["chips"], act["card"]
+        self._seats.append(chr(ZERO + (act["seat"] or 0)))
+        if chips is not None:
+            self._chips.append(chips)
+        if card is not None:
+            self._cards.append(chr(ZERO + _number(self._deck, card)))
+        return chr(
+            FIRST_LETTER + _number(self._kinds, (act["kind"] or "", chips is not None, card is not None))
+        )
+
+
+def _number(known: dict[Any, int], what: Any) -> int:
+    """The number of something among its like, in the order in which they came."""
+    return known.setdefault(what, len(known))
+
+
+def _by_street(chances: Sequence[Row]) -> str:
+    """`6:25,,75/9:40,,60` is how many acts were done, and the chances then in percent, seat by seat, of rows of `data.hand_chances`."""
+    streets = []
+    for acts, rows in groupby(chances, key=itemgetter("acts")):
+        parts = {row["seat"]: round(100 * row["part"]) for row in rows}
+        by_seat = ",".join(str(parts.get(seat, "")) for seat in range(max(parts) + 1))
+        streets.append(f"{acts}:{by_seat}")
+    return "/".join(streets)
+
+
+def _named(seat: Row) -> tuple[str, str]:
+    """The name of who sits there, and the class of the colour; a hidden player has none."""
+    colour = "" if seat["join_order"] is None else player_class(seat["join_order"])
+    return seat["name"] or tr("a hidden player"), colour
+
+
+def _known_cards(row: Row, dealt: Collection[int]) -> Iterator[list[str]]:
+    """The cards of a seat, for the replay to draw, where no action dealt them (a log from elsewhere); else nothing."""
+    if row["cards"] and row["seat"] not in dealt:
+        yield row["cards"].split()
