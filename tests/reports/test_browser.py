@@ -668,7 +668,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
         (False, "is", "Certain for these"),
     ):
         page["people"] = page["people"] if simulated else None
-        (tmp_path / "close.html").write_text(html.replace(told, json.dumps(page).replace("<", "\\u003c")))
+        (tmp_path / "close.html").write_text(with_data(html, "games-data", page))
         browser.open(tmp_path / "close.html", past_charts=False)
         browser.evaluate(f"({SET})('0', 'cincinnati+')")
         browser.evaluate(f"({SET})('1', 'harakiri+')")
