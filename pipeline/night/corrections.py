@@ -9,8 +9,8 @@ from language import join_sentences, tr
 from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
 from pipeline.night.confirmation import hand_text
+from pipeline.night.entries import Entry, undone_numbers
 from pipeline.night.hand.deal import Hand
-from pipeline.night.journal import Entry, undone_numbers
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import ending_text, error_text, line_text
 from pipeline.night.parser.hands import cut, parse_ending, split_note

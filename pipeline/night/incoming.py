@@ -14,17 +14,9 @@ from language import in_english, join_sentences, speaking, tr
 from pipeline.bank.records import replace
 from pipeline.formats.files import chunks, read_bytes
 from pipeline.night.derive import derive_night
+from pipeline.night.entries import NO_ENTRY, Entry
 from pipeline.night.hand.claims import claim_doubts
-from pipeline.night.journal import (
-    NO_ENTRY,
-    Entry,
-    Journal,
-    JournalError,
-    journal_place,
-    journals,
-    night_name,
-    read_journal,
-)
+from pipeline.night.journal import Journal, JournalError, journal_place, journals, night_name, read_journal
 from pipeline.night.merge import MergeError, identities, merge
 from pipeline.night.replay import Replay
 from pipeline.store.files import StoreError, readable_errors

@@ -13,16 +13,8 @@ from datetime import datetime
 from pathlib import Path
 
 from language import in_english, tr
-from pipeline.night.journal import (
-    NO_ENTRY,
-    Chain,
-    Entry,
-    JournalError,
-    clock,
-    last_confirmed,
-    read_journal,
-    set_aside,
-)
+from pipeline.night.entries import NO_ENTRY, Chain, Entry
+from pipeline.night.journal import JournalError, clock, last_confirmed, read_journal, set_aside
 from pipeline.night.parser.grammar import LONGEST_LINE, clean
 from pipeline.store.files import readable_errors, write_whole
 from pipeline.store.locks import FileLock, LockedError

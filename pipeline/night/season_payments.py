@@ -21,7 +21,8 @@ from language import tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
-from pipeline.night.journal import Entry, Journal, JournalError, effective_entries, read_journal
+from pipeline.night.entries import Entry, effective_entries
+from pipeline.night.journal import Journal, JournalError, read_journal
 from pipeline.store.faults import FaultKind
 from pipeline.store.files import readable_errors
 from pipeline.store.locks import FileLock, LockedError

@@ -30,9 +30,9 @@ from typing import Any
 from engine.api import Catalogue, PederError, lazy_module
 from language import LANGUAGES, tr
 from language.catalogue import compiled, read_catalogue
+from pipeline.night.interpreter import Interpreter
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.replay import Replay
-from pipeline.night.service import Interpreter
 from pipeline.serve.view import catalogue
 from pipeline.serve.words import words
 from pipeline.store.files import write_whole

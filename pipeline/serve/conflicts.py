@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from engine.api import PederError
 from pipeline.night.corrections import change_of, entry_of
-from pipeline.night.journal import Entry, sender_of
+from pipeline.night.entries import Entry, sender_of
+from pipeline.night.interpreter import in_open_hand, is_rest
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import looks_like_hand, parse
 from pipeline.night.parser.lines import (
@@ -40,7 +41,6 @@ from pipeline.night.parser.lines import (
 )
 from pipeline.night.parser.words import COMMAND_OF
 from pipeline.night.replay import Replay
-from pipeline.night.service import in_open_hand, is_rest
 
 
 class Role(StrEnum):

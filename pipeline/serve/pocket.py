@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from engine.api import Catalogue, PederError
 from language import LANGUAGES, speaking, tr
+from pipeline.night.interpreter import Interpreter
 from pipeline.night.journal import (
     JournalError,
     clock,
@@ -26,7 +27,7 @@ from pipeline.night.journal import (
 )
 from pipeline.night.night import Night
 from pipeline.night.replay import Replay
-from pipeline.night.service import Interpreter, NightService
+from pipeline.night.service import NightService
 from pipeline.serve.conflicts import Role
 from pipeline.serve.requests import PhoneRequest, RefusedError, respond
 from pipeline.serve.shared import SharedNight

@@ -11,13 +11,15 @@ from typing import Any
 from engine.api import Catalogue, call, describe, parse_additions, read_definition
 from language import join_words, speaking, tr
 from language.current import SOURCE
-from pipeline.night.journal import Entry, JournalError, sender_of, undone_numbers
+from pipeline.night.entries import Entry, sender_of, undone_numbers
+from pipeline.night.interpreter import Answer
+from pipeline.night.journal import JournalError
 from pipeline.night.night import Night
 from pipeline.night.parser.lines import Undo
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.prompt.views import answer_text
 from pipeline.night.replay import Replay
-from pipeline.night.service import Answer, NightService, pasted_lines
+from pipeline.night.service import NightService, pasted_lines
 from pipeline.serve.conflicts import Role, conflicts, may_send, root_of, subject_of
 from pipeline.serve.view import bank_view, catalogue, game_entry, night_view, race_view
 from pipeline.store.games import add_game, definition_text, load_games

@@ -13,9 +13,9 @@ from pipeline.bank.money import chips_text, currency_sign, money_text
 from pipeline.bank.pay_to import with_amount
 from pipeline.bank.settlement import settle
 from pipeline.night.confirmation import game_text, hand_text, joined
+from pipeline.night.entries import undone_numbers
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.open_hand import guide
-from pipeline.night.journal import undone_numbers
 from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.words import COMMANDS
 from pipeline.night.prompt.views import history_rows

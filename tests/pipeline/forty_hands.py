@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.api import VARIANTS, PederError, names_of
+from pipeline.night.hands import play
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import line_text, parse
 from pipeline.night.parser.lines import HandLine
-from pipeline.night.replay import play
 from pipeline.night.service import NightService
 
 TABLE = ("players Anna, Bo, Carl, Dorte, Erik, Frida", "banker c", "chip 25 øre", "loan 10p")

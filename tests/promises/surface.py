@@ -16,8 +16,8 @@ import typer.main
 import peder
 from pipeline.analysis.frames import OpenStore
 from pipeline.cli import app
+from pipeline.night.interpreter import Interpreter
 from pipeline.night.replay import Replay
-from pipeline.night.service import Interpreter
 from pipeline.store.people import Registry
 from reports.figures import Figures
 from tests.docs.pages import DOCS

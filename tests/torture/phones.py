@@ -9,7 +9,7 @@ from itertools import permutations
 from pathlib import Path
 from random import Random
 
-from pipeline.night.journal import NO_ENTRY
+from pipeline.night.entries import NO_ENTRY
 from pipeline.night.merge import identities, merge
 from pipeline.night.replay import Replay
 from pipeline.serve.app_folder import write_app

@@ -31,7 +31,8 @@ from pipeline.formats.json.lines import (
 )
 from pipeline.formats.json.rows import bank_frame, entry_of, hand_frames, session_row
 from pipeline.formats.sessions import Written
-from pipeline.night.journal import NO_ENTRY, decode_entries, journal_place, read_journal, set_aside
+from pipeline.night.entries import NO_ENTRY, decode_entries
+from pipeline.night.journal import journal_place, read_journal, set_aside
 from pipeline.store.files import StoreError, readable_errors, write_whole
 from pipeline.store.games import add_versions
 from pipeline.store.interrupts import hold

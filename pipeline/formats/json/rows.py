@@ -34,7 +34,7 @@ from pipeline.formats.json.lines import (
     SessionJson,
     SharePart,
 )
-from pipeline.night.journal import Entry
+from pipeline.night.entries import Entry
 from pipeline.store.schemas import BANK, HANDS, SEATS
 
 _ACTS = {act.word: act for act in Act}

@@ -21,7 +21,8 @@ from pipeline.formats.json.lines import (
 )
 from pipeline.formats.json.rows import bank_line, entry_part, hand_line, session_line
 from pipeline.formats.output import ExportError, hands_of, opened, sessions_to_export
-from pipeline.night.journal import decode_entries, journal_place
+from pipeline.night.entries import decode_entries
+from pipeline.night.journal import journal_place
 from pipeline.store.games import definitions_of
 from pipeline.store.manifest import manifest_of
 from pipeline.store.people import Person, Registry

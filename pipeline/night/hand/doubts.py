@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from engine.api import Half, Limit, Outcome, PederError, Variant, card_text, pack_of
 from language import join_sentences, tr, trn
 from pipeline.bank.money import PEDER
-from pipeline.night.hand.deal import Deal, Hand, Seat, SeatWin, share_pot
+from pipeline.night.hand.deal import Deal, Hand, Seat
+from pipeline.night.hand.shares import SeatWin, share_pot
 from pipeline.night.parser.grammar import mending_loan
 from pipeline.night.parser.lines import HandLine
 

@@ -138,7 +138,7 @@ class HandLine:
 
 @dataclass(frozen=True)
 class DetailLine:
-    """A line of a hand that is logged act by act, read by `pipeline.night.hand.open_hand`."""
+    """A line of a hand that is logged act by act, read by `pipeline.night.hand.act_lines`."""
 
     text: str
 

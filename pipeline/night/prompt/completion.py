@@ -10,7 +10,7 @@ from prompt_toolkit.document import Document
 
 from engine.api import ADDITION_WORDS, fold_name
 from language import current_language, tr
-from pipeline.night.hand.open_hand import ACT_WORDS
+from pipeline.night.hand.act_lines import ACT_WORDS
 from pipeline.night.night import Night
 from pipeline.night.parser.hands import begins_with_game
 from pipeline.night.parser.words import AGAIN, BOARD, COMMAND_OF, COMMANDS, HALVES, SIDE, Command

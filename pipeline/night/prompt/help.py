@@ -25,7 +25,8 @@ from engine.api import (
 )
 from language import mark, nearest, retranslate, text_by, tr
 from pipeline.night.confirmation import announced_text
-from pipeline.night.hand.open_hand import ALL_IN, BUY, DRAW, DROP, EARLY, PAYMENTS, PLAIN
+from pipeline.night.hand.act_lines import BUY, DRAW, DROP, EARLY, PLAIN
+from pipeline.night.hand.open_hand import ALL_IN, PAYMENTS
 from pipeline.night.parser.words import (
     AFTER,
     AGAIN,

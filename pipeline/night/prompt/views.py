@@ -9,12 +9,13 @@ from language import mark, retranslate, tr, trn
 from pipeline.bank.message import message
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
-from pipeline.night.journal import effective_entries, undone_numbers
+from pipeline.night.entries import effective_entries, undone_numbers
+from pipeline.night.interpreter import Answer
 from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.lines import Ask
 from pipeline.night.prompt.help import help_text
 from pipeline.night.replay import Replay
-from pipeline.night.service import Answer, NightService
+from pipeline.night.service import NightService
 
 
 def history_rows(replay: Replay) -> Iterator[dict[str, object]]:

@@ -21,8 +21,9 @@ import polars as pl
 from engine.api import PederError
 from language import tr
 from pipeline.night.derive import derive_nights
+from pipeline.night.entries import decode_entries
 from pipeline.night.incoming import Copy, take_in
-from pipeline.night.journal import decode_entries, read_journal, set_aside
+from pipeline.night.journal import read_journal, set_aside
 from pipeline.night.merge import merge
 from pipeline.night.season_payments import derive_payments
 from pipeline.store.backup.archive import SECRET, Archive, BackupError, workspace

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from pipeline.night.journal import Entry
+from pipeline.night.entries import Entry
+from pipeline.night.interpreter import Interpreter
 from pipeline.night.replay import Replay
-from pipeline.night.service import Interpreter
 from pipeline.store.people import Registry
 
 START = datetime(2026, 3, 14, 20, tzinfo=UTC)

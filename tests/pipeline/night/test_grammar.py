@@ -15,7 +15,7 @@ from engine.catalogue import VARIANTS, fold_name, names_of
 from engine.catalogue.additions import ADDITION_WORDS, parse_additions
 from engine.errors import PederError
 from engine.terms import Declared, Half, Outcome
-from pipeline.night.hand.open_hand import ACT_WORDS
+from pipeline.night.hand.act_lines import ACT_WORDS
 from pipeline.night.parser.grammar import clean, line_text, looks_like_hand, parse
 from pipeline.night.parser.lines import (
     USUAL,

@@ -11,7 +11,7 @@ from engine.cards.high import CATEGORIES
 from engine.cards.ranks import RANK_WORDS
 from engine.catalogue import VARIANTS, names_of
 from engine.catalogue.additions import ADDITIONS, CARD_PHRASES
-from pipeline.night.hand.open_hand import ACT_WORDS, DROP
+from pipeline.night.hand.act_lines import ACT_WORDS, DROP
 from pipeline.night.parser import words
 from pipeline.night.parser.grammar import parse
 from pipeline.night.prompt.help import GAMES, TOPICS, games_text, help_text

@@ -16,10 +16,11 @@ from engine.catalogue import VARIANTS
 from pipeline.analysis.derived import luck_files
 from pipeline.analysis.marts import check_store, open_marts
 from pipeline.night import journal as journal_module
+from pipeline.night.interpreter import Interpreter
 from pipeline.night.journal import Journal, JournalError, journal_place, journals, night_name, read_journal
 from pipeline.night.parser.words import COMMANDS
 from pipeline.night.replay import Replay, replay_night
-from pipeline.night.service import Interpreter, NightService
+from pipeline.night.service import NightService
 from pipeline.night.tables import bank_frame, hands_frame, seats_frame
 from pipeline.store.manifest import damage
 from pipeline.store.people import Registry

@@ -11,9 +11,9 @@ from itertools import product
 
 import pytest
 
+from pipeline.night.interpreter import Interpreter
 from pipeline.night.parser import grammar
 from pipeline.night.replay import Replay
-from pipeline.night.service import Interpreter
 from pipeline.serve.conflicts import subject_of
 from pipeline.store.people import Registry
 from tests.pipeline.night.helpers import TABLE

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pipeline.night.journal import Entry
+from pipeline.night.entries import Entry
 from pipeline.night.replay import replay_night
 from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import AT, draft, kept, refused, seat, won

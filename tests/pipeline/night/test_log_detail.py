@@ -16,9 +16,9 @@ from engine.catalogue.calls import call
 from engine.catalogue.reading import read_definition
 from engine.kernel.actions import TABLE, Act, Action, unpack
 from engine.kernel.record import HandColumn, SeatColumn
+from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.open_hand import guide
-from pipeline.night.journal import Entry
 from pipeline.night.night import Night
 from pipeline.night.replay import replay_night
 from tests.engine.replayed import Hand as Played, played

@@ -11,11 +11,13 @@ from random import Random
 import pytest
 
 from engine.api import PederError
+from pipeline.night.entries import NO_ENTRY, Entry
 from pipeline.night.incoming import Copy, is_journal, read_copy, take_in
-from pipeline.night.journal import NO_ENTRY, Entry, JournalError, journal_place, read_journal
+from pipeline.night.interpreter import Interpreter
+from pipeline.night.journal import JournalError, journal_place, read_journal
 from pipeline.night.merge import MergeError, identities, merge
 from pipeline.night.replay import Replay
-from pipeline.night.service import Interpreter, NightService
+from pipeline.night.service import NightService
 from pipeline.store.files import StoreError
 from pipeline.store.people import Person, Registry
 from pipeline.store.players import frame

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.night.journal import Entry, Journal, journal_place
+from pipeline.night.entries import Entry
+from pipeline.night.journal import Journal, journal_place
 from pipeline.night.parser.grammar import LONGEST_ENTRY, LONGEST_LINE, entry_text, read_entry
 from pipeline.night.parser.lines import LogError, Note, PlayerSpec, Seating
 from pipeline.night.replay import Replay

@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from engine.api import PederError
+from pipeline.night.interpreter import Answer
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.marking import marked
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentences import _COMPILED, _LONGEST, in_log_words
 from pipeline.night.parser.spoken_hand import Missing
-from pipeline.night.service import Answer, NightService
+from pipeline.night.service import NightService
 from tests.pipeline.formats.test_lengths import fast_growing
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from engine.rules.pots import make_pots
-from pipeline.night.hand.deal import SeatWin, share_out
+from pipeline.night.hand.shares import SeatWin, share_out
 from tests.oracle import settle as oracle
 
 

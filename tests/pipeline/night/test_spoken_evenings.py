@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from language import speaking
-from pipeline.night.service import Answer, NightService
+from pipeline.night.interpreter import Answer
+from pipeline.night.service import NightService
 
 _HERE = Path(__file__).parent
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.night.journal import effective_entries, journal_place, read_journal, sender_of
+from pipeline.night.entries import effective_entries, sender_of
+from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.evening import evening

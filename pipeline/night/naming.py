@@ -1,0 +1,138 @@
+"""Who a line means: players by id and handle, as the journal stores them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.api import fold_name
+from language import tr
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import currency_of
+from pipeline.bank.records import replace
+from pipeline.night.bookings import other_currency, sharers
+from pipeline.night.guards import payment_in_chips
+from pipeline.night.hand.deal import Player
+from pipeline.night.night import Night, is_namesake, join, seat_players
+from pipeline.night.parser.lines import (
+    ChipRequest,
+    ChipValue,
+    Decline,
+    End,
+    Expense,
+    Join,
+    Line,
+    Loan,
+    LogError,
+    Owe,
+    PayMoney,
+    PlayerSpec,
+    Rename,
+    Seating,
+    Trade,
+)
+from pipeline.night.parser.words import is_reserved
+from pipeline.store.people import Registry
+
+LARGEST_TABLE = 60
+"""The players that one line may seat; lines of older nights are read whatever they seat."""
+
+
+def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
+    """The line as the journal keeps it: players by id and handle, loans with all borrowers, money in a currency.
+
+    Raises LogError if a player can't have that name or handle, and for money of another currency than the night's.
+    """
+    match line:
+        case Seating(specs):
+            return _seated(specs, night, registry)
+        case Join(spec, after):
+            one = _spec(spec, night, registry, (spec,))
+            player = next(p for p in join(one, after, night.players) if p.player_id == one.player_id)
+            return Join(PlayerSpec(player.name, player.handle, player.player_id), after)
+        case Rename(handle, name):
+            _check_name(name, night.handles[handle], registry)
+        case ChipRequest(handle):
+            if handle not in night.borrowers():
+                raise LogError(
+                    tr(
+                        "The bank lends {name} nothing: who keeps it or is gone asks for no chips.",
+                        name=night.handles[handle].name,
+                    )
+                )
+        case Decline(handle):
+            if not night.open_request(night.handles[handle].player_id):
+                raise LogError(tr("{name} asks for no chips.", name=night.handles[handle].name))
+        case Loan((), chips):
+            return Loan(tuple(night.borrowers()), chips)
+        case ChipValue(_, currency):
+            return replace(line, currency=currency_of(currency, night.currency))
+        case PayMoney():
+            return replace(line, currency=_currency(line.currency, night))
+        case Expense(payer, _, currency, _, handles):
+            return replace(
+                line, currency=_currency(currency, night), handles=handles or sharers(night, payer)
+            )
+        case Trade(BankKind.BUYBACK):
+            return replace(line, part=True)
+        case Owe(paid=True, bet=False):
+            return payment_in_chips(
+                line, replace(night, ended_at=None)
+            )  # the line opens a night that has ended
+        case End(sure, pot):
+            if pot and not night.carried:
+                raise LogError(tr("No pot is carried: end alone ends the night."))
+            return End(sure, "bank") if sure and night.carried and not pot else line
+    return line
+
+
+def _seated(specs: Sequence[PlayerSpec], night: Night, registry: Registry) -> Seating:
+    if len(specs) > LARGEST_TABLE:
+        raise LogError(tr("{n} players in one line: {most} at the most.", n=len(specs), most=LARGEST_TABLE))
+    players: list[PlayerSpec] = []
+    for spec in specs:
+        players.append(_spec(spec, night, registry, (*players, *specs)))
+    seated = seat_players(players, night.players)[: len(players)]
+    return Seating(tuple(PlayerSpec(p.name, p.handle, p.player_id) for p in seated))
+
+
+def _check_name(name: str, player: Player, registry: Registry) -> None:
+    """Raise LogError for a new name of a player that another of the store has."""
+    other = registry.find(name)
+    if other and other.player_id != player.player_id:
+        raise LogError(
+            tr(
+                "{name!r} is another player of the store, {other}: give {who} a name of their own, such as "
+                "{name} B; if the two are one person, `peder players merge` makes them one.",
+                name=name,
+                other=other.player_id,
+                who=player.name,
+            )
+        )
+
+
+def _currency(named: str | None, night: Night) -> str:
+    """What money of the night is entered in; ``kr`` for kroner of any country. Raises LogError for another currency."""
+    currency = currency_of(named, night.currency)
+    if currency != night.currency:
+        raise other_currency(night, currency)
+    return "kr" if named != currency and currency_of("kr", currency) == currency else currency
+
+
+def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence[PlayerSpec]) -> PlayerSpec:
+    """The player a name finds, with their usual handle if it is free and no namesake sits here or down with them."""
+    by_handle = night.handles.get(spec.name.casefold())
+    person = registry.find(spec.player_id or spec.name)
+    if by_handle and person is None:
+        return PlayerSpec(by_handle.name, spec.handle or by_handle.handle, by_handle.player_id)
+    if person is None:
+        new = next((p for p in night.players if fold_name(p.name) == fold_name(spec.name)), None)
+        player_id = spec.player_id or (new.player_id if new else registry.new_id(spec.name))
+        return PlayerSpec(spec.name, spec.handle, player_id)
+    name = " ".join(person.name.translate(str.maketrans("=/,;", "    ")).split()) or person.player_id
+    taken = {player.handle for player in night.players if player.player_id != person.player_id}
+    taken |= {one.handle for one in together if one.handle and one is not spec}
+    others = {*(one.name for one in together), *night.names.values()} - {spec.name, name}
+    sits_here = any(player.player_id == person.player_id for player in night.players)
+    alone = sits_here or not any(is_namesake(name, other) for other in others)
+    free = person.handle and alone and person.handle not in taken and not is_reserved(person.handle)
+    return PlayerSpec(name, spec.handle or (person.handle if free else None), person.player_id)
