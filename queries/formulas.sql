@@ -266,6 +266,38 @@ create macro share_high(k, n) as
         least(1, (k + z() * z() / 2 + z() * sqrt(k * (n - k) / n + z() * z() / 4)) / (n + z() * z()))
     end;
 
+-- For queries of one's own: a share and a mean, each with its 95% interval and sample, rows taken as independent. The share is of
+-- the rows in which a flag is true, among those that know it, or of k among n.
+create macro share_of(flag) as {
+    share: count(*) filter (where cast(flag as boolean)) / nullif(count(flag), 0),
+    low: share_low(count(*) filter (where cast(flag as boolean)), count(flag)),
+    high: share_high(count(*) filter (where cast(flag as boolean)), count(flag)),
+    n: count(flag)
+},
+(k, n) as {
+    share: case when k between 0 and n then k / nullif(n, 0) end,
+    low: case when k between 0 and n then share_low(k, n) end,
+    high: case when k between 0 and n then share_high(k, n) end,
+    n: n
+};
+
+-- Of values of which few are large, such as nets, the margin takes the effective sample too, as that of a mean net does.
+create macro margin_of(value) as
+    case when count(value) > 1 then
+        net_margin(
+            count(value),
+            sum(cast(value as double) ** 2) ** 2 / nullif(sum(cast(value as double) ** 4), 0),
+            var_samp(cast(value as double)) / count(value)
+        )
+    end;
+
+create macro mean_of(value) as {
+    mean: avg(cast(value as double)),
+    low: avg(cast(value as double)) - margin_of(value),
+    high: avg(cast(value as double)) + margin_of(value),
+    n: count(value)
+};
+
 -- The shares between which a quantile at share p lies, for n independent values (Woodruff), with the skewness of a count
 -- (Cornish and Fisher's first term).
 create macro place_low(p, n) as

@@ -2,7 +2,7 @@
 a hand as text. Nothing is written, and nothing else is read.
 
 A query may name the described marts and staging views alone: no file, no function that reads one, no setting. What players are paid
-by isn't among them. A table whose rates have an interval is answered only with the interval and the sample.
+by isn't among them. A rate is answered only with its interval and its sample (`interval_rule`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,13 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import Act, PederError, call, card_text, describe, parse_additions
 from language import tr
+from pipeline.analysis.interval_rule import (
+    check_estimates,
+    check_intervals,
+    described_with_intervals,
+    nodes_of,
+    replace_rates,
+)
 from pipeline.analysis.marts import open_marts, sentences
 from pipeline.store.games import catalogue_of
 from pipeline.store.people import Registry
@@ -34,8 +41,6 @@ MOST_LETTERS = 200_000
 """Letters of an answer as JSON."""
 PRIVATE_TABLES = frozenset({"stg_players"})
 """Tables that say how players are paid."""
-_SAMPLES = ("denominator", "sample", "shown", "hands")
-"""Columns that may say how many observations a rate rests on, the likeliest first."""
 _OF_GAMES = "mart_variant_"
 """How the names of tables begin that say how games turn out, also for simulated people."""
 _TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
@@ -46,7 +51,8 @@ _SETTINGS = frozenset(
 
 def readable() -> dict[str, Description]:
     """The tables that may be asked for, by name."""
-    return {name: about for name, about in descriptions().items() if name not in PRIVATE_TABLES}
+    tables = {name: about for name, about in descriptions().items() if name not in PRIVATE_TABLES}
+    return described_with_intervals(tables)
 
 
 class Questions:
@@ -73,13 +79,17 @@ class Questions:
         """The rows of one select, at most `limit`. Raises PederError."""
         limit = max(1, min(limit, MOST_ROWS))
         with open_marts(self.store) as con:
-            read = _tables_read(con, sql)
+            parsed = _parsed(con, sql)
+            read = _tables_read(con, parsed)
+            check_estimates(con, parsed)
+            replace_rates(con, read)
             within = f"select * from ({sql.strip().rstrip(';')}\n) limit {limit + 1}"
             rows = self._rows(con, within)
+            columns = [name for name, *_ in con.execute(f"describe {within}").fetchall()]
+        check_intervals(readable(), read, parsed, columns)
         answer: dict[str, Any] = {"rows": rows[:limit], "has_more": len(rows) > limit}
         if any(name.startswith(_OF_GAMES) for name in read):
             answer["people"] = _people()
-        _check_intervals(read, [*(rows[0] if rows else ())])
         if len(json.dumps(answer)) > MOST_LETTERS:
             raise PederError(tr("The answer is too long: ask for fewer rows or columns."))
         return answer
@@ -164,11 +174,13 @@ def _people() -> dict[str, Any]:
 def _plain(value: object) -> object:
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, Mapping):
+        return {name: _plain(inner) for name, inner in value.items()}
     return value if isinstance(value, str | int | float | bool | list | None) else str(value)
 
 
-def _tables_read(con: DuckDBPyConnection, sql: str) -> set[str]:
-    """The tables that a select reads. Raises PederError for another statement, and for one that reads anything else."""
+def _parsed(con: DuckDBPyConnection, sql: str) -> dict[str, Any]:
+    """A select as DuckDB parses it. Raises PederError for another statement."""
     row = con.execute("select json_serialize_sql($sql)", {"sql": sql}).fetchone()
     parsed: dict[str, Any] = json.loads(row[0]) if row else {}
     if parsed.get("error") or len(parsed.get("statements", ())) != 1:
@@ -176,7 +188,12 @@ def _tables_read(con: DuckDBPyConnection, sql: str) -> set[str]:
         raise PederError(
             tr("The query must be one select: nothing is changed from here.") + (f" ({why})" if why else "")
         )
-    nodes = [*_nodes(parsed)]
+    return parsed
+
+
+def _tables_read(con: DuckDBPyConnection, parsed: Mapping[str, Any]) -> set[str]:
+    """The tables that a parsed select reads. Raises PederError for one that reads anything else."""
+    nodes = [*nodes_of(parsed)]
     local = {
         str(entry["key"]).casefold() for node in nodes for entry in node.get("cte_map", {}).get("map", ())
     }
@@ -191,7 +208,7 @@ def _tables_read(con: DuckDBPyConnection, sql: str) -> set[str]:
         name = str(node.get("table_name", "")).casefold()
         function = str(node.get("function_name", "")).casefold()
         if node.get("type") == "BASE_TABLE" and name not in local:
-            if name not in readable() or node.get("schema_name") or node.get("catalog_name"):
+            if name not in readable() or len(node["qualified_name"]["path"]) > 1:
                 raise PederError(
                     tr("{name!r} isn't a table that can be asked for: `tables` lists those.", name=name[:80])
                 )
@@ -209,37 +226,6 @@ def _catalog(con: DuckDBPyConnection) -> set[str]:
     """The names of all tables and views, also those that can't be asked for."""
     tables = "select table_name from duckdb_tables() union select view_name from duckdb_views()"
     return {str(name).casefold() for (name,) in con.execute(tables).fetchall()}
-
-
-def _nodes(value: object) -> Iterator[dict[str, Any]]:
-    """All objects of a parsed query."""
-    if isinstance(value, Mapping):
-        yield dict(value)
-        for inner in value.values():
-            yield from _nodes(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _nodes(inner)
-
-
-def _check_intervals(read: set[str], columns: list[str]) -> None:
-    """Raise PederError for an answer from a table of rates without their intervals and samples."""
-    for name in sorted(read):
-        known = readable()[name].columns
-        needed = ["low", "high"] if {"low", "high"} <= known.keys() and columns else []
-        for column in columns:
-            needed += [end for end in (f"{column}_low", f"{column}_high") if end in known]
-        if needed:
-            needed += [column for column in _SAMPLES if column in known][:1]
-        missing = [column for column in dict.fromkeys(needed) if column not in columns]
-        if missing:
-            raise PederError(
-                tr(
-                    "{name} has rates with an interval and a sample: select {missing} too, by these names, and say them.",
-                    name=name,
-                    missing=", ".join(missing),
-                )
-            )
 
 
 def _hand_lines(

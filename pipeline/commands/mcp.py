@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ABOUT = """\
 A group's poker nights: hands, players, games, the bank. Ask `tables` what there is before you write a query (DuckDB's SQL).
+A query counts and adds up; for a rate or a mean write share_of(condition), share_of(k, n) or mean_of(value), which give the figure, low, high and n.
 State every rate with its 95% interval and its number of hands, and say when that is too few to tell luck from play.
 Of simulated games state two widths: what the hands leave open, and what people leave open (`people` in the answer). A game is certainly
 wilder than another only if both allow nothing else."""
@@ -48,7 +49,9 @@ def server_of(store: Path) -> MCPServer:
         ),
         (
             questions.query,
-            "Run one select on the tables; at most `limit` rows (1000 at the most), within 20 seconds.",
+            "Run one select on the tables; at most `limit` rows (1000 at the most), within 20 seconds. It can't divide or average: "
+            "share_of(won > 0) is the share of rows, share_of(k, n) that of k among n, mean_of(net) a mean, each a struct with its "
+            "95% interval (low, high) and its sample (n), as a column of its own.",
         ),
         (
             questions.rates,

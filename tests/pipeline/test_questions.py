@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import importlib.util
 from collections.abc import Callable, Iterator
@@ -161,6 +162,172 @@ def test_nothing_else_is_read_or_changed(store: Path, sql: str, said: str) -> No
         Questions(store).query(sql)
     assert said in str(refused.value)
     assert before == {place: place.stat().st_mtime_ns for place in store.rglob("*.parquet")}
+
+
+WON = "count(*) filter (where won > 0)"
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("select avg(won > 0) from stg_seats", "share_of(condition)"),
+        ("select AVG(cast(won > 0 as int)) from stg_seats", "share_of(condition)"),
+        ('select main."mean"(net) from stg_seats', "mean_of(value)"),
+        (f"select {WON} / count(*) from stg_seats", "share_of"),
+        (f"select 100 * {WON} // count(*) as percent from stg_seats", "share_of"),
+        (f"select round(100.0 * divide({WON}, count(*)), 1)::varchar || '%' as text from stg_seats", "share_of"),
+        (f"select fdiv({WON}, count(*)) from stg_seats", "share_of"),
+        (f"select {WON} / 180.0 from stg_seats", "share_of"),
+        (f"select {WON} / 50 from stg_seats", "share_of"),
+        (f"select {WON} * pow(count(*), -1) from stg_seats", "share_of"),
+        (f"select {WON} * count(*) ** -1 from stg_seats", "share_of"),
+        (f"select exp(ln({WON}) - ln(count(*))) from stg_seats", "share_of"),
+        ("with r as (select seat, avg(net) as net from stg_seats group by seat) select max(net) from r", "mean_of"),
+        ("select player_id from stg_seats group by 1 order by avg(net) desc limit 1", "mean_of"),
+        ("select seat from stg_seats group by 1 having median(net) > 0", "mean_of"),
+        ("select avg(net) over (partition by seat) from stg_seats", "mean_of"),
+        ("select percent_rank() over (order by net) from stg_seats", "share_of"),
+        ("select list_avg(list(net)) from stg_seats", "mean_of"),
+        ("select list_aggregate(list(net), 'avg') from stg_seats", "mean_of"),
+        ("select wavg(net, paid) from stg_seats", "mean_of"),
+        ("select quantile_cont(net, 0.9), stddev(net) from stg_seats", "mean_of"),
+        ("select avg(columns(* exclude (session_id))) from (select net, session_id from stg_seats)", "mean_of"),
+        ("select (select avg(net) from stg_seats) as x", "mean_of"),
+        ("select list_transform([1], lambda x: x / hands) from mart_players", "share_of"),
+        ("select name, nights_won / nights from mart_standings join mart_players using (player_id)", "share_of"),
+        ("select count_if(won > 0) / unit from (select won, count(*) over () as unit from stg_seats) group by unit", "share_of"),
+        ("select k / unit from (select sum(won) as k, count(*) as unit from stg_seats)", "unit is a column of the table"),
+        ("select share_of(won > 0).share from stg_seats", "column of its own"),
+        ("select r.share from (select share_of(won > 0) as r from stg_seats)", "column of its own"),
+        ("with r as (select mean_of(net) as m from stg_seats) select m.mean from r", "column of its own"),
+        ("select share_of(won > 0)::varchar from stg_seats", "column of its own"),
+        ("select seat from stg_seats group by 1 order by share_of(won > 0)", "column of its own"),
+        ("select rate('won', won > 0) from stg_seats", "can't be read"),
+        ("select odds(0.5)", "can't be read"),
+        ("select value, 0 as low, 1 as high, 9 as denominator from mart_player_stats", "low is a column of the table"),
+        ("select value, min(low) as low, high, denominator from mart_player_stats group by all", "low is a column"),
+        ("select * replace (0 as low) from mart_player_stats", "low is a column of the table"),
+        ("select * rename (value as low, low as x) from mart_player_stats", "low is a column of the table"),
+        ("select h, low, high, denominator from mart_player_stats as s(a, b, c, d, e, f, h, low, high)", "low is a column of the table"),
+        ("select {low: 0}, low, high, denominator from mart_player_stats", "low is a column of the table"),
+        ("select s from mart_player_stats as s", "low, high, denominator"),
+        ("select max(v) from (select value as v, low, high, denominator from mart_player_stats)", "low, high, denominator"),
+        ("select n_star from mart_variant_skill", "n_star_low, n_star_high"),
+        ("select win_rate, low, high from mart_variant_melds", "shown"),
+        ("select share_shown, low, high, shown from mart_variant_melds", "share_shown"),
+        ("select lose_peder from mart_variant_tails", "lose_peder"),
+        ("select others_share from mart_player_calls", "others_share"),
+        ("select lose_peder from marts.main.mart_variant_tails", "isn't a table"),
+        ("select vpip + 0 from mart_player_splits", "can't be run"),
+    ],
+)  # fmt: skip
+def test_no_rate_is_answered_without_its_interval_and_sample(store: Path, sql: str, said: str) -> None:
+    with pytest.raises(PederError) as refused:
+        Questions(store).query(sql)
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "select sum(net), count(*), min(won), max(pot) from stg_seats join stg_hands using (session_id, hand_no)",
+        "select seat, count(*) filter (where won > 0) as won, count(*) as n from stg_seats group by all order by won desc",
+        "select sum(net / unit) from stg_seats join stg_hands using (session_id, hand_no)",
+        "select max(net) / 50, max(won / nullif(unit, 0)) from stg_seats join stg_hands using (session_id, hand_no)",
+        "select hand_no % 3, epoch(max(ended_at) - min(started_at)) / 60 as minutes from mart_hands group by 1",
+        "select net * chip_value from stg_seats join stg_sessions using (session_id)",
+        "select metric, value, low, high, denominator from mart_player_stats as s where s.scope = 'all' order by value desc",
+        "select s.low as low, s.* exclude (low) from mart_player_stats as s",
+        "select * from mart_player_variant",
+        "select row_number() over (order by net_money desc) as place, net_money from mart_standings",
+        "select string_agg(name, ' / ') as names, first(hands) as low from mart_players",
+    ],
+)  # fmt: skip
+def test_counts_and_sums_are_answered(store: Path, sql: str) -> None:
+    assert Questions(store).query(sql)["rows"]
+
+
+def test_a_share_and_a_mean_of_ones_own_have_their_interval_and_sample(store: Path) -> None:
+    questions = Questions(store)
+    sql = """
+        select seat, share_of(won > 0) as won, mean_of(net) as net, share_of(count(*) filter (where net < 0), count(*)) as lost
+        from stg_seats join stg_sessions using (session_id) where kind = 'night' group by all
+        union all
+        select -1, share_of(won > 0), mean_of(net), share_of(1, 2) from stg_seats where won is null
+        order by won desc
+    """
+    rows = questions.query(sql)["rows"]
+    counts = questions.query(
+        "select seat, count(*) as n, count(*) filter (where won > 0) as k, sum(net) as net, sum(net * net) as squares from stg_seats "
+        "join stg_sessions using (session_id) where kind = 'night' group by all"
+    )["rows"]
+    by_seat = {row["seat"]: row for row in rows}
+    for row in counts:
+        won, net = by_seat[row["seat"]]["won"], by_seat[row["seat"]]["net"]
+        n, k = row["n"], row["k"]
+        z = 1.959964
+        middle, reach = k + z * z / 2, z * (k * (n - k) / n + z * z / 4) ** 0.5  # Wilson
+        assert won["share"] == pytest.approx(k / n)
+        assert (won["low"], won["high"]) == pytest.approx(
+            ((middle - reach) / (n + z * z), (middle + reach) / (n + z * z))
+        )
+        assert won["n"] == net["n"] == n
+        assert net["mean"] == pytest.approx(int(row["net"]) / n)
+        error = ((int(row["squares"]) - int(row["net"]) ** 2 / n) / (n - 1) / n) ** 0.5
+        assert net["high"] - net["mean"] == pytest.approx(net["mean"] - net["low"])
+        assert z * error < net["high"] - net["mean"] < 5 * error  # Student, of few nets
+    assert by_seat[-1]["won"] == {"share": None, "low": None, "high": None, "n": 0}
+
+
+def test_tables_answer_their_rates_with_an_interval(store: Path) -> None:
+    with open_marts(store) as con:
+        expected = {
+            (season, player, split, part): (won, played)
+            for season, player, split, part, won, played in con.execute(
+                "select season, player_id, split, part, won_hand, played from mart_player_splits where scope = 'season' and kind = 'night'"
+            ).fetchall()
+        }
+        shares = dict(
+            con.execute(
+                "select (season, player_id, variant_id)::varchar, share from mart_player_calls where scope = 'season'"
+            ).fetchall()
+        )
+    sql = "from mart_player_splits where scope = 'season' and kind = 'night'"
+    rows = Questions(store).query(sql, limit=MOST_ROWS)["rows"]
+    assert len(rows) == len(expected) > 20
+    for row in rows:
+        won, played = expected[row["season"], row["player_id"], row["split"], row["part"]]
+        told = ast.literal_eval(row["won_hand"].replace("NULL", "None"))
+        assert (told["share"], told["n"]) == (pytest.approx(won), played)
+        assert won is None or told["low"] <= won <= told["high"]
+    rows = Questions(store).query(
+        "select (season, player_id, variant_id)::varchar as key, share, low, high, hands from mart_player_calls where scope = 'season'"
+    )["rows"]
+    assert {row["key"]: ast.literal_eval(row["share"])["share"] for row in rows} == pytest.approx(shares)
+
+
+def test_every_rate_of_the_tables_has_an_interval_or_is_told_apart() -> None:
+    """A new column of rates has to be considered in `interval_rule.REPLACED`."""
+    no_samples = {
+        "quantile",
+        "luck_quantile",
+        "form_quantile",
+        "reliability",
+        "shrinkage_estimate",
+        "explained",
+        "rarest_share",
+        "error_per_100",
+    }
+    with_interval = {"net_per_100", "win_rate", "value", "low", "high"}
+    for name, table in readable().items():
+        for column, meaning in table.columns.items():
+            if meaning.unit == "share" or "per 100" in meaning.unit:
+                is_text = meaning.unit.startswith("text of")
+                assert (
+                    is_text
+                    or column in no_samples
+                    or (column in with_interval and {"low", "high"} <= table.columns.keys())
+                ), (name, column)
 
 
 def test_a_query_with_parts_of_its_own_is_answered(store: Path) -> None:
