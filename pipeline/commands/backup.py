@@ -16,6 +16,7 @@ from pipeline.commands import FolderOption, JsonOption, ReadOption, print_json, 
 
 if TYPE_CHECKING:
     from pipeline.store.backup.restore import Newer, Restored
+    from pipeline.store.backup.take import BackupSummary
 
 EncryptOption = Annotated[
     bool, typer.Option("--encrypt", help="Encrypt with a passphrase, asked for or in PEDER_PASSPHRASE.")
@@ -79,15 +80,9 @@ def backup(
 
     settings = read_settings(store)
     place = file or out or Path(settings.folder)
-    if not (file or out or settings.folder):
-        raise typer.BadParameter(tr("name the file to write, such as store.peder"), param_hint="FILE")
     is_regular = bool(settings.folder) and place.absolute() == Path(settings.folder)
     in_folder = is_regular or place.is_dir()
-    if keep is not None and not in_folder:
-        raise typer.BadParameter(
-            tr("name a folder, not the file {file}: --keep counts files with a date.", file=place),
-            param_hint="--keep",
-        )
+    _check_place(place, is_named=bool(file or out or settings.folder), in_folder=in_folder, keep=keep)
     key = derive_key(read_passphrase(twice=True)) if encrypt else settings.cipher_key if is_regular else None
     deleted, begun = 0, datetime.now(UTC)
     with bar() as progress:
@@ -100,6 +95,22 @@ def backup(
             taken = take_backup(Store(store), place, skip_damaged=skip_damaged, key=key, progress=progress)
             if not taken.damaged and place != Path("-"):
                 note_backup(store, place, begun, settings)
+    _print_taken(taken, place, deleted, as_json=as_json)
+
+
+def _check_place(place: Path, *, is_named: bool, in_folder: bool, keep: int | None) -> None:
+    """Raise BadParameter where no file is named, or one where --keep needs a folder."""
+    if not is_named:
+        raise typer.BadParameter(tr("name the file to write, such as store.peder"), param_hint="FILE")
+    if keep is not None and not in_folder:
+        raise typer.BadParameter(
+            tr("name a folder, not the file {file}: --keep counts files with a date.", file=place),
+            param_hint="--keep",
+        )
+
+
+def _print_taken(taken: BackupSummary, place: Path, deleted: int, *, as_json: bool) -> None:
+    """Say what a backup has, and which old ones were deleted."""
     for name in taken.damaged:
         say(tr("{name} isn't as it was written, and is left out: `peder store check` explains.", name=name))
     if as_json:

@@ -16,6 +16,7 @@ from pipeline.commands.usage import Application
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from engine.api import Variant
     from pipeline.analysis.foretelling import Estimate
     from pipeline.simulation.fitting import Figures
 
@@ -120,16 +121,21 @@ def fit(
     print_rows(rows, as_json=as_json, right=["off"])
     if foretold and not as_json:
         say(foretold_text(foretold))
-    added = str(logged.variant.additions)
-    called = f"{logged.variant.id} --add '{added}'" if added else logged.variant.id
-    depth = f" --stacks {stacks}" if stacks else ""
-    run = f"peder simulate {called} --players {logged.size}{depth} --profiles"
+    run = _run_of(logged.variant, logged.size, stacks)
     text = profiles_text({one.name: one.profile for one in fitted.players}, f"{run} FILE.toml")
     if out:
         out.write_text(text, encoding="utf-8")
         say(tr("{out} holds them: {run} {out}, or peder simulate season --group {out}.", out=out, run=run))
     elif not as_json:
         say(tr("With --out FILE.toml they are saved, for --profiles and --group:\n\n{text}", text=text))
+
+
+def _run_of(variant: Variant, size: int, stacks: str | None) -> str:
+    """The command that plays a game with fitted profiles; their file follows."""
+    added = str(variant.additions)
+    called = f"{variant.id} --add '{added}'" if added else variant.id
+    depth = f" --stacks {stacks}" if stacks else ""
+    return f"peder simulate {called} --players {size}{depth} --profiles"
 
 
 _FIGURES = ("vpip", "pfr", "showdown", "pot")

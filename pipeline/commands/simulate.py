@@ -224,11 +224,7 @@ def simulate(
                 Store(local_store(ctx, store)), run, until,
                 replace_there=replace, threads=threads, pool=pool, progress=progress,
             )  # fmt: skip
-            print_rows(
-                rows if as_json else [_shown(row) for row in rows],
-                as_json=as_json,
-                right=[tr("hands"), tr("deviation in antes"), tr("within")],
-            )
+            _print_precision(rows, as_json=as_json)
             return
         runs = bucket_runs(store) if isinstance(store, BucketAddress) else Store(store)
         if isinstance(runs, Store) and not replace:
@@ -243,6 +239,15 @@ def simulate(
         print_rows([_answer(run, name)], as_json=True)
         return
     _print_run(runs if isinstance(runs, Store) else None, run, name, seconds=monotonic() - began)
+
+
+def _print_precision(rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
+    """Print how precise each game's deviation is by now."""
+    print_rows(
+        rows if as_json else [_shown(row) for row in rows],
+        as_json=as_json,
+        right=[tr("hands"), tr("deviation in antes"), tr("within")],
+    )
 
 
 def _chosen(

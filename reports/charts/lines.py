@@ -98,9 +98,7 @@ def lines(
         annotations=[_label(line, is_grey=line not in ends) for line in named],
         shapes=[_divider(x) for x in dividers],
         hovermode="x unified" if named else "closest",
-        hoversort="value ascending"
-        if band
-        else "value descending",  # plotly.js turns the list over a fill round
+        hoversort=f"value {'ascending' if band else 'descending'}",  # plotly.js turns the list over a fill round
         meta={
             "narrow": {**_narrow(_scale(few(marks, 4), aside), low, high), "height": phone},
             "print": {"height": printed},
