@@ -24,6 +24,7 @@ _QUESTIONS = {
     Missing.STAYED: mark(
         "Hand {number} has it that {names} folded. Did they stay, as the others did? Answer yes, or edit {number}."
     ),
+    Missing.BANK: mark("Does {names} buy {said}, or borrow it? Answer buys, or borrows."),
     Missing.MEANT: mark("Did you mean {words}? Answer yes, or write it again: {said}"),
 }
 

@@ -100,6 +100,7 @@ from pipeline.night.parser.words import (
     in_reader_language,
     is_player,
     known,
+    name_of,
     present,
 )
 
@@ -225,9 +226,9 @@ def _no_game(line: str, handles: Handles, near: Sequence[str]) -> str:
     first = line.partition(" ")[0]
     if is_player(first, handles):
         return tr(
-            "{first!r} is a player: begin with the game, as in 7s 14 +{handle}, or with what happens, as in leaves {handle}.",
-            first=first,
-            handle=known(first, handles),
+            "What happened to {name} isn't understood. Write such as {name} buys 100, {name} borrows 100, {name} leaves with 186, or "
+            "a hand: 7s 14, {name} wins.",
+            name=name_of(known(first, handles), handles),
         )
     word = fold_name(first)
     hint = next((tr(text) for words, text in INSTEAD if word in words), "")

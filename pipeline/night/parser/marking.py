@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from engine.api import fold_name
+from engine.api import find_rank, fold_name
 from language import join_words, tr
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.words import Named
@@ -23,7 +23,7 @@ _ARTICLES = ("a", "an", "the", "en", "et", "den")
 _AFTER_ARTICLE = re.compile(
     "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"
     "hand|hånd|low|lav|high|høj|royal|small|big|single|double|queen|king|jack|ace|wild|side|rebuy|loan|lån|bet|bluff|bluf|chip|lot|bit|nut|"
-    "joke|wheel|little|better|worse|great|good|nice|new|short|while|caller|total|better|count|seven|six|eight|nine|five|four|ten"
+    "joke|wheel|head|quarter|kvart|fjerdedel|little|better|worse|great|good|nice|new|short|while|caller|total|better|count|seven|six|eight|nine|five|four|ten"
 )
 
 
@@ -32,7 +32,7 @@ def marked(text: str, players: Players) -> str:
 
     ``Bo Hansen folds, Dorte won!`` is ``<b> folds , <d> won``. Raises LogError for a name that may be several players'.
     """
-    atoms = list(_ATOM.finditer(_PICTURE.sub(" ", text).rstrip(" .!?;")))
+    atoms = list(_ATOM.finditer(_PICTURE.sub(" ", text).rstrip(" .,!?;")))
     words = [atom[0] for atom in atoms]
     glued = [place > 0 and atoms[place - 1].end() == atom.start() for place, atom in enumerate(atoms)]
     table = _names(players)
@@ -43,7 +43,9 @@ def marked(text: str, players: Players) -> str:
         inside = glued[place] and before[-1:].isalnum()  # the s of 7s
         handle, count = "", 0
         after_plus = glued[place] and before == "+"
-        if not inside and (after_plus or not (_is_article(words, place) or _is_in(words, place))):
+        if not inside and (
+            after_plus or not (_is_article(words, place) or _is_in(words, place) or _is_rank(words, place))
+        ):
             handle, count = _named(words[place : place + 3], table, players)
         apart = not glued[place] or word == "," or before == ","
         out += (" " if out and apart else "") + (f"<{handle}>" if handle else word)
@@ -61,6 +63,42 @@ def _is_article(words: Sequence[str], place: int) -> bool:
         return False
     after = words[place + 1].casefold() if place + 1 < len(words) else ""
     return bool(_AFTER_ARTICLE.fullmatch(after))
+
+
+_AFTER_RANK = re.compile(
+    "high|høj|low|lav|up|or|eller|wild|vilde?|flush|straight|full|fuld|kicker|of|and|og|with|med"
+)
+_BEFORE_RANK = (
+    "with",
+    "med",
+    "a",
+    "an",
+    "en",
+    "et",
+    "the",
+    "of",
+    "pair",
+    "par",
+    "two",
+    "three",
+    "four",
+    "to",
+    "tre",
+    "fire",
+    "eyed",
+)
+
+
+def _is_rank(words: Sequence[str], place: int) -> bool:
+    """Whether a name such as Jack is the rank of a card: ``jacks or better``, ``a jack``, ``jack high``."""
+    word = words[place].casefold()
+    if len(word) < 3 or find_rank(word) is None:
+        return False
+    before = words[place - 1].casefold() if place else ""
+    after = words[place + 1].casefold() if place + 1 < len(words) else ""
+    if word.endswith("s"):
+        return before in _BEFORE_RANK or bool(_AFTER_RANK.fullmatch(after))
+    return before in _BEFORE_RANK or after == "kicker"
 
 
 _BEFORE_I = ("", ",", "and", "og", "&", "+", "til", "to", "winner", "vinder", "by", "af")

@@ -31,6 +31,8 @@ _SHORT = (
     (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),
     (re.compile(r"\s*\(([^()\d]*[^\W\d_]{4,}[^()\d]*)\)\s*$"), r", \1"),  # words, no cards
     (re.compile(r"(?<=[^\W\d_]{2})/(?=[^\W\d_]{2})"), " and "),  # anna/bo
+    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)"), ", "),  # the end of a sentence; `nr. 4` and `bo h. wins` are none
+    (re.compile(r"(?:(?<=\s)|(?<=,))(?:for (?:fanden|pokker|helvede|satan)|sgu|s'gu|fandeme|kraftedeme|fucking|bloody|frigging)(?=[\s,])", re.I), ""),
 )  # fmt: skip
 _TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
@@ -72,6 +74,11 @@ _COUNTED_LARGE = re.compile(
     re.I,
 )
 """A number from ten up in words where chips may stand; `two pair` and `seven stud` are no chips."""
+_HUNDREDS = re.compile(
+    r"\b(?:(\d|one|two|three|four|five|six|seven|eight|nine|et|to|tre|fire|fem|seks|syv|otte|ni) (?:hundreds?|hundrede)"
+    rf"|((?:a |another |endnu )?)(?:hundred|hundrede)(?= (?:and|og) ))(?: (?:and |og )?({_NUMBER}|\d\d?))?(?!\w)",
+    re.I,
+)
 _PEDERS = re.compile(r"\b(\d{1,3}) (?:peders|pedere|peder)(?: (?:and |og )?(\d{1,2})(?! ?p))?(?!\w)", re.I)
 _A_PEDER = re.compile(
     r"\b((?:buys?|bought|rebuys?|borrows?|borrowed|needs?|wants?|gets?|loan of|for|køber|købte|låner|lånte|mangler|lån på|have) )"
@@ -92,12 +99,23 @@ def plain(text: str) -> str:
     text = _INSIDE.sub("", text)
     begun = _BEFORE.match(text)
     text = text[begun.end() :] if begun and begun.end() < len(text) else text
+    text = _HUNDREDS.sub(_hundreds, text)
     for counted in (_COUNTED, _COUNTED_LARGE):
         text = counted.sub(lambda found: str(_NUMBERS[found[1].casefold()]), text)
     text = _A_PEDER.sub(r"\g<1>1p", text)
     text = _PEDERS.sub(lambda found: f"{found[1]}p{found[2] or ''}", text)
     text = _NOTHING.sub(r"\1 0", text)
     return " ".join(f"{text} {semicolon}{note}".split())
+
+
+def _hundreds(found: re.Match[str]) -> str:
+    """``two hundred and fifty`` as ``250``."""
+    count, before, rest = found.groups()
+    hundreds, more = (
+        0 if word is None else int(word) if word.isdigit() else _NUMBERS[word.casefold()]
+        for word in (count or "1", rest)
+    )
+    return f"{'' if count or before == 'a ' else before}{100 * hundreds + more}"
 
 
 def words_of(patterns: Iterable[str]) -> frozenset[str]:

@@ -86,9 +86,9 @@ class Sentence:
 _LONGEST = 300
 _FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 _CHIPS = rf"{C}(?: (?:more|mere))?(?: (?:chips?|jetons|jetoner))?"
-_LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
+_LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "off", "(?:kørt|cyklet|taget|smuttet)(?: hjem)?", "(?:on (?:his|her|their) way|på vej)(?: home| hjem)?", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
 _CASHES = one_of("cashes out", "cashed out", "cashing out", "cash out", "casher ud", "cashede ud", "veksler", "vekslede")  # fmt: skip
-_COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind", "join", "køber sig ind", "købte sig ind", "wants to play", "wants in", "vil være med", "skal være med", "vil spille", "er kommet til", "dukker op", "dukkede op", "shows up", "showed up")  # fmt: skip
+_COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "(?:is )?sitting (?:in|down)", "(?:is )?joining(?: us)?", "joins us", "joined us", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind", "join", "køber sig ind", "købte sig ind", "wants to play", "wants in", "vil være med", "skal være med", "vil spille", "er kommet til", "dukker op", "dukkede op", "shows up", "showed up")  # fmt: skip
 _BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber sig ind(?: igen)?", "købte sig ind(?: igen)?", "køber ind(?: igen)?", "købte ind(?: igen)?", "køber", "købte", "genkøber")  # fmt: skip
 _WANTS = one_of(
     "needs(?: a rebuy)?",
@@ -235,6 +235,11 @@ def _bet(loser: str, winner: str, chips: str | None) -> Sentence:
     return Sentence((f"pay {loser} {winner} {chips} bet",))
 
 
+def _from_bank(who: str, chips: str) -> Sentence:
+    """Chips for a player of whom isn't said whether they are bought or borrowed."""
+    return Sentence(question=Question(Missing.BANK, chips, (who,)))
+
+
 def _new_deal() -> Sentence:
     raise LogError(
         tr("A new deal belongs to its hand: write its game and what lies in the pot, such as 7s 4 !nd.")
@@ -249,8 +254,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"({_SOME}) (?:{EACH} )?(?:{_BUYS}|{_WANTS})(?: {_FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
     (rf"({_SOME}) (?:{EACH} )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken))?", _for_each("loan {} {}")),
     (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {_FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
-    (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?",
-     _refused(mark("Chips from the bank are bought or borrowed: write bo buys 100, or bo borrows 100."))),
+    (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
+    (rf"{ONE} {C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
+    (rf"{ONE} (?:(?:(?:run |ran )?out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|busted(?: out)?|bust|broke|flad|blank|gået fallit|cleaned out)(?: ,)?(?: (?:and|og|so|så|gets?|får|give (?:him|her)|giv (?:ham|hende)))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
     (rf"{ONE} (?:gave|gives|giver|gav|hands|handed) {ONE} {_CHIPS}",
      _refused(mark("Chips from one player to another: write anna owes carl 50 if they come back, or pay carl anna 50 bet if they don't."))),
     (rf"{ONE} (?:hands back|handed back|returns|returned|gives back|gave back|afleverer|afleverede|leverer tilbage) {_CHIPS}(?: (?:to the bank|til banken))?", _said("return {0} {1} part")),
@@ -268,22 +274,23 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:the )?{one_of('bank', 'banken')} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _said("loan {0} {1}")),
     (rf"{EVERYONE} {_GETS_CHIPS} {_CHIPS}(?: {EACH})?", _said("loan all {0}")),
     (rf"{ONE} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _lends),
-    (rf"{ONE} {_BORROWS} {_CHIPS} (?:from|of|af|fra|hos) {ONE}", lambda who, chips, lender: _lends(lender, who, chips)),
+    (rf"{ONE} {_BORROWS} {_CHIPS} (?:from|off|of|af|fra|hos) {ONE}", lambda who, chips, lender: _lends(lender, who, chips)),
     (rf"{ONE} {_LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
-    (rf"{ONE} {_LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they) )*{C}(?: (?:left|chips|jetoner|tilbage))*", _said("count {0} {1}", "leaves {0}")),
+    (rf"{ONE} {_LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
+    (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)", _said("count {0} {1}")),
     (rf"{ONE} (?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
     (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {_LEAVES})?", _said("count {0} {1}", "leaves {0}")),
     # who is here
     (rf"{ONE} {_LEAVES}", _said("leaves {0}")),
-    (rf"{ONE} (?:kommer |came |comes |is |er )?{one_of('back', 'back in', 'tilbage')}", _said("back {0}")),
+    (rf"{ONE} (?:kommer |came |comes |is |er )?{one_of('back', 'back in', 'tilbage')}(?: (?:from|fra|with us|in the game|i spillet)(?: [^<>\d,]{{1,30}})?)?", _said("back {0}")),
     (rf"{ONE} {_COMES}", _said("joins {0}")),
     (rf"{ONE} (?:(?:sitting|sits|sat|skipping|skips|skipped|springer|sprang|misses|missed) )?(?:this one|this hand|(?:<a>|a|one|en|et) (?:hand|hånd|round|runde)|denne|denne hånd)(?: (?:out|over))?|deal (?:me|him|her|{ONE}) out(?: ,)?(?: {ONE})?|(?:spring|skip) {ONE} over denne gang",
      _refused(mark("Say it with the hand: 7s 14 everyone but bo, anna wins. For longer write pause bo, and back bo when he plays again."))),
     (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|sits out|sidder over|steps out)", _said("pause {0}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals(?: next)?|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
-    (rf"(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give", _said_first("deals {}")),
+    (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
     (rf"(?:the )?(?:banker|bankør) {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer|runs|har|passer) (?:the )?(?:bank|banken)|{ONE} (?:takes|took) over (?:the )?bank|{ONE} (?:overtager|tager) banken|{ONE} (?:(?:the )?bank|banken)",
      _said_first("banker {}")),
@@ -304,10 +311,12 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )*{ONE} (?:had|havde|won with|vandt med|showed|viste) ([^,<>]+?) (?:in the |in |i )?(?:last|that|sidste|den) (?:hand|one|hånd)", _had),
     (rf"(?:{_OOPS}(?: ,)? )*{ONE} (?:had|havde|won with|vandt med|showed|viste) ([^,<>]+?) (?:in|i) {_HAND}", _had),
     (rf"(?:{_OOPS}(?: ,)? )?({MANY}) {WINS} {_HAND}", _won),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}:? (?:it )?(?:was|var)(?: (?:it|det))? ({MANY}) (?:who |that |der |som )?{WINS}(?: {_POTS})?", lambda number, names: _won(names, number)),
     (rf"{_HAND} (?:was won by|goes to|went to|til|blev vundet af|gik til) ({MANY})", lambda number, names: _won(names, number)),
     (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) {one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte')}(?: {_THAT}| the pot| puljen)?",
      lambda *names: _won(next(filter(None, names)))),
-    (rf"{_DELETE} (?:the |den )?(?:last|latest|previous|sidste|seneste|that|this|den)(?: (?:hand|one|hånd))?(?: (?:tilbage|back|out))?", lambda: Sentence(correction=Correction(deleted=True))),
+    (r"(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)", lambda: Sentence(correction=Correction(deleted=True))),
+    (rf"{_DELETE} (?:the |den |that |this )?(?:last|latest|previous|sidste|seneste|that|this|den)(?: (?:hand|one|hånd))?(?: (?:tilbage|back|out))?", lambda: Sentence(correction=Correction(deleted=True))),
     (rf"{_DELETE} (?:{_HAND}|#?(\d{{1,4}}))", lambda *number: Sentence(correction=Correction(int(next(filter(None, number))), deleted=True))),
     (rf"{one_of('edit', 'change', 'fix', 'correct', 'ret', 'rediger')} {_HAND}", _said("edit {0}")),
     (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder", lambda who: Sentence(correction=Correction(peder=who))),
@@ -324,6 +333,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"how (?:much|many chips)(?: does)? {ONE}(?: (?:left|got))?|(?:what(?:'?s)? )?{ONE} (?:stack|chips)|hvor (?:meget|mange(?: chips| jetoner)?) {ONE}(?: tilbage)?|{ONE} (?:stak|jetoner)", _asked(Asked.STACK)),
     (one_of("(?:what|which)(?: are the)? games(?: .{0,20})?", "(?:list|show)(?: the| all)? games", "hvilke spil(?: .{0,20})?", "vis(?: alle)? spil"), _said("? games")),
     # what is said and isn't logged
+    (one_of("(?:it'?s |that'?s )?(?:the )?end of (?:the )?(?:night|evening|game)", "slut for i (?:aften|dag|nat)"), _refused(mark("end ends the night."))),
     (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night", "the end", "game over", "call it a night",
             "vi (?:færdige|stopper|slutter)(?: .{0,20})?", "tak for i aften", "tak for i dag", "god ?nat", "så (?:det|færdige|stopper vi)(?: .{0,20})?"), _refused(mark("end ends the night."))),
     (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),
@@ -386,6 +396,10 @@ def in_log_words(
         return Sentence(question=Question(Missing.HAND, bare[was.end() :]))
     if isinstance(hand, Question):
         return Sentence(question=hand)
+    if hand is None and (me := _ME.match(named)) and not exact_game(said.split(), games):
+        raise LogError(
+            tr("{word!r} may be anyone at the table: write the name, as in bo buys 100.", word=me[1]), me[1]
+        )
     by_handles = re.sub(r"<(\w+)>", r"\1", named).replace(" ,", ",")
     return Sentence((hand or by_handles,)) if hand or by_handles != text else None
 
@@ -402,14 +416,29 @@ def unknown_words(text: str, players: Players, games: Catalogue) -> str:
     return re.sub(r"<(\w+)>", lambda who: players[who[1]].name, words).replace(" ,", ",")
 
 
+_ME = re.compile(
+    r"(?!(?:how|what|who|when|where|why|can|could|should|may|do|hvordan|hvad|hvem|hvornår|hvorfor|kan|skal|må)\b)(?:.*[^\w<'-])?([Mm]e|I(?:['\u2019](?:m|ve|ll|d))?|[Mm]yself|[Jj]eg|[Mm]ig)(?![\w>'\u2019-])"
+)
+"""Whoever writes the line."""
 _WAS = re.compile(
     r"(?:it|that|this|the (?:last|previous) (?:hand|one)|last (?:hand|one)|det|den (?:sidste|forrige)(?: hånd)?|sidste hånd)(?: (?:was|var)|,) (?=\w)",
     re.I,
 )
 """What begins a hand that may be the last one, in other words, or a new one."""
 _PERSON = r"[^\W\d_]+(?:[ .'\u2019-]+[^\W\d_]+){0,2}?\.?"
+_NO_NAME = re.compile(
+    r"(?:my|our|his|her|their|an?|the|some|another|min|mit|vores|hans|hendes|en|et|den|det|de) .+|someone(?: .*)?|somebody(?: .*)?|every\w+|all|nobody|we|they|he|"
+    r"she|it|i|you|nogen|en|alle|ingen|vi|han|hun|jeg|du",
+    re.I,
+)
+"""What a name doesn't begin with."""
+_WHOSE = (
+    r"(?P<whose>(?:(?:my|our|his|her|min|mit|vores|hans|hendes) (?:new |nye |big |little |store |lille )?[^\W\d_]+"
+    r"|(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)|(?:the )?new|den nye|ny)(?: called| named| ,|:| der hedder)? )?"
+)
 _NEWCOMERS = (
-    re.compile(rf"(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {_COMES})(?: now| nu)?(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
+    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {_COMES})(?: now| nu)?(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
+    re.compile(rf"(?:(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)):? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
     re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?", re.I),
 )  # fmt: skip
 
@@ -449,7 +478,10 @@ def _newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
         match = form.fullmatch(text)
         names = BETWEEN_NAMES.split(match["name"]) if match else []
         if match and all(
-            name and not exact_game(name.split(), games) and not re.search(rf"\b(?:{WINS})\b", name, re.I)
+            name
+            and not _NO_NAME.fullmatch(name.strip())
+            and (match.groupdict().get("whose") or not exact_game(name.split(), games))
+            and not re.search(rf"\b(?:{WINS})\b", name, re.I)
             for name in names
         ):
             joined = [f"joins {name}" for name in names]
@@ -479,6 +511,9 @@ _EXPENSES = (
 )  # fmt: skip
 
 
+_COST = one_of(
+    "came to", "comes to", "costs?", "was", "were", "kostede", "koster", "blev", "løb op i", "is", "er"
+)
 _NO_EXPENSE = re.compile(
     r"(?:back )?(?:in|ind|sig ind)(?: .*)?|.*\b(?:chips?|jetoner|cards?|kort|peders?|pedere|bet|pot)"
 )
@@ -495,7 +530,7 @@ def _expense(plain: str, games: Catalogue) -> Sentence | None:
         (_, currency), rest = leading_money(match["money"].rstrip(" ,"))
     except MoneyError:
         return None
-    what = match["what"].strip(" ,")
+    what = re.sub(rf" {_COST}$", "", match["what"].strip(" ,"))
     if _NO_EXPENSE.fullmatch(what):
         return None
     whom = match.groupdict().get("whom") or ""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.api import VARIANTS, CallError, Catalogue, find_rank, parse_additions
+from language import tr
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.night.parser.hands import exact_game, said_in_english
 from pipeline.night.parser.lines import LogError
@@ -37,6 +38,8 @@ WINS = one_of(
     "scoops?", "scooped", "drags?", "dragged", "ships?", "shipped", "rakes?(?: in)?", "raked(?: in)?", "collects?", "collected", "grabs?", "grabbed",
     "pulls?", "pulled", "gets(?= it| the pot| that)", "got(?= it| the pot| that)", "(?:is |was )?(?:the )?winner",
     "vinder", "vandt", "vundet", "snupper", "snuppede", "scorer", "scorede", "henter", "hentede", "hiver", "hev",
+    "clean(?:s|ed) (?:us|the table|everyone|everybody) out", "clean(?:s|ed) out (?:us|the table|everyone|everybody)", "clean(?:s|ed) up",
+    "(?:rensede|renser|ryddede|rydder|tømte|tømmer|støvsugede) (?:bordet|os(?: alle)?)",
     "stikker af med", "stak af med", "løber med", "løb med", "får(?= den| puljen| potten)", "fik(?= den| puljen| potten)",
 )  # fmt: skip
 WITH = one_of("with", "med", "on", "på", "by", "holding", "having", "showing")
@@ -52,6 +55,7 @@ OTHERS = one_of(
     "alle de andre",
     "de andre",
     "resten",
+    "(?:vi|os|we|us) (?:andre|others)",
 )
 _FOLDS = one_of(
     "folds?", "folded", "folding", "folder", "foldede", "passes", "passed", "mucks?", "mucked", "smider", "smed", "drops? out", "dropped out",
@@ -71,7 +75,7 @@ _WHOLE = one_of(
     "alt",
 )
 _POT = one_of(
-    _WHOLE, "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den", "that", "(?:the )?hand", "hånden", "that one", "(?:the |den )?next one", "(?:også )?den næste",
+    _WHOLE, "(?:the )?(?:antes?|blinds?|indskuddene|indskuddet|money)", "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den(?: der| hånd)?", "that one", "that hand", "this one", "that", "(?:the )?hand", "hånden", "(?:the |den )?next one", "(?:også )?den næste",
 )  # fmt: skip
 _BEATS = one_of(
     "beats?",
@@ -109,7 +113,7 @@ _WAYS = r"(?:(?:[2-6]|two|three|four|to|tre|fire)[ -]?(?:ways?|vejs?|dele|parts)
 _AT = one_of("at", "on", "for", "ved", "på", "after", "efter", "with", "med")
 _CONNECTORS = re.compile(
     r"[,:.]|(?:and|og|then|so|but|men|så|declare[sd]?|declaring|melder|&|there|was|were|is|er|var|the|up|now|nu|who|that|der|som|just|lige|for|"
-    r"at|in|til|til sidst|we|vi|played|spillede|it|det|den|down|home|hjem|also|også|a|an|en|et):?"
+    r"at|in|til|til sidst|again|igen|blev|we|vi|played|spillede|it|det|den|down|home|hjem|also|også|a|an|en|et):?"
 )
 _NOTHING = ("0", "nothing", "none", "zero", "ingenting", "intet", "nul")
 _VERB = re.compile(
@@ -138,6 +142,7 @@ class Missing(Enum):
     HAND = "hand"
     MEANT = "meant"
     STAYED = "stayed"
+    BANK = "bank"
 
 
 @dataclass(frozen=True)
@@ -164,6 +169,16 @@ class Question:
                 # a word that was put in is an answer too
                 accepted = (*YES, *(word.casefold() for word in self.meant), self.said.casefold())
                 return self.said if words.casefold() in accepted else None
+            case Missing.BANK:
+                (handle,) = self.handles
+                return next(
+                    (
+                        f"{verb} {handle} {self.said}"
+                        for verb, form in BANK.items()
+                        if re.fullmatch(form, words, re.I)
+                    ),
+                    None,
+                )
             case Missing.STAYED:
                 return self.said if words.casefold() in YES else None
             case Missing.HAND:
@@ -200,6 +215,10 @@ class Question:
         return f"{self.said}, winner {words}" if names else None
 
 
+BANK = {
+    "buy": r"(?:\w+ )?(?:buys?|bought|buying|rebuys?|rebuy|buy in|køber|købte|køb)",
+    "loan": r"(?:\w+ )?(?:borrows?|borrowed|borrow it|loan|a loan|låner|lånte|lån|et lån)",
+}
 YES = ("yes", "y", "ja", "j", "ok", "yep", "yeah", "jo", "sure", "right", "rigtigt", "correct")
 NO = ("no", "n", "nej", "nope", "næ")
 NEW = ("new", "a new one", "new hand", "a new hand", "ny", "en ny", "ny hånd", "en ny hånd")
@@ -236,6 +255,14 @@ class _Told:
     last: str = ""
     all_in: str = ""
     ending: str = ""
+    quarters: dict[str, int] = field(default_factory=dict)
+    """Quarters of the pot by handle; 0 is the rest."""
+    amounts: dict[str, str] = field(default_factory=dict)
+    """Chips after a name without a verb: what the player put in, where others are said to win."""
+    rest: str = ""  # what the others put in
+    has_side_pots: bool = True
+    is_doubtful: bool = False  # words after a number that aren't understood, and may say what it is
+    added: list[str] = field(default_factory=list)  # additions that stand apart from the game
     dealer: str = ""
     is_of_each: bool = False  # the level is what each put in
     others: str | None = None  # at how much all others folded, "" where it isn't said
@@ -277,6 +304,13 @@ class _Told:
     def win_all(self, names: str) -> None:
         self.takes_all = True
         self.win(names)
+
+    def quarter(self, name: str, said: str) -> None:
+        number = next((n for n, form in _FRACTIONS.items() if re.fullmatch(form, said)), 0)
+        self.quarters |= dict.fromkeys(handles_in(name), number)
+
+    def amount(self, name: str, chips: str) -> None:
+        self.amounts |= dict.fromkeys(handles_in(name), chips)
 
     def beat(self, winners: str, losers: str) -> None:
         self.win(winners)
@@ -388,14 +422,22 @@ _MELD_WORD = one_of(
     "to par", "two", "pair", "par", "tre", "three", "trips?", "fire", "four", "fem", "five", "quads?", "flush", "straight", "fuldt", "full",
     "hus", "house", "boat", "set", "esser", "konger", "damer", "knægte", "aces", "kings", "queens", "jacks", "nothing",
 )  # fmt: skip
+_FRACTIONS = {
+    3: r"3/4|¾|three[- ]quarters?|tre ?kvart(?:e|er)?|tre fjerdedele|75 ?%",
+    2: r"1/2|½|(?:a )?half|(?:den )?halve|halvdelen|50 ?%",
+    1: r"1/4|¼|(?:(?:a|one|the|en) )?(?:quarter|kvart(?:en)?|fjerdedel)|25 ?%",
+}
+"""How quarters of a pot are called, by their number."""
+_QUARTERS = one_of(*_FRACTIONS.values())
 _MAIN = r"main(?: ?-?pot)?|hoved(?: ?-?(?:puljen?|potten))?"
 _SIDE = r"side ?-?(?:pot|puljen?|potten)|side"
 _RANK = (
     r"(?:one[- ]eyed |enøjede |black |red |sorte |røde )?(?:deuces?|twos|threes?|treys|fours?|fives?|sixes|sevens?|eights?|nines?|tens?|jacks?|"
     r"queens?|kings?|aces?|jokers?|jokere|toere|treere|firere|femmere|seksere|syvere|ottere|niere|tiere|knægte|damer|konger|esser|"
-    r"\d{1,2}['\u2019]?(?:s|ere)?|[jqka]s?)"
+    r"(?:[2-9]|10)['\u2019]?(?:s|ere)?|[jqka]s?)"
 )
-_RANKS = rf"{_RANK}(?:(?: ,)?(?: (?:and|og|&))? {_RANK})*"
+_RANK_WORD = r"(?:deuces|twos|threes|fours|fives|sixes|sevens|eights|nines|tens|jacks|queens|kings|aces|toere|treere|firere|femmere|seksere|syvere|ottere|niere|tiere|knægte|damer|konger|esser)"
+_RANKS = rf"{_RANK}(?:(?: ,| (?:and|og|&)| , (?:and|og|&)) {_RANK})*"
 _WILD = one_of("wild", "vilde?", "jokers?")
 _ACTS = one_of(
     "raises?",
@@ -434,8 +476,15 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
      lambda told, said: told.only(said[1] or said[2])),
     (rf"{EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with')})* {C}(?: {EACH})?",
      _set_level_of_each),
-    (rf"{C} (?:chips )?{EACH}", _set_level_of_each),
-    (rf"(?:(?:the |a )?(?:pot|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:in the pot|i puljen|pot|pulje)|={C})", _set_pot),
+    (rf"(?:{WITH} )?{C} (?:chips )?(?:(?:in|ind|inde) )?{EACH}", _set_level_of_each),
+    (rf"(?:(?:the |a )?(?:pot|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:(?:chips |jetoner )?(?:in the (?:pot|middle)|i (?:puljen|potten|midten)|on the table|på bordet)|pot|pulje)|={C})", _set_pot),
+    (rf"{OTHERS} (?:(?:put|puts|pay|paid|pays|went|go|goes|stayed|gav|giver|lagde|lægger|in|ind|at|for|på|med|with|til|to) )*{C}(?: {EACH})?", lambda told, said: setattr(told, "rest", said[1])),
+    (r"heads[- ]?up|(?:the )?same (?:bet|stakes?|ante|money|amount)|samme (?:indsats|indskud|beløb)", lambda told, said: None),
+    (rf"({_WHO}) (?:(?:just )?(?:bluff(?:s|ed)|bluffer|bluffede|scare[sd]?|skræmmer|skræmte|raise[sd]?)) (?:{EVERYONE}|{OTHERS}|us(?: all)?|os(?: alle)?|the table|bordet)(?: (?:off|out|away|ud|væk|af|fra))*(?: {_POT})?",
+     lambda told, said: told.all_folded(said[1])),
+    (rf"({_WHO}) (?:(?:{WINS}|gets?|got|får|fik|has|har) )?({_QUARTERS})(?: of it| of (?:the )?pot| af (?:den|puljen|potten))?(?! (?:with|for|med) )", lambda told, said: told.quarter(said[1], said[2])),
+    (rf"({_QUARTERS}) (?:(?:goes|went|gik|of it|of the pot|af puljen) )*(?:to|til|for) ({_WHO})", lambda told, said: told.quarter(said[2], said[1])),
+    (rf"({_WHO}) (?:(?:{WINS}|gets?|got|får|fik) )?(?:the rest|resten)|(?:the rest|resten)(?: (?:goes|went|gik))? (?:to|til) ({_WHO})", lambda told, said: told.quarter(said[1] or said[2], "")),
     (rf"(?:{_WAYS} )?{_SPLITS}(?: {_WAYS})?(?: {_POT})?(?: {_WAYS})?(?: {one_of('between', 'by', 'among', 'mellem', 'imellem', 'af', 'for')})? ({MANY})", lambda told, said: told.win(said[1])),
     (rf"({MANY}) (?:both )?{_SPLITS}(?: {_WAYS})?(?: {_POT})?(?: {_WAYS})?", lambda told, said: told.win(said[1])),
     (rf"({MANY}) (?:just )?{_BEATS} ({MANY})", _beats),
@@ -447,7 +496,7 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
     (rf"(?:(?:with|med) )?(?:(?:an?|en|et) )?(?:{_RANK}|six|seven|seks|syv|otte|fem|five|four|fire|ni)[- ](?:low|lav)", _note),
     (rf"({_WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the )?(?:half|halvdelen)(?: {_POT}| of it| af den)? (?:with|for|med) (?:the |en |et )?({_HALF})", lambda told, said: told.win(said[1], "", said[2])),
     (rf"({_WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda told, said: told.win(said[1])),
-    (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|last card|sidste kort)", _note),
+    (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|floden|last card|sidste kort)", _note),
     (r"no (?:qualifying )?low|no lows|ingen lav", lambda told, said: told.notes.append(said[0])),
     (rf"({MANY}) (?:just |then |lige |også |also )?{WINS}(?: (?:down|hjem))?(?: {_POT})?(?: (?:down|home|hjem|in|too|also|også))?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda told, said: told.win(said[1], said[2])),
     (rf"(?:winner|winners|vinder|vindere)(?: is| are| er|:)? ({MANY})(?: {C})?", lambda told, said: told.win(said[1], said[2])),
@@ -455,10 +504,11 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
     (rf"(?:fik|viste|havde|har) ({_WHO})", lambda told, said: setattr(told, "bare", handles_in(said[1])[0])),
     (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", lambda told, said: told.win(said[1])),
     (rf"\+({MANY}){C}?(?: ({_HALF}|both|begge))?", lambda told, said: told.win(said[1], said[2], said[3])),
-    (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:also |også )?{_FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: {_AT})?(?: {C})?", lambda told, said: told.fold(said[1], said[2])),
+    (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:also |også )?{_FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: (?:straight away|right away|immediately|at once|early|(?:med )?det samme|straks|tidligt|pre-?flop))?(?: {_AT})?(?: {C})?", lambda told, said: told.fold(said[1], said[2])),
+    (rf"({MANY}) (?:put in |paid |lagde |gav )?(?:nothing|ingenting|intet|nul|zero)", lambda told, said: told.fold(said[1], "0")),
     (rf"(?:all ?-?in|alt ind):? (?:{_WHO} {CHIPS}{_AND})*{_WHO} {CHIPS}", _each_all_in),
     (rf"(?:all ?-?in|alt ind) (?:for|at|med|på) {C}|{C} all ?-?in(?! <)", lambda told, said: told.is_all_in("", said[1] or said[2])),
-    (rf"({MANY}) (?:(?:is |are |goes |went |go |er |går |gik )?(?:all ?-?in|alt ind)|shoves?|shoved|jams?|jammed)(?: {one_of('for', 'with', 'at', 'med', 'på')})?(?: {C})?",
+    (rf"({MANY}) (?:(?:is |are |goes |went |go |er |går |gik )?(?:all ?-?in|alt ind)|shoves?|shoved|jams?|jammed)(?: (?:with|on|med|på) (?:nothing|air|ingenting|intet|luft|(?:a|en) bluff))?(?: {one_of('for', 'with', 'at', 'med', 'på')})?(?: {C})?",
      lambda told, said: told.is_all_in(said[1], said[2])),
     (rf"({MANY}) (?:against|vs\.?|versus|mod) ({MANY})", _all_in_against),
     (rf"({MANY}) {one_of('calls?', 'called', 'syner', 'synede')}(?: {C})?", lambda told, said: told.call(said[1], said[2])),
@@ -469,19 +519,20 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
      lambda told, said: told.matched.update(dict.fromkeys(handles_in(said[0]), said[2] or ""))),
     (rf"({_WHO}) {one_of('used', 'uses', 'spent', 'brugte', 'bruger')}(?: {one_of('her', 'his', 'the', 'their', 'a', 'sin', 'en', 'hans', 'hendes')})? peder",
      lambda told, said: told.pedere.extend(handles_in(said[1]))),
-    (rf"({MANY}) (?:lost|loses?|lose|taber|tabte) (?:to|til) ({_WHO})", lambda told, said: told.beat(said[2], said[1])),
+    (rf"({MANY}) (?:lost|loses?|lose|taber|tabte) (?:(?:{_WHOLE}|big|stort) )?(?:to|til|against|mod) ({_WHO})", lambda told, said: told.beat(said[2], said[1])),
     (rf"({MANY}) (?:lost|loses?|lose|taber|tabte)(?: {CHIPS})?", _lose),
     (rf"({MANY}) (?:is |are |er |was |var |were |stays? |stayed |went |goes |gik |går |blev )?(?:in|med|inde)(?: for)?(?: {C})?(?! the| en\b| (?:an?|et) |:| {_MELD_WORD})", lambda told, said: told.stake(said[1], f"={said[2]}" if said[2] else "")),
     (rf"({MANY}) (?:went|goes|go|gik|går) (?:(?:up|op) )?(?:to|til) {C}", _goes_to),
     (rf"({MANY}) (?:is |are |er |was |var |goes |drops |went |dropped )?(?:out|ude|ud)(?: {_AT} {C})?", lambda told, said: told.fold(said[1], said[2])),
-    (r"(?:nobody|no one|noone|ingen) (?:wins|won|vinder|vandt)(?: (?:it|den|the pot|puljen))?|(?:the pot |pot |puljen |potten |it |den )?(?:carried|carries|carry|rolls|stays|går videre|bliver stående|bliver|står)(?: over| there)?|\+\+",
+    (r"(?:nobody|no one|noone|ingen) (?:wins|won|vinder|vandt)(?: (?:it|den|the pot|puljen))?|(?:the pot |pot |puljen |potten |it |den )?(?:carried|carries|carry|rolls|stays|går videre|bliver stående|bliver|står|bliver)(?: over| there| liggende)?|\+\+",
      lambda told, said: setattr(told, "ending", "++")),
     (r"new deal|misdeal|ny giv|omgiver|!nd", lambda told, said: setattr(told, "ending", "!nd")),
     (rf"(?:blinds?|blindes) ({CHIPS} ?(?:[/-]|and|og) ?{CHIPS})|({CHIPS}/{CHIPS})(?: blinds?)?", lambda told, said: told.note_blinds(said[1] or said[2])),
     (r"side ?-?(?:pots?|puljer?)", _note),
+    (rf"({_WHO}) {C}(?= ?,|$)", lambda told, said: told.amount(said[1], said[2])),
     (rf"({_WHO}){C}", lambda told, said: told.fold(said[1], said[2])),
     (rf"({_WHO})-", lambda told, said: told.sit_out(said[1])),
-    (rf"({_WHO}) (?:just |lige )?{_HAS}(?= (?!\d))", lambda told, said: setattr(told, "bare", handles_in(said[1])[0])),
+    (rf"({_WHO}) (?:just |lige )?{_HAS}(?= (?:[^\d]|[2-5] {_RANK_WORD}))", lambda told, said: setattr(told, "bare", handles_in(said[1])[0])),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(rf"(?:{part})(?=[ ,]|$)"), act) for part, act in _PARTS)
 VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
@@ -491,8 +542,9 @@ VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
 _WINS_AGAIN = re.compile(rf"{WINS}(?: (?:down|hjem))?(?: {_POT})?(?: (?:down|home|hjem))?(?: {C})?(?=[ ,]|$)")
 _MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {_POT})?(?=[ ,]|$)")
 _BARE = re.compile(rf"({_WHO})(?= ?,|$| {WITH} )")
-_LEVEL = re.compile(rf"{C}(?= |,|$)")
-_MELD_BEFORE = re.compile(rf"(?:{WITH} )?(?:(?:an?|en|et) )?")
+_LEVEL = re.compile(rf"(?![2-5] {_RANK_WORD}(?:[ ,]|$)){C}(?= |,|$)")
+_MELD_BEFORE = re.compile(rf"(?:{WITH} )?(?:(?:an?|en|et|the) )?")
+_MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {_POT})? )?(?:for|til|to) )?({_WHO})(?= |$)")
 
 
 def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
@@ -520,10 +572,11 @@ def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
     if game is not None:
         told.is_in_or_out = game[0].in_or_out
         told.has_halves = game[0].share.value != "high"
+        told.has_side_pots = game[0].all_in
     if not _take_parts(told, rest):
         return None
     if not call or call[0] == "?":
-        if not (told.wins and told.parts and (told.pot or told.level or any(win[1] for win in told.wins))):
+        if not (told.wins and told.parts):
             return None
         if call or not usual or told.unknown:  # what isn't understood may be a game's name
             return Question(Missing.GAME, text)
@@ -540,6 +593,8 @@ def _with_wild(told: _Told, call: str, games: Catalogue) -> str | None:
     In a game whose own rules say what is wild, as Follow the Queen's do, such words describe the hand: a note.
     """
     found = exact_game(_game_words(call.split()), games)
+    if told.added and (found is None or found[0].share.value == "high"):
+        call = f"{call} {told.added[0]}"
     if found is not None and found[0].wild:
         told.notes += told.wild
         return call
@@ -575,9 +630,13 @@ def _take_call(plain: str, games: Catalogue) -> tuple[str, str]:
             for place in places
             if (found := exact_game(_game_words(words[place:]), games))
             and (
-                not place
+                (not place and _meld(words)[1] < 2)
                 or found[1] > 1
-                or len(words[place]) > 4
+                or (len(words[place]) > 4 and not _meld(words[place : place + 1])[1])
+                or (
+                    words[place - 1] == ","
+                    and re.fullmatch(rf",|{CHIPS}|", "".join(words[place + 1 : place + 2]))
+                )
                 or re.search(r"\d[a-z]|[a-z]\d", words[place])
             )
         ),
@@ -660,6 +719,8 @@ def _meld(words: Sequence[str]) -> tuple[str, int]:
         text = _as_announced(" ".join(few[:count]))
         if count == 1 and (re.fullmatch(CHIPS, text) or find_rank(text) is not None):
             continue
+        if few[count - 1] in ("and", "og", "&", "with", "med"):
+            continue  # `three kings and wins`
         announced = read_meld(text)
         if announced is None and count == 1 and len(text) > 3:
             announced = read_meld(complete_meld(text))
@@ -683,6 +744,10 @@ _ANNOUNCED = tuple(
         (rf"{_ONE_RANK} (?:full|fuld)(?: (?:of|over|med) {_ONE_RANK})?", r"full house \1 \2"),
         (rf"(?:trip|trips|a set of|set of|three of) {_ONE_RANK}", r"trips \1"),
         (rf"(?:quad|quads|four of) {_ONE_RANK}", r"quads \1"),
+        (rf"(?:3|three|tre) {_ONE_RANK}", r"trips \1"),
+        (rf"(?:4|four|fire) {_ONE_RANK}", r"quads \1"),
+        (rf"(?:5|five|fem) {_ONE_RANK}", r"five \1"),
+        (rf"{_ONE_RANK}[- ](?:high|høj)", r"high card \1"),
         (rf"(?:pocket|a pair|pair|par i|pair in|et par) {_ONE_RANK}", r"pair \1"),
         (
             r"(?:the |a )?(?:nut |hjerter |spar |klør |ruder |heart |spade |club |diamond )(flush|straight)",
@@ -717,6 +782,10 @@ def _as_announced(text: str) -> str:
 def _take_parts(told: _Told, rest: str) -> bool:
     """Read all parts of a sentence. False where one isn't understood and can't be a note."""
     for part in _between_commas(rest):
+        added, after = _take_additions(part.split())
+        if added == "hilo" and not after:
+            told.added.append(added)
+            continue
         known = told.parts, len(told.wins), told.level
         bare = told.bare
         unknown = _take_part(told, part)
@@ -727,8 +796,8 @@ def _take_parts(told: _Told, rest: str) -> bool:
             told.notes.append(noted[1])
             continue
         is_whole = known == (told.parts, len(told.wins), told.level)
-        if told.bare != bare:
-            return False  # of a player: what?
+        if told.bare != bare or told.is_doubtful:
+            return False  # of a player, or so many: what?
         if (
             re.search(r"[<>+=*!/()?]", unknown)
             or _VERB.search(unknown)
@@ -756,7 +825,8 @@ def _is_remark(words: str) -> bool:
 
 
 def _between_commas(text: str) -> list[str]:
-    """The parts between commas; a comma between two players (``anna, bo split``) parts nothing."""
+    """The parts between commas; a comma between two players (``anna, bo split``, ``chop it, anna and bo``) parts nothing."""
+    text = re.sub(rf"(?<![^ ,])({_SPLITS}(?: {_POT})?) , (?={_WHO}(?:{_AND}{_WHO})+(?: ,|$))", r"\1 ", text)
     return [
         part.strip()
         for part in re.split(rf" ?,(?! {_WHO}(?:{_AND}{_WHO})* {one_of('split', 'share', 'deler')})", text)
@@ -766,7 +836,7 @@ def _between_commas(text: str) -> list[str]:
 
 def _take_part(told: _Told, part: str) -> str:
     """Read one part. Returns the words from the first that isn't understood to the last."""
-    place, first, last, start = 0, -1, 0, True
+    place, first, last, start, after_level = 0, -1, 0, True, -1
     while place < len(part):
         if part[place] == " ":
             place += 1
@@ -786,7 +856,7 @@ def _take_part(told: _Told, part: str) -> str:
             elif match := _MATCHES_AGAIN.match(part, place):
                 told.matched[told.last] = ""
         if match is None and told.level is None and (match := _LEVEL.match(part, place)):
-            told.level = match[1]
+            told.level, after_level = match[1], match.end()
         if match is None:
             match = _take_meld(told, part, place)
         if match is None and not told.bare and (match := _BARE.match(part, place)):
@@ -796,9 +866,12 @@ def _take_part(told: _Told, part: str) -> str:
             assert word
             if not _CONNECTORS.fullmatch(word[0]):
                 first, last, start = place if first < 0 else first, word.end(), False
+                told.is_doubtful |= after_level >= 0
             start = start or word[0] in ("and", "og")
             place = word.end()
             continue
+        if after_level != match.end():
+            after_level = -1
         place, start = match.end(), False
     return part[first:last] if first >= 0 else ""
 
@@ -814,7 +887,7 @@ def _take_meld(told: _Told, part: str, place: int) -> re.Match[str] | None:
         return None
     words = " ".join(part[before.end() :].split()[:count])
     end = before.end() + len(words)
-    after = re.compile(rf" ({_WHO})(?= |$)").match(part, end)
+    after = _MELD_OF.match(part, end)
     taken = re.compile(re.escape(part[place:end]))
     if told.bare and told.bare not in told.shown and not (after and before.end() == place):
         told.shown[told.bare] = text
@@ -841,6 +914,9 @@ def _settle(told: _Told) -> None:
             told.win(f"<{said.pop()}>")
     for win in told.wins:
         win[3] = win[3] or told.shown.pop(win[0], "")
+    if told.rest and told.level is None:
+        told.level, told.rest = told.rest, ""
+    told.others = told.rest or told.others
     if len(told.wins) == 1 and told.has_halves and not told.wins[0][2]:
         if told.takes_all:
             told.wins[0][2] = "both"
@@ -857,9 +933,79 @@ def _settle(told: _Told) -> None:
             told.fold(f"<{handle}>", chips or None)
 
 
+def _put_in(told: _Told) -> bool:
+    """Chips after names as what these players put in. False where they may be something else: a share of the pot, or
+    where the level is said besides.
+    """
+    winners = {win[0] for win in told.wins}
+    if not winners or not winners <= set(told.amounts) or told.level or told.pot or len(told.amounts) < 2:
+        return False
+    told.level = max(told.amounts.values(), key=parse_chips)
+    for handle, chips in told.amounts.items():
+        told.stake(f"<{handle}>", "" if parse_chips(chips) == parse_chips(told.level) else f"={chips}")
+    return True
+
+
+def _share_by_quarters(told: _Told) -> bool:
+    """The winners of quarters of the pot: a half for the high hand, and one that is shared for the low. False where they
+    don't make a whole, or in a game without halves, whose shares are said in chips.
+    """
+    if told.wins and [*told.quarters.values()] == [2] and len(told.wins) == 1:  # and the other half
+        told.win(f"<{next(iter(told.quarters))}>")
+        return True
+    rest = [one for one, number in told.quarters.items() if not number]
+    left = 4 - sum(told.quarters.values())
+    if len(rest) > 1 or (left > 0) != bool(rest) or left < 0 or told.wins:
+        return False
+    quarters = told.quarters | dict.fromkeys(rest, left)
+    if len(set(quarters.values())) == 1 and len(quarters) > 1:
+        told.win(" ".join(f"<{one}>" for one in quarters))
+        return True
+    high = [one for one, number in quarters.items() if number >= 2]
+    if not told.has_halves or len(high) != 1:
+        raise LogError(tr("Write what each won in chips, such as 7s 10 +a38 +b12."))
+    told.win(f"<{high[0]}>", "", "high")
+    for one, number in {high[0]: quarters.pop(high[0]) - 2, **quarters}.items():
+        if number:
+            told.win(f"<{one}>", "", "low")
+    return True
+
+
+def _share_side_pot(told: _Told) -> bool:
+    """The chips of the main pot and the side pot in a game whose rules have none: a player was in for less, as is said.
+    False where they can't be told.
+    """
+    short = {stake[1:] for stake in told.stakes.values() if stake.startswith("=")}
+    folded = [stake for stake in told.stakes.values() if stake[:1].isdigit()]
+    if told.level is None or len(short) != 1 or told.open or told.pot or any(win[1] for win in told.wins):
+        return False
+    least, level = parse_chips(short.pop()), parse_chips(told.level)
+    stayed = [one for one in told.dealt_in if told.stakes.get(one, "") == ""]
+    put_in = [
+        *(level for _ in stayed),
+        *(least for stake in told.stakes.values() if stake.startswith("=")),
+        *map(parse_chips, folded),
+    ]
+    pots = {
+        "": sum(min(chips, least) for chips in put_in),
+        "side": sum(max(chips - least, 0) for chips in put_in),
+    }
+    if sorted(win[4] for win in told.wins) != ["", "side"]:
+        return False
+    for win in told.wins:
+        win[1], win[4] = str(pots[win[4]]), ""
+    return True
+
+
 def _line(told: _Told, call: str, text: str) -> str | Question | None:
     """The hand's line, or what it lacks; None where of one player nothing is said."""
+    if told.quarters and not _share_by_quarters(told):
+        return None
+    if told.amounts and not _put_in(told):
+        return None
     _settle(told)
+    if any(win[4] for win in told.wins) and not told.has_side_pots and not _share_side_pot(told):
+        return None
     winners = {win[0] for win in told.wins}
     if told.bare and told.bare not in winners | set(told.shown) | {told.dealer}:
         return None

@@ -430,8 +430,13 @@ def present(handles: Handles) -> list[str]:
     return [handle for handle in handles if players is None or players[handle].status != "gone"]
 
 
+def name_of(handle: str, handles: Handles) -> str:
+    """The name of the player with a handle, the handle itself where names aren't known."""
+    return handles[handle].name if isinstance(handles, Mapping) else handle
+
+
 def _named(handle: str, handles: Handles) -> str:
-    return f"{handles[handle].name} ({handle})" if isinstance(handles, Mapping) else handle
+    return f"{name_of(handle, handles)} ({handle})" if isinstance(handles, Mapping) else handle
 
 
 def _matches(text: str, handles: Handles) -> list[str]:
