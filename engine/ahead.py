@@ -41,7 +41,7 @@ def compile_kernels(variants: Sequence[Variant], *, pages: bool = False) -> None
 
 
 def _compile_in_processes(units: Sequence[str]) -> None:
-    """Compile units. What a process couldn't compile, the first hand will.
+    """Compile units in processes. If a process fails, the first hand compiles instead.
 
     A process compiles what its units have in common only once, so that two processes take less than two thirds of the
     processor time of one for each unit.
@@ -66,7 +66,7 @@ def _compile_unit(unit: str) -> None:
         return
     kernel = "" if unit == GAMES else unit
     variants = [variant for variant in CATALOGUE.values() if variant.kernel == kernel]
-    # games of a kernel of their own differ in their types, and so do learned players and others
+    # games with kernels of their own differ in their types, and so do learned and plain players
     for variant in variants if kernel else variants[:1]:
         for profile in (_PLAIN, "regular") if kernel else (_PLAIN,):
             _play_one(variant, profile)

@@ -1,7 +1,7 @@
 # ruff: noqa: F401
 """The public API of the engine: games and calls, hands played and ranked, rules as text, the terms of records.
 
-Names that a line of the log does without are imported when they are first used.
+Names that the log doesn't need are imported at first use.
 """
 
 from __future__ import annotations
@@ -117,12 +117,12 @@ _LAZY = {
     "engine.simulate": "HOUSE_STACK play",
     "engine.special": "kernel_of",
 }
-"""Names by the module that is imported for them."""
+"""The module to import for each name."""
 _MODULES = {name: module for module, names in _LAZY.items() for name in names.split()}
 
 
 def lazy_module(name: str) -> str | None:
-    """The module that is imported when a name of this one is first used; None for a name that is here already."""
+    """Return the module to import when a name of this module is first used; None for a name that is already here."""
     return _MODULES.get(name)
 
 

@@ -6,8 +6,8 @@
     ├── CallError       an addition that can't be read, or that doesn't go with the game
     └── StoreError, LogError  the pipeline's own, in the modules that raise them
 
-Each message is one sentence: what is wrong, where, and what to do next. The command line prints it and
-ends with exit code 1.
+Each message is one sentence: the mistake, where it is, and what to do next. The command line prints it and exits with
+1.
 """
 
 from collections.abc import Sequence

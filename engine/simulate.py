@@ -31,12 +31,14 @@ BLINDS_STACK = 100
 """Big blinds to start a hand with where there are blinds."""
 
 SEATING_HANDS = 64
-"""Hands in a row for which a population's styles stay in their seats, in games where they decide only who wins."""
+"""Number of consecutive hands for which a population's styles keep their seats, in games in which styles decide only
+who wins.
+"""
 _ACTS_A_HAND = 64
 
 
 def starting_stacks(variant: Variant, players: int) -> NDArray[np.int64]:
-    """The chips that each player begins a simulated hand with, unless others are given."""
+    """Return the chips with which each player begins a simulated hand by default."""
     chips = BLINDS_STACK * variant.betting.big_blind if variant.all_in else HOUSE_STACK
     return np.full(players, chips, np.int64)
 
@@ -61,10 +63,10 @@ def play(
     Hand i of a seed is the same in every batch. A chain starts from `stacks`, chips by seat; of several rows of
     stacks chain i starts from row i modulo their number. A pot that no player wins is played for again at once, as
     further rows of its chain, unless `chained` is false. `profiles`, or names of profiles, go around the table,
-    repeated as needed. A game without a model is trained first if a profile needs one, which takes seconds;
-    without `training`, a game with additions is then played by the model of the game itself. Yields the number of
-    each batch's first chain and its record, whose arrays are valid until the next; with `buffers`, until this
-    thread plays in it again. Raises CallError for what can't be played.
+    repeated as needed. A game without a model is trained first if a profile needs one, which takes seconds; without
+    `training`, a game with additions is then played by the model of the game itself. Yields the number of each
+    batch's first chain and its record, whose arrays are valid until the next; with `buffers`, until this thread uses
+    it again. Raises CallError for impossible requests.
     """
     recorded = Detail.called(detail)
     _check(variant, players, hands, profiles)
@@ -104,7 +106,7 @@ def play(
 
 
 def _check(variant: Variant, players: int, hands: int, profiles: Sequence[str | Profile]) -> None:
-    """Raise CallError for what can't be played."""
+    """Raise CallError for a request that can't be played."""
     if hands < 0:
         raise CallError(tr("The number of hands must be 0 or more, not {hands}.", hands=hands))
     if not profiles:
@@ -146,7 +148,7 @@ def _record(buffers: Buffers, hands: int, players: int, detail: Detail) -> Abstr
 
 @contextmanager
 def _state(buffers: Buffers) -> Iterator[Any]:
-    """A state for the interpreter, the one of `buffers` if that is free: making one takes longer than a hand."""
+    """Return a state for the interpreter, from `buffers` if that is free: making one takes longer than a hand."""
     state, buffers.state = buffers.state, None
     try:
         yield (state := new_state() if state is None else state)

@@ -1,5 +1,5 @@
-"""The words for what a hand's record says, each with its code: the store and the screen use the word, the
-kernels and their arrays the code.
+"""The terms of a hand's record, each with a word and a code: the store and the screen use the word, the kernels and
+their arrays the code.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from language import tr
 
 
 class Term(StrEnum):
-    """A word that is a string like any other, and has a `code` among its like."""
+    """A string with a `code` that is unique within its enum."""
 
     code: int
 
@@ -30,7 +30,7 @@ class Term(StrEnum):
 
     @classmethod
     def called(cls, word: str) -> Self:
-        """The term of a word. Raises CallError, which lists those there are."""
+        """Return the term with this word. Raises CallError, which lists the terms."""
         try:
             return cls(word)
         except ValueError:
@@ -71,7 +71,7 @@ class Outcome(Term):
 
 
 class Half(Term):
-    """What part of a pot a share is."""
+    """The part of a pot that a share is."""
 
     WHOLE = "whole", 0
     HIGH = "high", 1
@@ -90,7 +90,7 @@ class Declared(Term):
 
 
 class Limit(Term):
-    """What bounds a bet: the house's chips, or a limit where there are blinds."""
+    """The limit of a bet: the house's chips, or a limit with blinds."""
 
     HOUSE = "house", 0
     FIXED = "fixed", 1
@@ -99,8 +99,8 @@ class Limit(Term):
 
 
 class Sharing(Term):
-    """How a pot is shared: the highest takes it; high and low as declared; or high and a low of eight or
-    better, cards speaking or declared.
+    """The ways to share a pot: the highest takes it; high and low as declared; or high and a low of eight or better,
+    cards speaking or declared.
     """
 
     HIGH = "high", 0
@@ -125,15 +125,15 @@ class Sharing(Term):
 
 
 class Ranking(Term):
-    """Which hand beats which. The house's games rank by PR's melds, or in the short pack's order; the others
-    are for the guests (docs/guests.md) and for a group's own games.
+    """The rankings of hands. The house's games rank by PR's melds, or in the short pack's order; the others are for
+    the guests (docs/guests.md) and for a group's own games.
     """
 
     MELDS = "melds", 0
     SIX_PLUS = "six-plus", 1
     """Melds of a pack from six to ace: a flush beats a full house, and A-6-7-8-9 is a straight."""
     ACE_FIVE = "ace-to-five", 2
-    """The lowest five cards, the ace low; straights and flushes do no harm."""
+    """The lowest five cards, the ace low; straights and flushes don't count."""
     DEUCE_SEVEN = "deuce-to-seven", 3
     """The lowest five cards, the ace high; straights and flushes count against the hand."""
     BADUGI = "badugi", 4

@@ -29,7 +29,7 @@ CALLS = ("texas-holdem no-limit", "texas-holdem limit", "omaha pot-limit")
 
 
 def training_of(variant: Variant) -> Training | None:
-    """How a game is trained; None where nothing is."""
+    """Return how a game is trained; None if it isn't."""
     return kernel_of(variant.kernel).training if variant.kernel else card_games.TRAINING
 
 

@@ -9,7 +9,7 @@ from engine.compile.jit import PLAIN
 
 
 def popcount(mask: int) -> int:
-    """How many bits of a non-negative int64 are set."""
+    """Return the number of bits set in a non-negative int64."""
     return int(mask).bit_count()
 
 
@@ -33,7 +33,7 @@ if not PLAIN:
     def _compile_as(
         function: Callable[[int], int], emit: Callable[[ir.IRBuilder, ir.Value], ir.Value]
     ) -> None:
-        """Have kernels do what `emit` builds of an int64 instead of calling a function."""
+        """Make kernels inline the instruction that `emit` builds, instead of calling a function."""
 
         @type_callable(function)
         def _type(context: Any) -> Callable[[Any], Any]:

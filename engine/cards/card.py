@@ -1,9 +1,8 @@
 """Cards, and how people write them.
 
-A card is one integer, ``16 * suit + rank``: rank 0-12 for 2 to ace, suit 0-3 for clubs, diamonds,
-hearts, spades. The jokers are 13 and 29, in places that no rank takes. A set of cards is one 64-bit
-integer with bit ``1 << card`` for each, so that every suit has a lane of 16 bits and questions about a
-hand are a few shifts (`engine.cards.high`).
+A card is one integer, ``16 * suit + rank``: rank 0-12 for 2 to ace, suit 0-3 for clubs, diamonds, hearts, spades. The
+jokers are 13 and 29, at codes that no rank uses. A set of cards is one 64-bit integer with bit ``1 << card`` for
+each, so every suit has a lane of 16 bits, and a hand can be examined by a few shifts (`engine.cards.high`).
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _PLAIN = {
     for place, suit in enumerate(SUITS)
     for number, rank in enumerate(RANKS)
 }  # fmt: skip
-"""Cards as `card_text` writes them, which most are."""
+"""Cards in the form that `card_text` writes, the most frequent one."""
 _CARD = re.compile(r"(10|[2-9]|KN|KO|DA|ES|[TJQKA])([cdhskr♣♦♥♠♧♢♡♤])", re.IGNORECASE)
 _JOKER = re.compile(r"jo(?:ker)?|🃏", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[\s,;]+")
@@ -83,7 +82,7 @@ def parse_cards(text: str) -> list[int]:
         elif word:
             cards.extend(_parse_word(word, seen=cards))
         if len(cards) > LARGEST_PACK:
-            break  # one of them is there twice
+            break  # a card is named twice
     if len(set(cards)) < len(cards):
         twice = next(card for place, card in enumerate(cards) if card in cards[:place])
         raise CardError(
@@ -144,7 +143,7 @@ def cards_in(mask: int) -> list[int]:
 
 
 def set_text(mask: int) -> str:
-    """Write the cards of a set, by code, separated by spaces: what `cards_text` writes of `cards_in`, sooner."""
+    """Write the cards of a set, by code, separated by spaces. Faster than `cards_text` of `cards_in`."""
     return " ".join(filter(None, (_lane_text(mask & _LANE << lane) for lane in range(0, 64, SUIT_LANE))))
 
 

@@ -1,4 +1,4 @@
-"""The categories of melds, the lowest first, and where a score keeps what it says (`engine.cards.high`)."""
+"""The categories of melds, the lowest first, and the layout of a score (`engine.cards.high`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ CATEGORIES = (
     "high_card", "pair", "two_pair", "three", "straight", "flush", "full_house", "four", "straight_flush",
     "five", "badugi", "three_card_badugi", "two_card_badugi", "one_card_badugi",
 )  # fmt: skip
-"""The last four are badugi's, where the fewest count for the most: as in every low, the smallest wins."""
+"""The last four are badugi's, the largest badugi first: as in every low, the smallest score wins."""
 (
     HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE, WHOLE_BADUGI,
 ) = range(11)  # fmt: skip

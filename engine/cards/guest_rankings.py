@@ -1,9 +1,10 @@
-"""How the guests and games of a group's own rank hands: one integer, higher for the better hand, as `engine.cards.high` has for the rest.
+"""Rank hands of guest games and of a group's own games: one integer, higher for the better hand, as in
+`engine.cards.high`.
 
-A lowball hand's value is `NO_LOW` less a score laid out as in `engine.cards.low`, whose category may be a badugi's.
-A hand of six-plus has its place in `SIX_PLUS_ORDER` for a category, then what `engine.cards.high` puts below it; one of
-three cards its place in `THREE_CARD_ORDER`.
-There are no wild cards. Known counts of every ranking are in `tests/known_counts.py`.
+The value of a lowball hand is `NO_LOW` minus a score laid out as in `engine.cards.low`, whose category may be a
+badugi's. The category of a hand at six-plus is its place in `SIX_PLUS_ORDER`, and that of a hand of three cards its
+place in `THREE_CARD_ORDER`; the rest is as in `engine.cards.high`. There are no wild cards. Known counts of every
+ranking are in `tests/known_counts.py`.
 """
 
 from __future__ import annotations
@@ -81,9 +82,9 @@ def deuce_seven(cards: int) -> int:
 
 @njit
 def ace_five(cards: int) -> int:
-    """The value of the lowest five of some cards, ace low; straights and flushes do no harm.
+    """Return the value of the lowest five of some cards, ace low; straights and flushes don't count.
 
-    Fewer than five cards are ranked by what they hold of pairs, threes, fours and ranks.
+    Fewer than five cards are ranked by their pairs, threes, fours and ranks.
     """
     ranks = ace_low(ranks_of(cards))
     held = popcount(ranks)
@@ -94,7 +95,7 @@ def ace_five(cards: int) -> int:
         return NO_LOW - (HIGH_CARD << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT)
     _, twos, threes, fours = alike(cards)
     twos, threes, fours = ace_low(twos), ace_low(threes), ace_low(fours)
-    # duplicates of ranks, which count only where fewer than five ranks are held; the lowest ranks first
+    # duplicates of ranks, which count only if there are fewer than five ranks; the lowest ranks first
     more = min(popcount(cards), 5) - held
     if more == 0:
         return NO_LOW - (HIGH_CARD << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT)
@@ -115,7 +116,9 @@ def ace_five(cards: int) -> int:
 
 @njit
 def badugi_of(cards: int) -> int:
-    """The best badugi of up to four cards, as a set: the most of different ranks and suits, the lowest."""
+    """Return the best badugi of up to four cards, as a set: the most cards of different ranks and suits, then the
+    lowest.
+    """
     best = 0
     best_score = 0
     chosen = cards
@@ -130,7 +133,7 @@ def badugi_of(cards: int) -> int:
 
 @njit(forceinline=True)
 def _badugi_value(chosen: int) -> int:
-    """The value of a set of cards as a badugi; 0 where two share a rank or a suit."""
+    """Return the value of a set of cards as a badugi; 0 if two cards share a rank or a suit."""
     ranks = 0
     for lane in range(0, 64, 16):
         suit = ace_low(chosen >> lane & LANE)
@@ -147,15 +150,15 @@ def badugi(cards: int) -> int:
 
 @njit
 def ace_six(cards: int) -> int:
-    """The value of the lowest five of some cards, ace low; straights and flushes count against it, and 6-4-3-2-A
-    is the best. Fewer than five cards make neither.
+    """The value of the lowest five of some cards, ace low; straights and flushes count against it, and 6-4-3-2-A is
+    the best. Fewer than five cards make no straight and no flush.
     """
     return ace_five(cards) if popcount(cards) < 5 else NO_LOW - low_meld(cards, 0)
 
 
 @njit(forceinline=True)
 def _run_of_three(ranks: int) -> int:
-    """The highest rank of the best three in a row, as a set; the ace is low in A-2-3. 0 for none."""
+    """Return the highest rank of the best three in a row, as a set, or 0; the ace is low in A-2-3."""
     ranks = ranks << 1 | ranks >> 12 & 1
     runs = ranks & ranks >> 1 & ranks >> 2
     return 1 << top_bit(runs) + 1 if runs else 0
@@ -213,7 +216,9 @@ def ranked(ranking: int, cards: int) -> int:
 
 @njit(forceinline=True)
 def bring_in_place(ranking: int, card: int) -> int:
-    """How soon an open card brings in: at stud the lowest, clubs first; at razz the highest, the ace low."""
+    """Return an open card's place in the order of bringing in: at stud the lowest card first, and of a rank clubs
+    first; at razz the highest, the ace low.
+    """
     rank, suit = card % 16, card // 16
     if ranking == _ACE_FIVE or ranking == _ACE_SIX:  # noqa: SIM109
         return 4 * (12 - (rank + 1) % 13) + 3 - suit

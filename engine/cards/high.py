@@ -1,15 +1,14 @@
-"""What a hand is worth: one integer for the best five of any number of cards, wild cards included.
+"""The value of a hand: one integer for the best five of any number of cards, wild cards included.
 
 A hand is a set of natural cards (`engine.cards.card`) and a number of wild ones. Its score compares as
 rulings 2 and 3 say:
 
     category (4 bits) << 44 | primary (13) << 31 | secondary (13) << 18 | natural (14) << 4 | count (4)
 
-`primary` and `secondary` are sets of ranks, which compare as the ranks do, from the highest down: the
-announced ranks first, then the civil cards. `natural`, used for straights and flushes only, is the set
-of ranks that natural cards hold, one place up so that bit 0 is an ace counted low; `count` is how many
-of the five are natural. Everything comes from rank counts, suit lanes and, for wild cards, a table of
-straights; no subset is tried.
+`primary` and `secondary` are sets of ranks, which compare as the ranks do, from the highest down: the announced ranks
+first, then the civil cards. `natural`, used for straights and flushes only, is the set of ranks that natural cards
+hold, one place up so that bit 0 is an ace counted low; `count` is how many of the five are natural. All of it is
+computed from rank counts, suit lanes and, for wild cards, a table of straights, without trying subsets.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ def keep_top(ranks: int, count: int, held: int) -> int:
 
 @njit(forceinline=True)
 def score_of(category: int, primary: int, secondary: int, natural: int, count: int) -> int:
-    """A score of its parts, as they stand above."""
+    """Pack the parts of a score, as laid out above."""
     return (
         category << CATEGORY_SHIFT
         | primary << PRIMARY_SHIFT
@@ -100,7 +99,7 @@ def alike(cards: int) -> tuple[int, int, int, int]:
 def natural_meld(cards: int) -> int:
     """Score a hand without wild cards: a set of 1 to 52 cards.
 
-    Fewer than five cards are ranked by what they hold of pairs, threes, fours and high cards (ruling 27).
+    Fewer than five cards are ranked by their pairs, threes, fours and high cards (ruling 27).
     """
     clubs = cards & LANE
     diamonds = cards >> 16 & LANE
@@ -186,10 +185,9 @@ def _full_or_four(cards: int) -> int:
 
 
 def _reaches() -> NDArray[np.uint8]:
-    """What 1 to 3 wild cards make of a set of ranks, at ``wild << 13 | ranks``.
-
-    0 if they are fewer than five together, 1 if they are five, and 3 + 2 * start if they are a straight,
-    the highest of them starting at that place (0 for the ace counted low).
+    """The best straight of a set of ranks with 1 to 3 wild cards, at ``wild << 13 | ranks``: 0 if they are fewer than
+    five together, 1 if they are five, and 3 + 2 * start if they are a straight, the highest of them starting at that
+    place (0 for the ace counted low).
     """
     ranks = np.arange(1 << 13)
     line = ranks << 1 | ranks >> 12
@@ -253,7 +251,7 @@ def wild_meld(cards: int, wild: int) -> int:
         return score_of(STRAIGHT, 8 << start, 0, natural, popcount(natural))
     if cards == 0:
         return _mostly_wild(cards, wild)
-    # no other rank is held twice: the kickers are all the others but the lowest
+    # no other rank occurs twice: the kickers are all the others but the lowest
     rank = 1 << top_bit(for_three if for_three else ranks)
     kickers = keep_top(ranks ^ rank, 5, popcount(cards) + wild)
     return score_of(THREE if for_three else PAIR, rank, kickers, 0, min(popcount(cards), 5 - wild))
@@ -277,7 +275,7 @@ def _wild_straight_flush(cards: int, clubs: int, diamonds: int, hearts: int, spa
     highest = max(max(clubs, diamonds), max(hearts, spades))
     start = (highest >> 1) - 1
     line = (cards << 1 | cards >> 12 & _LOW_ACES) >> start
-    # no branches: which suits they are can't be foreseen
+    # without branches, because which suits they are is unpredictable
     natural = max(
         max(line & 0x1F & -(clubs == highest), line >> 16 & 0x1F & -(diamonds == highest)),
         max(line >> 32 & 0x1F & -(hearts == highest), line >> 48 & 0x1F & -(spades == highest)),

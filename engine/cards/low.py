@@ -1,8 +1,7 @@
 """The lowest hand: PR's low (ruling 4) and Omaha's eight or better.
 
-A low score compares like a meld's, but the smallest wins: the category, then the ranks from the highest
-down with the ace low. As in `engine.cards.high` ranks are sets, here with bit 0 for the ace and
-bit 12 for the king.
+A low score is laid out like that of a meld, but the smallest wins: the category, then the ranks from the highest down
+with the ace low. As in `engine.cards.high` ranks are sets, here with bit 0 for the ace and bit 12 for the king.
 """
 
 from __future__ import annotations
@@ -98,9 +97,9 @@ def _lowest_five(ranks: int, wild: int) -> int:
 
 @njit
 def _forced_low(cards: int, wild: int) -> int:
-    """The lowest of every five of a hand that can't be five unpaired cards: no straight, no flush.
+    """Return the lowest five of a hand that can't make five unpaired cards, and so no straight and no flush.
 
-    Wild cards are here too few to make five ranks, so each takes the lowest rank that isn't held.
+    There are too few wild cards here to make five ranks, so each takes the lowest missing rank.
     """
     best = NO_LOW
     if popcount(cards) + wild < 5:
@@ -149,9 +148,8 @@ def _five_low(cards: int, wild: int) -> int:
 
 @njit
 def eight_or_better(cards: int, wild: int) -> int:
-    """Score Omaha's low (ruling 4): five ranks of eight or lower, straights and flushes being no harm.
-
-    Returns `NO_LOW` where the hand makes none.
+    """Score Omaha's low (ruling 4): five ranks of eight or lower; straights and flushes don't count. Returns `NO_LOW`
+    if the hand has none.
     """
     ranks = ace_low(ranks_of(cards)) & EIGHT_RANKS
     for _ in range(wild):

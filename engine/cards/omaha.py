@@ -1,8 +1,8 @@
-"""The best five of just two cards of one's own and three of the board, as in Omaha: without trying them.
+"""The best five of exactly two own cards and three of the board, as in Omaha, without trying all of them.
 
-The scores are those of `engine.cards.high` and `engine.cards.low`. In each category, from the best down, what can be
-made follows from the ranks that the own cards and those of the board hold once, twice and three times; that a
-better category can't be made is taken for granted in those below it.
+The scores are those of `engine.cards.high` and `engine.cards.low`. For each category, from the best down, the
+possible hands follow from the ranks that occur once, twice and three times among the own cards and on the board. Each
+category assumes that no better one can be made.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _three_highest(ranks: int) -> int:
 
 @njit
 def _line(own: int, side: int) -> int:
-    """Where the highest straight of two of the one ranks and three of the others starts; -1 for none."""
+    """Return the start of the highest straight of two ranks of one set and three of the other; -1 for none."""
     own = own << 1 | own >> 12
     side = side << 1 | side >> 12
     line = own | side
@@ -94,8 +94,8 @@ def _full(o1: int, o2: int, b1: int, b2: int, b3: int) -> int:
 
 @njit(forceinline=True)
 def _two_pairs(o1: int, o2: int, b1: int, b2: int) -> int:
-    """The score of the best two pairs, or 0: of a pair in the hand and one on the board, of two cards that
-    the board pairs, or of one such and a pair on the board.
+    """Return the score of the best two pair, or 0: a pair in the hand and one on the board, two own cards that the
+    board pairs, or one of those and a pair on the board.
     """
     best = 0
     shared = o1 & b1

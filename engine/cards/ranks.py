@@ -1,6 +1,6 @@
 """The ranks and their words, in one table: Danish, English, and the Dutch of a rule text.
 
-Whatever reads or writes a rank in words asks here: cards, what a dealer adds, melds as announced.
+Used by all code that reads or writes ranks as words: cards, additions of the dealer, announced melds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Language = Literal["en", "da"]
 
 
 class RankWords(NamedTuple):
-    """A rank in a language: as a card is written, one of them, several, and other words for it."""
+    """The words for a rank in a language: on a card, singular, plural, and others."""
 
     short: str
     one: str
@@ -75,7 +75,7 @@ _ENDING = re.compile(r"(?P<short>[^']+)'(?:s|er|ere|erne)|(?P<number>\d+)(?:er|e
 def find_rank(text: str) -> int | None:
     """The rank, 0 to 12, that a word names: ``7``, ``Kn``, ``tre``, ``deuces``, ``2'ere``; None for no rank.
 
-    The words are those of the table, and its short forms with the ending of several; nothing is guessed.
+    Only words of the table are known, and its short forms with a plural ending; nothing is guessed.
     """
     word = text.strip().casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     if ending := _ENDING.fullmatch(word):
@@ -85,5 +85,5 @@ def find_rank(text: str) -> int | None:
 
 
 def near_rank(text: str) -> str:
-    """The word for a rank that is nearest to what was typed; "" where none is near."""
+    """Return the word for a rank that is nearest to the typed one; "" if none is near."""
     return nearest(text.casefold(), _RANK_OF)

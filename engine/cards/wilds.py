@@ -1,7 +1,7 @@
 """Which cards are wild, for whom: the rules of `WildKind` on sets of cards.
 
-A card that is named wild frees its whole rank, or with the house option itself alone (ruling 1:
-`freed`). Rules that are the same for all players are public; the others are personal and need what the player holds.
+A card that is named wild frees its whole rank, or with the house option only itself (ruling 1: `freed`). Public rules
+are the same for all players; personal rules depend on a player's cards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.cards.high import (
 )
 from engine.compile.jit import njit
 
-# the values of WildKind that the kernels meet; a test compares them
+# the values of WildKind that kernels use; a test compares them
 FOLLOWER, BOARD, LOWEST_BOARD, CANCELLED = 1, 2, 3, 4
 LAST_OWN, KEPT_CLOSED, LOWEST_CLOSED, BOTTOM, CHOICE, EXACT_PAIR, SPLIT_OPEN, SPLIT_BOARD = range(5, 13)
 PICKED = 13
@@ -48,16 +48,14 @@ def lowest_rank(ranks: int) -> int:
 
 @njit(forceinline=True)
 def freed(cards: int, alone: int) -> int:
-    """What cards named wild free: their ranks, or where they are wild `alone` themselves (ruling 1)."""
+    """Return the cards that cards named wild make wild: their whole ranks, or if `alone` only themselves (ruling 1)."""
     return cards if alone else spread(ranks_of(cards))
 
 
 @njit(forceinline=True)
 def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[int, int]:
-    """What one more open card does where the card after one of `follow` is wild (ruling 10).
-
-    Returns the card that follows the latest of them, as a set, and whether it is still awaited; both
-    start as 0.
+    """Update the wild card that follows one of `follow` for one more open card (ruling 10). Returns the card that
+    followed the latest of them, as a set, and whether it is still to come; both start as 0.
     """
     if follow >> card & 1:
         return 0, 1
@@ -68,7 +66,7 @@ def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[
 
 @njit(forceinline=True)
 def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: int) -> int:
-    """The cards that a personal rule frees, no choice being left; 0 for other rules.
+    """Return the cards that a personal rule without a choice makes wild; 0 for other rules.
 
     `own` and `closed` are the player's cards and the closed ones among them; `marked` is the one card that
     the rule names (turned last, left closed, bottom) as a set, 0 while there is none; `side` is the board, or
@@ -87,7 +85,7 @@ def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: i
 
 @njit(forceinline=True)
 def choosable(kind: int, own: int, closed: int, wild_set: int) -> int:
-    """The cards of which a personal rule lets the player name one; 0 for rules without a choice.
+    """Return the cards of which a personal rule lets the player choose one; 0 for rules without a choice.
 
     An ace among the closed cards is the lowest if the player likes.
     """
@@ -110,8 +108,8 @@ def next_choice(kind: int, choices: int, alone: int) -> int:
 
 @njit(forceinline=True)
 def may_choose_none(kind: int, alone: int, own_wild: int) -> bool:
-    """Whether a player may do without a further wild card: a free choice may fall on a rank that isn't held,
-    and any choice on one of the own cards that are wild already (`own_wild`).
+    """Whether a player may decline a further wild card, by choosing a rank that they don't hold (if the choice is
+    free) or one of their own cards that is already wild (`own_wild`).
     """
     if own_wild and (kind == CHOICE or kind == PICKED):  # noqa: SIM109
         return True

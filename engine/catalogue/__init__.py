@@ -1,4 +1,4 @@
-"""The games: what there is, how it is described, what a dealer may add."""
+"""The games: the catalogue, descriptions of games, and additions of a dealer."""
 
 from engine.catalogue.catalogue import CATALOGUE, FAMILIES, TRAINED, VARIANTS, Catalogue, names_of
 from engine.catalogue.model import Variant

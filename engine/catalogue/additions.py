@@ -1,7 +1,7 @@
-"""What a dealer may add to a game: its words, Danish and English, how they are read, and how they are written.
+"""What a dealer may add to a game: the words in Danish and English, and how they are read and written.
 
-`engine.catalogue.calls` makes the game of it. Case, hyphens and accents don't matter, and every word can be typed on a
-Danish keyboard without AltGr. The words for ranks are in `engine.cards.ranks`.
+`engine.catalogue.calls` applies them to a game. Case, hyphens and accents don't matter, and every word can be typed
+on a Danish keyboard without AltGr. `engine.cards.ranks` has the words for ranks.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ CARD_PHRASES: dict[str, int] = {
                     card_set(parse_cards("Js Jh"))),
     **dict.fromkeys(("one-eyed king", "en-øjet konge"), card_set(parse_cards("Kd"))),
 }  # fmt: skip
-"""Sets of cards that have a name; the first one alone is an addition, too."""
+"""Sets of cards that have a name; the first one is also an addition by itself."""
 
 JOINING = frozenset({"og", "and", "&", "samt"})
 """Words between two ranks that say nothing more."""
@@ -98,7 +98,7 @@ CALLING = frozenset({"er", "is", "are", "som", "as"})
 
 
 LARGEST = 1_000_000
-"""No number that follows a word is larger."""
+"""The largest number that may follow a word."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,7 +200,7 @@ class _Reader:
         return Additions(wild=self.wild, **self.fields)  # type: ignore[arg-type]
 
     def _phrase(self, phrases: Iterable[str]) -> tuple[str, int]:
-        """The longest phrase that stands here, folded, and how many words it takes; ("", 0) for none."""
+        """Return the longest phrase at this position, folded, and its number of words; ("", 0) for none."""
         for span in range(min(_LONGEST, len(self.words) - self.place), 0, -1):
             key = fold_name("".join(self.words[self.place : self.place + span]))
             if key in phrases:
@@ -225,19 +225,21 @@ class _Reader:
             )
 
     def _next(self) -> str:
-        """The next word; those that join two ranks are passed over where another word follows."""
+        """Return the next word; words that join two ranks are skipped if another word follows."""
         while self.place + 1 < len(self.words) and self.words[self.place].casefold() in JOINING:
             self.place += 1
         return self.words[self.place] if self.place < len(self.words) else ""
 
     def _joined(self) -> bool:
-        """Whether a word was passed over that joins two additions."""
+        """Whether a word that joins two additions was skipped."""
         before = self.place
         self._next()
         return before < self.place
 
     def _cards(self, *, before: bool) -> int:
-        """The ranks and cards that stand here, up to another word; `before` the word ``wild``, ``2s`` are the twos."""
+        """Return the ranks and cards at this position, up to another word; `before` the word ``wild``, ``2s`` are the
+        twos.
+        """
         cards = 0
         while word := self._next():
             is_first = not before and not cards  # in `wild 2 jokers` the twos are wild
@@ -317,7 +319,7 @@ class _Reader:
         return False
 
     def _named_cards(self) -> bool:
-        """A phrase for cards that stands alone: ``one-eyed``."""
+        """Read a phrase for cards that needs no other word: ``one-eyed``."""
         key, span = self._phrase(_CARDS)
         self.wild |= _CARDS.get(key, 0)
         self.place += span
@@ -349,7 +351,7 @@ class _Reader:
 
 
 def _cards_of(word: str, *, plural: bool = False) -> int:
-    """The cards that a word makes wild, a rank's or one; 0 for none. `plural`: ``2s`` are the twos."""
+    """Return the cards that a word makes wild, a whole rank or one card; 0 for none. `plural`: ``2s`` are the twos."""
     rank = find_rank(word[:-1] if plural and word[-1:] in "sS" and word[:-1] else word)
     if rank is None:
         rank = find_rank(word)

@@ -1,4 +1,4 @@
-"""A call: a game and what its dealer adds to it, to a game."""
+"""Calls: games with additions of the dealer."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from language import tr
 
 
 def call(variant: Variant, additions: Additions) -> Variant:
-    """The game with what the dealer adds; `additions` of the result holds the canonical words.
+    """Return the game with the dealer's additions; `additions` of the result has the canonical words.
 
-    Raises CallError, in one sentence, where an addition makes no sense in the game.
+    Raises CallError if an addition makes no sense in the game.
 
     >>> from engine.catalogue import VARIANTS
     >>> from engine.catalogue.additions import parse_additions

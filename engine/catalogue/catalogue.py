@@ -31,15 +31,15 @@ FAMILIES = {
     "home": mark("home game"),
     "own": mark("own"),
 }
-"""What the families are called, in the catalogue's order."""
+"""The names of the families, in the catalogue's order."""
 
 
 GUEST, HOME = "guest", "home"
-"""The families of the games that no rule text has: those of hand histories, and those that other home games play."""
+"""The families of games that are in no rule text: games of hand histories, and of other groups."""
 
 
 def names_of(variant: Variant) -> Iterable[str]:
-    """Every name that finds a game: id, names, aliases; of an earlier version of a group's own game the id alone.
+    """Yield every name of a game: id, names, aliases; for an earlier version of a group's own game only the id.
 
     >>> list(names_of(VARIANTS.find("texas holdem")))[:2]
     ['texas-holdem', "Texas Hold 'Em"]
@@ -71,7 +71,7 @@ def _shipped(game_id: str) -> Variant:
 
 
 def _shipped_names(game_id: str) -> Iterator[str]:
-    """What `names_of` yields for a game of the catalogue, known without reading its rules."""
+    """Return the names that `names_of` yields for a shipped game, without reading its rules."""
     values = shipped_files()[game_id]
     yield from (game_id, values["name"], *filter(None, [values.get("name_da")]), *values.get("aliases", ()))
 
@@ -81,7 +81,7 @@ Words = tuple[str, ...]
 
 
 def _keys(name: str) -> tuple[Words, Words]:
-    """A name as it is looked up: in one word, and word by word."""
+    """Return a name in the forms used for look-ups: as one word, and word by word."""
     return (fold_name(name),), tuple(map(fold_name, name.split()))
 
 
@@ -98,7 +98,7 @@ def _shipped_index(without: tuple[str, ...]) -> dict[Words, str]:
 
 
 class _Games:
-    """The games of a catalogue at one moment, and what is derived from them when it is first asked for."""
+    """The games of a catalogue at one moment, and indexes of them, computed at first use."""
 
     def __init__(self, own: Iterable[Variant], without: tuple[str, ...], state: str) -> None:
         self.own = {variant.id: variant for variant in own}
@@ -115,7 +115,9 @@ class _Games:
 
     @cached_property
     def index(self) -> dict[Words, str]:
-        """The id of each game by the words of its names. A group's own game may have the name of a guest, and is meant by it."""
+        """The id of each game by the words of its names. If a group's own game has the name of a guest, the name
+        means the own game.
+        """
         own = {key: game.id for game in self.own.values() for name in names_of(game) for key in _keys(name)}
         return _shipped_index(self.without) | own
 
@@ -133,8 +135,8 @@ class _Games:
 class Catalogue(Mapping[str, Variant]):
     """Games by id: those that ship with Peder, then a group's own.
 
-    Every store has a catalogue (`pipeline.store.games`); `VARIANTS` has the shipped games alone. A shipped game is read from
-    its file when it is first asked for.
+    Every store has a catalogue (`pipeline.store.games`); `VARIANTS` has the shipped games alone. A shipped game is
+    read from its file at first use.
 
     >>> VARIANTS.find("seven card stud").id
     'seven-card-stud'
@@ -145,7 +147,7 @@ class Catalogue(Mapping[str, Variant]):
         self._games = _Games(own, without, "")
 
     def set_own(self, games: Iterable[Variant], state: str = "") -> None:
-        """Put these in place of the group's own games. Another thread sees all of the change or nothing."""
+        """Replace the group's own games. Another thread sees the whole change or none of it."""
         self._games = _Games(games, self._games.without, state)
 
     def __getitem__(self, variant_id: str) -> Variant:
@@ -182,7 +184,7 @@ class Catalogue(Mapping[str, Variant]):
 
     @property
     def state(self) -> str:
-        """A text that is another one once the group's own games have changed."""
+        """A text that changes whenever the group's own games change."""
         return self._games.state
 
     @property
@@ -217,7 +219,7 @@ class Catalogue(Mapping[str, Variant]):
         own, files = self.own, shipped_files()
         offered = [name for name, game in by_name.items() if not (game in own and own[game].superseded)]
         ours = [name for name in offered if by_name[name] in own or files[by_name[name]]["family"] != HOME]
-        for names in (ours, offered):  # a beginning or a typo is of a game of the texts first
+        for names in (ours, offered):  # for a beginning or a typo, games of the texts come first
             begins = (name for name in names if len(wanted) > 3 and name.startswith(wanted))
             starting = dict.fromkeys(by_name[name] for name in sorted(begins, key=len))
             if len(starting) == 1:
@@ -258,9 +260,8 @@ class Catalogue(Mapping[str, Variant]):
         return current if current in self.own else variant_id
 
     def named(self, words: Sequence[str]) -> list[str]:
-        """The names of games that words give one after the other, where a name of several words wasn't quoted:
-        ``bush league guts`` are two. What stands after a colon or a plus (``bush league:3``, ``omaha+psy``) stays
-        with its game.
+        """Split words into names of games, if a name of several words wasn't quoted: ``bush league guts`` are two.
+        Text after a colon or a plus (``bush league:3``, ``omaha+psy``) stays with its game.
         """
         names: list[str] = []
         rest, most = list(words), self.most_words
@@ -272,14 +273,15 @@ class Catalogue(Mapping[str, Variant]):
         return names
 
     def _is_name(self, words: Sequence[str]) -> bool:
-        """Whether words are a game's name between them, and not each the name of another game."""
+        """Whether words together are a game's name, and not each the name of another game."""
         parts = [*words[:-1], re.split("[:+]", words[-1])[0]]
         whole = self.names.get(fold_name("".join(parts)))
         others = (self.names.get(fold_name(part), whole) != whole for part in parts)
         return whole is not None and not all(others)
 
     def search(self, text: str) -> list[Variant]:
-        """The games with a word in their names that begins so, or of that family; else what `find` finds.
+        """Return the games with a word in their names that begins so, or of that family; else the game that `find`
+        returns.
 
         Raises VariantError where there is none.
         """
@@ -302,7 +304,7 @@ VARIANTS = Catalogue()
 """Every game that ships: those of the rule texts, and the guests (docs/guests.md)."""
 
 CATALOGUE = Catalogue(without=(GUEST, HOME))
-"""The games of the rule texts, which "all games" stands for."""
+"""The games of the rule texts; "all games" means these."""
 
 TRAINED = Catalogue(without=(HOME,))
-"""The games whose simulated players ship (`engine.train`); at other games they learn when these are first played."""
+"""The games whose trained players ship (`engine.train`); players of other games are trained at first use."""

@@ -1,4 +1,4 @@
-"""What of a game can't be: a deal that asks for cards that aren't there, rules that exclude each other."""
+"""Contradictions in a game: a deal that needs cards that aren't there, rules that exclude each other."""
 
 from __future__ import annotations
 
@@ -25,16 +25,18 @@ from engine.terms import Limit, Ranking, Sharing
 from language import tr
 
 MAX_STEPS, MAX_ROUNDS, MAX_OWN, MAX_BOARD, MAX_LINES = 60, 30, 14, 8, 8
-"""What the compiled programme has room for (`engine.kernel.program`)."""
+"""The limits of a compiled programme (`engine.kernel.program`)."""
 MAX_ORDERED = 7
-"""The most closed cards that players put in an order, of which there are 5,040 then."""
+"""The most closed cards that players put in order; they have 5,040 orders."""
 MAX_CHIPS = 1000
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 _COME_BACK = (Step(Op.DEAL_CLOSED, 5), Step(Op.BET, 1), Step(Op.DRAW, 5), Step(Op.BET, 1))
 
 
 def most_players(game: Variant) -> int:
-    """How many can play: as many as the pack deals in, where the last of several deals may be cut short (ruling 8)."""
+    """Return the greatest number of players: as many as the pack allows, if the last of several deals may be cut
+    short (ruling 8).
+    """
     each, board = cards_needed(game)
     deals = [step.count for step in game.steps if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)]
     if len(deals) == 1:
@@ -43,7 +45,7 @@ def most_players(game: Variant) -> int:
 
 
 class _Counts(NamedTuple):
-    """What a deal comes to: own cards, of which closed and open ones, common cards, betting rounds."""
+    """Totals of a deal: own cards, closed and open ones among them, common cards, betting rounds."""
 
     own: int
     closed: int
@@ -61,7 +63,7 @@ def _counts(game: Variant) -> _Counts:
 
 
 def _running(game: Variant) -> Iterator[tuple[str, str]]:
-    """Steps that ask for cards that aren't there yet."""
+    """Yield steps that need cards that aren't there yet."""
     closed = laid = 0
     for step in game.steps:
         row = operation_of(step)
@@ -85,7 +87,7 @@ _WITH_UNSEEN = (Op.DEAL_UNSEEN, Op.TURN_OWN, Op.TURN_BOARD, Op.BET, Op.CHASE)
 
 
 def _out_of_order(game: Variant) -> Iterator[tuple[str, str]]:
-    """Steps that can't follow those before them."""
+    """Yield steps that can't follow the steps before them."""
     ops = [step.op for step in game.steps]
     first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
     if Op.BET in ops and not any(op in DEALS for op in ops[:first_bet]):
@@ -137,7 +139,7 @@ def _out_of_order(game: Variant) -> Iterator[tuple[str, str]]:
 
 
 def contradictions(game: Variant) -> Iterator[tuple[str, str]]:
-    """What of a game is impossible: the key at fault, and why."""
+    """Yield the contradictions of a game: the key at fault, and the reason."""
     counts = _counts(game)
     yield from _running(game)
     yield from _out_of_order(game)
@@ -170,7 +172,7 @@ def _amounts(counts: _Counts) -> Iterator[tuple[str, str]]:
 
 
 def _use(game: Variant, counts: _Counts) -> Iterator[tuple[str, str]]:
-    """Cards that make no hand, and places of the board that aren't there."""
+    """Yield cards that make no hand, and places of the board that don't exist."""
     use, size = game.use, game.ranking.size
     most = max((len(line) for line in use.lines), default=counts.board)
     usable = min(counts.own, use.own_exactly or use.own_at_most or counts.own) + most
@@ -258,7 +260,7 @@ def _wild_rules(game: Variant, counts: _Counts) -> Iterator[tuple[str, str]]:
 
 
 def _cards(game: Variant, counts: _Counts) -> Iterator[tuple[str, str]]:
-    """Cards that aren't in the pack, or do what they can't do in this deal."""
+    """Yield cards that aren't in the pack, and effects that cards can't have in this deal."""
     pack = card_set(pack_of(game.pack))
     if game.wild_cards & JOKER_SET and not pack & JOKER_SET:
         yield "wild", tr("a pack of {n} cards has no jokers: write pack = 54", n=game.pack)
@@ -289,7 +291,7 @@ def _cards(game: Variant, counts: _Counts) -> Iterator[tuple[str, str]]:
 
 
 def _can_ask_openers(game: Variant) -> bool:
-    """Whether each player can see alone, before the first bet, if they hold what opens it."""
+    """Whether, before the first bet, all players can see from their own cards whether they can open."""
     ops = [step.op for step in game.steps]
     before = ops[: ops.index(Op.BET)] if Op.BET in ops else ops
     return (

@@ -1,4 +1,4 @@
-"""Melds and lows in plain words, known in English and Danish, for reading and for writing."""
+"""The names of melds and lows in English and Danish, for reading and writing."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def meld_name(category: int) -> str:
 def find_category(text: str) -> int:
     """The category that a person means: ``hus``, ``full house``, ``fl``, ``to par``, ``3 ens``.
 
-    Raises CardError for what names no meld.
+    Raises CardError if no meld has that name.
 
     >>> meld_name(find_category("full house"))
     'full house'

@@ -118,7 +118,7 @@ class Variant:
     aliases: tuple[str, ...] = ()
     family: Family
     source: Literal["PR", "SR", "HE", "RG", "guest", "own"] = "PR"
-    """The text that has the rules, `guest` where none has, `own` for a game that the group defined."""
+    """The text with the rules; `guest` if there is none, `own` for a game that the group defined."""
     summary: str
     steps: tuple[Step, ...] = ()
     """The deal: what happens in which order."""
@@ -131,7 +131,7 @@ class Variant:
     spade: bool = False
     """Whether the highest closed spade takes half of the pot."""
     spade_is_lowest: bool = False
-    """Whether it is the lowest closed spade that does."""
+    """Whether the lowest closed spade takes half of the pot instead."""
     counted: int = 0
     """The cards of which the most in a player's own hand take half of the pot; ties share it."""
     counted_by_rank: bool = False
@@ -175,7 +175,9 @@ class Variant:
     trumps: int = 0
     """House option: cards that may be played for their rank in any suit."""
     layout: tuple[str, ...] = ()
-    """How the common cards lie, a text a row with the number of each place, if a hand or a wild card depends on it."""
+    """The layout of the common cards, one text per row with the number of each place, if a hand or a wild card
+    depends on it.
+    """
     rounds_printed: int | None = None
     """The number of betting rounds in PR's overview."""
     rulings: tuple[int, ...] = ()
@@ -185,7 +187,7 @@ class Variant:
     """The rules of a game with a kernel of its own, in sentences; others are described from their steps."""
     pace_seconds: int = 0
     hand_means: str = mark("a deal with its pot")
-    """What counts as one hand (ruling 39)."""
+    """The definition of one hand (ruling 39)."""
     superseded: bool = False
     """Whether a group's own game has other rules by now, or was retired: only hands played before name it."""
     counts_as: str = ""
@@ -195,7 +197,7 @@ class Variant:
 
     @property
     def is_guest(self) -> bool:
-        """Whether no rule text has the game: it is known because hand histories contain it."""
+        """Whether the game is in no rule text."""
         return self.source == "guest"
 
     @property
@@ -265,9 +267,8 @@ def cards_needed(variant: Variant) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def largest_table(variant: Variant) -> int:
-    """How many can play: the game's own limit, or as many as the pack deals in (ruling 8).
-
-    A last deal of several cards (Rubbers in the Dark) may be cut short, so it doesn't count.
+    """Return the greatest number of players: the game's own limit, or as many as the pack allows (ruling 8). A last
+    deal of several cards (Rubbers in the Dark) may be cut short, so it doesn't count.
     """
     each, board = cards_needed(variant)
     last_deal = max((step.count for step in variant.steps[-2:] if step.op is Op.DEAL_CLOSED), default=0)

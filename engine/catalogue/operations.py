@@ -1,8 +1,8 @@
-"""The operations that a deal is made of, in one table: a row for each way to write one.
+"""The operations of a deal, in one table: a row for each way to write one.
 
 A row has the words of a definition in English and Danish (`engine.catalogue.reading` and `writing` use them), the
-clause of the rules (`rules_text`), what the log asks for, what the operation does to a player's and the common cards,
-and the code by which the kernel knows it. Guide: docs/adding-a-mechanic.md.
+clause of the rules (`rules_text`), the question of the log, the effect on a player's cards and on the common cards,
+and the code in the kernel. Guide: docs/adding-a-mechanic.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from language import mark, mark_plural
 
 
 class Op(IntEnum):
-    """What a step of a deal does, by its code in the compiled programme."""
+    """The operations of a deal, by their codes in the compiled programme."""
 
     END = 0
     DEAL_CLOSED = 1
@@ -55,7 +55,7 @@ class Step:
 
     @property
     def price(self) -> int:
-        """The chips for which a player may have the dealt card the other way up; 0 where no player may."""
+        """The price in chips of having the dealt card the other way up; 0 if it can't be bought."""
         return self.other if self.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN) else 0
 
 
@@ -67,8 +67,8 @@ class Operation:
     and ``{left}`` stand for numbers. `count` and `other` are the numbers of the step: a number, or the word that gives it.
 
     `rule` and `asked` are texts with ``{cards}`` ("three cards"), ``{count}``, ``{common}`` ("three common cards"),
-    ``{left}`` (the cards of `other`), ``{chips}`` ("3 chips") and ``{price}`` ("one low stake each"); a pair is singular
-    and plural. `asked` is "" where the log asks for nothing.
+    ``{left}`` (the cards of `other`), ``{chips}`` ("3 chips") and ``{price}`` ("one low stake each"); a pair is
+    singular and plural. `asked` is "" if the log asks for nothing.
 
     By card, an operation changes how many a player holds `closed` and `opened`, and how many common cards lie closed
     (`laid`) and open (`turned`). `hands_on`: the player gives up as many closed cards as the step says.
@@ -240,12 +240,12 @@ _FORMS = {
     for operation in reversed(OPERATIONS)
     for form in (operation.english, operation.danish, *operation.also)
 }
-"""The row of each form, whose numbers are #, and what its numbers are: a word, or the number itself."""
+"""The row of each form, with # for its numbers, and the numbers: a word, or the number itself."""
 
 
 def read_step(phrase: str) -> tuple[Step, int] | None:
-    """The step that a phrase in small letters is, and its number of cards as written (1 where there is none);
-    None for another phrase.
+    """Return the step for a phrase in lower case, and its number of cards as written (1 if there is none); None for
+    another phrase.
     """
     operation, words = _FORMS.get(re.sub(r"\d+", "#", phrase), (None, []))
     digits = re.findall(r"\d+", phrase)

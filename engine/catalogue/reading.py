@@ -100,8 +100,8 @@ _LINE_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^\s=#"'\[\]]+))\s*=""")
 
 
 def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None = None) -> Definition:
-    """Read a definition. `name` is the id of the game, which else follows from its name; `taken` are the names that
-    other games of the group have, folded, with the id of each.
+    """Read a definition. `name` is the id of the game, by default made from its name; `taken` are the folded names of
+    the group's other games, with the id of each.
 
     >>> read_definition('name = "Woolworth"\\nlike = "seven-card-stud"').faults
     ()
@@ -121,7 +121,7 @@ def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None =
 
 
 def _quoted_key(line: str) -> str:
-    """A line whose key has letters that TOML takes in quotes alone, such as å, with quotes."""
+    """Quote a key with letters that TOML allows only in quotes, such as å."""
     match = re.match(r"(\s*)([\w-]+)(\s*=)", line)
     return f'{match[1]}"{match[2]}"{line[match.end(2) :]}' if match and not match[2].isascii() else line
 
@@ -172,7 +172,7 @@ class _Reader:
         self.faults.append(Fault(self._line(self.words.get(key, key), part), text))
 
     def value(self, key: str, read: Callable[[Any], Any], default: Any) -> Any:
-        """The value of a key, read; the default where the file has none, or a mistake."""
+        """Return the parsed value of a key; the default if the file has none, or a mistake."""
         if key not in self.values:
             return default
         try:
@@ -376,7 +376,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "ante": read_whole(0, MAX_CHIPS), "max_raise": read_whole(0, MAX_CHIPS), "straddle": read_flag, "bring_in": read_whole(0, MAX_CHIPS),
     "button_blind": read_flag, "doubles_from": read_whole(0, MAX_ROUNDS), "raise_before_call": read_flag,
 }  # fmt: skip
-"""How the value of a key is read that fills a field of the model or of its stakes."""
+"""Readers of the keys that fill a field of the model or of its stakes."""
 
 
 # --- the files of the catalogue ---

@@ -94,7 +94,7 @@ def _clauses(parts: Sequence[str]) -> list[str]:
 
 
 def how_to_play(variant: Variant) -> list[str]:
-    """What happens in which order: a sentence for the steps up to a betting round, and one for what repeats."""
+    """Return the course of a hand: a sentence for the steps up to each betting round, and one for repetitions."""
     if variant.kernel:
         return [tr(sentence) for sentence in variant.how_to_play]
     sentences: list[str] = []
@@ -134,7 +134,7 @@ def _chips(count: int) -> str:
 
 
 def board(variant: Variant) -> list[str]:
-    """The common cards drawn as they lie, a line a row; empty if that doesn't matter.
+    """Return a drawing of the common cards, a line for each row; empty if their layout doesn't matter.
 
     A place is its number in the order laid, with a star if the card there is wild.
     """
@@ -222,7 +222,7 @@ def _turns_after_blinds(variant: Variant) -> list[str]:
 
 
 def own_rules(variant: Variant) -> list[str]:
-    """Special rules: cards that send a player out, are bought, cost chips or bring a card, and so on."""
+    """Return the special rules: cards that send a player out, are bought, cost chips or bring a card, and so on."""
     chase = any(step.op is Op.CHASE for step in variant.steps)
     sentences = []
     if variant.redeals:

@@ -1,4 +1,4 @@
-"""The rulings: what decides where the rule texts are silent or disagree, and in which games.
+"""The rulings: decisions where the rule texts are silent or disagree, and the games that they apply to.
 
 A source of `house` is the project's own decision, where no text speaks. `docs/rulings.md` is made of this.
 """
@@ -55,7 +55,7 @@ def _ranks_melds(variant: Variant) -> bool:
 
 
 def _listed(number: int) -> Callable[[Variant], bool]:
-    """What the data don't tell: the game itself lists the ruling."""
+    """Whether the game itself lists the ruling, because it doesn't follow from the data."""
     return lambda variant: number in variant.rulings
 
 
@@ -383,7 +383,7 @@ def find_ruling(number: int) -> Ruling:
 
 
 def games_of(ruling: Ruling) -> str:
-    """The games of the catalogue under a ruling, in words: families as a whole where all of them are."""
+    """Return the names of the games that a ruling applies to; of a family as a whole, if it applies to all of its games."""
     names = [variant.name for variant in TRAINED.values() if ruling.applies(variant)]
     if len(names) == len(TRAINED):
         return tr("all")
@@ -401,7 +401,7 @@ def games_of(ruling: Ruling) -> str:
 
 
 def cases_of(ruling: Ruling) -> list[str]:
-    """What a ruling says of single cases: each error with its remedy, by the words that `!fejl` knows."""
+    """Return the single cases of a ruling: each error with its remedy, by the words that `!fejl` knows."""
     if ruling.number != ERRORS:
         return []
     return [

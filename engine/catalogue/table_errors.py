@@ -1,4 +1,4 @@
-"""Errors at the table (ruling 22): the errors that the rule texts name, what they are called, and the remedy.
+"""Errors at the table (ruling 22): the errors that the rule texts name, their names in the log, and the remedies.
 
 The log recognizes them by name (``!fejl``), and `peder rulings 22` prints them.
 """
@@ -23,7 +23,8 @@ class Remedy(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class TableError:
     """An error at the table. `kind` is the stored word, `words` are names in Danish and English (parts of a
-    sentence), `remedy` is what is usually done and `text` how; `applies` says in which games it can happen.
+    sentence), `remedy` is the usual remedy and `text` describes it; `applies` says in which games the error can
+    happen.
     """
 
     kind: str
@@ -35,7 +36,7 @@ class TableError:
     applies: Callable[[Variant], bool] = lambda variant: True
 
     def is_named_in(self, text: str) -> bool:
-        """Whether what a person wrote has the error's name, in English or the language of the reader."""
+        """Whether a typed text has the error's name, in English or the reader's language."""
         folded = fold_name(text)
         return any(fold_name(name) in folded for name in (self.name, tr(self.name)))
 
@@ -154,7 +155,7 @@ TABLE_ERRORS: tuple[TableError, ...] = (
         text=mark("A meld announced too low counts as announced; one that isn't there loses the claim."),
     ),
 )  # fmt: skip
-"""The errors that the texts name. Where two share a word, the first that applies to the game is meant."""
+"""The errors that the texts name. If two share a word, it means the first that applies to the game."""
 
 OTHER = "other"
 """The kind of an error that the texts don't name."""
@@ -165,9 +166,8 @@ def table_errors_of(variant: Variant) -> list[TableError]:
 
 
 def find_table_error(text: str, variant: Variant | None = None) -> TableError | None:
-    """The error that a text names by one of its `words` or its kind, of a game or of any; None for another.
-
-    Where a text names several, the longest name counts.
+    """Return the error that a text names by one of its `words` or its kind, of one game or of any; None if there is
+    none. If a text names several, the longest name counts.
     """
     folded = fold_name(text)
     possible = TABLE_ERRORS if variant is None else table_errors_of(variant)

@@ -8,7 +8,7 @@ from typing import Any
 from engine.catalogue.model import Variant
 
 PLAIN = Variant(id="", name="", family="own", source="own", summary="")
-"""The game of a file that says nothing."""
+"""A game with no rules of its own, for comparison."""
 _NO_MATTER = {
     "id", "name", "name_da", "aliases", "family", "source", "summary", "steps", "layout", "rounds_printed",
     "rulings", "how_to_play", "pace_seconds", "hand_means", "additions", "superseded",
@@ -17,7 +17,7 @@ _NO_MATTER = {
 
 
 def version_of(variant: Variant) -> str:
-    """Six hexadecimal digits that follow from all that matters for play, and from no name or text."""
+    """Return a hash of the rules, without names and texts: six hexadecimal digits."""
     import hashlib  # no shipped game needs them
     import json
 

@@ -1,7 +1,7 @@
 """Wild cards, sets of cards and small numbers in plain words.
 
-What is said of a game comes from its data, so that a game added as data is described without another line of
-text. Nothing here imports kernels.
+All descriptions come from a game's data, so a game that is added as data needs no text of its own. Nothing here
+imports kernels.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from language import current_language, mark, tr, trn
 
 
 def spoken_ranks() -> Language:
-    """The language spoken, where ranks and melds have words in it."""
+    """The reader's language, if ranks and melds have words in it."""
     return "da" if current_language().code == "da" else "en"
 
 
@@ -58,7 +58,7 @@ def card_set_text(cards: int) -> str:
 
 
 def additions_text(additions: Additions) -> str:
-    """What a dealer adds as people say it, in the current language; empty for nothing.
+    """Describe a dealer's additions in the current language; empty for none.
 
     >>> from engine.catalogue.additions import parse_additions
     >>> additions_text(parse_additions(["wild", "2", "one-eyed", "hilo"]))
@@ -93,7 +93,7 @@ _SAID = {
     "alone": mark("a designated card alone is wild"),
     "charge": mark("wild cards cost"),
 }
-"""What additions without a value are called, by their canonical word."""
+"""The names of additions without a value, by their canonical word."""
 
 
 _NUMBERS = (

@@ -1,4 +1,4 @@
-"""The words of a definition, English and Danish: its keys, and what their values may say. `reading` and `writing` use them.
+"""The words of a definition in English and Danish: its keys and their values. `reading` and `writing` use them.
 
 The words of a deal are in `engine.catalogue.operations`.
 """
@@ -56,8 +56,8 @@ LAYOUTS = {
     "circle": (" 1 4 ", "6   2", " 3 5 "),
     "floors": ("3 6", "572", "1 4"),  # the lift in its shaft, two floors above the ground
 }
-"""How common cards lie. The cross: the four outer places clockwise, then the centre. The triangle: three middles, then
-three corners, or the other way round. The circle: every other place, then the gaps.
+"""The layouts of common cards. The cross: the four outer places clockwise, then the centre. The triangle: three
+middles, then three corners, or the other way round. The circle: every other place, then the gaps.
 """
 LIMITS = {
     "house": Limit.HOUSE, "huset": Limit.HOUSE, "limit": Limit.FIXED, "fixed": Limit.FIXED, "fast": Limit.FIXED,
@@ -83,7 +83,7 @@ HANDS: tuple[tuple[str, str, str, Any], ...] = (
     ("highest spade in the hole", "højeste lukkede spar", "spade", "highest"),
     ("lowest spade in the hole", "laveste lukkede spar", "spade", "lowest"),
 )
-"""What `hand` may say, in English and Danish, with the part of the game it sets."""
+"""The values of `hand` in English and Danish, with the part of the game that each sets."""
 HAND_KEYS = {fold_name(words): (part, value) for *both, part, value in HANDS for words in both}
 HAND_FORMS, DANISH_HAND_FORMS = (
     (*(row[column] for row in HANDS), *counts)

@@ -130,4 +130,4 @@ _WRITE: dict[str, Callable[[Any], Any]] = {
     "sends_out": _card_words, "redeals": _card_words, "buys": _card_words, "gives": _card_words,
     "costs": _price_words, "costs_if_asked": _price_words,
 }  # fmt: skip
-"""How the value of a key is written where it isn't written as the model has it."""
+"""Writers of the keys whose values aren't written in the model's form."""

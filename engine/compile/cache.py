@@ -1,9 +1,9 @@
 """The cache of compiled kernels.
 
-Numba takes a cached function for current while its own file is unchanged, so a change in another file would leave
-the old rules in play. Each kernel is therefore cached in a folder named by a hash of its own file and of every source
-of the engine that it imports. A wheel ships such folders (`engine.ahead`); what isn't among them is compiled and
-cached for the user.
+Numba considers a cached function current as long as its own file is unchanged, so after a change in another file it
+would use the old code. Each kernel is therefore cached in a folder named by a hash of its own file and of every
+source of the engine that it imports. A wheel ships such folders (`engine.ahead`); what isn't among them is compiled
+and cached for the user.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _ENGINE = Path(__file__).parents[1]
 CARD_GAMES = _ENGINE / "kernel" / "table.py"
 """The file of the kernel that plays the games of data."""
 SHIPPED = _ENGINE / "compile" / "shipped"
-"""The folders of kernels that a wheel brings; a checkout has none."""
+"""The folders of kernels that a wheel contains; a checkout has none."""
 
 
 PYTHON = f"py{sys.version_info.major}{sys.version_info.minor}{getattr(sys, 'abiflags', '')}"
-"""This Python, as it is in the names of the files."""
+"""This Python's version, as in the names of the files."""
 ROLLOUT = "rollout"
-"""The name of the kernel that plays hands out from a position, which no variant has."""
+"""The name of the kernel that plays hands out from a position; no variant uses it."""
 
 
 def kernel_file(name: str) -> Path:
@@ -87,13 +87,13 @@ def cache_folder(root: Path) -> Path:
 
 
 def shipped_folder(root: Path) -> Path:
-    """The folder of the kernels of a file that this installation brought, if its sources are the same."""
+    """The folder of the shipped kernels of a file, if its sources are the same."""
     return SHIPPED / source_hash(root)
 
 
 def is_compiled(name: str) -> bool:
-    """Whether the kernel that a variant names is there compiled for its current sources and this Python: shipped, or
-    cached by an earlier process.
+    """Whether the kernel that a variant names is compiled for its current sources and this Python: shipped, or cached
+    by an earlier process.
     """
     root = kernel_file(name)
     return any(any(folder.glob(f"*.{PYTHON}.*.nbc")) for folder in (shipped_folder(root), cache_folder(root)))

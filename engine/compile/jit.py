@@ -1,6 +1,6 @@
-"""`kernel` and `njit`: compile a kernel and what it calls, or leave them the plain Python that they also are.
+"""`kernel` and `njit` compile a kernel and the functions that it calls, or leave them plain Python.
 
-With `NUMBA_DISABLE_JIT=1` numba isn't imported at all: that alone takes longer than ranking a hand or two.
+With `NUMBA_DISABLE_JIT=1` numba isn't imported, which alone takes longer than ranking a few hands.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def kernel(function: _F) -> _F:
-    """Compile what Python calls: an entry point, cached between runs, that releases the GIL."""
+    """Compile an entry point that Python calls. It is cached between runs and releases the GIL."""
     if PLAIN:
         return function
     from engine.compile.cache import cache_folder, shipped_folder
@@ -34,11 +34,10 @@ def njit(function: _F) -> _F: ...
 @overload
 def njit(*, makes_arrays: bool = False, **options: Any) -> Callable[[_F], _F]: ...
 def njit(function: Any = None, *, makes_arrays: bool = False, **options: Any) -> Any:
-    """Compile what kernels call, with the options of `numba.njit`. To Python it stays plain Python.
-
-    So nothing is compiled that only Python could call, which would be half as much again. The arrays that it
-    is handed are its caller's: numba doesn't count who refers to them, which took a third of some games. What
-    makes arrays, or calls what returns one, says so and counts.
+    """Compile a helper that kernels call, with the options of `numba.njit`. In Python it stays plain Python, so no
+    code is compiled that only Python could call. A helper borrows its array arguments from its caller: numba doesn't
+    count references to them. A helper that makes arrays, or calls one that returns an array, must set `makes_arrays`,
+    which counts references.
     """
     if PLAIN:
         return function if function is not None else lambda decorated: decorated

@@ -1,11 +1,11 @@
-"""The two kinds of compiled function: kernels, which Python calls, and the helpers that they are made of.
+"""The two kinds of compiled functions: kernels, which Python calls, and the helpers that kernels call. Helpers are
+only lowered; they are optimized once, in the kernel that they are linked into. Numba by itself would optimize and
+emit each helper with everything it calls: the smallest kernel then takes 2.5 times as long (11 s of processor time
+instead of 5), and the interpreter more than six minutes and 2 GB instead of 23 s.
 
-Helpers are only lowered, and optimized once in the kernel they are linked with. Numba by itself would optimize and emit
-each helper with everything it calls: the smallest kernel then takes 2.5 times as long (11 s of processor time instead
-of 5), and the interpreter more than six minutes and 2 GB instead of 23 s.
-
-This module alone uses parts of numba that it doesn't document (`numba.core`). Tried with numba 0.68.0 and 0.68.1, the versions
-that the package asks for. A numba without the two methods that `_Linked` leaves out compiles each helper by itself.
+This module alone uses parts of numba that it doesn't document (`numba.core`). Tested with numba 0.68.0 and 0.68.1,
+the versions that the package requires. With a numba without the two methods that `_Linked` overrides, each helper is
+compiled by itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from numba.types import unliteral
 
 import engine.compile.target  # noqa: F401  (chosen before numba has a code generator)
 
-numba.config.LOOP_VECTORIZE = 0  # no kernel has a loop for it, and looking for one takes a while
+numba.config.LOOP_VECTORIZE = 0  # no kernel has a loop that gains from it, and looking for one takes time
 
 
 @contextmanager
@@ -42,13 +42,13 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-_FOLDERS = (Path(numba.__file__).parents[1], Path(__file__).parents[2])  # the first may lie in the second
+_FOLDERS = (Path(numba.__file__).parents[1], Path(__file__).parents[2])  # the first may be inside the second
 _identity_of = FunctionIdentity.from_function
 
 
 def _placed(function: Any) -> Any:
-    """What numba knows of a function, its file named from the folder of numba or of the project: an exception in machine
-    code states its file, and a wheel's kernels are the same wherever both lie.
+    """Numba's description of a function, with its file relative to the folder of numba or of the project. An
+    exception in machine code states its file, and so a wheel's kernels are the same in any folder.
     """
     identity = _identity_of(function)
     for folder in _FOLDERS:
@@ -61,40 +61,40 @@ FunctionIdentity.from_function = staticmethod(_placed)  # type: ignore[method-as
 
 
 class KernelLocator(UserProvidedCacheLocator):
-    """The folder of a kernel's sources (`engine.compile.cache`) is all there is to it: not where they lie, nor
-    when they were written. So what one environment compiled, another with the same sources finds.
+    """Locates a kernel only by the folder named for its sources (`engine.compile.cache`), whatever their path and
+    time. So environments with the same sources share compiled kernels.
     """
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
-        """No folder in the folder."""
+        """Use no subfolder."""
         return ""
 
     def get_source_stamp(self) -> str:
-        """Never stale: other sources have another folder."""
+        """Never become stale: other sources have another folder."""
         return ""
 
 
 class ShippedLocator(KernelLocator):
-    """The folder of a kernel that came with the installation, and may be read-only."""
+    """The folder of a shipped kernel, which may be read-only."""
 
     def ensure_cache_path(self) -> None:
         """Don't write there."""
 
 
 class _Reproducible(CompileResultCacheImpl):
-    """Writes the same bytes for the same sources, wherever they lie."""
+    """Writes the same bytes for the same sources, in any folder."""
 
     def reduce(self, cres: Any) -> Any:
-        """Leave out the text about a function's types, which has addresses in memory and paths; nothing reads it."""
+        """Leave out the text about a function's types, which contains memory addresses and paths and is never read."""
         return cres._replace(type_annotation="")._reduce()
 
 
 class ShippedCache(FunctionCache):
-    """Compiled functions that came with the installation: they are loaded, and nothing is added."""
+    """Shipped compiled functions: loaded, never written."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load what was compiled for a signature, or None; a damaged file counts as missing."""
+        """Load the function compiled for a signature, or None; a damaged file counts as missing."""
         try:
             return super().load_overload(sig, target_context)
         except Exception:
@@ -105,13 +105,13 @@ class ShippedCache(FunctionCache):
 
 
 class UserCache(FunctionCache):
-    """What was compiled on this machine, behind what came with the installation."""
+    """Functions compiled on this machine, used after the shipped ones."""
 
     _impl_class = _Reproducible
     shipped: ShippedCache | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load what was compiled for a signature, or None; a damaged file counts as missing."""
+        """Load the function compiled for a signature, or None; a damaged file counts as missing."""
         overload = self.shipped and self.shipped.load_overload(sig, target_context)
         try:
             return overload or super().load_overload(sig, target_context)
@@ -132,10 +132,10 @@ class Kernel(CPUDispatcher):
         super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=compiler)
 
     def cache_in(self, folder: Path, shipped: Path | None = None) -> None:
-        """Cache what is compiled in a folder, if it can be written to; load what is in the folder `shipped` first."""
+        """Cache compiled functions in a folder, if it is writable; look in the folder `shipped` first."""
         if shipped and shipped.is_dir():
             self._cache = _cache(ShippedCache, ShippedLocator, self.py_func, shipped)
-        with suppress(RuntimeError):  # no place can be written
+        with suppress(RuntimeError):  # no folder is writable
             own = _cache(UserCache, KernelLocator, self.py_func, folder)
             if isinstance(self._cache, ShippedCache):
                 own.shipped = self._cache
@@ -153,14 +153,14 @@ class Kernel(CPUDispatcher):
                 return compiled.entry_point
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """See a constant argument as an argument of its type."""
+        """Treat a constant argument as an argument of its type."""
         return super().get_call_template(
             tuple(unliteral(arg) for arg in args), {name: unliteral(arg) for name, arg in kws.items()}
         )
 
 
 def _cache(kind: Any, locator: type[KernelLocator], function: Any, folder: Path) -> Any:
-    """A function's cache in a folder. Raises RuntimeError where the locator refuses it."""
+    """Return a function's cache in a folder. Raises RuntimeError if the locator refuses it."""
     before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
     numba.config.CACHE_DIR = str(folder)
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{locator.__name__}"
@@ -175,25 +175,24 @@ LINKS = all(hasattr(JITCodeLibrary, f"_{step}_final_module") for step in ("optim
 
 
 class _Linked(JITCodeLibrary):
-    """The code of a helper, as it waits for the kernels that it will be linked with.
-
-    It is optimized there, once, with all the rest. Numba would optimize each function on its own beforehand,
-    together with everything that it calls, and make machine code of it, which takes a third of a compilation.
+    """The code of a helper that will be linked into kernels and optimized there, once, with the rest. Numba by itself
+    would first optimize each function with everything that it calls and generate machine code, which takes a third of
+    a compilation.
     """
 
     def _optimize_final_module(self) -> None:
-        """Leave it as it is."""
+        """Do nothing."""
 
     def _finalize_final_module(self) -> None:
-        """Make no machine code."""
+        """Generate no machine code."""
         self._finalized = True
 
 
 class _HelperCompiler(Compiler):
-    """Compiles a function as far as it can be linked."""
+    """Compiles a function up to the point where it can be linked."""
 
     def compile_extra(self, func: Any) -> Any:
-        """Compile a Python function; its code library stands for an address, which it doesn't have."""
+        """Compile a Python function; its code library takes the place of an address, which it doesn't have."""
         state = self.state
         state.library = _Linked(state.targetctx.codegen(), func.__qualname__)
         state.flags.no_compile = True
@@ -203,9 +202,8 @@ class _HelperCompiler(Compiler):
 
 
 class Helper(Kernel):
-    """A function compiled for the kernels that call it alone; to Python it is plain Python.
-
-    It stands in line where it is called only if it says so itself: numba would have it take after its caller.
+    """A function compiled only for the kernels that call it; in Python it is plain Python. It is inlined only if its
+    own options say so; numba would use the options of its caller.
     """
 
     def __init__(self, function: Any, options: Mapping[str, Any]) -> None:
@@ -215,7 +213,7 @@ class Helper(Kernel):
         super().__init__(function, {"forceinline": False, **alone, **options}, compiler)
 
     def add_overload(self, compiled: Any) -> None:
-        """Keep what was compiled for its callers, of whom none is Python."""
+        """Register the compiled function for its callers in kernels."""
         if self._is_linked:
             self.overloads[tuple(compiled.signature.args)] = compiled
         else:

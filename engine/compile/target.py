@@ -1,7 +1,7 @@
 """The processor that kernels are compiled for: a baseline, so that a wheel can ship kernels for other machines.
 
-Numba loads what was compiled for the same target alone. By default that is the processor of the machine, down to its
-last feature. The baseline is as fast: the kernels have nothing that wider registers would help.
+Numba loads only code compiled for the same target, which by default is the machine's processor with all its features.
+The baseline is as fast, because nothing in the kernels gains from wider registers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from llvmlite import binding
 BASELINES = {
     ("x86_64", ""): "x86-64-v2",  # of 2009 and later: SSE 4.2 and POPCNT
     ("arm64", "apple"): "apple-m1",
-    ("aarch64", ""): "generic",  # ARMv8 with what all of them have, NEON among it
+    ("aarch64", ""): "generic",  # ARMv8 with the features of all of them, such as NEON
 }
 """The baseline of each kind of machine, by the processor and the maker in LLVM's name of it."""
 _NEEDED = {"x86-64-v2": ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")}
@@ -22,7 +22,7 @@ _NEEDED = {"x86-64-v2": ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "
 
 
 def choose_target() -> str:
-    """Have numba compile for the baseline, if this processor has it and the environment names no other.
+    """Make numba compile for the baseline, if this processor supports it and the environment names no other.
 
     Returns the name of the target. It applies to everything compiled afterwards.
     """
@@ -38,4 +38,4 @@ def choose_target() -> str:
 
 
 TARGET = choose_target()
-"""What kernels of this process are compiled for: the baseline, "native", or "named" by the environment."""
+"""The target of kernels in this process: the baseline, "native", or "named" (by the environment)."""

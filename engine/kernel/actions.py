@@ -1,10 +1,10 @@
 """The kinds of act in a hand, and how an act is packed into one integer.
 
-An act is packed as ``kind | seat << 6 | round << 10 | value << 15``: the kind (6 bits), the seat (4 bits, 0
-is left of the dealer, `TABLE` when no player in particular acts), the betting round it falls in (5 bits, 0
-before the first), and from bit 15 up its value: the chips that the act put into the pot, or for an act with a
-card the card's code (`engine.cards.card`). Lists of such integers are what the kernels fill and what the store
-keeps, which has the kinds as a table, so that SQL can unfold them.
+An act is packed as ``kind | seat << 6 | round << 10 | value << 15``: the kind (6 bits), the seat (4 bits, 0 is left
+of the dealer, `TABLE` when no player in particular acts), the betting round it falls in (5 bits, 0 before the first),
+and from bit 15 up its value: the chips that the act put into the pot, or for an act with a card the card's code
+(`engine.cards.card`). The kernels fill lists of such integers and the store writes them; it also has a table of the
+kinds, so that SQL can unpack them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROUND_SHIFT = 10
 VALUE_SHIFT = 15
 TABLE = 15
 MAX_ROUND = 31
-"""Later rounds (a long chase) are counted as this one."""
+"""The highest round; later ones (of a long chase) are recorded as this one."""
 
 
 class Act(IntEnum):
@@ -71,7 +71,7 @@ class Act(IntEnum):
 
     @property
     def word(self) -> str:
-        """What the store calls it."""
+        """The kind's name in the store."""
         return self.name.lower()
 
     @property
@@ -125,6 +125,6 @@ def pack(kind: int, seat: int, round_no: int, value: int = 0) -> int:
 
 
 def unpack(packed: int) -> Action:
-    """The act in an integer. Raises ValueError where there is no act of that kind."""
+    """Unpack an act from an integer. Raises ValueError if there is no such kind."""
     seat, round_no = packed >> SEAT_SHIFT & TABLE, packed >> ROUND_SHIFT & MAX_ROUND
     return Action(Act(packed & KIND_MASK), seat, round_no, packed >> VALUE_SHIFT)

@@ -1,4 +1,4 @@
-"""Hands that no player folds: the best of a betting round, and those that no two cards beat."""
+"""Hands that no player folds: the best of a betting round, and hands that no two cards beat."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _WORTH_A_LOOK = 0.85
 
 @njit
 def is_beyond_folding(st: Any, pg: Any, seat: int, row: int) -> bool:
-    """Whether a seat holds what no player folds: with common cards, a high hand that no other two cards beat (where players use
-    two); else one above all quantiles of the round (the best 8 in 1,000) that no open hand beats.
+    """Whether a seat has a hand that no player folds: with common cards, a high hand that no other two cards beat (if
+    players use two); else a hand above all quantiles of the round (the best 8 in 1,000) that no open hand beats.
     """
     score = high_value(st, pg, seat)
     standing = standing_among(pg, row, score)

@@ -153,7 +153,7 @@ def sample(st: Any, pg: Any) -> None:
 
 @njit(forceinline=True)
 def begin_round(st: Any, street: int) -> None:
-    """Begin a betting round: what was known of hands is out of date."""
+    """Begin a betting round: cached values of hands are out of date."""
     st.street = street
     st.standing_known = 0
     st.seen.strength_known = 0
@@ -172,7 +172,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     begin_round(st, street)
     st.seen.open_row = 0
     blinds = street == 1 and pg.limit != _HOUSE
-    spoken = 0  # the player who has brought in, and acts again only after a raise
+    spoken = 0  # the player who brought in, and acts again only after a raise
     if blinds:
         if pg.bring_in:
             _open_hands(st, pg)
@@ -199,8 +199,8 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
 
 @njit
 def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: int) -> None:
-    """Ask every player in turn until all have answered the last bet, first those who haven't `spoken`; alone
-    against all-ins no player need bet.
+    """Ask every player in turn until all have answered the last bet, beginning with those who haven't `spoken`; a
+    player alone against all-ins needn't bet.
     """
     pending = st.live & ~st.all_in
     if pending & (pending - 1) == 0 and (not blinds or pending == 0 or st.put_in[low_bit(pending)] >= st.bet):

@@ -27,8 +27,8 @@ _DECLARE, _CALL = int(Act.DECLARE), int(Act.CALL)
 
 @njit(inline="always")
 def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
-    """Let every player throw up to `limit` cards for as many from the stock; `price` low stakes a card where
-    drawing costs. No player gets back what he just threw (ruling 8).
+    """Let every player throw up to `limit` cards for as many from the stock; `price` low stakes a card where drawing
+    costs. No player gets back the cards just thrown (ruling 8).
     """
     st.drew = 0
     least = -1
@@ -50,7 +50,7 @@ def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
 
 @njit
 def _learned_exchange(st: Any, pg: Any, seat: int, usual: int, limit: int, least_drawn: int) -> int:
-    """The cards that a trained player throws, where the usual exchange throws some."""
+    """Return the cards that a trained player throws, if the usual exchange throws any."""
     count = min(popcount(usual), limit)
     choice = decide_exchange(st, pg, seat, count, limit, least_drawn)
     if choice == USUAL:
@@ -62,7 +62,7 @@ def _learned_exchange(st: Any, pg: Any, seat: int, usual: int, limit: int, least
 
 @njit
 def _drawing(st: Any, turn: int) -> int:
-    """The seat whose turn to draw it is in the short pack: from the highest bettor around, the dealer last
+    """Return the seat whose turn it is to draw in the short pack: from the highest bettor around, the dealer last
     (SR, ruling 33).
     """
     dealer = st.players - 1
@@ -77,7 +77,7 @@ def _drawing(st: Any, turn: int) -> int:
 
 @njit
 def _take_up_folded(st: Any) -> None:
-    """Give those who passed their cards back, for they may come back."""
+    """Give players who passed their cards back, because they may come back."""
     for seat in range(st.players):
         if not st.live >> seat & 1:
             st.muck &= ~st.own[seat]
@@ -101,9 +101,7 @@ def ask_back(st: Any, pg: Any) -> bool:
 
 @njit
 def _comes_back(st: Any, pg: Any, seat: int) -> bool:
-    """Let a player who passed come back in for the stake that the others have put in (SR), if that is worth
-    it to him.
-    """
+    """Let a player who passed come back for the stake that the others have put in (SR), if that pays."""
     stake = 0
     for other in range(st.players):
         stake = max(stake, st.paid[other])
@@ -146,7 +144,7 @@ def replace(st: Any, seat: int, thrown: int) -> None:
 
 @njit(inline="always")
 def _affordable(st: Any, pg: Any, seat: int, thrown: int, price: int) -> int:
-    """Pay for an exchange of one card, the lowest of those to throw: a plain player only with a pot that repays it."""
+    """Pay for an exchange of one card, the lowest of those to throw; plain players pay only if the pot repays it."""
     cost = price * (pg.big_blind if pg.limit != _HOUSE else 1)
     st.standing_known &= ~(1 << seat)
     if thrown == 0 or st.all_in >> seat & 1 or cost > st.stack[seat]:
@@ -164,7 +162,7 @@ def _affordable(st: Any, pg: Any, seat: int, thrown: int, price: int) -> int:
 
 @njit
 def _repays(st: Any, pg: Any, seat: int, cost: int) -> bool:
-    """Whether another card is worth its cost to a plain player: his hand isn't good already, and the pot is great."""
+    """Whether another card is worth its cost to a plain player: the hand isn't good yet, and the pot is large."""
     standing = standing_of(st, pg, seat)
     return standing <= 0.8 * PARTS and 0.1 * (st.pot + cost) >= st.profiles[seat, TIGHT] * cost
 
@@ -187,7 +185,7 @@ def pass_cards(st: Any, pg: Any, right: int, left: int) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             given = worst_cards(st, pg, seat, right + left, True)
-            st.low[seat] = given  # stored here while the players choose
+            st.low[seat] = given  # stored here while players choose
     for seat in range(st.players):
         if st.live >> seat & 1:
             given = st.low[seat]
@@ -216,7 +214,7 @@ def _neighbour(st: Any, seat: int, to_right: bool) -> int:
 
 @njit(inline="always")
 def choose_open(st: Any, pg: Any, count: int) -> None:
-    """Every player lays a closed card of his choice open; all choose before any is seen."""
+    """Every player opens a closed card of their choice; all choose before any is seen."""
     for _ in range(count):
         chosen = st.low
         for seat in range(st.players):
@@ -231,9 +229,7 @@ def choose_open(st: Any, pg: Any, count: int) -> None:
 
 @njit(inline="always")
 def order_closed(st: Any, pg: Any) -> None:
-    """Psychology: every player orders the closed cards, low ones first; the card that is wild for him goes
-    last.
-    """
+    """Psychology: every player orders the closed cards, low ones first; the card that is wild for the player goes last."""
     for seat in range(st.players):
         if not st.live >> seat & 1:
             continue
@@ -272,7 +268,7 @@ def _best_last(st: Any, pg: Any, seat: int, closed: int) -> int:
 
 @njit(inline="always")
 def turn_own(st: Any, pg: Any) -> None:
-    """Every player turns the top card of his own pile."""
+    """Every player turns the top card of their own pile."""
     for seat in range(st.players):
         if st.live >> seat & 1 and st.pile_size[seat]:
             turn_top(st, pg, seat)

@@ -19,9 +19,8 @@ _FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)
 
 @njit(inline="always")
 def chase(st: Any, pg: Any) -> None:
-    """Turn from the dealer's left: each player until his hand beats the best before him, then a betting round
-    which he opens. A player who has turned every card without beating it folds, and the next goes on (PR; rulings 9,
-    27, 28).
+    """Turn from the dealer's left: each player turns until the hand beats the best one so far, then opens a betting
+    round. A player who has turned every card without beating it folds, and the next goes on (PR; rulings 9, 27, 28).
 
     If the holder of the best hand folds in the betting, the best of the others on the table is the one to
     beat. Ends when one is left.
@@ -55,9 +54,7 @@ def chase(st: Any, pg: Any) -> None:
 
 @njit(inline="always")
 def _next_best(st: Any, pg: Any) -> tuple[int, int]:
-    """The best of the hands on the table, the first from the dealer's left of equals, and what it is
-    worth.
-    """
+    """Return the best hand on the table (of equal ones the first from the dealer's left) and its value."""
     holder = -1
     best = 0
     for seat in range(st.players):
@@ -71,7 +68,7 @@ def _next_best(st: Any, pg: Any) -> tuple[int, int]:
 
 @njit(inline="always")
 def _turn_everything(st: Any, pg: Any) -> None:
-    """Turn every card, to see what whole hands are worth."""
+    """Turn every card, to value whole hands."""
     for seat in range(st.players):
         if st.live >> seat & 1:
             _turn_until(st, pg, seat, NO_LOW)
@@ -81,7 +78,7 @@ def _turn_everything(st: Any, pg: Any) -> None:
 
 @njit
 def _turn_until(st: Any, pg: Any, seat: int, best: int) -> int:
-    """Turn a player's cards until they beat `best` or none is left; return what they are worth."""
+    """Turn a player's cards until they beat `best` or none is left; return their value."""
     score = high_value(st, pg, seat)
     while st.pile_size[seat] and score <= best:
         card = turn_top(st, pg, seat)

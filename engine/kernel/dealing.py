@@ -51,7 +51,7 @@ def show(st: Any, pg: Any, seat: int, card: int) -> None:
 
 @njit(forceinline=True)
 def _rounds_dealt(st: Any, rounds: int) -> int:
-    """How many rounds of one card each the stock and the muck can serve (ruling 8)."""
+    """Return the number of rounds of one card each for which the stock and the muck suffice (ruling 8)."""
     stock = st.stock_end - st.stock_at
     if stock >= rounds * st.live_count:
         return rounds
@@ -69,7 +69,7 @@ def _shuffles_ahead(st: Any, count: int) -> bool:
 
 @njit(forceinline=True)
 def _next_card(st: Any, at_once: bool) -> int:
-    """The next card, as it lies if it was shuffled `at_once` with others; -1 where none is left."""
+    """Return the next card, from the top if it was shuffled `at_once` with others; -1 if none is left."""
     if at_once:
         card = st.deck[st.stock_at]
         st.stock_at += 1
@@ -79,7 +79,7 @@ def _next_card(st: Any, at_once: bool) -> int:
 
 @njit
 def deal_closed(st: Any, count: int) -> None:
-    """Deal closed cards, one at a time around the table; a deal that the cards can't serve is cut short
+    """Deal closed cards, one at a time around the table; a deal for which there are too few cards is cut short
     (ruling 8).
     """
     count = _rounds_dealt(st, count)
@@ -106,9 +106,7 @@ def deal_closed(st: Any, count: int) -> None:
 
 @njit
 def deal_open(st: Any, pg: Any, count: int) -> None:
-    """Deal open cards around the table, with what an open card may do to its holder (baseball: rulings 8, 9,
-    29).
-    """
+    """Deal open cards around the table, and apply their effects on their holders (baseball: rulings 8, 9, 29)."""
     for _ in range(_rounds_dealt(st, count)):
         at_once = pg.buys == 0 and _shuffles_ahead(st, st.live_count)
         for seat in range(st.players):
@@ -127,8 +125,8 @@ def deal_open(st: Any, pg: Any, count: int) -> None:
 
 @njit(inline="always")
 def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
-    """End the hand for an open card, send its player out, or let him buy the next card, closed, if it is worth
-    its price to him.
+    """Apply the rules of an open card: end the hand, send its player out, or sell the player the next card, closed,
+    if it is worth its price.
     """
     if pg.redeals >> card & 1:
         st.all_passed = not st.sampling
@@ -175,8 +173,8 @@ def sell(st: Any, pg: Any, free_is_open: bool, price: int) -> None:
 
 @njit
 def _is_worth(st: Any, pg: Any, seat: int, free_is_open: bool, price: int) -> bool:
-    """Whether a card the other way up is worth its price: what it adds to the chance to win, over all cards that the
-    player can't see, and for a closed card a tenth as for a paid exchange.
+    """Whether a card the other way up is worth its price: its gain in the chance to win, over all cards that the
+    player can't see; for a closed card a tenth, as for a paid exchange.
     """
     own = st.own[seat]
     closed = own & ~st.open[seat]
@@ -246,7 +244,7 @@ def lay_board(st: Any, pg: Any, count: int, is_open: bool) -> None:
 
 @njit
 def turn_board(st: Any, pg: Any, count: int) -> None:
-    """Turn the next common cards, in the order laid, with what they cost and give (rulings 9, 16)."""
+    """Turn the next common cards, in the order laid, and apply their costs and gifts (rulings 9, 16)."""
     for _ in range(min(count, st.board_size - st.board_turned)):
         card = st.board[st.board_turned]
         st.board_turned += 1
@@ -284,7 +282,7 @@ def _turned_card_rules(st: Any, pg: Any, card: int) -> None:
 
 @njit
 def levy(st: Any, pg: Any, seat: int, chips: int) -> None:
-    """Take a forced payment from a player, or fold him if his hand isn't worth it (ruling 9)."""
+    """Take a forced payment from a player, or fold the hand if it isn't worth the payment (ruling 9)."""
     if not st.sampling:
         chance = chance_of(st, pg, seat, 0, 0)
         if chance * (st.pot + chips) < st.profiles[seat, TIGHT] * chips:

@@ -1,9 +1,9 @@
 """The features of a hand as its player sees it, its strength, and its chance to win.
 
-`strength` is a weighted sum of the features, fitted for each game and betting round to the share of the pot
-that such hands win when every player stays (`engine.players.training.chances`): log-odds against a number of others, before
-any betting. `odds_of` adds what the betting says. Both are logistic regressions; the features are
-the same for every game, and a game in which one means nothing has no weight for it.
+`strength` is a weighted sum of the features, fitted for each game and betting round to the share of the pot that such
+hands win when every player stays (`engine.players.training.chances`): log-odds against a number of others, before any
+betting. `odds_of` adds what the betting says. Both are logistic regressions; the features are the same for every
+game, and a feature that means nothing in a game has no weight there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ _LINES = np.zeros(1 << 14, np.uint8)
 for _line in range(1 << 14):
     _held = [(_line >> _start & 0x1F).bit_count() for _start in range(10)]
     _LINES[_line] = (_held.count(4) == 1) | (_held.count(4) >= 2) << 1 | (_held.count(3) >= 2) << 2
-"""Of ranks from a low ace: 1 if one more makes a straight, 2 if one of two does, 4 if two of many do."""
+"""For sets of ranks from a low ace: 1 if one more rank makes a straight, 2 if either of two does, 4 if pairs of
+several do.
+"""
 
 
 @njit(forceinline=True)
@@ -63,7 +65,7 @@ def _draws(st: Any, pg: Any, own: int) -> tuple[float, float, float, float, floa
 
 @njit
 def _update_board(st: Any, pg: Any, row: int) -> None:
-    """Compute what the common cards are worth by themselves, and the flushes that they threaten."""
+    """Compute the value of the common cards by themselves, and the flushes that they threaten."""
     st.seen.board_known = st.board_open
     st.seen.board_score = (
         ranked(pg.ranking, st.board_open) if pg.ranking else best_meld(st.board_open, st.board_open & st.wild)
@@ -86,7 +88,7 @@ def _update_open(st: Any, pg: Any, row: int) -> None:
 
 @njit(forceinline=True)
 def _table(st: Any, seat: int, score: int) -> tuple[float, float]:
-    """The cards that lie open before the others: features 19 and 20."""
+    """Features 19 and 20: the others' open cards."""
     others = st.live & ~(1 << seat)
     whose = st.open_first
     if whose < 0 or not others >> whose & 1:
@@ -101,16 +103,14 @@ def _table(st: Any, seat: int, score: int) -> tuple[float, float]:
 
 @njit
 def _side(st: Any, pg: Any, seat: int) -> tuple[float, float]:
-    """The closed spade or the count that takes half of the pot, 1 for one that nearly always wins: features 28 and 29."""
+    """Features 28 and 29: the closed spade or the count that takes half of the pot, 1 for one that nearly always wins."""
     best = side_value(st, pg, seat) / (13.0 if pg.spade else 26.0 if pg.by_rank else 4.0)
     return best, max(best - 0.8, 0.0)
 
 
 @njit(forceinline=True)
 def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
-    """Four sums, to which four features from the `first` on are added by their weights; to keep the features
-    is for training alone.
-    """
+    """Add four features from the `first` on, times their weights, to four sums; features are recorded only in training."""
     if st.training.is_on:
         for k in range(4):
             st.seen.features[first + k] = seen[k]
@@ -124,8 +124,8 @@ def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
 
 @njit
 def _update_chase(st: Any, pg: Any) -> None:
-    """Compute what all players of a chase share: how good the hand to beat is and the chance that it
-    stands, how many cards may yet be turned, and the wild cards before those who chase.
+    """Compute the features that all players of a chase share: the value of the hand to beat and the chance that it
+    stands, the number of cards that may still be turned, and the wild cards of the players who chase.
     """
     beats = PART[standing_among(pg, 1, st.open_best)] if st.open_best_seat >= 0 else 0.0
     to_turn = 0
@@ -154,8 +154,8 @@ def _update_chase(st: Any, pg: Any) -> None:
 
 @njit(forceinline=True)
 def _chase_strength(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
-    """The chase: who holds the hand to beat, how good it is, how many cards may yet be turned, and what wild
-    cards lie before those who chase.
+    """Features of the chase: the holder of the hand to beat, its value, the number of cards that may still be turned,
+    and the wild cards of the players who chase.
     """
     if st.chase.among != st.live:
         _update_chase(st, pg)
@@ -176,10 +176,11 @@ def _chase_strength(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
 
 @njit(forceinline=True)
 def strength_now(st: Any, pg: Any, seat: int) -> float:
-    """How strong a seat's hand looks now, in log-odds: the weighed sum of what its player sees.
+    """Return the strength of a seat's hand now, in log-odds: the weighted sum of the features that its player sees.
 
-    In training, `st.seen.features` keeps that: `engine.kernel.program.FEATURES` numbers. What a game hasn't
-    got is 0, and isn't added. The sums are four at once, for one would wait for itself.
+    In training, they are stored in `st.seen.features`: `engine.kernel.program.FEATURES` numbers. Features that a game
+    doesn't have are 0 and aren't added. Four sums run in parallel, because a single one would have to wait for
+    itself.
     """
     if st.training.is_on:
         for k in range(FEATURES):
@@ -244,8 +245,8 @@ def strength_now(st: Any, pg: Any, seat: int) -> float:
 
 @njit(forceinline=True)
 def bucket_of(pg: Any, row: int, z: float) -> int:
-    """Which of the twelve parts of the hands of a round one belongs to that looks so strong: which quarter of
-    them, then which third of that.
+    """Return the bucket of a hand of this strength, one of twelve parts of the hands of a round: first the quarter,
+    then the third of it.
     """
     cuts = pg.cuts[row]
     at = 3 * (int(z > cuts[2]) + int(z > cuts[5]) + int(z > cuts[8]))
@@ -267,7 +268,7 @@ def assess(st: Any, pg: Any, seat: int) -> None:
 
 @njit
 def _normal(st: Any, seat: int) -> float:
-    """A number of mean 0 and variance 1: four uniform ones of 16 bits, which is near enough to normal."""
+    """Return a number of mean 0 and variance 1, the sum of four uniform 16-bit ones, which is near enough to normal."""
     bits = decision_bits(st, seat)
     total = 0.0
     for shift in range(0, 64, 16):
@@ -277,7 +278,7 @@ def _normal(st: Any, seat: int) -> float:
 
 @njit(forceinline=True)
 def strength_of(st: Any, pg: Any, seat: int) -> float:
-    """How strong a seat's hand looks to it in this round, in log-odds."""
+    """Return the strength of a seat's hand as its player sees it in this round, in log-odds."""
     if not st.seen.strength_known >> seat & 1:
         assess(st, pg, seat)
     return float(st.seen.strength[seat])
@@ -294,13 +295,13 @@ def situation_of(past: Any, raises: Any, mine: Any, live: Any) -> Any:
 
 @njit
 def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, past: int, z: float) -> float:
-    """The chance to win of a hand that looks so strong among `live` players, after what was bet.
+    """Return the chance to win of a hand of this strength among `live` players, given the betting.
 
-    `raises` of this round and `past` of the earlier ones; `mine` if the latest bet was the player's own. Two
-    who are left of six hold better hands than two at a table of two. People bet on other hands than trained
-    players do, so their tables have weights of their own. What the weights of trained players
-    amount to is bent where hands of that situation, at tables of that size, were seen to win more or less.
-    In a chase, where all lies open, what was bet says nothing.
+    `raises` of this round and `past` of the earlier ones; `mine` if the latest bet was the player's own. Two who are
+    left of six have better hands than two at a table of two. People bet on other hands than trained players do, so
+    their tables have weights of their own. At tables of trained players the chance is corrected (bent) if hands in
+    that situation, at tables of that size, were seen to win more or less. In a chase all cards are open, so the
+    betting says nothing.
     """
     if pg.chase:
         raises = past = 0
@@ -335,7 +336,7 @@ def chance_seen(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
 
 @njit(forceinline=True)
 def round_ends_at(st: Any) -> int:
-    """The seat at which the round ends without a raise: the one whose bet stands, or the first to act."""
+    """Return the seat at which the round ends without a raise: the last to bet, or the first to act."""
     bettor = st.last_bettor
     return int(bettor if bettor >= 0 and st.raises > 0 and st.put_in[bettor] == st.bet else st.first)
 
@@ -360,7 +361,7 @@ def record_case(st: Any, pg: Any, seat: int) -> None:
     if st.seen.strength_known >> seat & 1:
         strength_now(st, pg, seat)
     z = strength_of(st, pg, seat)
-    bets_matter = not pg.chase  # all lies open there
+    bets_matter = not pg.chase  # all cards are open there
     case[5] = st.raises * bets_matter
     case[6] = st.seen.past_raises * bets_matter
     case[7] = (st.last_bettor == seat) * bets_matter

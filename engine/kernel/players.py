@@ -47,8 +47,8 @@ _LOWBALL = np.array([ranking.lowball for ranking in sorted(Ranking, key=lambda o
 
 _MOST_OTHERS = 24
 _CHANCES = (np.arange(PARTS) / PARTS) ** (1 + np.arange(_MOST_OTHERS + 1)[:, None] / 2)
-"""The chance to win against a player, and half a player for each of a number of others and for each raise: about
-half of the others are there with little, and a raise speaks of strength.
+"""The chance to win against a player, and half a player for each of a number of others and for each raise: about half
+of the others have little, and a raise is a sign of strength.
 """
 _RANKS_AND_JOKER = 0x3FFF
 _OF_32_BITS = 1.0 / 4294967296.0
@@ -58,9 +58,8 @@ _LOW, _BOTH, _HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
 
 @njit
 def _chance_in_chase(st: Any, pg: Any, seat: int) -> float:
-    """The chance to win the chase: the best hand on the table stands with the chance that it beats the whole
-    hand of everyone who has cards to turn; else those win in proportion to the cards that they may still
-    turn.
+    """Return the chance to win the chase: the best hand on the table wins with the chance that it beats the whole
+    hands of all players with cards to turn; else these win in proportion to their cards to turn.
     """
     stands = 1.0
     beats = standing_among(pg, 1, st.open_best) / PARTS
@@ -92,7 +91,7 @@ def chance_among(others: int, standing: int) -> float:
 
 @njit
 def _stays(st: Any, pg: Any) -> bool:
-    """In training: whether every player stays from here on, to see the chances of those in now."""
+    """In training: whether every player stays from here on, to observe the chances of the players in now."""
     if st.training.decisions == st.training.stay_from:
         for seat in range(st.players):
             if st.live >> seat & 1:
@@ -138,7 +137,7 @@ def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
 
 @njit(forceinline=True)
 def raise_size(st: Any, pg: Any, seat: int, more: float, luck: float) -> int:
-    """How many chips to bet or to raise by: the more, the further the share lies above what was wanted."""
+    """Return the chips to bet or to raise by: more, the further the share is above the threshold."""
     if pg.limit == _HOUSE:
         size = 1 + int(3.0 * more + 2.0 * luck)
         return min(size, pg.max_raise)
@@ -206,7 +205,7 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
 @njit
 def _thrown_for_low(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
     """The cards that a seat throws or passes where the lowest hand wins: up to `count`, or exactly `count` if
-    `forced`, each time the card without which the rest is lowest, of equal ones the highest.
+    `forced`, each time the card whose removal leaves the lowest rest, of equal ones the highest.
     """
     own = st.own[seat]
     wanted = own if forced else _too_high(st, pg, seat)
@@ -233,9 +232,9 @@ def _thrown_for_low(st: Any, pg: Any, seat: int, count: int, forced: bool) -> in
 def _too_high(st: Any, pg: Any, seat: int) -> int:
     """The cards that a seat would exchange, all of them closed.
 
-    At badugi what isn't part of the best one, and of one that isn't whole what is above a nine. Elsewhere a hand
-    without a pair stands at nine high, at ten high in the last exchange; else the cards up to an eight are kept,
-    one of each rank, of five that would be a straight or a flush the lowest four.
+    At badugi the cards outside the best one, and of an incomplete one those above a nine. Elsewhere a hand without a
+    pair stands pat at nine high, at ten high in the last exchange; otherwise it keeps the cards up to an eight, one
+    of each rank, and of five that would be a straight or a flush the lowest four.
     """
     own = st.own[seat]
     last = st.street == pg.streets - 1
@@ -281,7 +280,7 @@ def _freed_for(st: Any, pg: Any, seat: int) -> int:
 
 @njit
 def _four_to_flush(cards: int) -> int:
-    """The cards of a suit held just four times; 0 where there is none."""
+    """Return the cards of a suit of which the set has exactly four; 0 if there is none."""
     for lane in range(0, 64, 16):
         suit = cards & LANE << lane
         if popcount(suit) == 4:
@@ -291,7 +290,7 @@ def _four_to_flush(cards: int) -> int:
 
 @njit
 def card_to_open(st: Any, pg: Any, seat: int) -> int:
-    """The closed card to lay open: the one whose loss of cover leaves the best hand, of equals the lowest."""
+    """Return the closed card to open: the one that leaves the best hand when opened, of equal ones the lowest."""
     closed = st.own[seat] & ~st.open[seat]
     best_card = -1
     best = -1
@@ -309,7 +308,7 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
 
 @njit
 def declaration(st: Any, pg: Any, seat: int) -> int:
-    """What to declare, by which of the two hands is the stronger: a code of `Declared`."""
+    """Return the declaration for the stronger of the two hands: a code of `Declared`."""
     high = standing_among(pg, min(st.street, pg.streets), high_value(st, pg, seat))
     value = low_value(st, pg, seat)
     low = standing_among(pg, LOWS, value) if value > 0 else 0

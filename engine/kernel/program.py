@@ -1,8 +1,6 @@
-"""The seam between games and kernels: a call at a table becomes one record of integers.
-
-Nothing of a game's name or text gets through. The steps are rows of (op, count, other, street): `street` is
-the number of a betting round from 1, and for a fixed limit `count` of a betting round is how many times the
-small bet it plays for.
+"""The interface between games and kernels: a call at a table becomes one record of integers, without the game's name
+and texts. The steps are rows of (op, count, other, street): `street` is the number of a betting round from 1, and for
+a fixed limit `count` of a betting round is how many times the small bet it plays for.
 """
 
 from __future__ import annotations
@@ -23,20 +21,22 @@ from language import tr
 MAX_STEPS = 64
 MAX_STREETS = 32
 QUANTILES = 64
-"""Into how many equal parts the hands of a street are cut (`engine.players.training.quantiles`): a power of four."""
+"""Number of equal parts into which the hands of a street are cut (`engine.players.training.quantiles`): a power of four."""
 MAX_PLAYERS = 10
 MAX_OWN = 16
 MAX_BOARD = 8
 MAX_LINES = 8
 MAX_PACK = 54
 FEATURES = 32
-"""What a player sees of a hand, as numbers (`engine.kernel.hand_features`)."""
+"""Number of features that a player sees of a hand (`engine.kernel.hand_features`)."""
 ODDS_AT = 21
-"""At which of the weights of the chance those begin that are for a size of table each, from two players."""
+"""Index of the first of the weights that are for one size of table each, from two players on."""
 ODDS = ODDS_AT + MAX_PLAYERS - 1
-"""Weights of the chance that strength and betting amount to."""
+"""Number of weights of the chance to win."""
 SITUATIONS = 6, 4, 2, 5
-"""Situations with a bend of the chance of their own: earlier raises, raises, whether one bet last, players in."""
+"""Number of situations, each with its own bend of the chance: earlier raises, raises, whether the player bet last,
+players in.
+"""
 BEND_PARTS = 32
 """Parts of a log-odd in which a bend is stored."""
 
@@ -135,8 +135,8 @@ def _of_records(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def as_array(record: Any) -> Any:
-    """The array of one that a record lies in, or a copy of one that lies in none: numba takes it at once,
-    while it asks a record for a description of all its fields, which takes as long as a short hand.
+    """Return the array of one that contains a record, or a copy if there is none: numba accepts it at once, while
+    describing all fields of a record takes it as long as a short hand.
     """
     return record.base if record.base.shape == (1,) else np.array([record], record.dtype)
 
@@ -144,7 +144,7 @@ def as_array(record: Any) -> Any:
 def compile_program(variant: Variant, players: int) -> Any:
     """The program of a call at a table of `players`: a record of the dtype `PROGRAM`.
 
-    Raises CallError for a table that the game doesn't take.
+    Raises CallError for a number of players that the game doesn't allow.
     """
     check_table(variant, players)
     program = blank(PROGRAM)
@@ -182,7 +182,7 @@ def compile_program(variant: Variant, players: int) -> Any:
 
 
 def _set_hand(program: Any, variant: Variant) -> None:
-    """Which cards make a hand, and which hands win."""
+    """Set which cards make a hand, and which hands win."""
     program.line_count = len(variant.use.lines)
     for row, line in enumerate(variant.use.lines):
         program.lines[row] = _places(line)
@@ -196,7 +196,7 @@ def _set_hand(program: Any, variant: Variant) -> None:
 
 
 def _set_wild(program: Any, variant: Variant) -> None:
-    """Which cards are wild by a rule, and which cost chips. Raises CallError for two rules on single players."""
+    """Set which cards are wild by a rule, and which cost chips. Raises CallError for two personal rules."""
     rules = variant.wild
     personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
     if len(personal) > 1:

@@ -1,4 +1,4 @@
-"""What a batch of simulated hands leaves behind: plain arrays that every kernel fills and the store writes.
+"""The record of a batch of simulated hands: plain arrays that every kernel fills and the store writes.
 
 A batch has `hands` rows and `players` seats. Chips are small chips. Seats are numbered from the dealer's
 left. Acts are packed as `engine.kernel.actions` says, shares of pots as `pack_share` does; both lie end to end with
@@ -22,7 +22,7 @@ from engine.kernel.actions import SEAT_SHIFT, pack
 Ints = NDArray[np.int64]
 
 BATCH_HANDS = 16384
-"""Chains that the interpreter plays in one go: few enough for their rows to be read again from a cache."""
+"""Number of chains that the interpreter plays in one go: few enough for their rows to stay in the processor's cache."""
 
 SHARE_HALF_SHIFT = 8
 SHARE_SEAT_SHIFT = 16
@@ -120,11 +120,13 @@ class Buffers(threading.local):
 
     record: Record | None = None
     state: Any = None
-    """What the interpreter plays on (`engine.kernel.state`)."""
+    """The interpreter's state (`engine.kernel.state`)."""
 
     @contextmanager
     def taken(self, hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:
-        """A record as `empty_record` makes it, but not cleared: what the thread filled last, if that fits."""
+        """Return a record as `empty_record` makes it, but not cleared: the one that this thread filled last, if it is
+        large enough.
+        """
         record, self.record = self.record, None  # a second caller meanwhile gets separate memory
         if (
             record is None

@@ -19,7 +19,7 @@ _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
 _R30, _R27, _R31 = np.uint64(30), np.uint64(27), np.uint64(31)
 R32 = np.uint64(32)
-"""How far the upper half of 64 random bits lies above the lower."""
+"""The shift between the upper and the lower half of 64 random bits."""
 _LOW = np.uint64(0xFFFFFFFF)
 
 

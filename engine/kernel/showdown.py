@@ -1,4 +1,4 @@
-"""Who wins what: values at the showdown, side pots, high and low, the high spade or a count, odd chips, and the order of
+"""The showdown: values of hands, side pots, high and low, the high spade or a count, odd chips, and the order of
 showing.
 """
 
@@ -34,7 +34,7 @@ _NO_LOW = 0
 
 @njit
 def settle(st: Any, pg: Any, pot_in: int) -> None:
-    """Share out the pot and what was carried in; `st.pot_out` is what no player won.
+    """Share out the pot, carried chips included; `st.pot_out` is the part that no player won.
 
     In the last deal of a chain those still in split it (ruling 39).
     """
@@ -143,7 +143,9 @@ def _two_and_two(st: Any, pg: Any, pot_in: int) -> None:
 
 @njit
 def _split_cards(st: Any, pg: Any, seat: int, against: int, pot_in: int) -> None:
-    """Split a player's cards as wins most against the seats of a set; if several do, for the best high, then low."""
+    """Split a player's cards so that they win most against the seats of a set; if several splits do, for the best
+    high, then low.
+    """
     own = st.own[seat]
     most = best_high = best_low = -1
     for_high = own
@@ -267,7 +269,7 @@ def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None
 
 @njit(forceinline=True)
 def _nearest(st: Any, pg: Any, seats: int) -> int:
-    """How far the first of some seats sits from the dealer's left."""
+    """Return the distance of the first of some seats from the dealer's left."""
     if pg.anticlockwise:  # seats are numbered as they play (`engine.kernel.record`)
         for place in range(st.players):
             if seats >> (2 * st.players - 2 - place) % st.players & 1:

@@ -1,7 +1,7 @@
 """The standing of a hand: the share of the hands of a betting round that it beats.
 
-`quantiles[street]` are scores that cut the hands seen at that street into equal parts (`engine.players.training.quantiles`),
-so a standing means the same whatever the game.
+`quantiles[street]` are scores that cut the hands seen at that street into equal parts
+(`engine.players.training.quantiles`), so a standing means the same in every game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ PART = np.arange(PARTS) / PARTS
 
 @njit(forceinline=True)
 def _below(quantiles: Any, row: int, score: int) -> int:
-    """How many of a row's quantiles lie below a score: in quarters, for three looks at once cost one."""
+    """Return the number of a row's quantiles below a score. Searches by quarters, because three comparisons at once
+    cost as much as one.
+    """
     at = 0
     quarter = QUANTILES >> 2
     while quarter:

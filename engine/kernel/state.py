@@ -1,5 +1,5 @@
-"""The state of one hand: a single structured record that every op reads and writes, with a record within it for what has a
-subject of its own.
+"""The state of one hand: a single structured record that every op reads and writes, with nested records for its
+subjects.
 
 Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards.card`. Chips are small chips.
 """
@@ -30,10 +30,10 @@ pot, what the seat has paid.
 """
 MAX_CASES = 128
 CASE_SCORES, CASE_COLUMNS = 5, 11 + FEATURES
-"""A case: what hands hold alone, or also how they look (`engine.kernel.hand_features.record_case`)."""
+"""Columns of a case: only the scores of hands, or also their features (`engine.kernel.hand_features.record_case`)."""
 
 VIEW = FEATURES + 36
-"""What an exploiter sees at a decision (`engine.kernel.exploiter`)."""
+"""Number of features that an exploiter sees at a decision (`engine.kernel.exploiter`)."""
 TREES, TREE_DEPTH = 80, 5
 """Regression trees of each choice, at most, and their depth: every leaf has the same."""
 
@@ -67,7 +67,7 @@ SEEN = np.dtype(
     ],
     align=True,
 )
-"""What trained players see of a hand."""
+"""Values that trained players see in a hand."""
 
 CHASE = np.dtype(
     [
@@ -83,7 +83,7 @@ CHASE = np.dtype(
     ],
     align=True,
 )
-"""What trained players see of a chase for the pot, card by card."""
+"""Values that trained players see in a chase, card by card."""
 
 TRAINING = np.dtype(
     [
@@ -106,7 +106,7 @@ TRAINING = np.dtype(
     ],
     align=True,
 )
-"""What is played and recorded in training (`engine.kernel.training`)."""
+"""The settings and results of training (`engine.kernel.training`)."""
 
 EXPLOITER = np.dtype(
     [
@@ -230,8 +230,8 @@ def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:
 
 @lru_cache(maxsize=4096)
 def _kinds(profiles: bytes) -> tuple[int, int, int, int]:
-    """By rows of profiles: the seats of trained players, of those that depart from `regular`, whether these are
-    the most, and the seats of players who never look at their hand.
+    """Return, for rows of profiles, the seats of trained players, of those that depart from `regular`, whether these
+    are the majority, and the seats of players who never look at their hand.
     """
     rows = np.frombuffer(profiles).reshape(-1, len(fields(Profile)))
     learned = rows[:, LEARNED] > 0

@@ -1,6 +1,4 @@
-"""The pack: shuffling as far as cards are needed, dealing one card, and making a new stock of what was
-thrown.
-"""
+"""The pack: shuffling as many cards as are needed, dealing a card, and making a new stock of thrown cards."""
 
 from __future__ import annotations
 

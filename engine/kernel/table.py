@@ -1,4 +1,4 @@
-"""The run loop: hands, chains of hands, and the rows they leave."""
+"""The run loop: hands, chains of hands, and their rows."""
 
 from __future__ import annotations
 
@@ -232,9 +232,8 @@ def play_hands(
     stacks[row, seat]: chain i starts with the chips of row i modulo the rows.
     seating: players who change from hand to hand (`engine.players.profiles.Seating`).
 
-    In training (`st.training.is_on`) the hands are the jobs of `results`, which takes their outcome.
-    Stops early where the room for rows, acts or shares runs short; returns the next chain to play and the
-    number of rows filled.
+    In training (`st.training.is_on`) the hands are the jobs of `results`, which takes their outcome. Stops early if
+    the room for rows, acts or shares runs short; returns the next chain to play and the number of rows filled.
     """
     st, pg = state[0], program[0]
     row = 0

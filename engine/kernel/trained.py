@@ -1,9 +1,9 @@
-"""How a trained player bets: a look-up in the betting table of the game, and the departures of its profile.
+"""The betting of a trained player: a look-up in the betting table of the game, and the departures of its profile.
 
-The table (`engine.players.betting_table`) says how often each choice is made in a situation. A profile asks it whether
-to raise as if its hand were better or worse than it looks, and takes the others' raises for fewer. Whether to fold
-it asks for the hand that it has: looseness is a price, which moves the odds of folding and leaves alone what the
-trained player never folds.
+The table (`engine.players.betting_table`) has the probability of each choice in a situation. To decide whether to
+raise, a profile uses the row of a better or worse hand, and counts only part of the others' raises. To decide whether
+to fold, it uses the row of its real hand: looseness is a price, which shifts the odds of folding but never folds what
+the trained player never folds.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from engine.terms import Limit
 FOLD, CALL, RAISE, PEDER = range(4)
 _HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
 _ACTS = np.array([FOLD, CALL, RAISE, RAISE, PEDER])
-"""What each choice is at the house's table."""
+"""The act of each choice at the house's table."""
 _SIXTEEN = 65536.0
 _SMALL_PRICE = 4.0
 """Below a quarter of the pot people fold in proportion to the price, where the table has one row for all prices below a sixth:
@@ -73,7 +73,9 @@ _OVERBETS = 0.1
 1,000.
 """
 _FOLDS_RARELY = 16
-"""What the table folds in fewer of 256 cases is never folded: so few are the noise of training where a row was seldom met."""
+"""Hands that the table folds in fewer of 256 cases are never folded: such small shares are noise from rows that
+training seldom visited.
+"""
 _YET_RAISED, _RAISED_AT = 0.25, 1.25
 """In a chase: the part of the remaining raises that is expected, and the share (1 is a fair one) that raises
 from the cap on.
@@ -91,7 +93,7 @@ def _sample(pg: Any, at: int, luck: int) -> int:
 
 @njit(forceinline=True)
 def _luck(st: Any, seat: int) -> int:
-    """A random number below 255, a new one for each decision: no choice tells an opponent what the next will be."""
+    """Return a random number below 255, a new one for each decision, so that no choice predicts the next."""
     return (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
 
 
@@ -103,7 +105,7 @@ def _part(bits: Any, shift: int) -> float:
 
 @njit(forceinline=True)
 def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
-    """The choices that the seat has, as bits; in a chase the table doesn't decide whether to fold."""
+    """Return the legal choices of a seat, as bits; in a chase the table doesn't decide whether to fold."""
     legal = 1 << CALLS | int(price > 0 and not pg.chase) << FOLDS
     raising = 1 << SMALL
     if pg.limit != _FIXED:
@@ -117,7 +119,7 @@ def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
 
 @njit(forceinline=True)
 def _raises_seen(pg: Any, raises: int) -> int:
-    """The number of raises that the table is looked up with: in a chase one at most, as all cards lie open."""
+    """Return the number of raises for the look-up in the table: in a chase one at most, because all cards are open."""
     return min(raises, 1) if pg.chase else raises
 
 
@@ -158,8 +160,9 @@ def _ends_round(st: Any, seat: int) -> int:
 
 @njit(forceinline=True)
 def _folds_unless_it_raises(pg: Any, at: int, bucket: int) -> float:
-    """How often the table folds a hand that it doesn't raise, by the row of its bet. The least of this hand's and of all
-    weaker ones: the table is noisy where it was seldom trained, and a player who stays with a hand stays with a better one.
+    """Return how often the table folds a hand that it doesn't raise, by the row of its bet: the minimum over this
+    hand and all weaker ones, because rows that were seldom trained are noisy, and a player who stays with a hand
+    stays with a better one.
     """
     least = 1.0
     for weaker in range(bucket + 1):
@@ -218,7 +221,9 @@ def _as_profile(
             at += (own - bucket) * CELLS
             loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
             folds = folds_at_price(_folds_unless_it_raises(pg, at, own), loose)
-            if folds > 0.0 and (raises < known or p[ERROR] > 0.0):  # it may err about what is never folded
+            if folds > 0.0 and (
+                raises < known or p[ERROR] > 0.0
+            ):  # it may be wrong about hands that are never folded
                 own = bucket_of(pg, row, strength_now(st, pg, seat))
                 at = row_of(
                     stage, own, st.players, live, known, price, st.pot, mine, ends, background, pg.peder
@@ -243,8 +248,8 @@ def _as_profile(
 
 @njit
 def _stays_in_raising_war(st: Any, pg: Any, seat: int, price: int, z: float) -> bool:
-    """Whether to stay where others raise on past the cap, of which the table knows nothing: not by what the
-    raises say but by what the hand is worth, and what the war may yet cost all who are in.
+    """Whether to stay when others raise past the cap, for which the table has no rows: decided by the value of the
+    hand and by what the raising war may still cost all players in, not by the raises.
     """
     live = st.live_count
     chance = odds_of(st, pg, seat, live, 0, False, 0, z + st.profiles[seat, LOOSE_LATER])
@@ -272,9 +277,9 @@ def _update_chances(st: Any, pg: Any, seat: int, z: float) -> None:
 
 @njit(forceinline=True)
 def _chases(st: Any, pg: Any, seat: int, price: int, z: float, may_raise: bool) -> int:
-    """What the chance says in a chase, where all lies open and no raise tells anything: to fold if the hand
-    isn't worth what some more raises would cost all who are in; from the cap on to raise what is more than a
-    fair share; else to call, or what the table says.
+    """Return the choice by the chance in a chase, where all cards are open and raises carry no information: fold if
+    the hand isn't worth the cost of some more raises to all players in; from the cap on, raise with more than a fair
+    share; else call, or follow the table.
     """
     live = st.live_count
     if st.chase.chance_among[seat] != live:
@@ -343,7 +348,7 @@ def decide_exchange(st: Any, pg: Any, seat: int, thrown: int, limit: int, least_
 
 @njit(forceinline=True)
 def _size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
-    """How many chips a raise is: two or the most at the house's table, half the pot or the pot, all-in."""
+    """Return the chips of a raise: two or the most at the house's table, half the pot or the pot, all-in."""
     if pg.limit == _HOUSE:
         return min(2, pg.max_raise) if choice == SMALL else pg.max_raise
     if pg.limit == _FIXED:
@@ -356,7 +361,7 @@ def _size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
 
 @njit
 def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
-    """How many chips a small or big raise is for a player who bets other sizes, too."""
+    """Return the chips of a small or big raise of a player who also bets other sizes."""
     size = _size(st, pg, seat, choice, price)
     bits = decision_bits(st, seat)
     if pg.limit == _FIXED or _part(bits, 0) >= st.profiles[seat, SIZES]:

@@ -1,9 +1,9 @@
 """Hands that are played for training: the interpreter plays given hands, and tries other choices in them.
 
 A job is a hand of a seed, played once: as it comes; with one choice of a trained player replaced by another, on the
-same cards and luck; with every player staying from some decision on; or with no betting and some players leaving
-at a street. Its results are what every seat won or lost, the choices of trained players, and cases: what the
-players in saw, to which their shares of the pot are fitted.
+same cards and luck; with every player staying from some decision on; or with no betting and some players leaving at a
+street. Its results are each seat's net, the choices of trained players, and cases: what the players in saw, with
+their shares of the pot.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 class Job(IntEnum):
     HAND = 0  # its number in the seed
     POT_IN = 1
-    FORCE_AT = 2  # the choice of trained players, from 0, that is replaced; -1 for none
+    FORCE_AT = 2  # the choice of trained players, from 0, to replace; -1 for none
     FORCE_TO = 3
     STAY_FROM = 4  # the decision, from 1, from which every player stays; 0: no betting; -1: never
     LEAVERS = 5  # without betting: seats that leave, as bits

@@ -1,6 +1,6 @@
 """The value of a seat's known cards now, high or low, with wild cards and rules on which cards may be used.
 
-Values compare upwards for lows too: a low is worth `NO_LOW` less its score, and 0 is no low at all.
+Higher values win, for lows too: the value of a low is `NO_LOW` minus its score, and 0 means no low.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.terms import Sharing
 
 _DECLARED = Sharing.DECLARED.code
 HIGH, LOW, EIGHT, OPEN = range(4)
-"""What a value is wanted as: a high hand, PR's low, eight or better, or cards as they lie open."""
+"""The kinds of value: a high hand, PR's low, eight or better, or open cards."""
 
 
 @njit
@@ -170,7 +170,7 @@ def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
 
 @njit
 def open_value(st: Any, pg: Any, seat: int, own: int) -> int:
-    """The value of the cards that lie open alone, with the wild cards that the whole table knows (ruling 26).
+    """Return the value of the open cards alone, with the wild cards that the whole table knows (ruling 26).
 
     Common cards don't count. A personal wild card is known once it lies open; one that is chosen never is,
     and one that depends on all the cards only when all lie open.
@@ -221,8 +221,8 @@ def value_of(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> i
 
 @njit
 def _remembered(st: Any, pg: Any, seat: int, want: int) -> int:
-    """The value of all that a seat can see, computed again only when something of it has changed: lines,
-    personal wild cards and a number of own cards make it slow to compute, and so do two hands in one.
+    """Return the value of all cards that a seat can see, computed again only after a change, because lines, personal
+    wild cards, a required number of own cards, and two hands in one make it slow to compute.
     """
     own = st.own[seat]
     closed = closed_cards(st, seat)
@@ -277,8 +277,8 @@ def low_value(st: Any, pg: Any, seat: int) -> int:
 
 @njit(forceinline=True)
 def shown_value(st: Any, pg: Any, seat: int) -> int:
-    """The value of what lies open before a seat. Where that is all it has, and a personal wild card makes it
-    slow to compute, the value of the whole hand is used and remembered.
+    """Return the value of a seat's open cards. If all its cards are open, and a personal wild card makes it slow to
+    compute, the value of the whole hand is used and remembered.
     """
     own = st.own[seat]
     if (
@@ -353,7 +353,7 @@ def rule_of(st: Any, pg: Any) -> tuple[int, int]:
 
 @njit
 def side_value(st: Any, pg: Any, seat: int) -> int:
-    """What a seat holds for the half of the pot that a closed spade or a count takes; 0 for nothing.
+    """Return a seat's value for the half of the pot that a closed spade or a count takes; 0 for none.
 
     A closed spade is worth 1 to 13: the highest counts, or where `pg.spade` is 2 the lowest.
     """

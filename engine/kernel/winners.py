@@ -1,4 +1,4 @@
-"""Who wins what: the best hands of some seats, high and low as declared (ruling 5), halves and odd chips (ruling 6).
+"""The winners: the best hands of some seats, high and low as declared (ruling 5), halves and odd chips (ruling 6).
 
 Sets of seats are bits; seats count from the dealer's left, whose nearest winners have the odd chips.
 """
@@ -35,7 +35,7 @@ def best_of(scores: Any, among: int, sign: int, least: int) -> int:
 
 @njit
 def sides_of(declared: Any, among: int) -> tuple[int, int]:
-    """The seats of a set that declared high, and those that declared low; who declared both is in both."""
+    """Return the seats of a set that declared high, and those that declared low; a seat that declared both is in both."""
     for_high = 0
     for_low = 0
     for seat in range(declared.shape[0]):
@@ -51,7 +51,7 @@ def sides_of(declared: Any, among: int) -> tuple[int, int]:
 def declared_winners(
     highs: Any, lows: Any, declared: Any, among: int, sign: int, least: int
 ) -> tuple[int, int]:
-    """The winners of high and of low among the seats of a set; 0 where a side has none.
+    """Return the winners of high and of low among the seats of a set; 0 if a side has none.
 
     The highest of `highs` wins, and the best of `lows` by `sign` and `least` (`best_of`). A player who declared both
     must at least tie both: else it wins nothing, and where it was the best no player below it wins that side.
@@ -65,7 +65,7 @@ def declared_winners(
 
 @njit(forceinline=True)
 def nearest(seats: int) -> int:
-    """How many places from the dealer's left the first of some seats sits; beyond all where there is none."""
+    """Return the distance of the first of some seats from the dealer's left; larger than any seat if there is none."""
     return low_bit(seats) if seats else _NOBODY
 
 

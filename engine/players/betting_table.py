@@ -1,14 +1,14 @@
 """The table of a trained player: the row of a decision, and the columns.
 
-A row of betting is a situation: the betting round, how strong the hand looks (one of `BUCKETS` parts of the hands of
-that round), how many are in, what was raised and what a call costs relative to the pot, whether the player was the
-last to bet, whether others act after him, and a background: at pot and no limit how deep his stack is, else what the
-others did before this round. The columns are the shares of 256, summed, of folding, calling, a small and a big raise; the
-rest is the peder (all-in where there is no limit).
+A row of betting is a situation: the betting round, the strength of the hand (one of `BUCKETS` parts of the hands of
+that round), the number of players in, the raises and the price of a call relative to the pot, whether the player was
+the last to bet, whether others act after the player, and a background: at pot and no limit the depth of the stack,
+else what the others did in earlier rounds. The columns are cumulative shares of 256: folding, calling, a small and a
+big raise; the rest is the peder (all-in at no limit).
 
-Below them lie the rows of exchanges: how many cards the usual exchange throws (`engine.kernel.players.worst_cards`),
-how strong the hand looks, what was raised, and how few cards others have drawn. The columns are, from the second on:
-the usual exchange, a card fewer, none, a card more.
+The rows of exchanges follow: the number of cards that the usual exchange throws
+(`engine.kernel.players.worst_cards`), the strength of the hand, the raises, and the fewest cards that another player
+drew. The columns are, from the second on: the usual exchange, a card fewer, none, a card more.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ CHOICES = 5
 FOLDS, CALLS, SMALL, BIG, MOST = range(CHOICES)
 """The choices, in the order of the columns."""
 MAX_RAISES = 20
-"""No player raises more often in a round, which bounds the acts of a hand; the rules know no bound."""
+"""The most raises of a player in a round, which bounds the actions of a hand; the rules have no bound."""
 CAP = 6
 """Raises in a round after which a trained player raises no further."""
 STAGES = 8
-"""Betting rounds that the table distinguishes; a game with more puts neighbours together."""
+"""Number of betting rounds that the table distinguishes; in a game with more, neighbouring rounds share rows."""
 LIVE = 5
-"""Players in that the table distinguishes: two who sit alone at the table, two, three, four, more."""
+"""Numbers of players in that the table distinguishes: two at a table of two, two, three, four, more."""
 RAISED = 3
 """Kinds of raise in the table: the first, the second, later ones."""
 COSTS = 4
-"""What a call costs relative to the pot: little, some, much, or where the peder is played with, two thirds and more."""
+"""The price of a call relative to the pot: little, some, much; in games with the peder also two thirds and more."""
 PRICES = 2 + COSTS * RAISED
-"""What a call costs: nothing, with no bet; then for each kind of raise one of `COSTS`; nothing, after a bet."""
+"""The price of a call: nothing, without a bet; then one of `COSTS` for each kind of raise; nothing, after a bet."""
 BACKGROUNDS = 3
 CELLS = LIVE * PRICES * 2 * 2
 """Rows of each bucket."""
@@ -47,8 +47,8 @@ BETS = BACKGROUNDS * FLAT
 USUAL, FEWER, NONE, MORE = CALLS, SMALL, BIG, MOST
 """The choices of an exchange."""
 EXCHANGES, THROWN, RAISED_BEFORE, DREW = 3, 6, 3, 4
-"""What the table distinguishes of exchanges: which one, how many cards the usual one throws, how often was raised, and the fewest
-cards that another player drew (no player drew yet, none, one, more).
+"""The exchanges that the table distinguishes: the number of the exchange, the cards that the usual one throws, the
+raises, and the fewest cards that another player drew (no player drew yet, none, one, more).
 """
 ROWS = BETS + EXCHANGES * BUCKETS * CELLS
 _SURELY = 0.97
@@ -97,16 +97,16 @@ def exchange_row(street: int, bucket: int, thrown: int, past_raises: int, least_
 
 @njit(forceinline=True)
 def is_among_best(part: float, bucket: int, luck: float) -> bool:
-    """Whether a hand is in the best part of its round's hands; of the bucket on the edge, `luck` (0 to 1) lets in
-    the part that the table plays boldest.
+    """Whether a hand is in the best part of its round's hands. In the bucket on the edge, `luck` (0 to 1) decides, so
+    that the part that the table plays boldest is in.
     """
     return luck >= BUCKETS * (1.0 - part) - bucket
 
 
 @njit(forceinline=True)
 def folds_at_price(folds: float, loose: float) -> float:
-    """How often a player folds what the table folds so often: looseness, in log-odds of winning, moves the log-odds of
-    folding. What the table never folds isn't folded.
+    """Return how often a player folds, given how often the table folds: looseness, in log-odds of winning, shifts the
+    log-odds of folding. What the table never folds is never folded.
     """
     if folds <= 0.0:
         return 0.0
@@ -117,9 +117,10 @@ def folds_at_price(folds: float, loose: float) -> float:
 
 @njit(forceinline=True)
 def background_of(limit: int, stack: int, pot: int, past_raises: int, least_drawn: int) -> int:
-    """Where bets follow the pot, how deep a stack is: 0 below the pot, 1 up to four times it, 2. Else after an exchange the
-    fewest cards that another player in drew: 0 for three and more, 1 for two, 2; without one (`least_drawn` -1)
-    the raises of earlier rounds: 0 for none, 1 for one or two, 2.
+    """Return the background of a bet. If bets follow the pot, the depth of the stack: 0 below the pot, 1 up to four
+    times it, 2 above. Otherwise, after an exchange, the fewest cards that another player in drew: 0 for three and
+    more, 1 for two, 2 for fewer; without an exchange (`least_drawn` -1) the raises of earlier rounds: 0 for none, 1
+    for one or two, 2 for more.
     """
     if limit >= _POT_LIMIT:
         return 0 if stack < pot else 1 if stack < 4 * pot else 2

@@ -1,8 +1,8 @@
-"""Profiles: how simulated players play, by name, as departures from the trained player or as plain thresholds.
+"""Profiles: named ways of playing, as departures from the trained player or as plain thresholds.
 
-`regular` plays the trained model of a game: the best player that we can train. Other profiles see and do the same but
-for the fields in which they depart. Plain players need no training: they compare an estimate of their share (the
-chance to win times the players still in: 1 is a fair share, a certain win among n is n) with thresholds.
+`regular` plays the trained model of a game: the best player that we can train. Other profiles play the same except
+for their departures. Plain players need no training: they compare an estimate of their share (the chance to win times
+the players still in: 1 is a fair share, a certain win among n is n) with thresholds.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ plain ones are the thresholds alone; `plain-folder` and `plain-warrior` try the 
 
 
 def _styles(styles: Sequence[tuple[float, float, float]], **shared: float) -> tuple[Profile, ...]:
-    """Styles around one mean: departures of their own, and those that they share."""
+    """Return styles around one mean, from departures of each and departures that they share."""
     return tuple(
         Profile(learned=1.0, loose_first=first, loose_later=later, aggression=bold, peder_use=0.0, **shared)
         for first, later, bold in styles
@@ -172,8 +172,8 @@ PROFILES.update(
 
 
 class Populations(NamedTuple):
-    """Players who change: the one in a seat is any of the `size[seat]` rows of `profiles` from `first[seat]` on; size 0
-    is a player who stays.
+    """Players who change: the player in a seat is any of the `size[seat]` rows of `profiles` from `first[seat]` on;
+    with size 0 the player stays.
     """
 
     profiles: NDArray[np.float64]
@@ -183,7 +183,7 @@ class Populations(NamedTuple):
 
 class Seating(NamedTuple):
     """Players who change from hand to hand: `style[row, seat]` is a row of `profiles`, or -1 for a player who stays.
-    Hand i has row i modulo their number; without rows all stay.
+    Hand i uses row i modulo the number of rows; without rows all players stay.
     """
 
     profiles: NDArray[np.float64]
@@ -214,7 +214,7 @@ def seating_of(players: Sequence[str | Profile]) -> Seating:
 
 
 def find_profile(name: str) -> Profile:
-    """The profile of a name. Raises CallError that names the nearest."""
+    """Return the profile with this name. Raises CallError, which suggests the nearest name."""
     profile = PROFILES.get(name.strip().lower())
     if profile is None:
         near = nearest(name.strip().lower(), PROFILES)

@@ -1,4 +1,4 @@
-"""All-in equity: what the players of a hand could expect of the pots once no player could act any more."""
+"""All-in equity: the expected winnings of the players of a hand once no player can act any more."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ def all_in_equities(
     pots: Sequence[tuple[int, int]],
     runs: int = 1,
 ) -> tuple[int, list[Expected]] | None:
-    """Number of common cards after the last decision of a hand, and what each of the seats `live`, which
-    stayed to the end, could expect of `pots` then. None if one of their cards isn't known, no card was to come,
-    or something was still to be decided.
+    """Return the number of common cards after the last decision of a hand, and the expected winnings from `pots` at
+    that moment of each of the seats `live`, which stayed to the end. None if one of their cards is unknown, no card
+    was to come, or a decision was still to come.
 
-    `held` are the sets of cards that seats showed, 0 for the others; they suffice in a game whose players hold
-    their first cards to the end, in others the acts say what was held when. Cards of players who folded may
-    come, unless the acts tell all players' cards. The cards came `runs` times, for a part of the pots each.
+    `held` are the sets of cards that seats showed, 0 for the others. They are enough in a game in which players keep
+    their first cards to the end; in other games the actions say which cards a player had when. Cards of players who
+    folded may come, unless the actions contain all players' cards. The cards were run `runs` times, each for a part
+    of the pots.
     """
     hand = Replay(variant, [0] * len(held))
     recorded = [unpack(packed) for packed in acts]

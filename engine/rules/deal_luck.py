@@ -1,4 +1,4 @@
-"""Deal luck: the antes that the first cards of a hand bring on average, more or less than others.
+"""Deal luck: the antes that the first cards of a hand win on average, compared with other first cards.
 
 The value of cards in a game is a sum of weights of their features (each card, pairs, suits, ranks in a row), fitted
 to hands that `regular` played (`engine.rules.deal_weights`), less its mean over all deals. It is 0 on average
@@ -23,10 +23,10 @@ from engine.kernel.actions import KIND_MASK, SEAT_SHIFT, TABLE, VALUE_SHIFT, Act
 SHIPPED = Path(__file__).parent / "deal_weights.npz"
 
 Held = NDArray[np.bool_]
-"""Cards of some players: rows x 64, true where a player holds the card of that code."""
+"""Cards of some players: rows x 64, true at the codes of a player's cards."""
 
 MOST = 64
-"""More cards than any player is dealt."""
+"""A number above the cards that any player is dealt."""
 _DEALT = [Act.DEAL_CLOSED, Act.DEAL_OPEN]
 _QUIET = [
     *_DEALT, Act.DEAL_UNSEEN, Act.LAY_CLOSED, Act.LAY_OPEN, Act.TURN_BOARD, Act.ANTE, Act.SMALL_BLIND,

@@ -35,7 +35,7 @@ Floats = NDArray[np.float64]
 
 
 def played(variant: Variant, hands: int, seed: int, profile: str = "regular") -> tuple[Held, Floats]:
-    """The first cards of each seat of some hands (rows x 64), and what it won less paid, in antes."""
+    """Return the first cards of each seat of some hands (rows x 64), and the seat's net in antes."""
     held: list[Held] = []
     nets: list[Floats] = []
     players = main_table(variant)
@@ -83,8 +83,8 @@ def _deals(pack: list[int], cards: int) -> Any:
 
 
 def fit_deals(variant: Variant) -> DealWorth | None:
-    """The value of the first cards; None for matches, and for games that deal none, or different numbers to players
-    without dealing the whole pack.
+    """Fit the value of the first cards; None for matches, and for games that deal no cards, or different numbers of
+    cards without dealing the whole pack.
     """
     if variant.kernel in _MATCHES:
         return None

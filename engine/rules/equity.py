@@ -1,5 +1,5 @@
-"""Equity: what players can expect of the pots if no player bets, pays or folds any more, over all ways that the cards
-may come or a sample of them.
+"""Equity: the expected winnings of players if no player bets, pays or folds any more, over all possible cards or a
+sample of them.
 
 The kernels play the hand to its end (`engine.rules.rollout`), so that every game with a programme has equities,
 with its wild cards, lines and halves.
@@ -32,17 +32,17 @@ _CHANGE_HANDS = {Op.DRAW, Op.PASS, Op.CHOOSE_OPEN, Op.THROW}
 _DEALT = {Op.DEAL_CLOSED, Op.DEAL_OPEN}
 _TURNED = {Op.TURN_BOARD, Op.LAY_OPEN}
 _ANY_ORDER = {WildKind.LOWEST_BOARD, WildKind.CANCELLED}
-"""Wild cards of the board that depend on which cards lie there, not on where."""
+"""Wild cards of the board that depend on which cards are there, not on their places."""
 COUNTED = 1000
-"""Up to this number of ways that the cards may come, `forecast` counts all; of more it draws a sample."""
+"""Up to this number of possibilities, `forecast` counts all; of more it draws a sample."""
 ENDS = 2048
-"""Number of sampled hands that say what hands hold at the end, for declarations (`engine.rules.rollout`)."""
+"""Number of sampled hands that estimate final hands, for declarations (`engine.rules.rollout`)."""
 DRAWN = 250
 """Sample size of `forecast`: a share is known to .03, which is little compared with the next card."""
 
 
 class Expected(NamedTuple):
-    """What a player wins of the pots on average over all `boards`, in chips, and its variance."""
+    """A player's mean winnings from the pots over all `boards`, in chips, and their variance."""
 
     chips: float
     variance: float
@@ -51,12 +51,12 @@ class Expected(NamedTuple):
 
 @dataclass
 class Standing:
-    """The position of a hand: who holds which cards, and what its programme still deals.
+    """The position of a hand: the cards of each player, and the cards that its programme still deals.
 
-    `players` has a row of `engine.rules.rollout.PlayerColumn` for each player who is in; `board` are the common
-    cards in the order turned; `step` is the current row of the programme, which still deals the cards that the
-    players' rows say and `owed_board` common ones. `left` are the cards that may come, `muck` those that come
-    when these are gone.
+    `players` has a row of `engine.rules.rollout.PlayerColumn` for each player who is in; `board` are the common cards
+    in the order turned; `step` is the current row of the programme, which still deals the cards that the players'
+    rows say and `owed_board` common ones. `left` are the cards that may come, `muck` those that come when `left` is
+    used up.
     """
 
     players: list[list[int]]
@@ -78,8 +78,8 @@ class Standing:
         return as_array(self.state), programme, players, board, np.array(hand, np.int64)
 
     def ways(self, variant: Variant) -> tuple[int, int] | None:
-        """Number of cards that come, and the number of ways to choose them; None if more than the choice matters:
-        who gets which card, their order, or what players do with them.
+        """Return the number of cards that come, and the number of ways to choose them; None if more than the choice
+        matters: which player gets which card, their order, or decisions of players.
         """
         rest = variant.steps[self.step + 1 :]
         if variant.extra or variant.sent_out or any(step.op in _CHANGE_HANDS for step in rest):
@@ -97,7 +97,7 @@ class Standing:
 
 
 def has_equities(variant: Variant) -> bool:
-    """Whether the hands of a game depend on the players' first cards and the board alone."""
+    """Whether the hands of a game depend only on the players' first cards and the board."""
     return (
         not (variant.kernel or variant.levy or variant.extra or variant.share.declared)
         and board_size(variant) > 0
@@ -112,10 +112,9 @@ def own_cards(variant: Variant) -> int:
 def equities(
     variant: Variant, held: Sequence[Sequence[int]], board: Sequence[int], pots: Sequence[tuple[int, int]]
 ) -> list[Expected]:
-    """What each player with the cards `held` can expect of `pots` when `board` lies and the rest is to come.
-
-    A pot is its chips and the bits of the players who can win it. Any card that none of them holds may come.
-    Raises VariantError for a game without equities.
+    """Return the expected winnings from `pots` of each player with the cards `held`, given the common cards `board`.
+    A pot is its chips and the bits of the players who can win it. Any card that none of them has may come. Raises
+    VariantError for a game without equities.
     """
     if not has_equities(variant):
         raise VariantError(
@@ -137,10 +136,9 @@ ALL_IN_DRAWN = 20_000
 def expected_of(
     variant: Variant, standing: Standing, pots: Sequence[tuple[int, int]], seed: int = 0, runs: int = 1
 ) -> list[Expected]:
-    """What each player who is in can expect of `pots` when only cards are still to come, run out `runs` times without
-    putting cards back, each for its part of the pots: the variance is that of the whole.
-
-    Where the ways are counted it is exact; of a sample, runs count as independent.
+    """Return the expected winnings from `pots` of each player who is in when only cards are still to come, run out
+    `runs` times without putting cards back, each for its part of the pots. The variance is that of the sum: exact if
+    all possibilities are counted; in a sample, runs count as independent.
     """
     ways = standing.ways(variant)
     most = MOST_COUNTED if not variant.wild else ALL_IN_DRAWN
@@ -156,8 +154,8 @@ def expected_of(
 
 
 def forecast(variant: Variant, standing: Standing, pots: Sequence[tuple[int, int]], seed: int) -> list[float]:
-    """What each player who is in can expect of `pots`, in chips: over all ways if they are few, else the mean of
-    a sample drawn by `seed`.
+    """Return the expected winnings from `pots` of each player who is in, in chips: over all possibilities if they are
+    few, else over a sample drawn by `seed`.
     """
     ways = standing.ways(variant)
     counted = ways[0] if ways is not None and ways[1] <= COUNTED else None

@@ -1,8 +1,8 @@
-"""A hand as a state machine: who put in what, whose turn it is, who holds which cards.
+"""A hand as a state machine: the chips put in, whose turn it is, and the players' cards.
 
-Players act by the rules (`follow`, `raise_by`, `fold` ...), or a record is followed as it is (`apply`). Seats
-count from the dealer's left; amounts are chips. What is allowed beyond the turn and the stacks is not judged:
-chips that were put in lie in the pot.
+Players act by the rules (`follow`, `raise_by`, `fold` ...), or a record is followed as it is (`apply`). Seats count
+from the dealer's left; amounts are chips. Only the turn and the stacks are checked: chips that were put in are in the
+pot.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class HandState:
         self.acts: list[int] = []
 
     def copy(self) -> Self:
-        """The same state, which may go on without this one."""
+        """Return an independent copy of the state."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, list | set | dict):
@@ -87,7 +87,7 @@ class HandState:
 
     @property
     def round_now(self) -> int:
-        """The betting round of an act: the last one that began, 0 before the first."""
+        """The current betting round: the last one that began, 0 before the first."""
         return min(self.round_no - (not self.begun), MAX_ROUND)
 
     def price(self, seat: int | None) -> int:
@@ -139,7 +139,7 @@ class HandState:
             self.record(kind, seat, chips)
 
     def pay(self, seat: int, chips: int) -> int:
-        """Chips of a seat into the pot, as many as there are. Returns how many."""
+        """Put chips of a seat into the pot, at most its stack. Returns the number."""
         stack = self.stacks[seat]
         if stack is not None:
             chips = min(chips, stack)
@@ -302,7 +302,7 @@ class HandState:
         self._acted(seat)
 
     def _acted(self, seat: int) -> None:
-        """A seat has acted: it is the next one's turn, unless no player can bet any more."""
+        """End the turn of a seat that acted: the next one acts, unless no player can bet any more."""
         able = [one for one in self.live if one not in self.all_in]
         over = None not in self.stacks and len(able) < 2 and not any(map(self.price, able))
         self.to_act = [] if over else [one for one in self.to_act if one != seat]
@@ -342,7 +342,7 @@ class HandState:
     # --- records
 
     def apply(self, act: Action) -> None:
-        """Follow the chips and folds of a recorded act, whatever the rules say."""
+        """Follow the chips and folds of a recorded action, without checking the rules."""
         seat = act.seat
         if act.kind is Act.FOLD or act.kind is Act.SENT_OUT:
             self.leave(seat)

@@ -1,4 +1,4 @@
-"""The value of a hand in a game: which cards are wild for the player, which five count, what they make.
+"""The value of a hand in a game: which cards are wild for the player, which five count, and their meld.
 
 The kernels' rules apply (`engine.kernel.value`): the cards are put into a kernel's state, which ranks
 them. Leaving out cards as long as the value stays the same gives the five that count.
@@ -54,7 +54,7 @@ _NO_CARD = 62
 
 @dataclass(frozen=True, kw_only=True)
 class HeldCards:
-    """What a player holds and sees, cards in the order dealt.
+    """The cards that a player has and sees, in the order dealt.
 
     `own`: the closed cards, those that will be turned in the order of turning. `open`: the own open or turned
     cards. `board`: the common cards that are turned, in the order laid. `up`: if a follower is wild, all open
@@ -89,7 +89,7 @@ class Worth:
 def read_held(own: str = "", open: str = "", board: str = "", up: str = "") -> HeldCards:
     """Read the cards of a hand; in `board`, ``?`` stands for a card not yet turned.
 
-    Raises CardError for what can't be read and for a card named twice.
+    Raises CardError for text that can't be read and for a card named twice.
     """
     turned = _turned(board)
     held = HeldCards(
@@ -116,7 +116,7 @@ def _turned(board: str) -> list[str]:
 def worth(variant: Variant, held: HeldCards) -> Worth:
     """The value of a hand in a game, additions included.
 
-    Raises CardError where the hand can't be one of the game, VariantError where the game has no such hands.
+    Raises CardError if the hand can't occur in the game, VariantError if the game has no such hands.
     """
     if variant.kernel:
         raise VariantError(
@@ -226,7 +226,7 @@ def _most_cards(variant: Variant) -> tuple[int, int]:
 
 
 class _Use(NamedTuple):
-    """What of a game's programme is asked for often."""
+    """Fields of a game's programme that are used often."""
 
     follow: int
     short_order: int
@@ -239,7 +239,7 @@ class _Use(NamedTuple):
 
 
 def _bare(record: Any, dtype: np.dtype[Any]) -> Any:
-    """A record of which a kernel asks the type much quicker; plain Python needs its fields as attributes."""
+    """Return a record whose type a kernel determines much faster; plain Python needs its fields as attributes."""
     return record if PLAIN else np.array(record, dtype)[()]
 
 
@@ -334,7 +334,7 @@ class _Table:
         return own, side
 
     def _chosen(self, kind: int, cards: int, wild: int, want: int, value: int) -> int:
-        """What is wild once the player has chosen the rank that does best."""
+        """Return the wild cards once the player has chosen the best rank."""
         alone = self.use.alone
         choices = int(choosable(kind, self.own, self.closed, wild))
         options = [] if choices and not may_choose_none(kind, alone, self.own & wild) else [wild]

@@ -1,4 +1,4 @@
-"""What a pot is made of and how it is shared: uncalled bets, side pots, halves, odd chips. Amounts are chips.
+"""Pots and how they are shared: uncalled bets, side pots, halves, odd chips. Amounts are chips.
 
 Seats count from the dealer's left.
 """

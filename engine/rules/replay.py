@@ -1,8 +1,8 @@
-"""A recorded hand as it goes on: the engine's state of a hand, with where it is in its programme.
+"""Replay of a recorded hand: the engine's state of a hand, and its position in the programme.
 
-It follows the acts of a hand (`engine.kernel.actions`) without judging them, so that at any moment
-`engine.rules.equity.Standing` lists the steps still to come. Cards are sets: a record says which, not in what
-order a player holds them.
+It follows the actions of a hand (`engine.kernel.actions`) without checking them, so that at any moment
+`engine.rules.equity.Standing` lists the steps still to come. Cards are sets, because a record doesn't say in what
+order a player has them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STEPS = {
 
 
 def _free(step: Step) -> Act:
-    """How a step deals a card for nothing."""
+    """Return how a step deals a free card."""
     return Act.DEAL_OPEN if step.op is Op.DEAL_OPEN else Act.DEAL_CLOSED
 
 
@@ -65,7 +65,7 @@ class Replay(HandState):
         self.has_decision = False
         """Whether a player has decided something."""
         self.is_incomplete = False
-        """Whether a card that came isn't among the acts."""
+        """Whether a dealt card is missing in the actions."""
         self.row, self.bets = -1, False
         self.owed: dict[Act, Counter[int]] = {act: Counter() for act in DEALT}
         self.owed_board = 0
@@ -101,7 +101,7 @@ class Replay(HandState):
         return as_bits(self.pots(pot_in), self.live)
 
     def standing(self) -> Standing:
-        """What is still to come, with a row for each player who is in."""
+        """Return the position, with a row for each player who is in."""
         closed, opened = self.owed[Act.DEAL_CLOSED], self.owed[Act.DEAL_OPEN]
         rows = [
             [
@@ -145,7 +145,7 @@ class Replay(HandState):
         return not self.has_decision and first
 
     def come_to(self, act: Action) -> None:
-        """Go to just before the step by which a card comes, whatever the record leaves out until then."""
+        """Go to the step that deals a card, even if the record leaves out steps before it."""
         if self._is_owed(act):
             return
         row = self._next(_STEPS[act.kind])
@@ -154,7 +154,7 @@ class Replay(HandState):
             self.row = row - 1
 
     def place(self, act: Action) -> bool:
-        """Follow a card that comes; False if the programme has none there."""
+        """Follow a dealt card; False if the programme deals none here."""
         seat, card = act.seat, act.value
         if not self._is_owed(act) and not self._reach(_STEPS[act.kind], again=True) and self.has_decision:
             return False
@@ -212,7 +212,7 @@ class Replay(HandState):
         self.held[self.live[(place + way) % len(self.live)]] |= card
 
     def _buy(self, seat: int) -> None:
-        """The next card is one more, or comes the other way up than it is dealt for nothing."""
+        """Follow the purchase of the next card: an additional one, or one dealt the other way up."""
         steps = self.variant.steps
         if not any(step.price for step in steps):
             self.owed[Act.DEAL_CLOSED][seat] += 1
@@ -237,7 +237,7 @@ class Replay(HandState):
         return self.owed[Act.DEAL_CLOSED][seat] > 0
 
     def _is_owed(self, act: Action) -> bool:
-        """Whether the step that the hand is at still deals such a card."""
+        """Whether the current step still deals such a card."""
         if act.kind is Act.TURN_OWN:
             return self._is_at({Op.CHASE}) or (self._is_at({Op.TURN_OWN}) and not self.changed[act.seat])
         if act.kind in self.owed:
@@ -251,7 +251,7 @@ class Replay(HandState):
         return next((row for row in range(self.row + 1, len(self.ops)) if self.ops[row] in ops), None)
 
     def _reach(self, ops: set[Op], *, again: bool = False) -> bool:
-        """Go to a step of some kind, unless the hand is at one that isn't over; False if none is left."""
+        """Go to the next step of some kinds, unless the current step is of these and isn't over; False if none is left."""
         if self._is_at(ops) and not (again or self.bets):
             return True
         row = self._next(ops)
@@ -261,7 +261,7 @@ class Replay(HandState):
         return True
 
     def _check_complete(self) -> None:
-        """Notice whether the record lacks a card of the step."""
+        """Check whether the record lacks a card of the step."""
         owed = self.owed_board + sum(self.owed[act][seat] for act in DEALT for seat in self.live)
         self.is_incomplete |= self.has_decision and 0 < owed <= self.stock
 

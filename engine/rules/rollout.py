@@ -1,5 +1,5 @@
-"""Rollout: what the players of a hand win if it is played to its end without further bets, payments or folds, over
-all ways that the cards may come, or a sample of them.
+"""Rollout: the winnings of the players if a hand is played to its end without further bets, payments or folds, over
+all possible cards or a sample of them.
 
 Cards are dealt and hands ranked as in the kernels. Where players pass, throw, exchange, open cards or declare,
 they do what the kernels' plain players do; exchanges that cost are skipped.
@@ -166,7 +166,7 @@ def _set_up(st: Any, pg: Any, players: Any, board: Any, hand: Any, left: Any) ->
 
 @njit
 def _play_out(st: Any, pg: Any, players: Any, hand: Any, draws: bool) -> None:
-    """Deal what the step still gives, and go on to the end of the programme."""
+    """Deal the remaining cards of the step, and continue to the end of the programme."""
     for _ in range(hand[_OWED_BOARD]):
         _turn_board(st, pg, draws)
     for seat in range(st.players):
@@ -258,8 +258,8 @@ def _value_hands(st: Any, pg: Any, values: Any) -> None:
 
 @njit
 def _declare(st: Any, pg: Any, values: Any) -> None:
-    """Keep the half that each player would declare for: the hand that beats more of the hands that players hold
-    at the end, or both if each beats nine in ten.
+    """Limit each player to the half that they would declare: the hand that beats more of the final hands, or both if
+    each beats nine in ten.
     """
     for seat in range(values.shape[1]):
         high = standing_among(pg, pg.streets, values[_HIGH, seat])

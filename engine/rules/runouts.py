@@ -1,4 +1,4 @@
-"""A pot run out more than once: how what a player wins on one board varies with what the player wins on the next."""
+"""Pots run out more than once: the covariance of a player's winnings on one board with those on the next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 
 def covariance(each: Floats, stock: int, cards: int) -> Floats:
-    """The covariance of what a player wins on two boards of `cards` cards each, all different, from a stock.
+    """Return the covariance of a player's winnings on two boards of `cards` cards each, all different, from a stock.
 
     `each` (ways x players) is what players win in each way to choose the cards, in the order of
     `itertools.combinations`. By inclusion and exclusion, the sum of f(S) f(T) over all S and T without a card in common

@@ -1,4 +1,4 @@
-"""The pots of a hand without wild cards, shared by the cards that the players show."""
+"""Sharing the pots of a hand without wild cards by the shown cards."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def share_by_hands(
     pots: Sequence[Pot], values: Sequence[Mapping[int, HandValue]], *, unit: int = 1, nearest_half: bool = False,
     to_first: bool = False,
 ) -> list[Share]:  # fmt: skip
-    """Each pot over the boards, and where there is a low over the halves. `values` are by board and seat.
+    """Share each pot over the boards, and over the halves if there is a low. `values` are by board and seat.
 
-    The first board and the high half have the odd chip, with `nearest_half` the half of the winner nearest the
-    dealer's left. Odd chips of a tie go one at a time, with `to_first` all to the first winner; a chip is
+    The first board and the high half get the odd chip; with `nearest_half`, the half of the winner nearest the
+    dealer's left. Odd chips of a tie go out one at a time; with `to_first`, all to the first winner. A chip is
     `unit`.
     """
     shares: list[Share] = []

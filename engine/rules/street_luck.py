@@ -1,14 +1,14 @@
-"""Street luck: how each card that came after the first decision changed the equity of the players who were in.
+"""Street luck: how each card after the first decision changed the equity of the players who were in.
 
 Whenever cards are dealt or turned, a player still in gets
 
     chips expected of the pots with these cards - chips expected before them
 
 with the pots unchanged, the rest of the cards dealt at random and no more bets (`engine.rules.equity`). The cards
-that come are any of those not seen or dealt yet, so each term is 0 on average, whatever was done before: a
-martingale (Burch, Schmid, Moravčík, Morrill and Bowling, "AIVAT: a new variance reduction technique for agent
-evaluation in imperfect information games", AAAI 2018, with this expectation as the value). It needs the cards of
-all players who were dealt in.
+that come are any of those not seen or dealt yet, so each term is 0 on average, whatever happened before: a martingale
+(Burch, Schmid, Moravčík, Morrill and Bowling, "AIVAT: a new variance reduction technique for agent evaluation in
+imperfect information games", AAAI 2018, with this expectation as the value). It needs the cards of all players who
+were dealt in.
 
 What players do with their cards (pass, throw, lay open, buy, declare) is not luck and lies between the terms.
 """
@@ -26,7 +26,7 @@ from engine.rules.replay import CARDS, DEALT, LAID, Replay
 
 _UNSEEN = {Act.LAY_CLOSED, Act.DEAL_UNSEEN}
 _CHANGING = {Act.FOLD, Act.OUT, Act.SENT_OUT, Act.THROW, Act.PASS_LEFT, Act.PASS_RIGHT}
-"""Acts that change the chances, though no card comes."""
+"""Actions that change the chances without a card."""
 COMING = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.TURN_BOARD, Op.DRAW}
 _ALL_AT_ONCE = {"guts", "fan_tan"}
 """Games with kernels of their own that deal all cards before the first decision."""
@@ -46,7 +46,7 @@ def tells_later_cards(variant: Variant) -> bool:
 
 
 class Chances(NamedTuple):
-    """What part of the pots each seat that is in could expect (by seat, 1 is all) once `acts` of a hand were done."""
+    """The expected share of the pots of each seat that is in (by seat, 1 is all) after `acts` actions of a hand."""
 
     acts: int
     parts: Mapping[int, float]
@@ -64,7 +64,7 @@ class Streets(NamedTuple):
 def streets(
     variant: Variant, acts: Sequence[int], held: Sequence[int], pot_in: int, seed: int
 ) -> Streets | None:
-    """What the later cards of a hand did; None if a card isn't recorded or contradicts the others.
+    """Return the street luck of a hand; None if a card isn't recorded or contradicts the others.
 
     `acts` are packed as in `engine.kernel.actions`; `held` are the sets of cards that the seats were dealt first,
     if the acts don't say. `seed` draws the later cards where there are too many ways to count: a part is then known
@@ -111,7 +111,7 @@ def _comes(act: Action, piles: bool) -> bool:
 
 
 def _same_time(acts: Sequence[Action], at: int, piles: bool) -> int:
-    """Where the cards end that come before a player who saw one of them decides anything."""
+    """Return the end of the cards that come before a player who saw one of them decides."""
     seen = False
     got: set[int] = set()
     for place in range(at, len(acts)):
@@ -128,7 +128,7 @@ def _same_time(acts: Sequence[Action], at: int, piles: bool) -> int:
 
 
 def _is_short(hand: Replay, cards: Sequence[Action]) -> bool:
-    """Whether the stock has too few cards for what comes, or a second board is laid."""
+    """Whether the stock has too few cards, or a second board is laid."""
     dealt = sum(act.kind in DEALT for act in cards)
     turned = sum(act.kind in LAID for act in cards)
     if hand.variant.extra or hand.variant.sells:  # which come one at a time
@@ -149,7 +149,7 @@ class _Luck:
         """The last position that was played out, and the part of the pot that each seat could expect."""
 
     def begin(self, acts: int, *, is_weighed: bool) -> None:
-        """Note the chances that the first cards give after some acts, unless later cards are weighed right away."""
+        """Record the chances with the first cards after some actions, unless later cards are weighed right away."""
         self.since = None
         if not is_weighed and all(self.hand.held) and self.hand.is_dealt:
             parts = self._forecast(self.hand.pots_now(self.pot_in), self.seed)
@@ -175,13 +175,13 @@ class _Luck:
         return True
 
     def _note(self, acts: int, worth: Mapping[int, float]) -> None:
-        """Note the chances after some acts, where there is a pot."""
+        """Record the chances after some actions, if there is a pot."""
         if (pots := sum(worth.values())) > 0:
             self.chances.append(Chances(acts, {seat: chips / pots for seat, chips in worth.items()}))
 
     def _worth(self) -> dict[int, float]:
-        """What each seat that is in can expect of the pots: of one pot that all play for the same part as
-        before if only chips have come since.
+        """Return the expected winnings of each seat that is in; of a single pot that all play for, the same share as
+        before if only chips were added since.
         """
         hand = self.hand
         pots, standing = hand.pots_now(self.pot_in), hand.standing()

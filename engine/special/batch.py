@@ -50,7 +50,7 @@ AT_SHOWDOWN, LAST_STANDING, CARRIED, SPLIT = (
 _OF_32_BITS = 2.0**-32
 
 NO_POPULATIONS = populations_of(())
-"""Players who all stay who they are."""
+"""No populations: every player stays the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,11 +78,10 @@ class PlayRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class GameKernel:
-    """A game's way to be played: `play` yields (number of its first chain, record) batch by batch.
-
-    `meld` and `low` say in a word or two what a seat's score and low are (`engine.kernel.record.SeatColumn`).
-    `training` is how the game is trained, None where nothing is. `draws_styles`: the styles of a population are drawn
-    for each pot, since they decide what is paid; elsewhere they decide only who wins, and stay for some hands.
+    """A game's kernel: `play` yields (number of its first chain, record) batch by batch. `meld` and `low` name a
+    seat's score and low (`engine.kernel.record.SeatColumn`). `training` is how the game is trained, None if it isn't.
+    `draws_styles`: the styles of a population are drawn for each pot, since they decide what is paid; elsewhere they
+    decide only who wins, and stay for some hands.
     """
 
     play: Callable[[PlayRequest], Iterator[tuple[int, Record]]]
@@ -93,7 +92,7 @@ class GameKernel:
 
 
 class HandState(NamedTuple):
-    """The scratch arrays of one hand. `acts[0]` and `shares[0]` count what follows them."""
+    """The scratch arrays of one hand. `acts[0]` and `shares[0]` are the numbers of entries after them."""
 
     rng: Any
     acts: Any
@@ -167,7 +166,7 @@ def draw(state: Any, limit: int) -> int:
 
 @njit
 def luck(state: Any) -> float:
-    """A random number from 0 up to, but not, 1."""
+    """Return a random number from 0 up to, but not including, 1."""
     return draw(state, 1 << 31) * 2.0 * _OF_32_BITS
 
 
@@ -195,14 +194,14 @@ def note(state: Any, kind: int, seat: int, round_no: int, value: int) -> None:
 
 @njit
 def pay(state: Any, kind: int, seat: int, round_no: int, chips: int) -> None:
-    """Chips from a seat into the pot."""
+    """Move chips from a seat into the pot."""
     state.seats[seat, PAID] += chips
     note(state, kind, seat, round_no, chips)
 
 
 @njit
 def win(state: Any, half: int, seat: int, chips: int) -> None:
-    """Chips from the pot to a seat, a share of the main pot."""
+    """Move chips from the pot to a seat, as a share of the main pot."""
     state.seats[seat, WON] += chips
     place = state.shares[0] + 1
     state.shares[place] = pack_share(0, half, seat, chips)
@@ -236,7 +235,7 @@ def paid_in(state: Any) -> int:
 
 @njit
 def end_hand(state: Any, pot_in: int, outcome: int, rounds: int, showdown: int) -> None:
-    """Fill the hand's row from what was paid and won; what no player won is carried on."""
+    """Fill the hand's row from the chips paid and won; chips that no player won are carried."""
     pot = left = pot_in + paid_in(state)
     for seat in range(state.seats.shape[0]):
         left -= state.seats[seat, WON]
@@ -314,13 +313,13 @@ def batches(
         record = empty_record(size, request.players, actions=room, shares=size * 4 + most * MAX_SHARES)
         start = number
         span = Span(request.seed, number, last, request.pot_in if number == request.first_hand else 0)
-        with np.errstate(over="ignore"):  # random numbers wrap, which numpy warns of in plain Python
+        with np.errstate(over="ignore"):  # random numbers overflow, about which numpy warns in plain Python
             number, filled = fill(Rows(record, np.int64(recorded), request.stacks), span)
         yield start, record.first(filled)
 
 
 def check_stakes(request: PlayRequest, stakes: int) -> int:
-    """The chips of a stake, an ante (ruling 18). Raises CallError where `stakes` of them can't be put up."""
+    """Return the chips of a stake, an ante (ruling 18). Raises CallError if a player can't put up `stakes` of them."""
     stake = request.variant.betting.ante
     if request.stacks.min() < stakes * stake:
         raise CallError(

@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 SEAT, ROW, LEGAL, CHOICE = range(4)
 _COUNT, _FORCE_AT, _FORCE_TO, _STAY = range(4)
 SEEN = 20
-"""Columns of what was seen at a choice."""
+"""Number of columns recorded at a choice."""
 _NOWHERE = -1
 _RARE = 0.02
 _FIRST_WEIGHT = 2.0
@@ -76,7 +76,7 @@ def choose(state: Any, trained: ChoiceTable, seat: int, row: int, legal: int) ->
 
 @njit
 def see(trained: ChoiceTable, seen: Any) -> None:
-    """In training: record what the player sees at the next choice."""
+    """In training: record the features that the player sees at the next choice."""
     place = trained.force[_COUNT]
     if place < trained.seen.shape[0]:
         for column in range(SEEN):

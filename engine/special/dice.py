@@ -1,4 +1,4 @@
-"""Five dice with the faces 9 10 J Q K A, numbered 0 to 5: what a throw makes, and the chances of throwing on.
+"""Five dice with the faces 9 10 J Q K A, numbered 0 to 5: combinations of a throw, and the chances of throwing on.
 
 A *score* is the number of a combination among all 72, from nothing (0) to five aces (71). Only the faces of
 the combination count (ruling 32): the pair, both pairs, the three and the pair. A *throw* is five dice in any

@@ -52,8 +52,9 @@ _PACK = np.array(pack_of(52))
 
 
 class Layout(NamedTuple):
-    """What lies on the table: `low[row]` and `high[row]` are the row's ends, `NOTHING` both before its seven.
-    `moved[rank]` is the suit whose card a spade displaced, `NOTHING` for none."""
+    """The rows on the table: `low[row]` and `high[row]` are the row's ends, `NOTHING` both before its seven.
+    `moved[rank]` is the suit whose card a spade displaced, `NOTHING` for none.
+    """
 
     low: Any
     high: Any
@@ -117,11 +118,10 @@ def lay(layout: Layout, card: int, row: int) -> None:
 
 @njit
 def worth_of(layout: Layout, hand: int, card: int, row: int, wary: bool) -> int:
-    """What laying a card is worth, counted in cards on each side that it opens.
-
-    Where one has cards further on: they, and the cards of others up to the last of them, which must come
-    first. Where one has none: less the cards that it lets the others lay. A wary player takes off what lies
-    beyond one's last card, too, and one where another can go on at once, and would rather lay a seven.
+    """Return the value of laying a card, in cards on each side that it opens. If the player has cards further on, it
+    is their number plus the cards of others that must come before the last of them; otherwise minus the cards that
+    others can then lay. A wary player also subtracts the cards beyond their own last card, and one if another player
+    can continue at once, and prefers to lay a seven.
     """
     rank = rank_of(card)
     worth = 1 if wary and rank == SEVEN else 0
@@ -147,7 +147,7 @@ def worth_of(layout: Layout, hand: int, card: int, row: int, wary: bool) -> int:
 
 @njit
 def choose(layout: Layout, trumps: int, hand: int, wary: bool) -> int:
-    """The best play as card * 4 + row, or `NOTHING` where no card fits; of equals the spades go last."""
+    """Return the best play as card * 4 + row, or `NOTHING` if no card fits; of equal plays, spades go last."""
     best = NOTHING
     best_worth = 0
     for row in range(4):
@@ -170,7 +170,7 @@ def choose(layout: Layout, trumps: int, hand: int, wary: bool) -> int:
 
 
 class FanTanTable(NamedTuple):
-    """What a pot needs; wary: which seats are (`worth_of`)."""
+    """Arguments of a pot; wary: the seats of wary players (`worth_of`)."""
 
     trumps: int
     wary: Any

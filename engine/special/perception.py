@@ -1,4 +1,4 @@
-"""How a profile of a trained player sees chances and other players, in games with kernels of their own."""
+"""How profiles of the trained player perceive chances and other players, in games with their own kernels."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def _followers(later: int) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
 
 @cache
 def _opener(later: int) -> tuple[NDArray[np.int16], float]:
-    """What the opener keeps against `later` players, [thrown - 1, throw], and its chance to win."""
+    """Return the part that the opener keeps against `later` players, [thrown - 1, throw], and its chance to win."""
     table, hold = chances(), _holders(later)
     lead = np.zeros((MAX_THROWS - 1, THROWS), np.int16)
     value = hold[MAX_THROWS - 1, :, 0][table.score]
@@ -154,7 +154,7 @@ def _opener(later: int) -> tuple[NDArray[np.int16], float]:
 
 @cache
 def make_plan(players: int) -> PokerDicePlan:
-    """The best way of keeping for every table of up to `players`, every player else playing by it too."""
+    """Return the best play for every table of up to `players`, if all others play by it too."""
     table = chances()
     follow = np.zeros((MAX_THROWS, MAX_THROWS - 1, players, SCORES, _MOST_TIED, THROWS), np.int16)
     for later in range(players - 1):

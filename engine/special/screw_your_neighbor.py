@@ -126,7 +126,7 @@ def lose_lives(losers: int, lives: Any) -> bool:
 
 
 KEEP, SWAP = range(2)
-"""What can be chosen."""
+"""The choices."""
 MOST_PLAYERS = 12
 RANKS = KING + 1
 _SWAPS, _KNOWN = 4, 3
@@ -161,9 +161,9 @@ def lose_if_kept(unseen: Any, rank: int, others: int, known: int) -> float:
 
 @njit
 def lose_if_swapped(unseen: Any, rank: int, others: int, known: int, cuts: bool) -> float:
-    """The same by swapping for an unseen card: over what it may be. A jack stops the swap; a queen or a king
-    sends it on to a card that is as unknown. The card given away stays at the table, unless the dealer `cuts`
-    the stock.
+    """Return the chance to end lowest by swapping for an unseen card, over all that it may be. A jack stops the swap;
+    a queen or a king sends it on to a card that is as unknown. The card given away stays at the table, unless the
+    dealer `cuts` the stock.
     """
     total = 0
     for drawn in range(13):
@@ -203,8 +203,8 @@ def swaps_plainly(unseen: Any, rank: int, others: int, known: int, cuts: bool, t
 
 @njit
 def row_at(rank: int, alive: int, spoke: int, swaps: int, known: int) -> int:
-    """The row of the choice table, by players in, how many of them spoke and swapped. Of the card that
-    one knows another to hold it matters whether there is one, and whether it is as low as one's own.
+    """The row of the choice table, by players in, how many of them spoke and swapped. Of a card that the player knows
+    another to have, it matters whether there is one, and whether it is as low as the player's own.
     """
     seen = 0 if known > KING else 1 if known == rank else 2
     row = ((alive - 2) * MOST_PLAYERS + spoke) * _SWAPS + min(swaps, _SWAPS - 1)
@@ -261,7 +261,7 @@ def play_round(state: Any, table: NeighborTable, lives: Any, dealer: int, round_
         alive += lives[seat] > 0
     shuffle(state, pack, alive + 1)
     cards = np.full(players, -1)
-    known = np.full(players, 13)  # the card that each knows to lie with another: the one it gave away
+    known = np.full(players, 13)  # the card that each knows another to have: the one it gave away
     at = 0
     seat = dealer
     for _ in range(alive):

@@ -1,8 +1,8 @@
 """The betting of the games that the interpreter plays: the adapter between the trainer and its hands.
 
-A hand is played; at some of the learners' choices it is played again with each other choice, on the same cards
-and luck. The opponents are the learners themselves, plain players, random ones among them, departures of the
-learner, and its exploiters: trained against itself alone, it would beat no other player.
+A hand is played; at some of the learners' choices it is played again with each other choice, on the same cards and
+luck. The opponents are the learners themselves, plain and random players, departures of the learner, and its
+exploiters: trained only against itself, it would beat no other player.
 """
 
 from __future__ import annotations
@@ -55,16 +55,18 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 START = np.array([0.5, 0.4, 0.08, 0.02, 0.0])
-"""The strategy of a row without positive regrets: early raises make great pots, and great pots noise."""
+"""The strategy of a row without positive regrets. It seldom raises: early raises make large pots, and large pots make
+noise.
+"""
 _BLURRED = 0.25
 """Part of a regret that the neighbouring buckets get."""
 _CHOICES_KEPT = 256
 _SEAT, _STREET, _ROW, _LEGAL, _CHOICE, _POT, _PAID = range(7)
 _GREAT = 20.0
-"""Size of a pot (antes) at which a regret counts half: great pots are rare, and mostly noise."""
+"""Size of a pot (antes) at which a regret counts half: large pots are rare, and mostly noise."""
 _ALWAYS_RAISES = "plain-warrior"
 _EDGES = {"plain-folder", _ALWAYS_RAISES}
-"""Plain players who are left out: nothing is learned from the one, and the other's pots are all noise."""
+"""Plain players who are left out: one teaches nothing, and the pots of the other are only noise."""
 _RAISERS_AT_TABLE, _RAISERS_IN_POPULATION = 4, 24
 """How many players who always raise join the population in a chase."""
 _ANSWERED = 0.4
@@ -80,7 +82,7 @@ _PRIOR = 4.0
 _HALF = 5 / 12
 """Share of the tables with others at which every second player, on average, is the learner; at the rest one is."""
 _DEPARTURES = 60, 40
-"""Number of departures that the learner may meet: of every kind, and tight and meek ones, which gain the most."""
+"""Number of departures that the learner may meet: of every kind, then tight and meek ones, which gain the most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,12 +152,12 @@ class BettingTrainer:
             self.exploiters.append(trees)
 
     def set_policy(self, strategy: Floats) -> None:
-        """Have the learners play a strategy (rows x choices)."""
+        """Make the learners play a strategy (rows x choices)."""
         self.strategy = strategy
         self.program.policy[: len(strategy)] = as_thresholds(strategy)
 
     def seats(self, players: int) -> tuple[Floats, NDArray[np.bool_], Exploiter | None]:
-        """The profiles at a table, who of them learns, and an exploiter among learners."""
+        """Return the profiles at a table, which of them learn, and an exploiter among learners."""
         recipe, rng = self.recipe, self.rng
         others = others_at_table(rng, players, recipe.alone, _HALF * (1 - recipe.alone))
         rows = profile_rows(["regular"] * players)
@@ -231,7 +233,7 @@ class BettingTrainer:
         taken = choices[at, _CHOICE]
         rest = legal.copy()
         rest[np.arange(len(at)), taken] = 0
-        rest[:, FOLDS] = 0  # who folds loses what he has paid: no need to play it
+        rest[:, FOLDS] = 0  # a player who folds loses the chips paid: no need to play it
         which, choice = np.nonzero(rest)
         tried = jobs[job[at[which]]].copy()
         tried[:, Job.FORCE_AT] = place[at[which]]
@@ -278,7 +280,7 @@ def first_strategy(program: Any) -> Floats:
 
 
 def _first(job: Ints, choices: Ints) -> Ints:
-    """Where a seat comes into a row for the first time in a hand; it does there again what it did."""
+    """Return where a seat enters a row for the first time in a hand; later it repeats its choice there."""
     where = (job * MAX_PLAYERS + choices[:, _SEAT]) * ROWS + choices[:, _ROW]
     return np.unique(where, return_index=True)[1]
 
@@ -290,8 +292,8 @@ def _drawn(rng: np.random.Generator, legal: Ints) -> Ints:
 
 
 def population(rng: np.random.Generator, many: int = 40, raisers: bool = False) -> tuple[Floats, Floats]:
-    """The opponents that a learner meets, a row each: those of whom one kind sits at a table; and the plain ones,
-    random ones and departures that sit there mixed. With `raisers` those who always raise, too.
+    """Return the opponents that a learner meets, a row each: those that sit at a table all of one kind, and the
+    plain, random and departing ones that sit there mixed. With `raisers` also players who always raise.
     """
     short_war = Profile(tight=0.0, bet_at=0.0, raise_at=0.0, step=0.35, bluff=0.0, peder_at=2.0)
     plain = [
@@ -386,6 +388,6 @@ def _shares(sums: Floats) -> Floats:
 
 
 def as_thresholds(strategy: Floats) -> NDArray[np.uint8]:
-    """The shares of the choices, summed, of 256, the last left out."""
+    """Return cumulative shares of the choices, of 256, without the last."""
     summed = np.cumsum(strategy, axis=1)[:, : CHOICES - 1]
     return np.round(256 * summed).clip(0, 255).astype(np.uint8)

@@ -21,9 +21,7 @@ _RATE, _RIDGE = 0.1, 20.0
 _LEAST = 100
 """Fewest rows of a leaf."""
 _SHARE_SEEN, _MOST_SEEN, _COLUMNS_SEEN = 0.5, 60_000, 0.4
-"""What each tree is grown by, drawn at random: the share of the rows and their number at most, and the share of the
-columns.
-"""
+"""Random sample that each tree is grown on: the share of the rows, their greatest number, and the share of the columns."""
 _INNER, _LEAVES = (1 << TREE_DEPTH) - 1, 1 << TREE_DEPTH
 
 

@@ -1,8 +1,8 @@
 """How the games that the interpreter plays are trained, and their compiled programs with the trained model.
 
-A model holds the weights of hand strength and of the chance to win, the cuts between the parts of the hands,
-and the betting table. It serves every size of table. Where the dealer adds something to a game, the betting table
-of the game itself is used if the rounds are the same; what hands are worth is fitted again.
+A model holds the weights of hand strength and of the chance to win, the cuts between the parts of the hands, and the
+betting table. It serves every size of table. Where the dealer adds something to a game, the betting table of the game
+itself is used if the rounds are the same; the strength of hands is fitted again.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 
 _ROUNDS_UNKNOWN, _FEWEST_ROUNDS, _MOST_ROUNDS = 3, 3, 7
 _TABLES = {5: 12}
-"""Tables in a batch, by rounds, other than `Recipe.tables`: with thrice as many exploiters gain less from most games
-(docs/players.md). At six and seven rounds they would take a quarter of an hour a game.
+"""Tables in a batch, by rounds, other than `Recipe.tables`: with three times as many, exploiters gain less at most
+games. At six and seven rounds that would take a quarter of an hour a game.
 """
 _SEEDS = {"seven-card-stud": 20}
-"""Seeds other than `Recipe.seed`: of 19 and 20 that from which an exploiter gains less. Other games have been trained
-with one.
+"""Seeds other than `Recipe.seed`: of 19 and 20, the one from which an exploiter gains less. Other games were trained
+with one seed only.
 """
 
 
@@ -67,8 +67,8 @@ def quick_recipe(variant: Variant) -> Recipe:
 def rules_hash(variant: Variant) -> str:
     """A hash of a game's compiled rules and of the layout of a model.
 
-    A rule that is 0 for a game leaves its hash alone: a new rule invalidates no models but those of the games that
-    have it.
+    A rule that is 0 for a game doesn't change its hash, so a new rule invalidates only the models of games that have
+    it.
     """
     program = compile_program(variant, main_table(variant))
     values = ((name, np.asarray(program[name])) for name in _RULES)
@@ -185,7 +185,7 @@ def _fill_from_base(program: Any, variant: Variant) -> bool:
 
 
 def _use_betting_of_base(program: Any, variant: Variant) -> bool:
-    """Give a program the betting table of the game that was added to, if it ships and the rounds are the same."""
+    """Give a program the betting table of the game without additions, if it ships and the rounds are the same."""
     base = VARIANTS.get(variant.id)
     if base is None or base == variant:
         return False

@@ -1,9 +1,8 @@
 """The chance to win, fitted to hands: the strength of a hand before any betting, and what the betting adds.
 
-A chance is the share of the pot that a seat takes if all who are in now stay to the end. Then the chances of
-a table sum to one, and predictions can be compared with results. Both fits are logistic regressions
-on fractions, by Newton's method with a small ridge (Hastie, Tibshirani and Friedman, "The Elements of
-Statistical Learning", 4.4).
+A chance is the share of the pot that a seat takes if all players who are in stay to the end. So the chances of a
+table sum to one, and predictions can be compared with results. Both fits are logistic regressions on fractions, by
+Newton's method with a small ridge (Hastie, Tibshirani and Friedman, "The Elements of Statistical Learning", 4.4).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from engine.players.training.quantiles import play_jobs
 Floats = NDArray[np.float64]
 
 TRAINED, PEOPLE, ALL_TABLES = 0, 1, slice(None)
-"""Whose betting the weights of the chance were fitted to (`odds` of a program)."""
+"""The players whose betting the weights of the chance were fitted to (`odds` of a program)."""
 BUCKET_EDGES = np.array([0.12, 0.25, 0.38, 0.5, 0.6, 0.7, 0.78, 0.85, 0.91, 0.955, 0.985])
 """Where the hands of a round are cut: narrower at the top, where the chips go."""
 assert len(BUCKET_EDGES) == BUCKETS - 1
@@ -43,7 +42,7 @@ PLAIN_TABLE = ("plain-steady", "plain-loose", "plain-bold", "plain-caller", "pla
 
 
 class Cases(NamedTuple):
-    """What players saw, and the share of the pot that they then won: n rows.
+    """What players saw, and the share of the pot that they won: n rows.
 
     `seen`: rows as `engine.kernel.hand_features.record_case` leaves them.
     """
@@ -174,7 +173,7 @@ def fit_odds(
             cases = bet_cases(program, names, hands, seed + 100 * turn + number)
             for street in rare:
                 seen, share = cases.of_street(street)
-                # by lot: every second case would be one and the same seat's at a table of two
+                # at random: at a table of two, every second case would belong to the same seat
                 sampled = rng.random(len(share)) < _MOST / max(len(share) * len(tables), 1)
                 by_street[street].append(Cases(seen[sampled, :CASE], share[sampled]))
                 counts[street] += sampled.sum()
@@ -192,9 +191,9 @@ def fit_bends(program: Any, tables: Sequence[Sequence[str]], hands: int, seed: i
     """Bend the chances of each situation at each table to what such hands win there (Platt, "Probabilities
     for SV machines", 1999): fills `bends` of the program.
 
-    Weights that serve all tables miss, for instance, that of three players the one who called the first raise and was
-    checked to is nearly sure to win. Chances decide levies, and so who is in: so it is done twice, the
-    second time among players who know the bends of the first.
+    Weights for all tables miss, for instance, that one of three players who called the first raise and was checked to
+    is nearly sure to win. Chances decide levies, and so which players are in. Therefore it is done twice, the second
+    time with the bends of the first.
     """
     program.bends[:] = 0
     for again, turns in enumerate(_BENT_TURNS):
@@ -211,7 +210,7 @@ def fit_bends(program: Any, tables: Sequence[Sequence[str]], hands: int, seed: i
 def _rounds_of(
     program: Any, names: Sequence[str], hands: int, seed: int, turns: int
 ) -> Iterator[tuple[int, Floats, Floats]]:
-    """The cases of each round at a table: played for longer where few hands come to it."""
+    """Return the cases of each round at a table; rounds that few hands reach are played longer."""
     by_street: list[list[Cases]] = [[] for _ in range(program.streets + 1)]
     rare = list(range(1, program.streets + 1))
     for turn in range(turns):

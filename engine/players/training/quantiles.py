@@ -53,10 +53,10 @@ def main_table(variant: Variant) -> int:
 
 @cache
 def quantiles_of(variant: Variant) -> Quantiles:
-    """What hands hold in a game, at its main table: one measure for tables of all sizes.
+    """Return the quantiles of hands in a game, at its main table: one measure for tables of all sizes.
 
-    From `SAMPLED_HANDS` hands in which no player bets, exchanging, passing and choosing as in play. A spade or
-    a count that shares the pot changes nothing of them.
+    From `SAMPLED_HANDS` hands in which no player bets, exchanging, passing and choosing as in play. A spade or a
+    count that shares the pot doesn't change them.
     """
     if variant.spade or variant.counted:
         return quantiles_of(replace(variant, spade=False, counted=0, additions=""))
@@ -119,5 +119,5 @@ def cut(values: NDArray[Any]) -> NDArray[np.int64]:
     if len(seen) == 0:
         return np.zeros(QUANTILES, np.int64)
     places = ((np.arange(QUANTILES) + 0.5) / QUANTILES * len(seen)).astype(np.int64)
-    # of such narrow integers numpy sorts all sooner than it picks some out
+    # numpy sorts such narrow integers faster than it partitions them
     return np.sort(seen.astype(np.min_scalar_type(int(seen.max()))))[places].astype(np.int64)

@@ -1,11 +1,11 @@
 """The trainer: tables of regrets, how they become a strategy, and the opponents that learners meet.
 
-Every trained game is an adapter around this: it plays hands, and for choices of the learners adds to a
-`RegretTable` what each other choice would have won on the same cards, compared with what the strategy wins on average
-(Zinkevich and others, "Regret minimization in games with incomplete information", 2007; sampled as by Lanctot
-and others, 2009). The next batch is played in proportion to the positive regrets. Between batches regrets and
-summed strategies are discounted as in DCFR (Brown and Sandholm, 2019). Unlike CFR, opponents are a population
-and views are abstracted, so nothing is guaranteed: how well a player plays is measured.
+Every trained game is an adapter around this: it plays hands, and for choices of the learners adds to a `RegretTable`
+what each other choice would have won on the same cards, compared with what the strategy wins on average (Zinkevich
+and others, "Regret minimization in games with incomplete information", 2007; sampled as by Lanctot and others, 2009).
+The next batch is played in proportion to the positive regrets. Between batches regrets and summed strategies are
+discounted as in DCFR (Brown and Sandholm, 2019). Unlike in CFR, opponents are a population and views are abstracted,
+so there is no guarantee: how well a player plays is measured.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ LINEAR = Discount(0.0, 0.0, 1.0)
 class RegretTable:
     """Regrets and summed strategies of shape (…, choices).
 
-    `first` is the strategy before anything is known, and of a row without positive regrets. It stands for
-    `weight` of regret.
+    `first` is the strategy at the start, and of a row without positive regrets. It stands for `weight` of regret.
     """
 
     def __init__(self, first: Floats, weight: float = 0.0, discount: Discount = DCFR) -> None:
@@ -76,9 +75,9 @@ def as_bytes(shares: Floats) -> NDArray[np.uint8]:
 
 
 PLAYERS_IN = np.array([2.0, 2.0, 3.0, 4.0, 5.5])
-"""Players in, in the parts that the betting table distinguishes."""
+"""Numbers of players in that the betting table distinguishes."""
 _COSTS = np.array([0.1, 0.25, 0.6, 1.0])
-"""What a call costs relative to the pot, in the parts that the betting table distinguishes."""
+"""Prices of a call relative to the pot that the betting table distinguishes."""
 _BETS_AT, _RAISES_AT, _STEP = 1.3, 1.7, 0.35
 """Shares of the pot, in fair shares, above which to bet and to raise, and what each raise before adds."""
 _SURE = 0.8
@@ -121,8 +120,8 @@ def random_plain(rng: np.random.Generator) -> Profile:
 
 
 def others_at_table(rng: np.random.Generator, players: int, alone: float, half: float) -> Any:
-    """Which seats of a table aren't the learner's, of a number of players: none with the chance `alone`, every
-    second one with the chance `half`, else all but one.
+    """Return which seats of a table aren't the learner's: none with probability `alone`, every second one with
+    probability `half`, else all but one.
     """
     draw = rng.random()
     share = 0.0 if draw < alone else 0.5 if draw < alone + half else 1.0

@@ -114,14 +114,14 @@ class Training:
         return read_model(shipped_file(variant), self.rules(variant))
 
     def find(self, variant: Variant, players: int = 0) -> Arrays | None:
-        """The arrays for a table of a game, shipped or cached; None where it has to be trained first."""
+        """Return the arrays for a table of a game, shipped or cached; None if it must be trained first."""
         for model in (self.shipped(variant), self._cached(variant)):
             if model and (arrays := self._of_table(model.arrays, players)):
                 return arrays
         return None
 
     def arrays(self, variant: Variant, players: int = 0) -> Arrays:
-        """The arrays for a table of a game; trains and caches them where they aren't there, which takes seconds."""
+        """Return the arrays for a table of a game; trains and caches missing ones, which takes seconds."""
         if arrays := self.find(variant, players):
             return arrays
         recipe = self.quick(variant)
@@ -133,13 +133,13 @@ class Training:
         return trained
 
     def is_current(self, variant: Variant) -> bool:
-        """Whether the shipped model is known to have been trained by today's recipe."""
+        """Whether the shipped model was trained by the current recipe."""
         model = self.shipped(variant)
         return model is not None and model.recipe == repr(self.recipe(variant))
 
     def ship(self, variant: Variant, again: bool = False) -> bool:
-        """Train a game and write its shipped file, unless there is one; `again`: even so. Whether it was
-        trained.
+        """Train a game and write its shipped file, unless there is one (with `again`, in any case). Returns whether
+        it was trained.
         """
         if self.shipped(variant) and not again:
             return False
@@ -152,7 +152,7 @@ class Training:
         return True
 
     def _cache_file(self, variant: Variant) -> Path:
-        """Where the model of this machine is cached: by the rules, the recipe, and the sources of the trainer."""
+        """The file in which this machine caches a model, named by the rules, the recipe, and the sources of the trainer."""
         trainer = source_hash(Path(self.rules.__code__.co_filename))
         return cached_file(short_hash(self.rules(variant), repr(self.quick(variant)), trainer))
 

@@ -135,7 +135,7 @@ class BluffTable(NamedTuple):
 def says(
     state: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, throw: int
 ) -> int:
-    """What a seat announces that has thrown, or -1 where an opener throws on."""
+    """Return the announcement of a seat that has thrown, or -1 if an opener throws on."""
     plan, profile = table.plan, table.profiles[seat]
     score = plan.score[throw]
     opens_on = before == NO_CLAIM and stopped < OPENING_THROWS
@@ -164,8 +164,8 @@ def takes(
 def kept_part(
     table: BluffTable, size: int, seat: int, part: int, claim: int, throw: int, weights: Any
 ) -> int:
-    """The part that a seat keeps which has taken a claim; or, below 0, what it announces (times -1) where it
-    passes the cup on unthrown.
+    """Return the part that a seat keeps after taking a claim; or, below 0, its announcement (times -1) if it passes
+    the cup on without a throw.
     """
     plan, profile = table.plan, table.profiles[seat]
     if profile[LEARNED] != 0.0:
@@ -186,7 +186,7 @@ def play_round(
         alive += stakes > 0
     size = size_of(alive)
     seat = opener
-    part, throw = THROWS, 0  # nothing lies open
+    part, throw = THROWS, 0  # no dice are open
     thrown = ALL_DICE
     stopped = 0
     claim = NO_CLAIM

@@ -1,4 +1,4 @@
-"""The plain players of bluff dice: what the throw could have shown, and what is left to beat it."""
+"""The plain players of bluff dice: the possible throws, and the chances to beat them."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Plan(NamedTuple):
 def make_plan() -> Plan:
     """Work back from five aces.
 
-    The model: a player who can announce the truth does; one who can't draws a claim from what the dice just thrown could
-    have shown with the open ones. So a claim that the throw could have been is true with the chance t that
-    such a throw beats the claim before it, whatever it is. The neighbour doubts when 1 - t is more than the
-    hope of taking; what one hopes the other fears.
+    The model: a player who can announce the truth does; one who can't draws a claim from what the dice just thrown
+    could have shown with the open ones. So a claim that the throw could have been is true with the chance t that such
+    a throw beats the claim before it, whatever it is. The neighbour doubts when 1 - t is more than the hope of
+    taking, which is the other player's risk.
     """
     table = chances()
     odds, score = table.odds, table.score
@@ -56,7 +56,9 @@ def make_plan() -> Plan:
     kept = np.zeros((SCORES, THROWS), np.int16)
     aces = table.faces[:THROWS, _ACE]
     one = 1 - (1 - 1 / FACES) ** TRIES
-    hope[FIVE_ACES] = one ** np.maximum(DICE - aces, 1)  # who holds five aces must throw one of them again
+    hope[FIVE_ACES] = one ** np.maximum(
+        DICE - aces, 1
+    )  # a player with five aces must throw one of them again
     truth_hope = np.zeros((PARTS, SCORES))  # of who takes a true claim
     lie_hope = np.zeros(
         (PARTS, SCORES, SCORES + 1)
@@ -106,10 +108,10 @@ def make_plan() -> Plan:
 def weigh_throws(
     plan: Plan, part: int, stopped: int, claim: int, before: int, bluff: float, weights: Any
 ) -> float:
-    """How likely each throw is under the cup, and the chance that the claim is true.
+    """Return the probability of each throw under the cup, and the chance that the claim is true.
 
-    `part`: the dice that lie open. `stopped`: after how many throws an opener stopped, `OPENING_THROWS` for
-    every player else. `bluff`: how often the announcer says more than the truth although it would do. `weights`
+    `part`: the dice that lie open. `stopped`: after how many throws an opener stopped, `OPENING_THROWS` for every
+    player else. `bluff`: how often the announcer says more than the truth although the truth would rise. `weights`
     (one for each throw that the part can become) is filled and sums to 1, or to 0 where the claim can't be.
     """
     count = plan.count[part]
@@ -182,8 +184,8 @@ def doubts_unthrown(plan: Plan, part: int, claim: int, tight: float, weights: An
 
 @njit
 def passes_on(plan: Plan, part: int, claim: int, throw: int, tight: float, weights: Any) -> bool:
-    """Whether the player who took a claim passes the cup on unthrown: the dice are worth more than was said, or a
-    neighbour as `tight` as oneself would rather take it than doubt, and that is better than a throw.
+    """Whether the player who took a claim passes the cup on without a throw: if the dice are worth more than the
+    claim, or if an equally `tight` neighbour would take it rather than doubt, and that is better than a throw.
     """
     if plan.score[throw] > claim:
         return True

@@ -1,14 +1,15 @@
 """The solution of bluff dice: how its trained players look up what to announce, to take and to keep. `solving` computes it.
 
-All that matters of a round so far is seen by all: the dice that lie open, and the claim to beat. What lies
-under the cup was thrown since. So a round is solved from five aces down, each pair of open part and claim being a small
-game of who announces, who knows the throw, and of the neighbour, who knows only what lies open; what follows a taking
-is known, its game being solved before. Each is solved by regret matching+ (Tammelin, 2014). By two that is the whole
-round, whose best answer `tests/oracle/bluff_response.py` finds exactly. By more each wants to stay clear of the stake,
-no matter who pays it, and meets plain players too; a cup goes on unthrown only where more lies there than was said.
+All players see what matters in a round: the open dice, and the claim to beat. The dice under the cup were thrown
+afterwards. So a round is solved from five aces down. Each pair of an open part and a claim is a small game between
+the announcer, who knows the throw, and the neighbour, who knows only the open dice; the values after a claim is taken
+are known, because those games were solved before. Each is solved by regret matching+ (Tammelin, 2014). For two
+players that is the whole round, and `tests/oracle/bluff_response.py` computes its best response exactly. With more
+players, each one only tries not to pay the stake, and also meets plain players; a cup is passed on without a throw
+only if the dice show more than the claim.
 
-A *column* says what came before an announcement: the claim to beat, from none (0) to four aces and so on (a
-claim is its score plus one), or an opener's first throw (`FIRST`) or second one (`SECOND`).
+A *column* is the situation before an announcement: the claim to beat, from none (0) to four aces and so on (a claim
+is its score plus one), or an opener's first throw (`FIRST`) or second one (`SECOND`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from engine.special.dice import PARTS, SCORES, THROWS, chances
 FIRST, SECOND = SCORES, SCORES + 1
 COLUMNS = SCORES + 2
 MOST = 5
-"""Larger tables are played like a table of this size."""
+"""The largest table that is solved; larger ones are played like it."""
 SIZES = range(2, MOST + 1)
 _ALL = 255.0
 _NOWHERE = -1
@@ -123,16 +124,14 @@ def size_of(alive: int) -> int:
 
 @njit
 def take_chance(solution: Solution, size: int, part: int, column: int, claim: int) -> float:
-    """How often a claim is taken; one that the open dice give the lie is never."""
+    """Return how often a claim is taken; a claim that contradicts the open dice never is."""
     row = solution.shapes.row_of[part, claim]
     return 0.0 if row < 0 else solution.takes[size, row, column] / _ALL
 
 
 @njit
 def draw_claim(state: Any, solution: Solution, size: int, part: int, column: int, throw: int) -> int:
-    """What to announce with a throw, drawn from the solution: a claim, or -1 to throw on, which an opener
-    may.
-    """
+    """Draw an announcement for a throw from the solution: a claim, or -1 to throw on, which an opener may."""
     first = solution.shapes.first_claim[part]
     claims = solution.shapes.first_claim[part + 1] - first
     place = solution.shapes.place_of[part, throw] - solution.shapes.first_throw[part]

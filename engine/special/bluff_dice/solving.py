@@ -90,10 +90,10 @@ _EDGE = 1e-12
 
 @dataclass(frozen=True, kw_only=True)
 class CupRecipe:
-    """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a
-    plain player. opening: how many times as long the opener's throws are solved as others: they are few, and
-    come in each round. steps: number of levels of a stored share, a divisor of 255, which packs better; rare:
-    choices below this share are left out. A change voids what was learned.
+    """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a plain
+    player. opening: how many times as long the opener's throws are solved as others: they are few, and come in each
+    round. steps: number of levels of a stored share, a divisor of 255, which packs better; rare: choices below this
+    share are left out. A change makes stored models outdated.
     """
 
     turns: int = 1000
@@ -113,10 +113,10 @@ class PlainShare(NamedTuple):
 
 
 class SmallGame(NamedTuple):
-    """Who announces knows the throw, the neighbour knows only the open part. odds, score: of the throws. claims: those that
-    can be, `first` the place of the lowest that rises. clear[throw, claim]: how often the announcer stays clear of the stake
-    if the claim is taken; stays: the same of the taker. on[throw]: how often the announcer does who throws on, -1 where
-    no one can.
+    """A game between the announcer, who knows the throw, and the neighbour, who knows only the open part. odds,
+    score: of the throws. claims: those that can be, `first` the place of the lowest that rises. clear[throw, claim]:
+    how often the announcer stays clear of the stake if the claim is taken; stays: the same of the taker. on[throw]:
+    how often the announcer does who throws on, -1 where no one can.
     """
 
     odds: Any
@@ -143,7 +143,7 @@ class SizeTables(NamedTuple):
 
 @njit
 def worth_of(true: bool, taken: float, clear: float) -> float:
-    """How often an announcer stays clear of the stake: doubted with the truth, or taken and clear then."""
+    """Return how often an announcer avoids the stake: doubted with the truth, or taken and safe afterwards."""
     return taken * clear + (1.0 - taken if true else 0.0)
 
 

@@ -156,8 +156,8 @@ def play_deal(state: Any, table: Any, dealer: int, pot_in: int, ante: int, last:
 
 
 class GutsTable(NamedTuple):
-    """What a game needs; `cap` is the most chips that one matches, 0 for no cap. `profiles` changes from pot to pot
-    in the seats of `populations`.
+    """Arguments of a game; `cap` is the most chips that a player matches, 0 for no cap. `profiles` changes from pot
+    to pot in the seats of `populations`.
     """
 
     plan: Plan

@@ -34,8 +34,7 @@ _STEPS = 256
 
 
 class Plan(NamedTuple):
-    """What the players and the deal need. Hands are classes of equal ranks, numbered by
-    `number[hand_key(cards)]`.
+    """Tables for the players and the deal. Hands are classes of equal ranks, numbered by `number[hand_key(cards)]`.
 
     goes_in[ins, later]: the share of hands that goes in after `ins` others with `later` to speak, the best
     first. better[hand]: the share of hands that are better. side[hand]: what the hand goes for, high or
@@ -152,7 +151,9 @@ def _plan_of_hands(cards: int, pack: int, high_low: bool, beat_pack: bool, playe
 
 @cache
 def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> Plan:
-    """Find thresholds: as many of the best hands go in as pay against others who do the same."""
+    """Find thresholds in equilibrium: the share of the best hands for which going in pays against others who do the
+    same.
+    """
     hands = _every_hand(cards, pack, high_low)
     for_high, goes_low, place = _in_order(cards, pack, high_low)
     steps = len(hands.keys) + 1
@@ -284,17 +285,16 @@ def _against_those_to_speak(
 
 
 def _carried(nobody: float, players: int) -> float:
-    """What going in adds to one's part of the next pot, in pots: a loser's match, less the pot that would
-    have stayed.
+    """Return what going in adds to a player's part of the next pot, in pots: a loser's match, minus the pot that
+    would have stayed.
     """
     return (1 - 2 * nobody) / players
 
 
 @njit
 def wants_in(state: Any, plan: Plan, hand: int, seat: int, inside: int, profile: Any) -> bool:
-    """Whether a player goes in after the seats of a set. A trained one as often as in its model, its hand
-    seen as its profile sees it; a plain one with a `tight`th of the hands that pay. Either now and then as a
-    bluff.
+    """Whether a player goes in after the seats of a set. A trained player goes in as often as in its model, with the
+    hand as its profile sees it; a plain player with one `tight`th of the hands that pay. Both sometimes bluff.
     """
     chip = luck(state)
     players = plan.goes_in.shape[0]
@@ -315,7 +315,7 @@ def wants_in(state: Any, plan: Plan, hand: int, seat: int, inside: int, profile:
 
 @njit
 def declaration(state: Any, plan: Plan, hand: int, ins: int, profile: Any) -> int:
-    """What a hand declares, by players in, itself included: a code of `Declared`."""
+    """Return a hand's declaration, by players in, itself included: a code of `Declared`."""
     if profile[LEARNED] != 0.0:
         chip = luck(state) * 255.0
         low, both = plan.says[ins - 1, hand]

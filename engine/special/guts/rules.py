@@ -1,4 +1,4 @@
-"""The rules of guts: what two or three cards are worth, who must stay in, who takes the pot and what the rest match.
+"""The rules of guts: the value of two or three cards, who must stay in, who takes the pot, and what the others match.
 
 There are no straights or flushes. A score has the category of `engine.cards.high` in its place and below it the
 ranks, the most frequent first, four bits each: 1 for a two to 13 for an ace, 0 for a joker; in a low 1 is an ace and
@@ -117,9 +117,9 @@ def settle_high_low(
 ) -> None:
     """The same with a high and a low half; won: [high winners, chips, low winners, chips].
 
-    Ruling 5 for who declares both; a tie wins nothing and leaves its half in the pot (in the last deal it is
-    shared). A side that no player declared, or whose best failed in the other, leaves everything to the other.
-    Losers match what their side plays for, who lost both the pot.
+    Ruling 5 for who declares both; a tie wins nothing and leaves its half in the pot (in the last deal it is shared).
+    A side that no player declared, or whose best failed in the other, leaves everything to the other. Losers match
+    the part that their side plays for; losers of both match the pot.
     """
     players = highs.shape[0]
     for_high, for_low = sides_of(declared, inside)

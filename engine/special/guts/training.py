@@ -73,8 +73,8 @@ class Hands(NamedTuple):
 
 @njit
 def situation_of(players: int, seat: int, ins: int, first: int) -> int:
-    """The number of what a seat knows when it speaks: how many are in, and the first of them, if there is
-    one. The first came in before all others, so its hand depends on its place the most.
+    """Return the number of the situation in which a seat speaks: how many are in, and the first of them, if any. The
+    first came in before all others, so its hand depends most on its place.
     """
     return (seat * players + ins) * players + (first if ins else 0)
 
@@ -116,7 +116,7 @@ def come_in(plan: Any, table: GutsRegrets, deal: Hands, seat: int, inside: int, 
 
 @njit
 def declare(plan: Any, table: GutsRegrets, deal: Hands, inside: int) -> None:
-    """What those in say, by the regrets."""
+    """Draw the declarations of the players in, by the regrets."""
     others = popcount(inside) - 1
     for seat in range(deal.hand.shape[0]):
         if inside >> seat & 1:
@@ -125,9 +125,7 @@ def declare(plan: Any, table: GutsRegrets, deal: Hands, inside: int) -> None:
 
 @njit
 def worth_to(plan: Any, deal: Hands, seat: int, inside: int, pack_score: int, last: bool) -> float:
-    """What a deal is worth to a seat, in pots: what it takes, less what it matches, and its part of the next
-    pot.
-    """
+    """Return the value of a deal to a seat, in pots: its winnings minus its match, plus its part of the next pot."""
     players = deal.hand.shape[0]
     deal.match[:] = 0
     deal.won[:] = 0
@@ -276,7 +274,7 @@ def _sums(plan: Any, players: int, recipe: GutsRecipe, blind: bool) -> tuple[Flo
 
 
 def _shares(sums: NDArray[np.float64], standing: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean strategy; a hand that hardly came up does what those do that stand next to it."""
+    """Return the mean strategy; hands that hardly came up play like neighbouring ones."""
     order = np.argsort(standing)
     own = sums[:, order]
     near = own + sum(_NEAR / width * _around(own, width) for width in (1, 4, 16))
@@ -287,7 +285,7 @@ def _shares(sums: NDArray[np.float64], standing: NDArray[np.float64]) -> NDArray
 
 
 def _around(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """What stands so near on either side along the second axis, summed, and itself."""
+    """Return the sum over neighbours on either side along the second axis, itself included."""
     summed = np.pad(values.cumsum(axis=1), ((0, 0), (1, 0), (0, 0)))
     place = np.arange(values.shape[1])
     return summed[:, np.minimum(place + width + 1, len(place))] - summed[:, np.maximum(place - width, 0)]

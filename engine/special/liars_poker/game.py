@@ -93,7 +93,7 @@ _PACK = np.array(pack_of(52))
 
 
 class LiarsTable(NamedTuple):
-    """What a pot needs; for trained players their `settings` by players in, less two, and the flat `calibration`."""
+    """Arguments of a pot; for trained players their `settings` by players in minus two, and the flat `calibration`."""
 
     chances: ClaimChances
     profiles: Any

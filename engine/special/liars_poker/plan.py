@@ -1,4 +1,4 @@
-"""What can be claimed at Liar's Poker, the chance of every claim in closed form, and the surest one.
+"""The claims of Liar's Poker, the chance of each in closed form, and the surest one.
 
 A claim is a number, 0 to 122: singletons by rank (2 to ace), pairs, two pairs, straights by their highest
 card (the ace low or high), flushes by their highest card (six or more). The larger beats the smaller.
@@ -42,7 +42,7 @@ def low_pair(claim: int) -> int:
 
 @njit
 def held(cards: int, rank: int) -> int:
-    """How many cards of a rank a set holds; rank -1 is the ace."""
+    """Return the number of cards of a rank in a set; rank -1 is the ace."""
     return popcount(cards & spread(1 << (rank if rank >= 0 else 12)))
 
 
@@ -198,7 +198,7 @@ def weigh_claims(
     known = ranks_of(with_named)
     for need in range(2 if least < TWO_PAIR else 0):
         unknown = alone * table.ranks[count, hidden, need, 0] + trust * table.ranks[more, rest, need, 0]
-        for claim in range(need * PAIR, need * PAIR + 13):  # of most ranks nothing is known
+        for claim in range(need * PAIR, need * PAIR + 13):  # for most ranks no card is known
             chances[claim] = unknown
         most = unknown
         ranks = known
@@ -346,7 +346,7 @@ def named_card(claim: int, known: int) -> int:
 
 @njit
 def imagine(state: Any, own: int) -> int:
-    """Other cards, as many as one's own, to claim by: any of the pack."""
+    """Draw other cards of the pack, as many as the player has, to base a claim on."""
     cards = 0
     while popcount(cards) < popcount(own):
         cards |= 1 << draw(state, 4) * 16 + draw(state, 13)

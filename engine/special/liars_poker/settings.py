@@ -35,7 +35,9 @@ Floats = NDArray[np.float64]
 
 
 def uncalibrated() -> Floats:
-    """The computed chance itself: [players in less two, cards dealt less players in, claim of the round, part]."""
+    """Return a calibration that leaves the computed chance unchanged: [players in less two, cards dealt less players
+    in, claim of the round, part].
+    """
     parts = np.append((np.arange(PARTS) + 0.5) / PARTS, 1.0)
     return np.broadcast_to(parts, _SHAPE).copy()
 

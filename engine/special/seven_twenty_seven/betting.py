@@ -1,7 +1,7 @@
 """The house's betting at 7/27: by the model, or, for plain players, by thresholds on the share.
 
-A trained player looks up the table of betting that the card games have (`engine.players.betting_table`); where it says that
-its hand belongs follows from its chance, and so do the wars past the table's end.
+A trained player uses the betting table of the card games (`engine.players.betting_table`). The bucket of its hand
+follows from its chance, which also decides raising wars past the end of the table.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from engine.special.perception import log_odds, random_error
 from engine.special.seven_twenty_seven.plan import Plan, pot_share
 
 STAGES = 4
-"""What rounds are distinguished: the first, the second, those after, and the last."""
+"""The rounds that are distinguished: the first, the second, those after, and the last."""
 COLUMNS = 14
 """Columns of what a chance is computed from (`odds_seen`)."""
 SAW_STAGE, SAW_RIVALS, SAW_CHANCE, SAW_ODDS = range(COLUMNS, COLUMNS + 4)
@@ -98,7 +98,7 @@ class Spot(NamedTuple):
 
 @njit
 def decide_plainly(state: Any, table: Any, seat: int, spot: Spot) -> tuple[int, int]:
-    """What a plain player does: folds or not, and by how many chips it bets or raises, -1 for the peder."""
+    """Return a plain player's decision: whether it folds, and the chips that it bets or raises by, -1 for the peder."""
     row = table.profiles[seat]
     chance = pot_share(table.plan, spot.own, spot.rivals, spot.stage == STAGES - 1)
     share = chance * (spot.rivals + 1)
@@ -108,7 +108,7 @@ def decide_plainly(state: Any, table: Any, seat: int, spot: Spot) -> tuple[int, 
         surely = share > row[PEDER_AT] + row[STEP] * spot.raises
         if table.stakes[1] and surely and chip > 0.75 and state.seats[seat, PEDER] == 0:
             return CALLS, -1
-        # the more, the further the share lies above what was wanted
+        # more, the further the share is above the threshold
         return CALLS, min(table.stakes[0], 1 + int(3.0 * max(0.0, share - wanted) + 2.0 * chip))
     if spot.price > 0 and chance * (spot.pot + spot.price) < row[TIGHT] * spot.price:
         return FOLDS, 0
@@ -126,7 +126,7 @@ def chance_at(table: Any, stage: int, odds: float) -> float:
 
 @njit
 def odds_seen(table: Any, spot: Spot, seen: Any) -> float:
-    """How strong a hand looks among those who are in, in log-odds; `seen` is filled with what was weighed."""
+    """Return the strength of a hand among the players in, in log-odds; `seen` is filled with the weighted columns."""
     players = table.profiles.shape[0]
     z = log_odds(pot_share(table.plan, spot.own, spot.rivals, spot.stage == STAGES - 1))
     others, gone = log(float(spot.rivals)), log(players / (spot.rivals + 1.0))
@@ -187,7 +187,7 @@ def legal_at(state: Any, table: Any, seat: int, spot: Spot) -> int:
 
 @njit
 def decide_trained(state: Any, table: Any, seat: int, spot: Spot, seen: Any) -> tuple[int, int]:
-    """What a trained player does, as `decide_plainly` says it."""
+    """Return a trained player's decision, in the form of `decide_plainly`."""
     profile = table.profiles[seat]
     odds = odds_seen(table, spot, seen) + random_error(state, profile)
     first = spot.stage == 0

@@ -1,4 +1,4 @@
-"""What a hand of 7/27 counts and is worth, and when to take a card: chances worked back from the last card.
+"""The count and value of a hand of 7/27, and when to take a card: chances computed backwards from the last card.
 
 Counts are in halves: an ace 2 or 22, a picture card 1, other cards twice their number. A *nearness* to a target is the
 distance and below it, in the last 12 bits, the count; the smaller is nearer. For the plan a hand is its count with every
@@ -29,7 +29,7 @@ _ACE = 0x1000
 
 @njit
 def ranks_in(cards: int, ranks: int) -> int:
-    """How many cards of a set have one of some ranks, given as bits."""
+    """Return the number of cards of a set with one of some ranks, given as bits."""
     return popcount(cards & spread(ranks))
 
 
@@ -71,11 +71,11 @@ def count_text(near: int) -> str:
 
 
 MOST = 96
-"""Counts from here on are one: no player who plays by the plan comes near."""
+"""Counts from here on are treated as one: no player who follows the plan comes near."""
 ACES = 5
 _ROUNDS = 40
 _SIDES = (LOW, BOTH, HIGH)
-"""What ends and answers are distinguished by, in this order."""
+"""The cases by which ends and answers are distinguished, in this order."""
 _WORTHS = (*((2 * number, 0) for number in range(2, 11)), (1, 0), (1, 0), (1, 0), (2, 1))
 """Of every rank what it adds to the count, in halves, and to the aces."""
 _LARGEST = max(more for more, _ in _WORTHS)
@@ -134,7 +134,7 @@ def _deal(hands: NDArray[np.float64]) -> NDArray[np.float64]:
 def _play_out(
     start: NDArray[np.float64], card: NDArray[np.bool_], side: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Where players end who start so and take cards by a plan, by what they then declare."""
+    """Return where players with these starts end if they take cards by a plan, by their declarations."""
     ends = np.zeros_like(start)
     while start.sum() > 1e-9:
         ends += np.where(card, 0.0, start)
@@ -199,6 +199,6 @@ def pot_share(plan: Plan, cards: int, rivals: int, last: bool) -> float:
 
 @njit
 def declaration(plan: Plan, cards: int, rivals: int) -> int:
-    """What to declare, low for 7 and high for 27: a code of `Declared`."""
+    """Return the declaration, low for 7 and high for 27: a code of `Declared`."""
     count, aces = place_of(cards)
     return int(plan.side[rivals, count, aces])
