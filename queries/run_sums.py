@@ -5,7 +5,8 @@ hands, a column a model with its rows as a list of structs. As a file, these out
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -17,6 +18,7 @@ from language import tr
 from queries.models import FOLDER, FORMULAS, as_query_error, load_models, needed_for
 from queries.portions import models_by_session, sums_of
 from queries.sources import (
+    BY_PART,
     Portion,
     StoredTable,
     create_column_tables,
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
 
 
 class RunSums:
-    """Sums up portions of hands. `words` are the tables of the words and acts that hands hold.
+    """Sums up portions of the hands of runs, one run after the other. `tables` state the columns; `words` are the tables
+    of the words and acts that hands hold.
 
     Games are those that the hands were played by, whatever the store counts them as now.
     """
@@ -40,10 +43,10 @@ class RunSums:
     def __init__(self, tables: Mapping[str, StoredTable], words: Mapping[str, pl.DataFrame]) -> None:
         self._tables = tables
         self._models = load_models(tables)
+        self._kinds: dict[str, str] = {}
         self.con = duckdb.connect(config={"python_enable_replacements": False})
         self._spill = tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True)
         self.con.execute(f"set temp_directory = {text_in_sql(self._spill.name)}")
-        self.con.execute(f"set memory_limit = '{memory_to_build(self.con, tables)}B'")
         self.con.execute(FORMULAS.read_text(encoding="utf-8"))
         create_column_tables(self.con, tables)
         for name, table in tables.items():
@@ -63,27 +66,33 @@ class RunSums:
         self.con.close()
         self._spill.cleanup()
 
-    def portions(self, hands_at_once: int | None = None) -> list[Portion]:
-        """The hands in portions of whole chains, of about `hands_at_once`, those of a build if that is None. Raises QueryError."""
+    def portions(
+        self, parts: Mapping[str, Sequence[Path]], hands_at_once: int | None = None
+    ) -> list[Portion]:
+        """The hands of a run with these part files of `hands` and `seats`, in portions of whole chains, of about
+        `hands_at_once`, those of a build if that is None. Raises QueryError.
+        """
+        tables = {name: replace(self._tables[name], parts=parts[name]) for name in BY_PART}
         with as_query_error(tr("the sums")):
-            return portions(self.con, self._tables, parts_by_session(self._tables["hands"]), hands_at_once)
+            return portions(self.con, tables, parts_by_session(tables["hands"]), hands_at_once)
 
     def row(self, portion: Portion) -> pl.DataFrame:
         """The sums of a portion of one session. Raises QueryError for files that can't be read."""
         import polars as pl
 
+        size = sum(part.stat().st_size for part in (*portion.hands, *portion.seats))
+        self.con.execute(f"set memory_limit = '{memory_to_build(self.con, size)}B'")
         with as_query_error(tr("the sums")), sums_of(portion, self.con, self._tables, self._models) as sums:
             lists = [
                 f"(select list(m) from (select * exclude (session_id) from ({rows})) as m) as {name}"
                 for name, rows in sums.items()
             ]
             select = f"select {', '.join(lists)}"
-            # Parquet has no integers of 128 bits
-            kinds = {
-                name: kind.replace("HUGEINT", "DECIMAL(38,0)")
+            self._kinds = self._kinds or {
+                name: kind.replace("HUGEINT", "DECIMAL(38,0)")  # Parquet has no integers of 128 bits
                 for name, kind, *_ in self.con.execute(f"describe {select}").fetchall()
             }
-            cast = ", ".join(f"cast({name} as {kind}) as {name}" for name, kind in kinds.items())
+            cast = ", ".join(f"cast({name} as {kind}) as {name}" for name, kind in self._kinds.items())
             rows = arrow.RecordBatchReader.from_arrow(self.con.sql(f"select {cast} from ({select})"))
             return pl.DataFrame(rows.read_all())
 

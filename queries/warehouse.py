@@ -164,7 +164,7 @@ def _fill(
     again = half.exists()
     with as_query_error(tr("the build")):
         con.execute(f"set temp_directory = {text_in_sql(str(half.parent))}")
-        con.execute(f"set memory_limit = '{memory_to_build(con, tables)}B'")
+        con.execute(f"set memory_limit = '{memory_to_build(con, _bytes_of(tables))}B'")
         # a build that is killed leaves nothing: no log of what it had written is of use
         small = "" if again else f", block_size {_BLOCK}"
         con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
@@ -407,13 +407,18 @@ def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None
     return con
 
 
-def memory_to_build(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> int:
-    """The memory that a build may use, in bytes: the rest spills. With a third of it a season of 300 nights takes
-    a quarter longer to build. What a query needs at least grows with the rows and with the threads.
+def memory_to_build(con: DuckDBPyConnection, part_bytes: int) -> int:
+    """The memory that a build of part files of this size may use, in bytes: the rest spills. With a third of it a season
+    of 300 nights takes a quarter longer to build. What a query needs at least grows with the rows and with the threads.
     """
     ((threads,),) = con.execute("select current_setting('threads')").fetchall()
-    rows = sum(part.stat().st_size for table in tables.values() for part in table.parts)
-    return min(_memory() // 2, max(int(threads) * _LEAST_A_THREAD, _LEAST_TO_BUILD + _TO_BUILD * rows))
+    least = _LEAST_TO_BUILD + _TO_BUILD * part_bytes
+    return min(_memory() // 2, max(int(threads) * _LEAST_A_THREAD, least))
+
+
+def _bytes_of(tables: Mapping[str, StoredTable]) -> int:
+    """The size of all part files."""
+    return sum(part.stat().st_size for table in tables.values() for part in table.parts)
 
 
 def _memory() -> int:

@@ -17,7 +17,7 @@ import polars as pl
 
 from bench.coverage.samples import formulas
 from engine.api import VARIANTS, Buffers
-from pipeline.analysis.derived import sums_of_run
+from pipeline.analysis.derived import run_sums, sums_of_run
 from pipeline.simulation.chunks import Chunk
 from pipeline.simulation.frames import joined
 from pipeline.simulation.play import batches_of, framed, play_batch
@@ -74,7 +74,8 @@ def sums_of_frames(hands: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
             part.parent.mkdir(parents=True)
             write_part(rows, part)
             files[table] = [part]
-        return sums_of_run(files)
+        with run_sums() as sums:
+            return sums_of_run(sums, files)
 
 
 def figures(con: duckdb.DuckDBPyConnection, kind: str, every: bool) -> dict[str, pl.DataFrame]:

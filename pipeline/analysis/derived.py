@@ -5,6 +5,7 @@ nights and imports what cards did for the players (luck).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,32 +97,34 @@ def derive_sums(
     sums = Cache(store.path, "sums", ".parquet")
     runs = {folder: files for folder, files in _files(store).items() if _may_be_run(files)}
     stored: dict[str, Path] = {}
-    for number, (folder, files) in enumerate(runs.items()):
-        key = _key(files, _sums_code())
-        place = sums.find(folder, key)
-        if place is None and _is_run(store, folder):
-            if progress:
-                progress(tr("summing up hands"), number, len(runs))
-            place = sums.put(folder, key, part_bytes(sums_of_run(files, sum_parts)))
-        if place:
-            stored[folder] = place
+    with ExitStack() as stack:
+        adding: RunSums | None = None
+        for number, (folder, files) in enumerate(runs.items()):
+            key = _key(files, _sums_code())
+            place = sums.find(folder, key)
+            if place is None and _is_run(store, folder):
+                if progress:
+                    progress(tr("summing up hands"), number, len(runs))
+                adding = adding or stack.enter_context(run_sums())
+                place = sums.put(folder, key, part_bytes(sums_of_run(adding, files, sum_parts)))
+            if place:
+                stored[folder] = place
     sums.prune(runs)
     return stored
 
 
-def sums_of_run(files: Files, sum_parts: SumParts | None = None) -> pl.DataFrame:
+def sums_of_run(sums: RunSums, files: Files, sum_parts: SumParts | None = None) -> pl.DataFrame:
     """The sums of a run with these part files, a row a portion. Raises QueryError."""
     import polars as pl
 
-    with run_sums(stored_tables(files)) as sums:
-        parts = sums.portions(HANDS_OF_A_WORKER if sum_parts else None)
-        rows = [*(sum_parts(parts) if sum_parts else map(sums.row, parts))]
-        return pl.concat(rows) if rows else sums.row(Portion((), (), 0))
+    parts = sums.portions(files, HANDS_OF_A_WORKER if sum_parts else None)
+    rows = [*(sum_parts(parts) if sum_parts else map(sums.row, parts))]
+    return pl.concat(rows) if rows else sums.row(Portion((), (), 0))
 
 
-def run_sums(tables: Mapping[str, StoredTable]) -> RunSums:
+def run_sums() -> RunSums:
     """What sums up hands with the words of this version."""
-    return RunSums(tables, {"terms": terms_table(), "action_kinds": action_kinds_table()})
+    return RunSums(stored_tables({}), {"terms": terms_table(), "action_kinds": action_kinds_table()})
 
 
 def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, StoredTable]:

@@ -17,7 +17,7 @@ from pathlib import Path
 import polars as pl
 
 from language import tr
-from pipeline.analysis.derived import SumParts, run_sums, stored_tables
+from pipeline.analysis.derived import SumParts, run_sums
 from pipeline.simulation.executor import Pool, done_on
 from pipeline.simulation.versions import Versions, check_versions, versions
 from pipeline.store.files import StoreError, readable_errors
@@ -85,8 +85,7 @@ def sum_part(files: PartFiles, location: Location) -> bytes:
                 seats=tuple(_fetch(location, key, folder) for key in files.seats),
                 rows=files.rows,
             )
-            tables = stored_tables({"hands": portion.hands, "seats": portion.seats})
-            with run_sums(tables) as sums:
+            with run_sums() as sums:
                 return part_bytes(sums.row(portion))
 
 
