@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from language import speak
-from tests.begun import Begun
+from tests.begun import Begun, KnownLuck
 from tests.reports.browser import Browser, chromium
 
 SLOW = Path(__file__).with_name("slow.txt")
@@ -71,12 +71,22 @@ def _begun(tmp_path_factory: pytest.TempPathFactory) -> Begun:
     return Begun(tmp_path_factory.mktemp("begun"))
 
 
+@pytest.fixture(scope="session")
+def _known_luck(tmp_path_factory: pytest.TempPathFactory) -> KnownLuck:
+    base = tmp_path_factory.getbasetemp()
+    return KnownLuck((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "luck")
+
+
 @pytest.fixture(autouse=True, scope="module")
-def _begun_builds(request: pytest.FixtureRequest, _begun: Begun) -> Iterator[None]:
-    """Let builds begin with the views in place, but where tests are about how a build begins."""
+def _begun_builds(request: pytest.FixtureRequest, _begun: Begun, _known_luck: KnownLuck) -> Iterator[None]:
+    """Let builds begin with the views in place, and know the luck of hands that were there before: but where tests are
+    about that.
+    """
     with pytest.MonkeyPatch.context() as patch:
         if request.path.name not in ("test_warehouse.py", "test_cache.py"):
             patch.setattr("queries.warehouse._fill", _begun.fill)
+        if request.path.name not in ("test_equities.py", "test_deal_luck.py", "test_all_ins.py"):
+            patch.setattr("pipeline.analysis.derived.luck_rows", _known_luck.rows)
         yield
 
 

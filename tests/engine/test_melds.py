@@ -158,8 +158,12 @@ def _random_hands(count: int, least: int, seed: int) -> Iterator[tuple[list[int]
         yield cards, card_set(wild) | JOKER_SET
 
 
-def test_the_best_five_are_those_of_the_oracle() -> None:
-    for cards, wild_set in _random_hands(12_000, least=1, seed=1):
+LONG = pytest.param(20_000, marks=pytest.mark.nightly)
+
+
+@pytest.mark.parametrize("count", [4_000, LONG])
+def test_the_best_five_are_those_of_the_oracle(count: int) -> None:
+    for cards, wild_set in _random_hands(count, least=1, seed=1):
         wild = [from_code(card) for card in cards if wild_set >> card & 1]
         expected = oracle.to_score(oracle.best_high([from_code(card) for card in cards], wild))
         assert best_meld(card_set(cards), wild_set) == expected, (cards, wild_set)
@@ -179,15 +183,17 @@ def _low_score(low: oracle.Low) -> int:
     return low.category << 44 | bits(ranks[:named]) << 31 | bits(ranks[named:]) << 18
 
 
-def test_the_lowest_five_are_those_of_the_oracle() -> None:
-    for cards, wild_set in _random_hands(6_000, least=5, seed=2):
+@pytest.mark.parametrize("count", [2_000, LONG])
+def test_the_lowest_five_are_those_of_the_oracle(count: int) -> None:
+    for cards, wild_set in _random_hands(count, least=5, seed=2):
         wild = [from_code(card) for card in cards if wild_set >> card & 1]
         expected = _low_score(oracle.best_low([from_code(card) for card in cards], wild))
         assert low_meld(card_set(cards) & ~wild_set, len(wild)) == expected, (cards, wild_set)
 
 
-def test_the_lows_of_eight_or_better_are_those_of_the_oracle() -> None:
-    for cards, wild_set in _random_hands(6_000, least=5, seed=3):
+@pytest.mark.parametrize("count", [2_000, LONG])
+def test_the_lows_of_eight_or_better_are_those_of_the_oracle(count: int) -> None:
+    for cards, wild_set in _random_hands(count, least=5, seed=3):
         wild = [from_code(card) for card in cards if wild_set >> card & 1]
         low = oracle.eight_or_better([from_code(card) for card in cards], wild)
         expected = NO_LOW if low is None else _low_score(low)

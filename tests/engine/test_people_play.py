@@ -69,8 +69,11 @@ def played(variant: Variant, line_up: str) -> Acts:
     )  # fmt: skip
 
 
-def hands_of(acts: Acts) -> Iterator[list[list[int]]]:
-    """The acts of each hand: kind, seat, round, value."""
+def hands_of(acts: Acts, wanted: NDArray[np.bool_]) -> Iterator[list[list[int]]]:
+    """The acts (kind, seat, round, value) of each hand that has one of the `wanted` acts."""
+    has = np.zeros(acts.hand[-1] + 1, bool)
+    has[acts.hand[wanted]] = True
+    acts = Acts(*(column[has[acts.hand]] for column in acts))
     rows = np.column_stack([acts.kind, acts.seat, acts.street, acts.value])
     for hand in np.split(rows, np.flatnonzero(np.diff(acts.hand)) + 1):
         yield hand.tolist()
@@ -95,9 +98,8 @@ def test_nobody_folds_aces_before_the_flop(line_up: str, limit: str) -> None:
 def test_nobody_folds_the_nuts(line_up: str) -> None:
     """At the river of no-limit hold'em: a hand that no two other cards beat."""
     folds = nuts = 0
-    for hand in hands_of(played(NO_LIMIT, line_up)):
-        if not any(kind == FOLD and street == 4 for kind, _, street, _ in hand):
-            continue
+    acts = played(NO_LIMIT, line_up)
+    for hand in hands_of(acts, (acts.kind == FOLD) & (acts.street == 4)):
         own, board = [0] * PLAYERS, 0
         for kind, seat, street, value in hand:
             if kind == CLOSED:
@@ -128,7 +130,8 @@ def test_a_small_price_is_paid_at_stud_as_at_holdem(line_up: str) -> None:
     10 where they played for money.
     """
     prices = folds = 0
-    for hand in hands_of(played(VARIANTS["seven-card-stud"], line_up)):
+    acts = played(VARIANTS["seven-card-stud"], line_up)
+    for hand in hands_of(acts, acts.street == 1):
         pot = bet = 0
         put = [0] * PLAYERS
         for kind, seat, street, value in hand:
@@ -149,7 +152,8 @@ def test_a_small_price_is_paid_at_stud_as_at_holdem(line_up: str) -> None:
 def test_few_last_calls_are_beaten_by_open_cards(line_up: str, game: str) -> None:
     variant = VARIANTS[game]
     calls = beaten = 0
-    for hand in hands_of(played(variant, line_up)):
+    acts = played(variant, line_up)
+    for hand in hands_of(acts, (acts.kind == CALL) & (acts.street == variant.rounds)):
         own, opened, live = [0] * PLAYERS, [0] * PLAYERS, set(range(PLAYERS))
         for kind, seat, street, value in hand:
             if kind in (CLOSED, OPEN):

@@ -41,7 +41,9 @@ PARTED = """[...document.querySelectorAll('.meanings dl > div')].filter((pair) =
 
 
 @needs_browser
-@pytest.mark.parametrize("width", [360, pytest.param(768, marks=pytest.mark.nightly), 1280])
+@pytest.mark.parametrize(
+    "width", [360, *(pytest.param(wide, marks=pytest.mark.nightly) for wide in (768, 1280))]
+)
 def test_no_page_is_wider_than_its_window(long_names: Path, browser: Browser, width: int) -> None:
     """One page of each kind: the width of a page doesn't depend on which player or night it is about."""
     pages = [

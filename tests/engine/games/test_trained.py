@@ -9,6 +9,7 @@ from bench.players import one_against
 from engine.catalogue import TRAINED, VARIANTS
 from engine.players.profiles import PROFILES
 from engine.special import kernel_of
+from engine.special.seven_twenty_seven import game
 
 TRAININGS = {
     variant.id: training
@@ -46,6 +47,7 @@ def test_blind_play_wins_nowhere(game: str) -> None:
         assert mean < -3 * error
 
 
+@pytest.mark.nightly  # what it compiles, no game needs
 def test_chances_at_seven_twenty_seven_are_true() -> None:
     cases_of = TRAININGS["seven-twenty-seven"].cases
     assert cases_of is not None
@@ -55,6 +57,17 @@ def test_chances_at_seven_twenty_seven_are_true() -> None:
         assert len(chance) > 400
         assert ((chance - share) ** 2).mean() < ((1 / live - share) ** 2).mean()
         assert abs(chance.mean() - share.mean()) < 0.03
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # random numbers, in plain Python
+def test_chances_at_seven_twenty_seven_are_true_on_few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game, "play_cases", game.play_cases.py_func)
+    cases = game.chance_cases(VARIANTS["seven-twenty-seven"], 5, 400, 126_000)
+    assert {*cases[:, 0]} == {1, 2, 3, 4}
+    chance, live, share = cases[:, 1:].T
+    assert len(chance) > 300
+    assert ((chance - share) ** 2).mean() < 0.95 * ((1 / live - share) ** 2).mean()
+    assert abs(chance.mean() - share.mean()) < 0.06
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def full_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The app, and what fills the phone."""
+    folder = tmp_path_factory.mktemp("full") / "site"
+    pages = dict(app_folder._page())
+    pages["files.js"] += FULL.encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app_folder, "_page", pages.items)
+        write_app(folder, None)
+    return folder
+
+
 @pytest.mark.nightly
 @needs_browser
 def test_forty_hands_by_touch_without_a_network_come_home_as_if_they_were_typed(tmp_path: Path) -> None:
@@ -94,11 +106,19 @@ def test_a_danish_evening_with_the_groups_players_and_games(tmp_path: Path) -> N
             assert phone.evaluate("document.querySelectorAll('#page b b, #page i').length") == 0
             phone.tap('[data-tab="night"]')
             phone.wait("document.body.textContent.includes('MobilePay 1234')")
-            assert phone.problems == []
+            phone.offline(False)
+            first, second = phone.tab, phone.new_tab()
+            phone.visit(offered)
+            phone.write("; from another tab")  # by the worker of the first
+            phone.settle()
+            phone.close_tab(second)
+            phone.turn_to(first)
             night, text = phone.journal()
+            assert phone.problems == []
         finally:
             phone.close()
     assert "bo-3" in text
+    assert "from another tab" in text
     assert "Bo <i>Berg" in " ".join(said)
     file = tmp_path / "night.txt"
     file.write_text(text, "utf-8")
@@ -107,6 +127,7 @@ def test_a_danish_evening_with_the_groups_players_and_games(tmp_path: Path) -> N
     assert set(Registry.of(Store(store)).people) == {"anna", "bo-3", "carl", "dorte"}
 
 
+@pytest.mark.nightly  # in short: the Danish evening
 @needs_browser
 def test_tabs_of_a_phone_share_the_night_and_one_shows_the_table(site: Path, tmp_path: Path) -> None:
     with Offered(site) as offered:
@@ -187,25 +208,43 @@ def test_apps_of_two_groups_at_one_address_keep_their_nights_apart(site: Path, t
 
 
 @needs_browser
+def test_no_line_is_lost_when_the_phone_is_full(full_site: Path, tmp_path: Path) -> None:
+    with Offered(full_site) as offered:
+        phone = AppPhone(tmp_path / "profile", language="en")
+        try:
+            phone.visit(offered)
+            phone.begin(*TABLE)
+            fill(phone, "7s 14 +a")
+            assert len(phone.journal()[1].splitlines()) == len(TABLE) + 1
+        finally:
+            phone.close()
+
+
+def fill(phone: AppPhone, line: str) -> None:
+    """Write a line while the phone is full, and make room again: the line waits, and is kept then."""
+    said = "document.querySelector('#said')?.textContent"
+    before = len(phone.journal()[1].splitlines())
+    phone.evaluate("new BroadcastChannel('test').postMessage('full')")
+    phone.write(line)
+    phone.wait(f"{said}.includes('The phone is full') && {said}.includes({json.dumps(line)})")
+    assert len(phone.journal()[1].splitlines()) == before
+    phone.evaluate("new BroadcastChannel('test').postMessage('')")
+    phone.settle()
+
+
+@pytest.mark.nightly
+@needs_browser
 def test_no_line_is_lost_when_the_phone_is_full_or_deletes_what_it_stored_or_the_app_is_renewed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    full_site: Path, tmp_path: Path
 ) -> None:
-    pages = dict(app_folder._page())
-    pages["files.js"] += FULL.encode()
-    monkeypatch.setattr(app_folder, "_page", pages.items)
-    write_app(tmp_path / "site", None)
+    shutil.copytree(full_site, tmp_path / "site")
     said = "document.querySelector('#said')?.textContent"
     with Offered(tmp_path / "site") as offered:
         phone = AppPhone(tmp_path / "profile", language="en")
         try:
             phone.visit(offered)
             phone.begin(*TABLE)
-            phone.evaluate("new BroadcastChannel('test').postMessage('full')")
-            phone.write("7s 14 +a")
-            phone.wait(f"{said}.includes('The phone is full') && {said}.includes('7s 14 +a')")
-            assert len(phone.journal()[1].splitlines()) == len(TABLE)
-            phone.evaluate("new BroadcastChannel('test').postMessage('')")
-            phone.settle()
+            fill(phone, "7s 14 +a")
             phone.call(
                 "Storage.clearDataForOrigin", origin=offered.origin, storageTypes="indexeddb,cache_storage"
             )

@@ -372,6 +372,8 @@ def test_a_run_that_crashes_at_any_step_is_resumed_to_the_same_end(tmp_path: Pat
 
     whole = Store(tmp_path / "whole")
     run(whole)
+    expected = files(whole.path)
+    assert whole.read("hands").height == 20
     for steps in range(200):
         store = Store(tmp_path / str(steps))
         with pytest.MonkeyPatch.context() as monkeypatch:
@@ -381,9 +383,7 @@ def test_a_run_that_crashes_at_any_step_is_resumed_to_the_same_end(tmp_path: Pat
         assert store.session_ids() in ([], ["run"])
         assert store.read("seats").height == 2 * store.read("hands").height
         run(store)
-        for table in ("hands", "seats", "sessions"):
-            assert store.read(table).equals(whole.read(table))
-        assert files(store.path) == files(whole.path)
+        assert files(store.path) == expected
         if crashing.steps >= 0:
             return
     pytest.fail("the run never came to an end")
