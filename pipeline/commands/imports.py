@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from glob import has_magic
 from inspect import signature
@@ -12,17 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from language import tr, trn
-from pipeline.commands import JsonOption, StoreOption, confirm, print_rows, run_plain, say
-from pipeline.commands.namesakes import offer_merges
+from language import tr
+from pipeline.commands import JsonOption, StoreOption, confirm, say
 from pipeline.commands.usage import Application, Group
 from pipeline.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
-    from engine.api import PederError
-    from pipeline.formats.sessions import Imported, Written
-    from pipeline.store.people import Person
+    from pipeline.formats.sessions import Imported
     from pipeline.store.progress import Progress
+from pipeline.commands.import_files import file_by_file, import_each, is_cut_merging, print_imported
 
 Files = Annotated[
     list[Path],
@@ -53,16 +51,13 @@ Replace = Annotated[bool, typer.Option("--replace", help="Replace a session that
 Merge = Annotated[
     bool, typer.Option("--merge", help="Treat a new player as the known player of the same name.")
 ]
-
 Cents = Annotated[
     bool,
     typer.Option("--cents", help="The ledger is in cents, as PokerNow writes it of a table in cents mode."),
 ]
-
 Together = Annotated[
     bool, typer.Option("--together", help="All files are one session, such as a night's folder.")
 ]
-
 _ANY = "files"
 
 
@@ -174,7 +169,7 @@ def _command(form: Format) -> Callable[..., None]:
         paths = _named(files, form.suffixes, session)
         terms = {"session_id": session, "season": season, "currency": currency, "cents": cents}
         games = form.load()(Store(store), paths, **terms)
-        _import(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
+        import_each(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
 
     def import_files(
         files: Files,
@@ -199,7 +194,7 @@ def _command(form: Format) -> Callable[..., None]:
                 once = partial(once, players=Registry.of(Store(store)))
             return [counted_once(Store(store), once)]
 
-        _import(read, paths, store, replace=replace, merge=merge, as_json=as_json)
+        import_each(read, paths, store, replace=replace, merge=merge, as_json=as_json)
 
     return import_with_ledgers if form.joins_files else import_files
 
@@ -246,7 +241,7 @@ def phh(
         return [counted_once(Store(store), once)]
 
     one = paths[:1] if together else paths
-    _import(read, one, store, replace=replace, merge=merge, as_json=as_json)
+    import_each(read, one, store, replace=replace, merge=merge, as_json=as_json)
 
 
 def csv(
@@ -297,7 +292,7 @@ def csv(
             return []
         return nights
 
-    _import(
+    import_each(
         read,
         _named(files, (".csv", ".tsv", ".txt"), None),
         store,
@@ -328,8 +323,8 @@ def json(
     def read(path: Path, progress: Progress) -> None:
         done.append((path, import_json(Store(store), path, replace=replace, progress=progress)))
 
-    refused, is_cut = _file_by_file(paths, read)
-    is_cut |= _is_cut_merging(
+    refused, is_cut = file_by_file(paths, read)
+    is_cut |= is_cut_merging(
         store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge
     )
     rows = [
@@ -345,7 +340,7 @@ def json(
         for path, outcome in done
         for one in outcome.sessions
     ]
-    _print(rows, refused, len(paths), is_cut=is_cut, as_json=as_json)
+    print_imported(rows, refused, len(paths), is_cut=is_cut, as_json=as_json)
 
 
 def night(
@@ -377,14 +372,14 @@ def _import_nights(
     def read(path: Path, _: Progress) -> None:
         done.append((path, take_in(store, read_copy(path), session, file=path)))
 
-    refused, is_cut = _file_by_file(files, read)
+    refused, is_cut = file_by_file(files, read)
     for _, one in done:
         for remark in one.remarks:
             say(f"{one.night}: {remark}")
     registry = Registry.of(Store(store))
     new = [person for player_id, person in registry.people.items() if player_id not in known]
     pairs = [(person, other) for person in new for other in registry.namesakes(person.player_id)]
-    is_cut |= _is_cut_merging(store, pairs, merge=merge)
+    is_cut |= is_cut_merging(store, pairs, merge=merge)
     rows = [
         {
             "session_id": one.night,
@@ -398,134 +393,7 @@ def _import_nights(
         for path, one in done
     ]
     back_up_after_night(store, say)
-    _print(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
-
-
-def _import(
-    read: Callable[[Path], Sequence[Imported]],
-    files: list[Path],
-    store: Path,
-    *,
-    replace: bool,
-    merge: bool,
-    as_json: bool,
-) -> None:
-    """Read and write file by file, and say what came in; one that is refused doesn't keep out the others."""
-    from pipeline.formats.sessions import write_import
-    from pipeline.store.store import Store
-
-    run_plain()  # to load kernels takes longer than ranking the hands of a night
-    done: list[tuple[Imported, Written]] = []
-
-    def import_file(path: Path, _: Progress) -> None:
-        if not (sessions := read(path)):
-            return
-        done.extend(zip(sessions, write_import(Store(store), sessions, replace=replace), strict=True))
-
-    refused, is_cut = _file_by_file(files, import_file)
-    for one, written_one in done:
-        for remark in one.remarks:
-            say(f"{one.source.name}: {remark}.")
-        if one.is_tournament:
-            about = tr(
-                "a tournament, whose chips are no money: profiles, paces and logged stacks leave it out"
-            )
-            say(f"{one.source.name}: {about}.")
-        if written_one.result == "there already":
-            say(
-                tr(
-                    "{name} is in the store already, as the session {session_id!r}.",
-                    name=one.source.name,
-                    session_id=one.session_id,
-                )
-            )
-    is_cut |= _is_cut_merging(
-        store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge
-    )
-    rows = [_row(one, written_one) for one, written_one in done]
-    _print(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
-
-
-def _file_by_file(
-    files: Sequence[Path], import_file: Callable[[Path, Progress], None]
-) -> tuple[list[PederError], bool]:
-    """Import each file; returns the errors of those that were refused, and whether Ctrl-C came before the last.
-
-    Raises the error of a single file.
-    """
-    from engine.api import PederError
-    from pipeline.store.interrupts import watched
-    from pipeline.store.progress import bar
-
-    refused: list[PederError] = []
-    waiting = partial(say, tr("Stopping once this file is in the store, which is being written."))
-    with bar() as progress, watched(waiting) as watch:
-        try:
-            for number, path in enumerate(files):
-                progress(tr("reading {name}", name=path.name), number, len(files))
-                try:
-                    import_file(path, progress)
-                except PederError as error:
-                    if len(files) == 1 or watch.came:
-                        raise
-                    refused.append(error)
-                watch.is_held = False
-                if watch.came:
-                    break
-        except BaseException:  # libraries make errors of their own of Ctrl-C
-            if not watch.came:
-                raise
-        return refused, watch.came
-
-
-def _is_cut_merging(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: bool) -> bool:
-    """Offer to merge new players with known ones; returns whether the answer was Ctrl-C."""
-    try:
-        offer_merges(store, pairs, merge=merge)
-    except (KeyboardInterrupt, typer.Abort):
-        return True
-    return False
-
-
-def _print(
-    rows: Sequence[Mapping[str, object]],
-    refused: Sequence[PederError],
-    files: int,
-    *,
-    is_cut: bool,
-    as_json: bool,
-) -> None:
-    """Print what came in, and what of how many files was refused; exit code 1 where any was, 130 after Ctrl-C."""
-    if rows:
-        print_rows(rows, as_json=as_json)
-    for sentence in refused:
-        say(f"peder: {sentence}")
-    if is_cut:
-        summary = trn(
-            "Stopped: {n} session is in the store, as listed; the same command imports the rest.",
-            "Stopped: {n} sessions are in the store, as listed; the same command imports the rest.",
-            len(rows),
-        )
-        say(summary if rows else tr("Stopped: nothing was imported."))
-        raise typer.Exit(130)
-    if refused:
-        say(
-            tr("{n} of {files} files refused; nothing of those is in the store.", n=len(refused), files=files)
-        )
-        raise typer.Exit(1)
-
-
-def _row(file: Imported, written: Written) -> dict[str, object]:
-    return {
-        "session_id": file.session_id,
-        "file": file.source.name,
-        "result": written.result,
-        "hands": file.hands.filter(status="confirmed").height,
-        "players": len(file.names),
-        "new_players": len(written.new),
-        "entries": file.bank.height,
-        "chip_value": file.session["chip_value"],
-    }
+    print_imported(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
 
 
 _OWN: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}

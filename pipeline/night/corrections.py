@@ -12,8 +12,8 @@ from pipeline.night.confirmation import hand_text
 from pipeline.night.entries import Entry, undone_numbers
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
+from pipeline.night.parser.body import parse_ending
 from pipeline.night.parser.grammar import ending_text, error_text, line_text
-from pipeline.night.parser.hands import cut, parse_ending, split_note
 from pipeline.night.parser.lines import (
     Confirm,
     Counted,
@@ -26,6 +26,7 @@ from pipeline.night.parser.lines import (
     Target,
     Undo,
 )
+from pipeline.night.parser.tokens import cut, split_note
 from pipeline.night.parser.words import COMMAND_OF
 from pipeline.night.replay import Replay
 

@@ -27,12 +27,12 @@ from pipeline.night.night import (
     next_dealer,
     seats_from,
 )
-from pipeline.night.parser.hands import dealer_and_rest
 from pipeline.night.parser.lines import (
     USUAL,
     HandLine,
     LogError,
 )
+from pipeline.night.parser.tokens import dealer_and_rest
 
 _CHAIN_CONTINUES = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 """Outcomes after which the chain goes on, even with an empty pot."""

@@ -41,7 +41,7 @@ from pipeline.night.parser.grammar import (
     mending_loan,
     parse,
 )
-from pipeline.night.parser.hands import ONLY_CHIPS, begins_with_game, in_marks, is_body
+from pipeline.night.parser.hands import begins_with_game
 from pipeline.night.parser.lines import (
     Ask,
     Confirm,
@@ -61,6 +61,7 @@ from pipeline.night.parser.lines import (
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
 from pipeline.night.parser.spoken_hand import NO, Missing, Question
+from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
 from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, present
 from pipeline.night.replay import Replay, apply, with_time
 from pipeline.night.sentences import left_out, lines_of, question_text, told

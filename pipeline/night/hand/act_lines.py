@@ -29,8 +29,10 @@ from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Deal
 from pipeline.night.hand.open_hand import ALL_IN, PAYMENTS, OpenHand
 from pipeline.night.hand.outcome import check_seats, play_out
-from pipeline.night.parser.hands import ONLY_CHIPS, cut, parse_call, parse_ending
+from pipeline.night.parser.body import parse_ending
+from pipeline.night.parser.hands import parse_call
 from pipeline.night.parser.lines import Clause, DealerError, HandLine, Held, LogError
+from pipeline.night.parser.tokens import ONLY_CHIPS, cut
 from pipeline.night.parser.words import ALL, BOARD, ENDING_MARKS, HALVES, NAME, known
 
 DROP = ("drop", "afbryd")

@@ -38,7 +38,7 @@ from pipeline.bank.money import (
     value_text,
 )
 from pipeline.bank.records import replace
-from pipeline.night.parser.hands import begins_with_game, parse_error, parse_hand
+from pipeline.night.parser.hands import begins_with_game, parse_hand
 from pipeline.night.parser.lines import (
     About,
     Ask,
@@ -78,6 +78,7 @@ from pipeline.night.parser.lines import (
     Undo,
     Win,
 )
+from pipeline.night.parser.tokens import parse_error
 from pipeline.night.parser.words import (
     AFTER,
     AGAIN,
