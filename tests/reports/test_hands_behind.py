@@ -184,6 +184,45 @@ def test_plain_words_find_what_conditions_find(site: Path, browser: Browser) -> 
     said, found = browser.evaluate(f"({answer})('Bo, zzz')")
     assert any("'zzz' isn't understood. write for example:" in part for part in said)
     assert found == before[1]  # the list stays
+    for unknown in ("D0", "D0 to D1", "N7 won", "W9", "s50"):
+        said, _ = browser.evaluate(f"({answer})({json.dumps(unknown)})")
+        assert any("isn't understood" in part for part in said), unknown
+    said, found = browser.evaluate(f"({answer})({json.dumps('the ' * 300 + 'bo')})")
+    assert said == ["that is more than 1,000 letters: ask about less at once."]
+
+
+FRAGMENTS = (
+    " ", "a1 ", "(", "[", "'", '"', " '", "=", "pot>", "pot>1 ", "player=bo ", "bo,", "the ", "in the ", "bo or ", "bo's ", "1,", "12 ",
+    "of the last ", "c-bet ", "didn't fold to ", "has had ", "bet ", "second round ", "monday ", "march ", "½ ", "or better ", "-", "D0 ", "N0 ",
+)  # fmt: skip
+GROWTH = """([fragments, texts, sizes, most, noise]) => {
+    const ask = document.querySelector(".finder").answer;
+    const work = (text) => {
+        const began = performance.now();
+        try { ask(text); } catch (error) { if (error.constructor.name !== "Fault") throw error; }
+        return Math.max(performance.now() - began, noise);
+    };
+    const grows = (all, times) => {
+        const took = all.map((text) => Math.min(...Array.from({ length: times }, () => work(text))));
+        return took.some((more, i) => i && more > most * took[i - 1]);
+    };
+    return fragments.flatMap((fragment) => texts.flatMap((text) => {
+        const all = sizes.map((size) => fragment.repeat(size / fragment.length) + text);
+        return grows(all, 1) && grows(all, 4) ? [`${fragment} before ${text}`] : [];
+    }));
+}"""
+
+
+def test_the_time_of_a_search_grows_with_its_length(site: Path, browser: Browser) -> None:
+    """Each fragment at 250 letters, 1, 4 and 16 kB: work that grows as the square would be 16 times as much."""
+    open_list(browser, site / "hands-2026.html")
+    texts = ["", "bo bet half the pot on the turn", "pot>20"]
+    asked = [FRAGMENTS, texts, [250, 1000, 4000, 16000], 8, 20]
+    assert browser.evaluate(f"({GROWTH})({json.dumps(asked)})") == []
+    slow = [["x"], ["y"], [1000, 4000], 8, 0.1]
+    squared = "(text) => { let n = 0; for (let i = 0; i < text.length ** 2; i += 1) n += text.charCodeAt(i % text.length); return n; }"
+    browser.evaluate(f"document.querySelector('.finder').answer = {squared}; null")
+    assert browser.evaluate(f"({GROWTH})({json.dumps(slow)})") != []
 
 
 def test_among_namesakes_the_pages_own_players_count_first(

@@ -37,12 +37,15 @@ const FILLER = new Set(("a an the of in at on by for to from with and or that wh
   + "når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne spil spillet spillede spille gange gang aften aftener sæson sæsonen denne dette nogensinde siden så "
   + "han hun hans hendes sin sit sine mens da om penge mellem mod egne egen eget own").split(" "));
 
+const LONGEST = 1000; // letters: rules look at every word, and at all after it
+
 /* The conditions that plain words are, as text, with what they rank hands by and compare; a word with a sign in it is a condition. */
 function fromPlainWords(text) {
   const all = text.match(words) || [];
   const found = all.filter((word) => /[=<>~]/.test(word));
   const asked = { text: text.trim(), rank: null, per: null };
   if (found.length === all.length || (found.length && text.replace(words, " ").trim())) return asked;
+  if (asked.text.length > LONGEST) fault("long", { count: number(LONGEST) });
   let rest = ` ${plainly(found.length ? all.filter((word) => !found.includes(word)).join(" ") : text)} `;
   const take = (pattern, act) => {
     rest = rest.replace(new RegExp(` (?:${pattern})(?= )`, "giu"), (whole, ...groups) => {
@@ -295,7 +298,8 @@ const valuesOf = (name) => columns.hand.get(name).values.filter((value) => typeo
 /* Without what a sentence has besides words; 1,000 and 1.000 are a thousand, 12,5 is twelve and a half. */
 function plainly(text) {
   return text.toLowerCase().replace(/[’`´]/g, "'").replace(/\b(what|who|where|when|how|that|hvad|hvem)'s(?= )/g, "$1").replace(/(\d)[.,](?=\d{3}(?!\d))/g, "$1").replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
-    .replace(/(\d+)\.(?= )/g, "$1").replace(/[,;!?·"“”()]/g, " ").replace(/:(?= |$)/g, " ").replace(/\.(?!\d)/g, " ").replace(/(\d)(kr|dkk)\b/g, "$1 $2").replace(/\s+/g, " ").trim();
+    .replace(/(\d+)\.(?= )/g, "$1").replace(/[,;!?·"“”()]/g, " ").replace(/:(?= |$)/g, " ").replace(/\.(?!\d)/g, " ").replace(/(\d)(kr|dkk)\b/g, "$1 $2").replace(/\s+/g, " ").trim()
+    .replace(/(?<=^| )[dnsw](?=\d)/g, "$&\u2060"); // what rules write for themselves, D0 or N0, is nothing that was typed
 }
 
 /* What players are called, the longest first, with the value that a condition takes. */
