@@ -4,9 +4,12 @@ web.
 
 from __future__ import annotations
 
+import importlib.util
+import re
 from collections import Counter
 from collections.abc import Iterator
 from math import floor
+from pathlib import Path
 
 import pytest
 from duckdb import DuckDBPyConnection
@@ -22,12 +25,41 @@ FLAGS = (
 )  # fmt: skip
 
 
+RERAISED = """\
+[1]
+variant = "NT"
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [5, 10, 0, 0]
+min_bet = 10
+starting_stacks = [400, 400, 400, 400]
+actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "d dh p4 ????", "p3 cbr 30", "p4 cbr 90", "p1 f", "p2 f", "p3 f"]
+players = ["Quin", "Rosa", "Sven", "Tove"]
+[2]
+variant = "NT"
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [5, 10, 0, 0]
+min_bet = 10
+starting_stacks = [400, 400, 400, 400]
+actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "d dh p4 ????", "p3 cc", "p4 cbr 30", "p1 f", "p2 f", "p3 cbr 100", "p4 f"]
+players = ["Quin", "Rosa", "Sven", "Tove"]
+"""
+"""A 3-bet, and one by a player who limped before."""
+
+
 @pytest.fixture(scope="module")
-def con(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
-    """The marts of a log of a table on the web and of three nights of all games."""
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of a table on the web and three nights of all games."""
     store = tmp_path_factory.mktemp("trackers") / "store"
-    peder(store, "import", SAMPLE, "--season", "online", code=0)
+    peder(store, "import", SAMPLE, "--season", "online", "--currency", "USD", code=0)
+    (store.parent / "hands.phhs").write_text(RERAISED, "utf-8")
+    peder(store, "import", "phh", store.parent / "hands.phhs", "--season", "online", code=0)
     peder(store, "simulate", "season", "--into", "played", "--nights", "3", "--seed", "7", code=0)
+    return store
+
+
+@pytest.fixture(scope="module")
+def con(store: Path) -> Iterator[DuckDBPyConnection]:
+    """The marts of these."""
     with open_marts(store, ["mart_player_stats"]) as con:
         yield con
 
@@ -114,3 +146,61 @@ def test_flags_are_those_of_a_plain_recount(con: DuckDBPyConnection) -> None:
     assert found == again
     often = Counter(flag for *_, flag in found)
     assert all(often[flag] for flag in FLAGS if not flag.endswith("fourth")), often
+
+
+@pytest.mark.skipif(importlib.util.find_spec("poker_stats") is None, reason="poker-stats isn't installed")
+def test_another_program_counts_the_same_in_the_first_round(
+    store: Path, con: DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """Poker-stats reads PokerStars' text, so this goes through our export. It takes a player's first act with chips: who called first
+    neither raised nor 3-bet.
+    """
+    peder(store, "export", "pokerstars", "--all", "--out", tmp_path / "hands.txt", code=0)
+    text = (tmp_path / "hands.txt").read_bytes().decode().replace("\r\n", "\n")
+    counts = first_round_of_poker_stats([hand for hand in text.split("\n\n\n") if hand])
+    rows = ask(con, "select session_id, hand_no, seat, vpip, pfr, three_bet from int_seats")
+    flags = {(session, number, seat): did for session, number, seat, *did in rows}
+    assert len(counts) > 100
+    for key, (called_first, *theirs) in counts.items():
+        vpip, pfr, three_bet = map(bool, flags[key])
+        assert [vpip, pfr and not called_first, three_bet and not called_first] == theirs, key
+    assert all(sum(column) for column in zip(*counts.values(), strict=True))
+
+
+def first_round_of_poker_stats(hands: list[str]) -> dict[tuple[str, int, int], tuple[bool, bool, bool, bool]]:
+    """Of each seat of hands of up to six players with both blinds: whether its first act with chips was a call, whether it put
+    chips in, raised, and raised a raise.
+    """
+    from poker_stats.entity import (  # type: ignore[import-not-found]
+        is_3bet_preflop,
+        is_call_preflop,
+        is_raise_preflop,
+    )
+    from poker_stats.hand_parser import Parser  # type: ignore[import-not-found]
+
+    counts = {}
+    for text in hands:
+        names = re.findall(r"^Seat \d+: (.*) \(\$?[\d.]+ in chips\)$", text, re.MULTILINE)
+        text = re.sub(r".*: posts the ante .*\n", "", text)
+        if len(names) > 6 or re.findall(" posts (.*) blinds? ", text) != ["small", "big"]:
+            continue  # it knows no other table
+        head, rest = text.split("\n", 1)
+        head = re.sub(r"\(\$?[\d.]+/\$?[\d.]+.*?\)", "($0.05/$0.10 USD)", head)  # nor whole amounts there
+        if "$" not in text:  # nor chips
+            rest = re.sub(
+                r"(?<=[ (])(?=[\d.]+( in chips\)| to |\)|$| and is all-in| from| \|))",
+                "$",
+                rest,
+                flags=re.MULTILINE,
+            )
+        ((hand,),) = [
+            Parser().parse_file_contents([*f"{head}\n{rest}\n".splitlines(keepends=True), "\n"], False)
+        ]
+        session = re.findall(r"Table '(.*?)'", text)[0]
+        number = int(re.findall(r"Hand #(\d+)", head)[0]) % 10**7
+        for seat, name in enumerate(names):
+            has_chips = any(act.is_voluntary() and act.player.name == name for act in hand.preflop)
+            did = (is_call_preflop, is_raise_preflop, is_3bet_preflop)
+            called, raised, reraised = (bool(one(hand.preflop, name)) for one in did)
+            counts[session, number, seat] = called, has_chips, raised, reraised
+    return counts
