@@ -113,6 +113,16 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
     return []
 
 
+def test_no_scripts_of_the_phones_import_each_other() -> None:
+    scripts = ROOT / "pipeline" / "serve" / "page"
+    assert not circle(
+        {
+            script.name: set(re.findall(r"from '\./([\w.]+)'", script.read_text("utf-8")))
+            for script in scripts.glob("*.js")
+        }
+    )
+
+
 def test_folders_import_one_way() -> None:
     wrong = [
         f"{place.relative_to(ROOT)}:{line} imports {name}"

@@ -2,7 +2,7 @@
 
 import { deviceSection } from './device.js'
 import { $, button, el } from './dom.js'
-import { composer } from './hand.js'
+import { composer } from './draft.js'
 import { ask, net, send } from './net.js'
 import { board } from './transport.js'
 import { command, t } from './words.js'

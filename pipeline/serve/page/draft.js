@@ -1,0 +1,108 @@
+// The hand that is being tapped, and the line that says it; an unsent one is kept over a reload. `hand.js` draws it.
+
+import { lineOf, newHand, recordOf } from './line.js'
+import { recall, remember } from './memory.js'
+import { net } from './net.js'
+
+export const draft = {
+  hand: newHand(),
+  touched: null, // the player touched last: marks and melds are theirs
+  pad: { of: null, fresh: true }, // whom the pad's number is of; null is the level
+  step: 'game', // what the part of the screen below the players is for: 'game', 'level' or 'hand'
+  more: false, // whether what players seldom do is shown
+  own: '', // a line that was typed or changed by hand: taps add to it then
+  isOwn: false,
+  isRefused: false, // the line was refused: a tap begins a new hand instead of adding to it
+  sent: null, // the hand that was sent last, to be put back if it is refused
+  redraw: () => {},
+}
+
+restore()
+
+/** The line that is being made, for others to fill in or to empty. */
+export const composer = {
+  write(text) { draft.own = text; draft.isOwn = true; draft.isRefused = false; net.onchange() },
+  clear(text) { if (!text || text === current().trim()) reset() },
+  refuse(text) {
+    if (draft.sent?.text === text) ({ hand: draft.hand, touched: draft.touched } = draft.sent)
+    else { draft.own = text; draft.isOwn = true; draft.isRefused = true }
+    net.onchange()
+  },
+  /** Know the entry that the server made of a line. */
+  answered(key, entry) { if (draft.sent?.key === key) draft.sent.entry = entry },
+  /** Put the hand that this phone sent last on the screen again, when it is taken back. */
+  takeBack({ key, entry }) {
+    if (!draft.sent || !(key ? draft.sent.key === key : draft.sent.entry === entry) || current()) return
+    ;({ hand: draft.hand, touched: draft.touched } = draft.sent)
+    draft.step = 'level'
+    net.onchange()
+  },
+  get hand() { return draft.hand },
+}
+
+/** Keep the unsent line over a reload. */
+export function save() {
+  remember('unsent', JSON.stringify({ hand: draft.hand, touched: draft.touched, own: draft.own, isOwn: draft.isOwn }))
+}
+
+function restore() {
+  try {
+    const unsent = JSON.parse(recall('unsent') ?? '{}')
+    draft.hand = { ...draft.hand, ...unsent.hand }
+    draft.touched = unsent.touched ?? null
+    draft.own = unsent.own ?? ''
+    draft.isOwn = unsent.isOwn ?? false
+  } catch { remember('unsent') }
+}
+
+export const current = () => (draft.isOwn ? draft.own : lineOf(draft.hand))
+
+export function reset() {
+  draft.hand = newHand()
+  draft.touched = null
+  draft.pad = { of: null, fresh: true }
+  draft.step = 'game'
+  draft.more = false
+  draft.own = ''
+  draft.isOwn = draft.isRefused = false
+  draft.redraw()
+}
+
+/** Whether taps add words to a line instead of changing a hand: it was typed, or a hand is logged bet by bet. */
+export const adds = () => draft.isOwn || net.state.bet_by_bet
+
+export function add(word, glued = false) {
+  const text = current()
+  draft.own = `${text}${glued || !text || text.endsWith(' ') ? '' : ' '}${word}`
+  draft.isOwn = true
+  draft.redraw(true)
+}
+
+/** Change the hand by a tap, or add a word to the line; `next` is what the screen is for then. */
+export const tap = (change, word, glued = false, next = draft.step) => () => {
+  if (draft.isRefused) reset()
+  draft.step = next
+  if (adds()) add(word, glued)
+  else { change(); draft.redraw(true) }
+}
+
+/** The game of the hand that is tapped: the last one where none was. */
+export const gameOf = (phone) => phone.games.find((one) => (draft.hand.game ? one.alias === draft.hand.game : one.id === net.state.last_game))
+
+/** Whether the line can be sent: one that was typed, or a hand that has an end. */
+export const isComplete = () => (adds() ? current().trim() !== '' : draft.hand.wins.length > 0 || draft.hand.ending !== '')
+
+/** Whether winners declare high or low. */
+export const declares = (game) => game?.share.startsWith('declared') || draft.hand.additions.includes('hilo') || (!draft.hand.game && net.state.last_additions.includes('hilo'))
+
+/** The number that the pad shows. */
+export function number() {
+  if (!draft.pad.of) return draft.hand.level
+  return recordOf(draft.hand, draft.pad.of.handle)?.[draft.pad.of.field] ?? ''
+}
+
+export function setNumber(text) {
+  if (!draft.pad.of) draft.hand.level = text
+  else { const one = recordOf(draft.hand, draft.pad.of.handle); if (one) one[draft.pad.of.field] = text }
+  draft.pad.fresh = false
+}
