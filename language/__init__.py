@@ -3,9 +3,10 @@
     tr("There is no player called {name!r}.", name=name)
     trn("{n} hand", "{n} hands", count)
 
-The language is the process's (`speak`, by `--lang` or the locale) or, within `speaking`, the block's: a server answers
-each phone in its own. A text remembers how it was made, so that `retranslate` gives it to another reader. Numbers,
-dates and money are formatted by `language.forms`. docs/languages.md says how to write and translate a text.
+The language is the process's (`speak`, by `--lang` or the locale) or, within `speaking`, the block's: a server
+answers each phone in its own. A text remembers its template and values, so that `retranslate` can translate it for
+another reader. Numbers, dates and money are formatted by `language.forms`. docs/languages.md says how to write and
+translate a text.
 """
 
 from language.current import (

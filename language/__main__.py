@@ -24,7 +24,7 @@ UPDATE = (
 
 
 def main() -> None:
-    """Extract the texts, update each language and print what wants a translation."""
+    """Extract the texts, update each language and print the texts that need a translation."""
     os.chdir(HERE.parent)
     frontend: Any = CommandLineInterface()
     frontend.run((EXTRACT + TEMPLATE).split())

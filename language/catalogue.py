@@ -1,7 +1,7 @@
 """The translations of a language: `locale/CODE/LC_MESSAGES/peder.po`.
 
-A checkout reads the `.po` itself (50 ms), so that what a translator writes holds at once. A wheel has a compiled copy as
-well, which is read in its place (`hatch_build.py`), and the app on a phone that copy alone (`pipeline.serve.app_folder`).
+A checkout reads the `.po` itself, so that a translator's changes show at once. A wheel also has a compiled copy
+(`hatch_build.py`), which is read instead; the app on a phone has only that copy (`pipeline.serve.app_folder`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _place(code: str, kind: str) -> Traversable:
 
 
 def read_catalogue(code: str) -> Catalog:
-    """The catalogue of a language. Raises FileNotFoundError where there is none."""
+    """Read the catalogue of a language. Raises FileNotFoundError if there is none."""
     from babel.messages.pofile import read_po
 
     with _place(code, "po").open("rb") as file:

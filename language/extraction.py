@@ -19,7 +19,7 @@ Message = tuple[int, str | None, str | tuple[str, ...], list[str]]
 
 HELPED = ("Argument", "Option", "Application")
 HELP = ("help", "metavar", "show_default")
-"""Functions that take the help of a command or an option, and which of their arguments people read."""
+"""Functions that take the help of a command or an option, with the arguments that users read."""
 
 
 def extract(
@@ -41,7 +41,7 @@ def extract(
 def extract_faults(
     file: IO[bytes], keywords: Collection[str], comment_tags: Collection[str], options: Mapping[str, object]
 ) -> Iterator[Message]:
-    """Yield the texts of the faults of a check: what its SQL gives to the macro `fault`."""
+    """Yield the texts of the faults of a check: those that its SQL passes to the macro `fault`."""
     sql = file.read().decode("utf-8")
     for match in re.finditer(r"\bfault\(\s*'((?:[^']|'')+)'", sql):
         yield sql.count("\n", 0, match.start()) + 1, None, match[1].replace("''", "'"), []

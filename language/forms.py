@@ -19,7 +19,7 @@ Number = int | float | Decimal
 
 @cache
 def separators(locale: str) -> tuple[str, str]:
-    """What a locale writes before decimals and between thousands."""
+    """Return a locale's decimal and thousands separators."""
     if known := _SEPARATORS.get(locale):  # Babel takes a while to import, and isn't there in a browser
         return known
     from babel import Locale

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 LONGEST = 60
-"""The longest text, in letters, that is compared: nothing longer is a slip of the finger, and comparing takes long."""
+"""The longest text, in letters, that is compared: longer texts aren't typos, and comparing them is slow."""
 
 
 def nearest(text: str, known: Collection[str], cutoff: float = 0.6) -> str:
-    """The known word most like a text, "" where none is; `cutoff` is from 0 (anything) to 1 (the same).
+    """Return the known word most similar to a text, "" if none is; `cutoff` is from 0 (anything) to 1 (the same).
 
     >>> nearest("basebal", ["baseball", "badugi"])
     'baseball'
@@ -18,7 +18,7 @@ def nearest(text: str, known: Collection[str], cutoff: float = 0.6) -> str:
 
 
 def several_nearest(text: str, known: Collection[str], most: int, cutoff: float = 0.6) -> list[str]:
-    """Up to `most` known words that are like a text, the nearest first."""
+    """Return up to `most` known words similar to a text, the most similar first."""
     if not 0 < len(text) <= LONGEST:
         return []
     from difflib import get_close_matches  # no right word needs it

@@ -1,4 +1,4 @@
-"""Texts in the current language. Each remembers how it was made, so that it can be given to another reader in theirs."""
+"""Texts in the current language. Each remembers how it was made, so that it can be translated for another reader."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Text(str):
     _make: Callable[[], str]
     _language: Language
     key: str = ""
-    """What the catalogue has it under; "" for one that is joined of several."""
+    """The text's key in the catalogue; "" for a text joined from several."""
 
     @classmethod
     def by(cls, make: Callable[[], str], key: str = "") -> Text:
-        """The text that `make` returns now, to be made again where the language is another."""
+        """Return the text that `make` returns now and makes again for another language."""
         text = cls(make())
         text._make = make
         text._language = current_language()
@@ -70,7 +70,7 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def retranslate(text: str) -> str:
-    """A text of `tr` in the current language, whichever it was made in; any other text unchanged."""
+    """Translate a text of `tr` into the current language; return any other text unchanged."""
     if isinstance(text, Text) and text._language is not current_language():
         return Text.by(text._make, text.key)
     return text
@@ -83,7 +83,7 @@ def in_english(text: str) -> str:
 
 
 def key_of(text: str) -> str:
-    """What the catalogue has a text of `tr` under, whichever language it is in; any other text is its own key.
+    """Return the catalogue's key of a text of `tr`, in whichever language it is; any other text is its own key.
 
     >>> key_of(tr("Net"))
     'Net'

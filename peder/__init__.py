@@ -1,4 +1,5 @@
-"""Peder for analysts: open a store, simulate hands, list the games. Every answer is a polars frame, or a figure of plotly's.
+"""Peder for analysts: open a store, simulate hands, list the games. Every answer is a polars frame or a plotly
+figure.
 
     import peder
 
@@ -31,9 +32,8 @@ if TYPE_CHECKING:
 
 def open_store(path: Path | str) -> OpenStore:
     """Open the store in a folder, its marts brought up to date: `.sessions()`, `.marts()`, `.mart(name)`,
-    `.sql(query, name=value)` and `.figures`. Close it, or use it in a `with`.
-
-    Raises PederError where there is no store or it can't be read.
+    `.sql(query, name=value)` and `.figures`. Close it, or use it in a `with` statement. Raises PederError if there is
+    no store or it can't be read.
 
     >>> with peder.open_store(folder) as store:
     ...     store.sessions()["kind"].unique().sort().to_list()
@@ -54,15 +54,15 @@ def simulate(
     seed: int = 1,
     profiles: Sequence[str] = ("regular",),
 ) -> pl.DataFrame:
-    """Play hands of a game that ships with Peder: a row a hand and seat. A group's own games are its store's:
-    `store.simulate`.
+    """Play hands of a game that ships with Peder, and return a row for each hand and seat. For a group's own games
+    use `store.simulate`.
 
-    `game` is an id, a name or an alias, with what the dealer adds after a plus (`"hold'em+hilo"`). `profiles` go
-    around the table, repeated as needed. The columns are `chain` (from 1; hands with one carried pot are one
-    chain), `hand` (from 1), `seat` (0 is at the dealer's left), `paid`, `won` and `net`, in chips. The same
-    seed gives the same hands. Kernels that didn't come with the installation are compiled first (half a minute). Of guts,
-    `hands` are games: a deal by each player and a last one. Raises PederError for a game or a profile that
-    doesn't exist, or too many players.
+    `game` is an id, a name or an alias, with the dealer's additions after a plus (`"hold'em+hilo"`). `profiles` go
+    around the table, repeated as needed. The columns are `chain` (from 1; hands with one carried pot are one chain),
+    `hand` (from 1), `seat` (0 is at the dealer's left), `paid`, `won` and `net`, in chips. The same seed gives the
+    same hands. Kernels that aren't installed compiled are compiled first (half a minute). At guts, `hands` are games:
+    a deal by each player and a last one. Raises PederError for a game or a profile that doesn't exist, or too many
+    players.
 
     >>> hands = peder.simulate("seven-card-stud", hands=100, players=4)
     >>> hands["net"].sum()
@@ -75,7 +75,8 @@ def simulate(
 
 
 def games() -> pl.DataFrame:
-    """The games that ship with Peder, a row each; a store's `games` has the group's own as well: `variant_id`, names, family, what is wild, rounds, players, pace.
+    """Return the games that ship with Peder, a row each; a store's `games` also has the group's own: `variant_id`,
+    names, family, what is wild, rounds, players, pace.
 
     >>> peder.games().filter(variant_id="baseball")["name"].item()
     'Baseball'

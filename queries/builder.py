@@ -1,4 +1,4 @@
-"""Fills the database of the marts: first what follows from each session alone, then the marts that are wanted."""
+"""Fills the database of the marts: first the models that depend on a single session, then the requested marts."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ FOR_FEW_ROWS = """
 """Query planning dominates for few rows, so skip the expensive optimizer passes and the threads."""
 
 FEW_BYTES = 1 << 23
-"""Size of the part files up to which a store has few rows: some 150 nights."""
+"""Size of the part files up to which a store has few rows: about 150 nights."""
 
 COPIED = ("sessions", "bank")
-"""The tables of the store with few rows in a file for each session: opening hundreds of files takes longer than any
-query of them.
+"""The tables of the store that have a small file for each session: opening hundreds of files takes longer than any
+query on them.
 """
 
 SUMS_AT_ONCE = 256
@@ -52,7 +52,7 @@ ADDED = {
     "squares": "sum",
     "least": "min",
 }
-"""The columns of the sums of a part that add up, each by an aggregate; a row of other columns stays a row."""
+"""The columns of sums that are added up over parts, each with its aggregate; rows are grouped by the other columns."""
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of the step, the number of steps done, and the number of steps."""
@@ -61,9 +61,10 @@ Progress = Callable[[str, int, int], None]
 class Builder:
     """Fills one database.
 
-    The tables `COPIED`, and the models under parts/ that others read, are tables with the rows of each session, which
-    stay as long as the session's files do, and as the same ids are one player. The models are filled from `sums`, the
-    file of a session's sums by its folder, else portion by portion from the hands. No other model reads hands and seats.
+    The tables `COPIED`, and the models under parts/ that others read, are tables with the rows of each session. These
+    rows stay until the session's files or the merged ids of players change. The models are filled from `sums`, the
+    file of a session's sums by its folder, else portion by portion from the hands. No other model reads hands and
+    seats.
     """
 
     def __init__(
@@ -80,11 +81,11 @@ class Builder:
         self.sums = sums
         self.progress = progress
         self.by_session = models_by_session(models)
-        self.merged: dict[str, str] = {}  # versions of games, with those that their hands count as
+        self.merged: dict[str, str] = {}  # versions of games, with the versions that they are counted with
 
     def build(self, marts: Collection[str] | None, *, again: bool, same_data: bool) -> None:
-        """Fill the database with `marts` (None: all of them); `again` where it is a copy of one that the same
-        models have filled, with the `same_data`, of which the marts stay. Raises QueryError.
+        """Fill the database with `marts` (None: all of them). `again` if it is a copy of one that the same models
+        filled; with the `same_data` its marts stay. Raises QueryError.
         """
         if again:
             self._list_parts()
@@ -110,7 +111,7 @@ class Builder:
         self.con.execute(f"set threads = {threads}; reset disabled_optimizers")
 
     def _create_views(self) -> None:
-        """Create the formulas, the views and the tables by session, which stay as long as the models do."""
+        """Create the formulas, the views and the tables by session, which stay until the models change."""
         self.con.execute(FORMULAS.read_text(encoding="utf-8"))
         create_column_tables(self.con, self.tables)
         self.con.execute("create table listed (name varchar, rows varchar)")
@@ -131,7 +132,7 @@ class Builder:
             self.con.execute(f"create {what} {model.name} as {model.sql}")
 
     def _list_parts(self) -> None:
-        """Create a view of each table of the store that isn't copied, unless it is there: that opens every file."""
+        """Create a view of each table of the store that isn't copied, unless it exists: creating it opens every file."""
         there = dict(self.con.execute("from listed").fetchall())
         wanted = {name: rows for name, rows in all_rows(self.tables).items() if name not in COPIED}
         changed = [name for name, rows in wanted.items() if there.get(name) != rows]
@@ -163,7 +164,7 @@ class Builder:
             for table in ("sessions", *(model.name for model in self.by_session)):
                 self.con.execute(f"delete from {table} where session_id in (from unnest(?))", [names])
             self.con.execute("delete from filled where folder in (from unnest(?))", [gone])
-        # what belongs to none of these, as a season's payments do, is read again each time
+        # rows that belong to none of these, such as a season's payments, are read again each time
         without_session = "session_id is null or session_id not in (select session_id from sessions)"
         self.con.execute(f"delete from bank where {without_session}")
         loose = [folder for folder in by_table["bank"] if folder not in by_table["sessions"]]
@@ -178,7 +179,7 @@ class Builder:
         self.con.execute("insert into filled select unnest(?), unnest(?), unnest(?)", filled)
 
     def _take_sums(self, folders: Sequence[str]) -> set[str]:
-        """Fill the tables by session from the files of sums, and return the folders of which there were any."""
+        """Fill the tables by session from the files of sums, and return the folders that had any."""
         taken: set[str] = set()
         for first in range(0, len(folders), SUMS_AT_ONCE):
             some = folders[first : first + SUMS_AT_ONCE]
@@ -233,7 +234,7 @@ class Builder:
                         self.con.execute(f"insert into marts.{name} {rows}")
 
     def _create_marts(self, wanted: Collection[str] | None, *, same_data: bool) -> None:
-        """Create the wanted marts, and drop the others where the data has changed."""
+        """Create the requested marts, and drop the others if the data has changed."""
         there = created_marts(self.con)
         if not same_data:
             for name in there:
@@ -251,7 +252,7 @@ class Builder:
                 self._create_one("table", model)
 
     def _shared_by(self, marts: Sequence[Model]) -> list[Model]:
-        """The intermediate models, and tables of few rows, that several of these marts read."""
+        """Return the intermediate models and small tables that several of these marts read."""
         leaves = {model.name for model in self.by_session}
         models = {
             name: replace(model, reads=frozenset()) if name in leaves else model

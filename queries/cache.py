@@ -2,9 +2,9 @@
 
     <store>/.cache/<kind>/<name>/<key>-<digest><suffix>
 
-The key says what an entry follows from, its input files and its code (`key_of`); the digest is of the entry's
-own bytes. So an entry that is stale or damaged counts as missing and is made again. What can't be written (a store
-on a read-only disk, a full disk) is not cached.
+The key is a hash of the input files and the code that an entry depends on (`key_of`); the digest is a hash of the
+entry's own bytes. So a stale or damaged entry counts as missing and is made again. If the store can't be written to
+(a read-only or a full disk), nothing is cached.
 
     cache = Cache(store, "nights", ".json")
     key = key_of([journal], code=[__file__])
@@ -34,20 +34,20 @@ FOLDER = ".cache"
 COMPARED = f"{FOLDER}/comparisons"
 """The folder of a store with the store of the runs that comparisons played."""
 BEFORE = (".warehouse", ".equities", ".deals", ".evenings.json", ".told", ".compared")
-"""The caches of version 0.1, which are removed when this one is begun."""
+"""The cache folders of version 0.1, which are removed when this cache is created."""
 _ABANDONED = 24 * 3600
 """Age in seconds after which an unfinished file belongs to a process that was killed."""
 
 
 def signature(files: Iterable[Path]) -> str:
-    """The state of some files: their names (table, session and part), sizes and times of change."""
+    """Return the state of some files: their names (table, session and part), sizes and modification times."""
     stats = [(file, file.stat()) for file in files]
     return "|".join(f"{'/'.join(file.parts[-3:])} {stat.st_size} {stat.st_mtime_ns}" for file, stat in stats)
 
 
 def key_of(inputs: Iterable[Path] = (), *, code: Iterable[Path | str] = (), facts: Iterable[str] = ()) -> str:
-    """The key of what follows from input files, source files and facts (a version, a schema, some bytes'
-    checksum). Raises OSError for a file that isn't there.
+    """Return the key of an entry that depends on input files, source files and facts (a version, a schema, a
+    checksum). Raises OSError for a missing file.
     """
     sources = [_source(str(file)) for file in code]
     text = "\0".join([signature(inputs), *sources, *facts])
@@ -68,25 +68,25 @@ class Cache:
         self.suffix = suffix
 
     def find(self, name: str, key: str) -> Path | None:
-        """The file of an entry; None where there is none with this key, or it is damaged."""
+        """Return the file of an entry; None if none has this key, or it is damaged."""
         return next((file for file in self._files(name, key) if _is_sound(file)), None)
 
     def get(self, name: str, key: str) -> bytes | None:
-        """The bytes of an entry; None where there is none with this key, or it is damaged."""
+        """Return the bytes of an entry; None if none has this key, or it is damaged."""
         with suppress(OSError):
             if file := self.find(name, key):
                 return file.read_bytes()
         return None
 
     def latest(self, name: str) -> Path | None:
-        """The newest sound file of a name, whatever its key: what an incremental build starts from."""
+        """Return the newest undamaged file of a name, whatever its key: an incremental build starts from it."""
         newest_first = sorted(self._files(name), key=_changed_at, reverse=True)
         return next((file for file in newest_first if _is_sound(file)), None)
 
     def put(self, name: str, key: str, data: bytes | Path) -> Path | None:
         """Store an entry in place of the name's others: bytes, or a file of `workspace`, which is moved.
 
-        Returns its file; None where it can't be written.
+        Returns its file; None if it can't be written.
         """
         with suppress(OSError):
             folder = self._folder(name)
@@ -114,11 +114,11 @@ class Cache:
         return None
 
     def files(self, names: Iterable[str]) -> list[Path]:
-        """The sound files of some names, in their order."""
+        """Return the undamaged files of some names, in their order."""
         return [place for name in names for place in self._files(name) if _is_sound(place)]
 
     def prune(self, names: Collection[str]) -> None:
-        """Remove the entries of all names but these."""
+        """Remove the entries of all other names."""
         with suppress(OSError):
             for folder in (self.root / self.kind).iterdir():
                 if folder.name not in names:
@@ -126,7 +126,7 @@ class Cache:
 
     @contextmanager
     def workspace(self) -> Iterator[Path]:
-        """A folder for files that `put` moves, gone afterwards; elsewhere where the cache can't be written."""
+        """Return a temporary folder for files that `put` moves; outside the cache if that can't be written."""
         try:
             begin(self.root)
             for old in self.root.glob("unfinished-*"):

@@ -1,4 +1,5 @@
-"""What marts and staging views mean: the `.yml` next to each model, with its grain and each column's unit and meaning.
+"""The meanings of marts and staging views: the `.yml` next to each model has its grain, and each column's unit and
+meaning.
 
 The files are a small part of YAML, which is read here: a line of text, a folded text (`>`), a list in brackets, and columns with one
 unit and its meaning each. A column without one has the meaning that `marts/columns.yml` states once.
@@ -23,7 +24,7 @@ _COLUMN = re.compile(r" *(\w+): *(?:\{(.+?): (\"(?:[^\"\\]|\\.)*\")\})? *")
 
 @dataclass(frozen=True)
 class Meaning:
-    """The unit of a column, and what it says."""
+    """The unit and the meaning of a column."""
 
     unit: str
     about: str
@@ -34,7 +35,7 @@ class Meaning:
 
 @dataclass(frozen=True, kw_only=True)
 class Description:
-    """What the rows of a table are, the columns of which no two rows have the same values, and all columns."""
+    """The description of a table: what a row is, its grain (the columns that identify a row), and all columns."""
 
     about: str
     grain: Sequence[str]
@@ -46,7 +47,7 @@ class Description:
 
 @cache
 def descriptions(folder: Path = FOLDER) -> Mapping[str, Description]:
-    """What each mart and staging view means, by name.
+    """Return the descriptions of all marts and staging views, by name.
 
     >>> descriptions()["mart_hands"].columns["pot"]
     Meaning(unit='chips', about='everything in the pot at the end')

@@ -1,4 +1,4 @@
-"""The models: one `select` a file, named after its file, in an order in which each comes after those it reads.
+"""The models: one `select` per file, named after the file, each after the models that it reads.
 
     staging/       stg_*   one for each table of the store, with a .yml as marts have
     parts/         int_*   what follows from the hands of a session and from which ids are one player, run part file by part file
@@ -6,8 +6,8 @@
     marts/         mart_*  what reports read; a .yml of the same name states the grain, and each column's unit and meaning
     checks/        check_* whose rows are faults
 
-A model reads the names that its SQL has after `from` and `join`. A pattern reads them ten times as quickly as DuckDB's parser
-(30 ms for all models, not 300), and a test compares the two.
+A model reads the names that its SQL has after `from` and `join`. A pattern finds them ten times as fast as DuckDB's
+parser, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _read_models(tables: frozenset[str], folder: Path) -> dict[str, Model]:
 
 
 def needed_for(names: Iterable[str], models: Mapping[str, Model]) -> list[Model]:
-    """The models that these read, directly or not, and themselves, in order."""
+    """Return these models and all that they read, directly or indirectly, in order."""
     needed = set(names)
     for name in reversed(list(models)):
         if name in needed:

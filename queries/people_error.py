@@ -1,7 +1,8 @@
-"""How far simulated people may be from real ones: the second width of a verdict, beside the one that the hands leave open.
+"""The difference between simulated and real people: the second uncertainty of a verdict, in addition to the sampling
+error of the hands.
 
-It was measured on real nights: what line-ups fitted to some nights foretell of others
-(docs/players.md, "People"). More hands don't make it smaller; more real nights do.
+It was measured on real nights: the errors of line-ups fitted to some nights in predicting others (docs/players.md,
+"People"). More hands don't make it smaller; more real nights do.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from math import exp
 from statistics import NormalDist
 
 DEVIATION_OFF = 0.28
-"""Root mean square error of the logarithm of a deviation that was foretold for nights that nothing was fitted to: 12 fits on six periods
-of one home game.
+"""Root mean square error of the logarithm of a deviation predicted for nights that nothing was fitted to: 12 fits on
+six periods of one home game.
 """
 RATIO_OFF = 0.12
 """Error of the logarithm of the ratio of two games' deviations. One ratio is measured: pot-limit omaha deviates 1.95 times as much as
@@ -22,13 +23,13 @@ REAL = ("friends", "careful", "own group")
 """Line-ups that are fitted to real tables; others show what other players would do."""
 _Z = NormalDist().inv_cdf(0.975)
 RATIO_REACH = _Z * RATIO_OFF
-"""How far a ratio may reach to either side, in 95 of 100 cases, as a logarithm."""
+"""Half the width of the 95 % interval of a ratio, as a logarithm."""
 AMOUNT_LOW, AMOUNT_HIGH = exp(-_Z * DEVIATION_OFF), exp(_Z * DEVIATION_OFF)
 """What an amount in chips may be multiplied by."""
 
 
 def real_lineups(names: Iterable[str]) -> list[str]:
-    """The line-ups among `names` that are fitted to real tables; all of them where none is.
+    """Return the line-ups among `names` that are fitted to real tables; all of them if none is.
 
     >>> real_lineups(["friends", "loose", "own group"])
     ['friends', 'own group']

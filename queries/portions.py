@@ -1,4 +1,4 @@
-"""Reads a portion of the store's hands and seats: the rows of the models that are stored session by session, and the file
+"""Reads the store's hands and seats in portions, for the models that are stored session by session and for the file
 of a run's sums.
 """
 
@@ -17,8 +17,8 @@ VIEWS = frozenset({"int_chains", "int_played_hands"})
 """The models under parts/ whose rows take longer to store than to compute for each reader."""
 
 NOT_OPTIMIZED = "join_order,build_side_probe_side,partial_aggregate_pushdown"
-"""Part files are opened when they are read, so DuckDB doesn't know how many rows they have: it would put seats into the hash
-table of a join, or group them all before a join that leaves few. The models name the larger side first.
+"""DuckDB opens part files only when it reads them, so it doesn't know their numbers of rows: it would build the hash
+table of a join from seats, or group all of them before a join that leaves few. The models name the larger side first.
 """
 
 
@@ -46,21 +46,21 @@ def models_by_session(models: Mapping[str, Model]) -> list[Model]:
 
 
 def read_parts(con: DuckDBPyConnection, tables: Mapping[str, str]) -> None:
-    """Let tables of the store be the rows of selects, for every model, as long as the connection lasts."""
+    """Replace tables of the store by the rows of selects, for every model, until the connection closes."""
     for name, rows in tables.items():
         with as_query_error(tr("the table {name}", name=name)):
             con.execute(f"create or replace temp view {name} as {rows}")
 
 
 def read_all_parts(con: DuckDBPyConnection) -> None:
-    """Let the tables that are read part by part be the whole store's again."""
+    """Restore store-wide views of the tables that are read part by part."""
     for table in BY_PART:
         con.execute(f"drop view if exists temp.{table}")
 
 
 @contextmanager
 def materialized(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
-    """Store the rows of models for a while, for others to read."""
+    """Store the rows of models temporarily, for others to read."""
     for model in models:
         with as_query_error(model.name):
             con.execute(f"create temp table {model.name} as {model.sql}")

@@ -1,5 +1,5 @@
-"""The sums of runs: what the models that are stored session by session have of a run, in a row for each portion of its
-hands, a column a model with its rows as a list of structs. As a file, these outlast a change of the marts.
+"""The sums of runs: the rows that the models stored session by session have of a run. Each portion of its hands is a
+row, and each model a column with its rows as a list of structs. These files stay valid when marts change.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 class RunSums:
     """Sums up portions of the hands of runs, one run after the other. `tables` state the columns; `words` are the tables
-    of the words and acts that hands hold.
+    of the words and acts in hands.
 
-    Games are those that the hands were played by, whatever the store counts them as now.
+    Games are the versions that the hands were played by, whichever the store counts them with now.
     """
 
     def __init__(self, tables: Mapping[str, StoredTable], words: Mapping[str, pl.DataFrame]) -> None:
@@ -98,7 +98,7 @@ class RunSums:
 
 
 def code_of_sums(tables: Iterable[str]) -> list[Path]:
-    """The files that the sums follow from."""
+    """The source files that the sums depend on."""
     models = load_models(tables)
     needed = needed_for([model.name for model in models_by_session(models)], models)
     code = [Path(__file__).with_name(f"{name}.py") for name in ("run_sums", "portions", "sources")]

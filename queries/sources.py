@@ -10,11 +10,11 @@ from pathlib import Path
 from duckdb import DuckDBPyConnection
 
 HANDS_AT_ONCE = 500_000
-"""Number of hands of a portion, as far as chains and single part files allow."""
+"""Approximate number of hands of a portion; chains and part files aren't divided."""
 
 BY_PART = ("hands", "seats")
 """The tables of the store that are read part by part. They have the column `hand_key`, the number of a hand among all
-that are read together: joins and groups by one number take half the time of those by session and number.
+hands read together: joins and groups by one number take half the time of those by session and number.
 """
 
 _HAND_BITS = 40
@@ -27,8 +27,8 @@ _FOLLOWS = {
     "seat": "file_row_number % dealt",
     "net": "case when dealt is not null then won - paid end",
 }
-"""The columns that parts of runs leave out, as `pipeline/store/parts.py` says, with what they follow from.
-Where the columns of `_NEEDED` are null, nothing was left out.
+"""The columns that parts of runs leave out (`pipeline/store/parts.py`), with the expressions that restore them. If
+the columns of `_NEEDED` are null, nothing was left out.
 """
 
 _SESSION = "url_decode(regexp_extract(filename, 'session_id=([^/]*)/[^/]*$', 1)) as session_id, "

@@ -1,7 +1,5 @@
-"""What differs between systems: locks, names of files, replacing an open file, consoles that lack letters.
-
-The one module that asks which system this is. Linux is what the tests run on; the other branches are tested with a
-faked system.
+"""Differences between systems: locks, names of files, replacing an open file, consoles that lack letters. No other
+module asks which system this is. The tests run on Linux; other branches are tested with a faked system.
 """
 
 from __future__ import annotations
@@ -19,16 +17,16 @@ from pathlib import Path
 WINDOWS = os.name == "nt"
 
 _PATIENCE = 2.0
-"""Seconds for which a file may be held by another program, such as one that looks for viruses."""
+"""Seconds for which another program, such as a virus scanner, may have a file open."""
 _HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
-"""Error codes of a lock that another has."""
+"""Error codes of a lock that another process has."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 
 
 def lock(file: int, *, wait: bool = False) -> bool:
     """Lock an open file against other processes and threads until it is closed; False if another has the lock.
 
-    Raises OSError where the disk has no locks.
+    Raises OSError if the disk doesn't support locks.
     """
     try:
         if WINDOWS:
@@ -61,7 +59,7 @@ def flush_names(folder: Path) -> None:
 
 
 def replace(source: Path, target: Path) -> None:
-    """Put a file in the place of another, in one step. Windows refuses while a program reads the other: wait a little.
+    """Replace a file by another, in one step. Windows refuses while a program reads the file, so retry for a moment.
 
     Raises OSError, on Windows after two seconds.
     """
@@ -78,16 +76,16 @@ def replace(source: Path, target: Path) -> None:
 
 
 def error_code(error: Exception) -> int | None:
-    """The system's code of a full disk in an error of DuckDB, which has it in its text alone (tried with 2.0: the
-    system's own words); None for any other error.
+    """Return the system's error code of a full disk in an error of DuckDB, which states it only in its text (tested
+    with 2.0: the system's own words); None for any other error.
     """
     return errno.ENOSPC if os.strerror(errno.ENOSPC) in str(error) else None
 
 
 def is_running(process: int) -> bool:
-    """Whether there is a process of this number, as far as the system says."""
+    """Whether a process with this number exists, as far as the system tells."""
     if WINDOWS:
-        return True  # asking would end it
+        return True  # os.kill would end it
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -98,7 +96,7 @@ def is_running(process: int) -> bool:
 
 
 def memory_limit() -> int | None:
-    """The bytes that this process may use; None where there is no limit."""
+    """Return the bytes that this process may use; None without a limit."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -108,7 +106,7 @@ def memory_limit() -> int | None:
 
 
 def file_name_fault(name: str) -> bool:
-    """Whether Windows can't have a file of this name, or takes it for another: ``con``, or a dot at the end.
+    """Whether Windows can't have a file of this name, or confuses it with another: ``con``, or a dot at the end.
 
     >>> [file_name_fault(name) for name in ("con", "Aux.jsonl", "friday.", "console", "2026-03-06")]
     [True, True, True, False, False]
@@ -131,7 +129,7 @@ _PLAIN = str.maketrans(
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """Letters that a console has for those that it lacks: a minus stays a minus, a space a space."""
+    """Replacements for letters that a console lacks: a minus stays a minus, a space a space."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end].translate(_PLAIN)
@@ -144,7 +142,9 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare_console() -> None:
-    """Let no letter end a command: what the console's encoding lacks is written plainly (``-`` for ``−``)."""
+    """Keep a missing letter from ending a command: letters that the console's encoding lacks are replaced (``-`` for
+    ``−``).
+    """
     codecs.register_error("peder-plain", _plain)
     for stream in (sys.stdout, sys.stderr):
         encoding = (getattr(stream, "encoding", None) or "utf-8").replace("-", "").casefold()

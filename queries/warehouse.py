@@ -1,7 +1,7 @@
 """Runs the models in DuckDB: `build` the marts, `check` the store, `run` a query.
 
-The marts of a store are a database in its cache (`queries.cache`), under a key of the models and of the part
-files. The next build fills a copy of the database before, of which the part stays that is the same.
+The marts of a store are a database in its cache (`queries.cache`), under a key of the models and of the part files.
+The next build fills a copy of the previous database and keeps the unchanged part.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ if TYPE_CHECKING:
 FAULTS_SHOWN = 1000
 ROWS_SHOWN = 500_000
 BYTES_SHOWN = 1 << 28
-"""The largest answer that is shown: a larger one would fill the memory."""
+"""Size in bytes of the largest answer; a larger one would fill the memory."""
 
 _NO_DATABASE = frozenset("?" if os.sep == "\\" else "?\\")
-"""Characters that the path of a database can't have: DuckDB takes what follows `?` for options, and a backslash for a
+"""Characters that the path of a database can't have: DuckDB reads options after `?`, and treats a backslash as a
 separator of folders.
 """
 _MEMORY = 4 << 30
@@ -105,9 +105,9 @@ def build(
     `sums` are the files with the sums of runs, by the folder of the session (queries/run_sums.py), and
     `derived_by` is a key of the code that derived these and the tables of luck.
 
-    The connection can read the marts, the views under them and the store's files, nothing else, and
-    nothing that it makes outlasts it (a cursor of it begins with `use marts`). Raises QueryError for models that
-    are wrong and part files that can't be read, OSError where the disk is full.
+    The connection can read only the marts, the views under them and the store's files, and whatever it creates is
+    temporary (a cursor of it begins with `use marts`). Raises QueryError for wrong models and unreadable part files,
+    OSError if the disk is full.
     """
     store = store.absolute()
     tables = _whole(tables)
@@ -157,7 +157,7 @@ def _fill(
     *,
     same_data: bool,
 ) -> None:
-    """Fill the database `half`, which begins as a copy of the one `before`: most of it stays."""
+    """Fill the database `half`, which starts as a copy of the one `before`: most of it stays."""
     if before:
         with suppress(FileNotFoundError):
             shutil.copyfile(before, half)
@@ -165,13 +165,13 @@ def _fill(
     with as_query_error(tr("the build")):
         con.execute(f"set temp_directory = {text_in_sql(str(half.parent))}")
         con.execute(f"set memory_limit = '{memory_to_build(con, _bytes_of(tables))}B'")
-        # a build that is killed leaves nothing: no log of what it had written is of use
+        # a killed build leaves nothing behind, so a write-ahead log is useless
         small = "" if again else f", block_size {_BLOCK}"
         con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
         con.execute("use marts")
         builder = Builder(con, tables, load_models(tables), sums, progress)
         builder.build(marts, again=again, same_data=again and same_data)
-        con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
+        con.execute("checkpoint")  # on a full disk closing would lose everything silently
         con.execute("use memory; detach marts")
 
 
@@ -185,8 +185,8 @@ def marts_in_checks(tables: Mapping[str, StoredTable]) -> list[str]:
 def check(
     con: DuckDBPyConnection, tables: Mapping[str, StoredTable], *, progress: Progress | None = None
 ) -> list[Checked]:
-    """Run every check on what `build` opened from the same `tables` (at least `marts_in_checks`), and return the
-    results by name.
+    """Run every check on the connection that `build` opened from the same `tables` (with at least `marts_in_checks`),
+    and return the results by name.
     """
     models = load_models(tables)
     tables = _whole(tables)
@@ -230,7 +230,7 @@ def check(
 
 
 def _fault_text(text: str | None, given: Sequence[str | None] | None) -> str:
-    """The text of a fault, as the macro `fault` gives it, in the current language."""
+    """Return the text of a fault from the macro `fault`, in the current language."""
     if text is None or given is None or None in given:
         return tr("a value is missing")
     return text_by(lambda: tr(text).format(*given))
@@ -239,15 +239,14 @@ def _fault_text(text: str | None, given: Sequence[str | None] | None) -> str:
 def run(
     con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
 ) -> list[dict[str, Any]]:
-    """Run a select on what `build` opened, `parameters` bound to its `?` or `$name`: rows by column.
-
-    Raises QueryError for anything else than one select, and for one that can't be run.
+    """Run a select on a connection of `build`, with `parameters` bound to its `?` or `$name`, and return its rows by
+    column. Raises QueryError for anything but one select, and for a select that fails.
     """
     try:
         names, columns = _shown(con, sql, parameters)
     except (ValueError, OverflowError):
         names, columns = [], []
-    if not names:  # there is a year that Python's calendar doesn't reach
+    if not names:  # a year is outside Python's calendar
         names, columns = _shown(con, sql, parameters, times_as_text=True)
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
@@ -285,8 +284,7 @@ def _shown(
 def read(
     con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
 ) -> pl.DataFrame:
-    """The same as a frame. Sums, which DuckDB counts in 128 bits, are ordinary integers where they fit.
-
+    """Run a select and return a frame. Sums, which DuckDB computes in 128 bits, become 64-bit integers if they fit.
     Raises as `run`.
     """
     import polars as pl
@@ -308,20 +306,23 @@ def selected(
     *,
     times_as_text: bool = False,
 ) -> tuple[list[str], arrow.RecordBatchReader]:
-    """The column names of a select, each there once, and its rows as they come."""
-    sql = sql.encode(errors="replace").decode()  # without halves of characters
+    """Return the column names of a select, made unique, and its rows as they come."""
+    sql = sql.encode(errors="replace").decode()  # without lone surrogates
     with as_query_error(tr("the query")):
         if not _is_select(con, sql):
             raise QueryError(tr("The query must be one select: nothing is changed from here."))
-        # only at the top may a select hold a part that writes: as a subquery, such a one is refused
+        # only a select at the top may have a part that writes; as a subquery it is refused
         within = f"({sql.strip().rstrip(';')}\n)"
         columns = con.execute(f"describe select * from {within}", parameters).fetchall()
-        kinds = ("INTERVAL", *(("DATE", "TIME") if times_as_text else ()))  # Arrow has no use for intervals
+        kinds = (
+            "INTERVAL",
+            *(("DATE", "TIME") if times_as_text else ()),
+        )  # Arrow doesn't support these intervals
         as_text = [name_in_sql(name) for name, kind, *_ in columns if any(word in kind for word in kinds)]
         if as_text:
             replaced = ", ".join(f"cast({name} as varchar) as {name}" for name in as_text)
             sql = f"select * replace ({replaced}) from {within}"
-        # by way of arro3: rows with times would take pytz, and polars asking DuckDB ends in talk of leaks
+        # through arro3: rows with times would need pytz, and polars' own conversion prints warnings about leaks
         stream = arrow.RecordBatchReader.from_arrow(con.sql(sql, params=parameters or None))
     return [name for name, *_ in columns], stream
 
@@ -330,13 +331,13 @@ def _is_select(con: DuckDBPyConnection, sql: str) -> bool:
     try:
         statements = con.extract_statements(sql)
         return len(statements) == 1 and statements[0].type == duckdb.StatementType.SELECT
-    except ValueError:  # a kind of statement that Python's names of them lack, such as `update extensions`
+    except ValueError:  # a kind of statement that has no name in Python, such as `update extensions`
         return False
 
 
 @contextmanager
 def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
-    """A connection with the staging views over these tables; nothing is built or stored."""
+    """Return a connection with the staging views over these tables, without building or storing anything."""
     with duckdb.connect() as con, as_query_error(tr("the store")):
         con.execute("set timezone = 'UTC'")
         create_column_tables(con, tables)
@@ -351,7 +352,7 @@ def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
 def stream(
     con: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None
 ) -> Iterator[pl.DataFrame]:
-    """The rows of a select as they come, the first frame there even without rows. Raises QueryError."""
+    """Yield the rows of a select in frames as they come, and a first frame even without rows. Raises QueryError."""
     import polars as pl
 
     names, reader = selected(con, sql, values)
@@ -373,9 +374,7 @@ _spills = itertools.count()
 
 
 def _spill_folder(place: Path) -> Path:
-    """A folder next to a database, to which its queries spill; those of processes that were killed are
-    removed.
-    """
+    """Return a folder next to a database for its queries to spill to; folders of killed processes are removed."""
     for left in place.parent.glob(".spill-*"):
         process = left.name.split("-")[1]
         if process.isdecimal() and not system.is_running(int(process)):
@@ -386,7 +385,8 @@ def _spill_folder(place: Path) -> Path:
 def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
     """Let a connection of our own read the database and the store's files, and nothing else.
 
-    A connection that has spilled to disk is replaced: DuckDB keeps its folder for that, and a build's is gone.
+    A connection that has spilled to disk is replaced, because DuckDB remembers the folder, and a build's folder is
+    removed.
     """
     spill = f"set temp_directory = {text_in_sql(str(_spill_folder(place)))}"
     try:
@@ -408,8 +408,8 @@ def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None
 
 
 def memory_to_build(con: DuckDBPyConnection, part_bytes: int) -> int:
-    """The memory that a build of part files of this size may use, in bytes: the rest spills. With a third of it a season
-    of 300 nights takes a quarter longer to build. What a query needs at least grows with the rows and with the threads.
+    """Return the memory that a build of part files of this size may use, in bytes: the rest spills. The minimum of a
+    query grows with the rows and with the threads.
     """
     ((threads,),) = con.execute("select current_setting('threads')").fetchall()
     least = _LEAST_TO_BUILD + _TO_BUILD * part_bytes
@@ -422,7 +422,7 @@ def _bytes_of(tables: Mapping[str, StoredTable]) -> int:
 
 
 def _memory() -> int:
-    """The machine's memory in bytes, where the system tells."""
+    """Return the machine's memory in bytes, if the system tells."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
@@ -448,7 +448,7 @@ def _key_of_models(tables: Mapping[str, StoredTable]) -> str:
 
 
 def _stored_parts(tables: Mapping[str, StoredTable]) -> list[Path]:
-    """The part files of the tables that nothing else follows from."""
+    """The part files of the tables that aren't derived from others."""
     return [part for name, table in tables.items() if name != "luck" for part in table.parts]
 
 
