@@ -1,4 +1,4 @@
-"""The command line: `peder` and its commands, and the one place where an error becomes a sentence.
+"""The command line: `peder` and its commands, and the only place where an error becomes a printed sentence.
 
 A module of `pipeline.commands` holds one or more commands, functions of their names, or a `group` of commands. It is
 imported when one of them is called; for help all are. Library code raises; here a `PederError` (or a file that the system
@@ -80,7 +80,7 @@ ALIASES = {
     "restore": "backup",
     "settings": "settings",
 }
-"""Former names of commands, which the help doesn't list: `peder simulate season` for `peder simulate season`."""
+"""Former names of commands, which the help doesn't list: `peder season` for `peder simulate season`."""
 
 MODULES = {name: module for commands in COMMANDS.values() for name, module in commands.items()} | ALIASES
 
@@ -176,7 +176,7 @@ def speak_as_asked(args: Sequence[str]) -> None:
 
 
 def check_memory() -> None:
-    """Raise PederError where this process may use too little memory for the libraries, which would end it."""
+    """Raise PederError if this process may use too little memory for the libraries, which would kill it."""
     limit = system.memory_limit()
     if limit is not None and limit < LEAST_MEMORY:
         raise PederError(
@@ -269,7 +269,7 @@ def _peder(
 def main() -> None:
     """Run `peder` with the process's arguments (the console script's entry point)."""
     system.prepare_console()
-    gc.set_threshold(200_000)  # a command makes few cycles; looking for them was a fifth of its time
+    gc.set_threshold(200_000)  # a command makes few cycles, and looking for them takes a fifth of its time
     app(prog_name="peder")
 
 

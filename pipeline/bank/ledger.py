@@ -76,7 +76,7 @@ class BankEntry:
 @dataclass(kw_only=True)
 class Account:
     """A player's account with the bank and the other players, in chips. In money: `received` is payments received
-    less payments made, `expenses` what was laid out for others less what others laid out for the player.
+    minus payments made, `expenses` is money paid for others minus money that others paid for the player.
     """
 
     player_id: str
@@ -95,7 +95,7 @@ class Account:
 
     @property
     def owing(self) -> int:
-        """Chips that the player still owes for shadow, less those owed to the player."""
+        """Chips that the player still owes for shadow, minus those owed to the player."""
         return sum(self.owes.values())
 
     @property
@@ -109,7 +109,7 @@ class Account:
 
     @property
     def result(self) -> int:
-        """Chips won or lost, by the hands, by counting and besides."""
+        """Chips won or lost: by the hands, by counting, and by side bets and carried pots."""
         return self.net + self.difference + self.besides
 
 
@@ -194,7 +194,7 @@ def _enter(book: dict[str, Account], entries: Iterable[BankEntry]) -> None:
 def count_entries(
     account: Account, chips: int, banker_id: str | None, at: datetime | None
 ) -> Iterable[BankEntry]:
-    """The entries of a final count: the chips, and any difference from the stack, against the banker."""
+    """Return the entries of a final count: the chips, and any difference from the stack, against the banker."""
     more = chips - account.stack
     yield BankEntry(kind=BankKind.COUNT, player_id=account.player_id, chips=chips, at=at)
     if more and banker_id:
@@ -208,7 +208,7 @@ def count_entries(
 
 
 def reopen_counts(entries: tuple[BankEntry, ...], players: Collection[str]) -> tuple[BankEntry, ...]:
-    """The ledger after some players put in or get chips again: their earlier counts become plain buybacks."""
+    """Return the ledger after some players put in or get chips again: their earlier counts become plain buybacks."""
     if not any(entry.kind == BankKind.COUNT and entry.player_id in players for entry in entries):
         return entries
     return tuple(
@@ -222,7 +222,7 @@ def reopen_counts(entries: tuple[BankEntry, ...], players: Collection[str]) -> t
 def closing_entries(
     nets: Mapping[str, int], entries: Sequence[BankEntry], banker_id: str, at: datetime | None
 ) -> list[BankEntry]:
-    """The entries that close the accounts at the end of a night; none if they are closed already.
+    """Return the entries that close the accounts at the end of a night; none if they are already closed.
 
     Open shadow is settled: a debtor whose chips were counted buys the chips on paper, and a creditor whose
     chips were counted hands them back. A counted player's remaining stack (as in journals before 0.1) is a
@@ -261,7 +261,7 @@ def _buy_in(debtor_id: str, creditor_id: str, chips: int, counted: Collection[st
 
 
 class Expense(NamedTuple):
-    """Money that a player laid out for some players, and what for ("" where the line doesn't say)."""
+    """Money that a player paid for some players, and what for ("" if the line doesn't say)."""
 
     payer: str
     what: str
@@ -277,7 +277,7 @@ class NightLedger:
     """
 
     name: str
-    currency: str  # "" where an import names none
+    currency: str  # "" if an import names none
     chip_value: Decimal
     banker_id: str | None
     nets: Mapping[str, int]
@@ -286,7 +286,7 @@ class NightLedger:
     drafts: int = 0
 
     def closed(self) -> NightLedger:
-        """The ledger with the entries that close the accounts; unchanged if it is closed already."""
+        """Return the ledger with the entries that close the accounts; unchanged if it is already closed."""
         if self.banker_id is None:
             return self
         return replace(
@@ -294,7 +294,7 @@ class NightLedger:
         )
 
     def merged(self, merged_id: Callable[[str], str]) -> NightLedger:
-        """The ledger with merged players as one."""
+        """Return the ledger with merged players as one."""
         nets: dict[str, int] = defaultdict(int)
         for player_id, net in self.nets.items():
             nets[merged_id(player_id)] += net
@@ -318,7 +318,7 @@ class NightLedger:
         return accounts(self.nets, self.entries)
 
     def expenses(self) -> list[Expense]:
-        """What players laid out, in order; the parts that were noted together are one."""
+        """Return the expenses that players paid, in order; parts that were entered together are one."""
         parts: dict[tuple[str, str, datetime | None], list[BankEntry]] = defaultdict(list)
         for entry in self.entries:
             if entry.kind is BankKind.EXPENSE and entry.counterparty_id:

@@ -1,4 +1,4 @@
-"""A settlement as text: the results, what was laid out, then who pays whom."""
+"""A settlement as text: the results, the expenses, then who pays whom."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pipeline.bank.settlement import Settlement, payment_text
 def message(
     settlement: Settlement, name_of: Callable[[str], str], pay_to: Callable[[str], str], title: str = ""
 ) -> str:
-    """A text to paste into a message. `pay_to` says how a player is paid, "" where it isn't known."""
+    """Return a text to paste into a message. `pay_to` returns how a player is paid, "" if unknown."""
     results = sorted(settlement.lines, key=lambda line: -line.exact)
     lines = [title] if title else []
     lines += [
@@ -38,7 +38,7 @@ _POTS = {
 
 
 def besides_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
-    """Side bets, and what became of carried pots, a sentence each."""
+    """Return a sentence for each side bet, and for what became of each carried pot."""
     sentences = []
     for night in settlement.nights:
         pots: dict[str, list[tuple[str, int]]] = {}
@@ -57,7 +57,7 @@ def besides_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list
 
 
 def expense_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
-    """Who laid out what for whom, a sentence each."""
+    """Return a sentence for each expense: who paid what for whom."""
     return [
         tr(
             "{payer} paid {money} for {what}: {names}",
@@ -74,7 +74,7 @@ def expense_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list
 def payment_texts(
     settlement: Settlement, name_of: Callable[[str], str], pay_to: Callable[[str], str]
 ) -> list[str]:
-    """Who pays whom, a sentence each."""
+    """Return a sentence for each payment."""
     lines = [
         payment_text(
             name_of(transfer.payer),
@@ -89,7 +89,7 @@ def payment_texts(
 
 
 def left_out_text(settlement: Settlement) -> str:
-    """A sentence on the drafts of a settlement's nights; "" if there are none."""
+    """Return a sentence on the drafts of a settlement's nights; "" if there are none."""
     drafts = sum(ledger.drafts for ledger in settlement.nights)
     if not drafts:
         return ""

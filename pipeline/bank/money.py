@@ -1,8 +1,8 @@
 """Money and chips as people write them, and rounding that keeps a sum at zero.
 
-Money is exact: `Decimal` in units of the currency (kroner, not øre), never a float. Chips are small chips,
-integers; a peder is fifty of them. Every amount that is read has a bound far above any table, so that no sum
-of a night outgrows its columns (18 digits, two of them after the point).
+Money is exact: `Decimal` in units of the currency (kroner, not øre), never a float. Chips are small chips, integers;
+a peder is fifty of them. Amounts have an upper bound far above any table, so that no sum of a night exceeds its
+columns (18 digits, two of them after the point).
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class MoneyError(PederError):
 
 
 class Amount(NamedTuple):
-    """An amount of money and what it is in: a currency's three letters, or ``kr``, ``cent`` or ``$``, which several
-    currencies have (`currency_of`); None where the text doesn't say.
+    """An amount of money and its unit: a currency's three letters, or ``kr``, ``cent`` or ``$``, which several
+    currencies have (`currency_of`); None if the text doesn't say.
     """
 
     money: Decimal
@@ -70,7 +70,7 @@ class Amount(NamedTuple):
 
 
 def _number_pattern(mark: str, other: str) -> re.Pattern[str]:
-    """Numbers whose decimals stand after `mark`."""
+    """Return a pattern of numbers with the decimal mark `mark`."""
     return re.compile(
         rf"""([+-]?)(?:
         ([1-9][0-9]{{0,2}}([ '{other}])[0-9]{{3}}(?:\3[0-9]{{3}})*|[0-9]+)(?:{mark}([0-9]{{1,2}}|[0-9]{{4,6}}))?
@@ -86,11 +86,11 @@ _PATTERNS = {".": _number_pattern("[.]", ","), ",": _number_pattern(",", ".")}
 
 @dataclass(frozen=True)
 class NumberStyle:
-    """How numbers are written: the marks that may stand before their decimals.
+    """The style of written numbers: their possible decimal marks.
 
     A mark before exactly three digits at the end separates thousands, never decimals, unless only a 0 stands before
-    it: ``1.200`` is 1200, ``0.125`` an eighth, ``1234.567`` neither. So a number alone has one value or none. Of
-    numbers that were written together, such as a sheet's, all must be readable with the same mark.
+    it: ``1.200`` is 1200, ``0.125`` an eighth, ``1234.567`` neither. So a single number has one value or none.
+    Numbers that were written together, such as those of a sheet, must all be readable with the same mark.
 
     >>> NumberStyle.of(["1.500", "-20"]).read("1.500")
     Decimal('1500')
@@ -102,7 +102,7 @@ class NumberStyle:
 
     @classmethod
     def of(cls, numbers: Collection[str]) -> NumberStyle:
-        """The style in which most of these numbers can be read; both marks only where every number allows both."""
+        """Return the style in which most of these numbers can be read; both marks only if every number allows both."""
         readable = {mark: [cls(mark).read(number) is not None for number in numbers] for mark in cls.marks}
         point, comma = readable.values()
         if point == comma:
@@ -110,7 +110,7 @@ class NumberStyle:
         return cls("," if sum(comma) > sum(point) else ".")
 
     def read(self, number: str) -> Decimal | None:
-        """The value of a number, which may have a sign; None for a text that isn't a number in this style."""
+        """Return the value of a number, which may have a sign; None for a text that isn't a number in this style."""
         for mark in self.marks:
             if match := _PATTERNS[mark].fullmatch(number):
                 sign, whole, separator, *decimals = match.groups(default="")
@@ -139,7 +139,7 @@ def parse_chips(text: str) -> int:
 
 
 def chips_text(chips: int) -> str:
-    """Chips as they lie on the table: ``66 = 1 peder 16``, ``100 = 2 peders``, ``7``."""
+    """Write chips, also in peders: ``66 = 1 peder 16``, ``100 = 2 peders``, ``7``."""
     peders, small = divmod(chips, PEDER)
     if chips < PEDER:
         return str(chips)
@@ -151,7 +151,7 @@ def parse_money(text: str) -> Amount:
     """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``1 250 kr``, ``1.250,50 kr``, ``$0.25``, ``10 cent``,
     ``0,10 EUR``, ``5 SEK``.
 
-    Raises MoneyError, also for more than `MOST_MONEY`, and for a number that can be read in two ways.
+    Raises MoneyError, also above `MOST_MONEY` and for an ambiguous number.
 
     >>> parse_money("1.200 kr")
     Amount(money=Decimal('1200'), currency='kr')
@@ -186,7 +186,7 @@ def begins_with_money(text: str) -> bool:
 
 
 def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
-    """The amount that a text begins with, and the rest; where the amount is the `whole` text, more words are units."""
+    """Return the amount that a text begins with, and the rest; if the amount is the `whole` text, more words are units."""
     text = text.translate(_SPACES).strip()
     before = _BEFORE.match(text)
     number = _NUMBER.match(text, before.end() if before else 0)
@@ -226,7 +226,7 @@ def unit_of(word: str) -> tuple[str, Decimal] | None:
 
 
 def common_currency(one: str | None, other: str) -> str | None:
-    """What two words for the currency of an amount name together; None where they contradict each other."""
+    """Return the currency that two words for it name together; None if they contradict each other."""
     if one is None or one == other or other in _SHARED.get(one, ()):
         return other
     return one if one in _SHARED.get(other, ()) else None
@@ -262,8 +262,8 @@ def _no_money(text: str) -> MoneyError:
 
 
 def currency_of(named: str | None, book: str) -> str:
-    """The currency of an amount that is entered in a book of the currency `book`: the book's where the amount can be in
-    it, else the usual one of what it named.
+    """Return the currency of an amount entered in a book of the currency `book`: the book's if the amount can be in
+    it, else the usual currency of its unit.
 
     >>> currency_of("kr", "NOK"), currency_of("kr", "EUR"), currency_of(None, "EUR")
     ('NOK', 'DKK', 'EUR')
@@ -275,8 +275,8 @@ def currency_of(named: str | None, book: str) -> str:
 
 
 def split_expense(money: Decimal, payer: str, names: Sequence[str], coin: Decimal) -> dict[str, Decimal]:
-    """The part of each player in an amount that a payer laid out for `names`: the same for all of them, in whole coins;
-    the payer keeps the coins that are left over, also one who isn't named.
+    """Return each player's part in an amount that a payer paid for `names`: the same for all, in whole coins. The
+    payer bears the coins that are left over, even if not among `names`.
 
     >>> split_expense(Decimal(100), "a", ["b", "a", "c"], Decimal("0.01"))
     {'b': Decimal('33.33'), 'a': Decimal('33.34'), 'c': Decimal('33.33')}
@@ -289,7 +289,7 @@ def split_expense(money: Decimal, payer: str, names: Sequence[str], coin: Decima
 
 
 def check_payable(money: Decimal, currency: str) -> None:
-    """Raise MoneyError for money that no coins make: 0.005 kr, half a yen."""
+    """Raise MoneyError for an amount that can't be paid in coins: 0.005 kr, half a yen."""
     if money % smallest(currency):
         raise MoneyError(
             tr(
@@ -301,7 +301,7 @@ def check_payable(money: Decimal, currency: str) -> None:
 
 
 def check_chip_value(money: Decimal) -> None:
-    """Raise MoneyError for a value that no chip has, or that the book can't keep."""
+    """Raise MoneyError for an impossible value of a chip, or one that the book can't store."""
     if not SMALLEST_CHIP_VALUE <= money <= MOST_CHIP_VALUE or money % SMALLEST_CHIP_VALUE:
         raise MoneyError(
             tr(
@@ -314,7 +314,7 @@ def check_chip_value(money: Decimal) -> None:
 
 
 def smallest(currency: str) -> Decimal:
-    """The smallest amount that the currency knows: an øre, a cent, a yen."""
+    """Return the currency's smallest amount: an øre, a cent, a yen."""
     return Decimal(1) if currency in _WHOLE_ONLY else Decimal("0.01")
 
 
@@ -332,7 +332,7 @@ def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
 
 
 def currency_sign(currency: str) -> str:
-    """The sign of a currency: ``kr`` for DKK; its letters where it has none of its own."""
+    """Return the sign of a currency: ``kr`` for DKK; its letters if it has no sign."""
     return _SIGNS.get(currency, currency)
 
 
@@ -342,7 +342,7 @@ def value_text(chip_value: Decimal, currency: str) -> str:
 
 
 def _readable(money: Decimal) -> Decimal:
-    """An amount with no three decimals, which would be read as thousands: with a fourth, a 0."""
+    """Write an amount without exactly three decimals, which would be read as thousands: a fourth, 0, is added."""
     exponent = money.as_tuple().exponent
     return money.quantize(Decimal("0.0001")) if exponent == -3 and abs(money) >= 1 else money
 
@@ -350,9 +350,9 @@ def _readable(money: Decimal) -> Decimal:
 def round_together(amounts: Mapping[str, Decimal], step: Decimal) -> dict[str, Decimal]:
     """Round amounts that add up to a whole number of steps, and keep their sum.
 
-    Each is rounded down to whole steps; the steps that are then missing go one each to the amounts with the
-    largest remainders, in the given order among equals. So no amount moves by a whole step or more.
-    Raises ValueError where the sum is no whole number of steps.
+    Each is rounded down to whole steps; the steps that are then missing go one each to the amounts with the largest
+    remainders, in the given order among equals. So no amount moves by a whole step or more. Raises ValueError if the
+    sum isn't a whole number of steps.
     """
     total = sum(amounts.values(), Decimal(0)) / step
     if total != total.to_integral_value():

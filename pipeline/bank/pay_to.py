@@ -1,9 +1,9 @@
 """How a player is paid: a text that the player chose, in which an account number and a link are recognized.
 
-An IBAN is checked by its country's length and its check digits (ISO 13616, ISO 7064 MOD 97-10). In euros it gives the QR code
-of a SEPA credit transfer (EPC069-12, version 002), which the apps of banks read. A PayPal.Me link takes the amount and its
-currency at its end. Other services document no link to a private person: for MobilePay, Swish, Vipps and their like the
-text says the number to type.
+An IBAN is checked by its country's length and its check digits (ISO 13616, ISO 7064 MOD 97-10). In euros it gives the
+QR code of a SEPA credit transfer (EPC069-12, version 002), which banks' apps read. A PayPal.Me link takes the amount
+and its currency at its end. Other services (MobilePay, Swish, Vipps) have no documented link to a private person, so
+the text shows the number to type.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _LARGEST_TRANSFER = Decimal("999999999.99")
 
 
 def find_iban(text: str) -> tuple[str, str] | None:
-    """The IBAN in a text, and the text without it; None where there is none with right digits.
+    """Return the IBAN in a text, and the text without it; None if there is none with valid digits.
 
     >>> find_iban("IBAN DE89 3704 0044 0532 0130 00 Anna Hansen")
     ('DE89370400440532013000', 'Anna Hansen')
@@ -56,7 +56,7 @@ def find_iban(text: str) -> tuple[str, str] | None:
 
 
 def wrong_iban(text: str) -> str:
-    """What looks like an IBAN in a text, and isn't one; "" where there is nothing of the kind.
+    """Return the part of a text that looks like an IBAN but isn't valid; "" if there is none.
 
     >>> wrong_iban("IBAN DE88 3704 0044 0532 0130 00")
     'DE88 3704 0044 0532 0130 00'
@@ -99,7 +99,7 @@ def _has_right_digits(number: str) -> bool:
 
 
 def has_account(text: str) -> bool:
-    """Whether a text holds an account number: an IBAN, right or not, or more digits than a phone has.
+    """Whether a text has an account number: an IBAN, valid or not, or more digits than a phone number has.
 
     >>> has_account("MobilePay 12 34 56 78"), has_account("reg. 1234 konto 0012345678")
     (False, True)
@@ -112,12 +112,13 @@ def has_account(text: str) -> bool:
 
 
 def page_text(text: str, *, is_public: bool) -> str:
-    """What a page may say on how a player is paid: no account number unless its owner agreed."""
+    """Return the text that a page may show on how a player is paid: no account number unless its owner agreed."""
     return "" if has_account(text) and not is_public else text
 
 
 def with_amount(text: str, money: Decimal, currency: str) -> str:
-    """How to pay an amount: an IBAN in groups of four, a PayPal.Me link with the amount, another text unchanged.
+    """Return how to pay an amount: an IBAN in groups of four, a PayPal.Me link with the amount, another text
+    unchanged.
 
     >>> with_amount("paypal.me/anna", Decimal("12.50"), "EUR")
     'https://paypal.me/anna/12.50EUR'
@@ -133,13 +134,13 @@ def with_amount(text: str, money: Decimal, currency: str) -> str:
 
 
 def link_of(text: str) -> str:
-    """The web address that a text is; "" where it is none."""
+    """Return a text as a web address; "" if it isn't one."""
     return text if _LINK.fullmatch(text) else ""
 
 
 def transfer_code(text: str, name: str, money: Decimal, currency: str, note: str) -> segno.QRCode | None:
-    """The QR code of a SEPA credit transfer to the IBAN in `text`; None for other currencies, and where no IBAN is
-    known. The owner of the account is who stands next to it, else `name`.
+    """Return the QR code of a SEPA credit transfer to the IBAN in `text`; None for other currencies, and without an
+    IBAN. The account's owner is the name next to the IBAN, else `name`.
     """
     account = find_iban(text)
     if account is None or currency != "EUR" or not Decimal("0.01") <= money <= _LARGEST_TRANSFER:
@@ -152,7 +153,7 @@ def transfer_code(text: str, name: str, money: Decimal, currency: str, note: str
     for length in (
         _LONGEST_NAME,
         _LONGEST_NAME // 2,
-    ):  # 331 bytes hold all but long names of another alphabet
+    ):  # 331 bytes are enough for all but long names of another alphabet
         try:
             return make_epc_qr(owner[:length], number, money, text=note or tr("Poker"))
         except ValueError:

@@ -9,9 +9,8 @@ if TYPE_CHECKING:
 else:
 
     def replace(record: Any, /, **changes: Any) -> Any:
-        """`dataclasses.replace`, several times as quick, for a dataclass without slots and `__post_init__`.
-
-        Anything else stored in the record (values computed from its fields) isn't copied.
+        """Do what `dataclasses.replace` does, several times as fast, for a dataclass without slots and
+        `__post_init__`. Other attributes (values computed from fields) aren't copied.
         """
         fields = record.__dataclass_fields__
         state = record.__dict__ | changes

@@ -1,6 +1,6 @@
 """Settles a night or a season: each player's balance, and who pays whom.
 
-A balance is the chips won in money, plus payments made and expenses paid for others, less payments received and
+A balance is the value of the chips won, plus payments made and expenses paid for others, minus payments received and
 expenses that others paid. Each currency is settled separately; money is exact until all its balances are rounded
 together (`pipeline.bank.money.round_together`).
 """
@@ -21,7 +21,7 @@ from pipeline.bank.transfers import MOST_EXACT, TransferPlan, fewest_transfers, 
 
 
 class SettleError(PederError):
-    """A night or season that can't be settled; the text says why."""
+    """A night or season that can't be settled; the text gives the reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class SettlementLine:
     balance: Decimal
 
     def sum_of(self, column: str) -> int:
-        """A column of the accounts, in chips."""
+        """Return the sum of a column of the accounts, in chips."""
         return sum(getattr(account, column) for account in self.accounts)
 
 
@@ -61,7 +61,7 @@ class Settlement:
         return steps * self.step
 
     def way_text(self, name_of: Callable[[str], str]) -> str:
-        """How the payments were chosen, as text."""
+        """Return a sentence on how the payments were chosen."""
         count = len(self.plan.transfers)
         if self.way == "house" and self.banker_id:
             return trn(
@@ -83,7 +83,7 @@ class Settlement:
 
     @property
     def rounding_text(self) -> str:
-        """The rounding rule, and whether it was needed."""
+        """Return a sentence on the rounding rule, and whether it was needed."""
         step = money_text(self.step, self.currency)
         if all(line.balance == line.exact + line.expenses - line.received for line in self.lines):
             return tr("All amounts are whole multiples of {step}: nothing was rounded.", step=step)
@@ -110,9 +110,8 @@ def settle(
 ) -> list[Settlement]:
     """Settle nights together, a settlement for each currency, in the order of the first night of each.
 
-    `payments` are further ones, made outside the nights: payer, payee, money, currency. `step` is what
-    amounts are rounded to (the currency's smallest coin). Raises SettleError where the accounts don't add up
-    to zero.
+    `payments` are further payments, made outside the nights: payer, payee, money, currency. Amounts are rounded to
+    `step` (by default the currency's smallest coin). Raises SettleError if the accounts don't add up to zero.
     """
     extra = list(payments)
     currencies = dict.fromkeys([*(night.currency for night in nights), *(currency for *_, currency in extra)])

@@ -1,10 +1,10 @@
 """Who pays whom: through the banker (the house's way), or with the fewest transfers.
 
-Balances are whole numbers of the smallest coin, to receive (+) or to pay (-), and add up to zero. A set of n
-balances that adds up to zero and can't be split into smaller such sets takes n - 1 transfers, so the fewest
-transfers are the number of players who aren't even, less the largest number of zero-sum groups that they fall
-into. Finding those groups is the subset problem of T. Verhoeff, "Settling Multiple Debts Efficiently" (2004):
-exact by dynamic programming over all subsets up to `MOST_EXACT` players, greedy beyond.
+Balances are whole numbers of the smallest coin, to receive (+) or to pay (-), and add up to zero. A set of n balances
+that adds up to zero and can't be split into smaller such sets takes n - 1 transfers, so the smallest number of
+transfers is the number of players who aren't even, minus the largest number of zero-sum groups that they can be split
+into. Finding those groups is the subset problem of T. Verhoeff, "Settling Multiple Debts Efficiently" (2004): exact
+by dynamic programming over all subsets up to `MOST_EXACT` players, greedy beyond.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def through_banker(balances: Mapping[str, int], banker: str) -> TransferPlan:
 def fewest_transfers(balances: Mapping[str, int]) -> TransferPlan:
     """As few transfers as possible, proven for up to `MOST_EXACT` players once opposite pairs are taken out.
 
-    A player and one with the opposite balance are a group in some best plan: join what is left of the groups
-    that they are in and the number of groups is no smaller.
+    Two players with opposite balances are a group in some best plan: joining the rest of the groups that they are in
+    leaves at least as many groups.
     """
     _check(balances)
     groups: list[list[str]] = []
@@ -74,11 +74,11 @@ def _check(balances: Mapping[str, int]) -> None:
 def _zero_sum_groups(names: Sequence[str], amounts: Sequence[int]) -> list[list[str]]:
     """Split players whose balances add up to zero into as many zero-sum groups as there can be.
 
-    `most[s]` is the largest number of zero-sum sets met on the way when a set s is built up player by player,
-    which is the largest number of groups it holds: the sets met are nested, and what lies between two of them
-    is a group.
+    `most[s]` is the largest number of zero-sum sets that occur when a set s is built up player by player. That is the
+    largest number of groups in s, because these sets are nested, and the difference of two successive ones is a
+    group.
     """
-    import numpy as np  # only as few payments as can be take it
+    import numpy as np  # only the fewest payments need it
 
     count = len(names)
     sums = np.zeros(1, np.int64)
@@ -108,7 +108,7 @@ def _zero_sum_groups(names: Sequence[str], amounts: Sequence[int]) -> list[list[
 
 
 def _greedy(balances: Mapping[str, int]) -> list[Transfer]:
-    """The one who owes most pays the one who gets most, until all are even: at most n - 1 transfers."""
+    """Let the player who owes most pay the player who gets most, until all are even: at most n - 1 transfers."""
     open_ = dict(balances)
     transfers = []
     while any(open_.values()):

@@ -1,8 +1,8 @@
 """Stores in buckets and workers on other machines: optional, `pip install 'peder[cluster]'`.
 
 The rest of the program knows a `Location`, a `RunStore` (`pipeline.store.locations`) and an executor
-(`pipeline.simulation.executor.Pool`), and gets them from the functions here, which import what they need. They
-raise CallError where a package is missing.
+(`pipeline.simulation.executor.Pool`), and gets them from the functions here, which import what they need. They raise
+CallError if a package is missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def bucket_mirror(address: str) -> Mirror:
-    """The store in a bucket as a folder of this machine, to follow and to publish."""
+    """Return the store in a bucket as a folder of this machine, to follow and to publish."""
     bucket = _bucket(address)
     from pipeline.distributed.mirror import Mirror
 
@@ -52,7 +52,7 @@ def cluster_workers(address: str, variants: Sequence[Variant] = (), *, learned: 
 
 
 def summed_by(pool: Pool, store: Path | Mirror) -> SumParts:
-    """Have workers sum up the runs of a store, in a folder that they share or in a bucket."""
+    """Let workers sum up the runs of a store, in a shared folder or in a bucket."""
     from pipeline.distributed.sums import by_workers, key_in
     from pipeline.store.locations import Folder
 

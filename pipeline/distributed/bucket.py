@@ -1,7 +1,7 @@
-"""A prefix of an object store as a location: S3, or what speaks its language (`peder[cluster]`).
+"""A prefix of an object store as a location: S3, or a service with its protocol (`peder[cluster]`).
 
 Credentials, region and endpoint come from the environment of each process, as in Amazon's own tools
-(`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL`, …). obstore asks again by itself when a request fails.
+(`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL`, …). obstore retries failed requests.
 """
 
 from __future__ import annotations

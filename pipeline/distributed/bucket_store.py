@@ -8,8 +8,8 @@
 A folder store that was copied into a bucket unchanged is read, too (`part_key`).
 
 A bucket has no rename and no lock. A run's parts lie in a folder that is named after its settings, so that all
-writers of a run write the same bytes under the same keys, and a run that replaces another doesn't touch its
-parts. The manifest is written last, on condition that there is none: one of several writers commits.
+writers of a run write the same bytes under the same keys, and a run that replaces another doesn't touch its parts.
+The manifest is written last, on condition that there is none: only one of several writers commits.
 """
 
 from __future__ import annotations
@@ -118,9 +118,8 @@ class BucketWriter:
         self._known[stated_key(parts[0].name)] = parts
 
     def commit(self, *, ended_at: datetime) -> None:
-        """Publish the run; does nothing where another writer has just done so.
-
-        Raises StoreError where another run of this name was committed meanwhile.
+        """Publish the run; does nothing if another writer has just done so. Raises StoreError if another run of this
+        name was committed meanwhile.
         """
         check_apart(self.session_id, self.ranges())
         manifest = self._manifest(ended_at)

@@ -34,7 +34,7 @@ how often a chunk is begun again on another worker when one is lost or fails."""
 
 
 class ClusterError(PederError):
-    """There is no cluster at an address, or it can't play for us."""
+    """There is no cluster at an address, or it can't play the run."""
 
 
 def workers_at(address: str, variants: Sequence[Variant] = (), *, learned: bool = True) -> Pool:
@@ -82,8 +82,8 @@ def _executor(address: str) -> Iterator[Executor]:
 
 
 class _Watched(Executor):
-    """An executor whose work counts as lost when its scheduler hasn't hung up and doesn't answer either: one
-    that was stopped, or whose machine has no time for it.
+    """An executor whose work counts as lost when its scheduler is connected but doesn't answer: it was stopped, or
+    its machine is overloaded.
     """
 
     def __init__(self, executor: Executor, address: str) -> None:
@@ -124,7 +124,7 @@ def _connected(address: str) -> Iterator[Client]:
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # their errors are raised
     try:
-        asyncio.run(_greet(address))  # a client waits for ever where a scheduler accepts and doesn't answer
+        asyncio.run(_greet(address))  # a client waits forever if a scheduler accepts and doesn't answer
         client = Client(address, timeout=_CONNECTING, set_as_default=False)
     except (TypeError, RuntimeError) as error:
         raise ClusterError(
@@ -185,7 +185,7 @@ def _check_workers(client: Client, address: str) -> None:
 
 
 class _Prepared(WorkerPlugin):
-    """Has workers compile kernels, and learn games, before they play."""
+    """Makes workers compile kernels, and learn games, before they play."""
 
     idempotent = False
 

@@ -52,7 +52,7 @@ _GAME = re.compile(rf"{GAMES}/(?:{VERSIONS}/)?[a-z0-9-]+(?:@[0-9a-f]+)?\.toml")
 
 @dataclass(frozen=True)
 class _Seen:
-    """The last state that was the same here and in the bucket: its tag there, its checksum here."""
+    """The last state that was identical here and in the bucket: its tag there, its checksum here."""
 
     tag: str
     here: str
@@ -67,8 +67,8 @@ class Mirror:
     def follow(self, progress: Progress | None = None, *, games_alone: bool = False) -> None:
         """Fetch the sessions and games that are new in the bucket or have changed there, forget those that are gone.
 
-        With `games_alone` sessions are left as they are. Raises StoreError where the bucket can't be read, or the cache
-        can't be written.
+        With `games_alone` sessions stay unchanged. Raises StoreError if the bucket can't be read, or the cache can't
+        be written.
         """
         with self._held() as seen:
             tags = {one.key: one.tag for one in self.bucket.list(GAMES) if _GAME.fullmatch(one.key)}
@@ -98,7 +98,7 @@ class Mirror:
     def publish(self, progress: Progress | None = None) -> None:
         """Write into the bucket what has changed here: whole sessions, the players, and games.
 
-        Raises StoreError where another machine has written the same meanwhile.
+        Raises StoreError if another machine has written the same data meanwhile.
         """
         with self._held() as seen:
             names = [name for name, manifest in manifests(self.path) if isinstance(manifest, Manifest)]

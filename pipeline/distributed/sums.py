@@ -1,6 +1,5 @@
-"""Sums of runs by workers (`peder store build --cluster`): each portion of a run that is new is summed up by one of them.
-
-Workers read the files where all reach them, in a shared folder or in the bucket, and send the sums back.
+"""Sums of runs by workers (`peder store build --cluster`): each portion of a new run is summed up by one of them.
+Workers read the files from a shared folder or from the bucket, and send the sums back.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class PartFiles:
 
 
 def by_workers(pool: Pool, location: Location, key: Callable[[Path], str]) -> SumParts:
-    """Have workers sum up portions, whose files they reach in a location, each under its `key` there."""
+    """Let workers sum up portions, whose files they read from a location, each under its `key` there."""
 
     def sum_parts(portions: Sequence[Portion]) -> Iterator[pl.DataFrame]:
         pieces = [

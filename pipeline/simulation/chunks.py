@@ -1,4 +1,4 @@
-"""Chunks: the parts of a run as records that a thread, a process or a worker on another machine can play.
+"""Chunks: parts of a run, as records that a thread, a process or a worker on another machine can play.
 
 A `Chunk` is self-contained, some 500 bytes. Only `pipeline.simulation.play`, which plays them, needs the kernels.
 """
@@ -47,7 +47,7 @@ class Chunk:
 
     @property
     def labels(self) -> list[str]:
-        """What the store calls the profile of each seat: with the stacks, where they aren't the usual ones."""
+        """The label of each seat's profile in the store: with the stacks, if they aren't the usual ones."""
         if self.stacks is None or not self.variant.all_in:
             return list(self.profiles)
         return [f"{profile}{AT_STACKS}{self.stacks.name}" for profile in self.profiles]
@@ -70,8 +70,8 @@ class PlayedChunk:
 
 
 def seatings(profiles: Sequence[str]) -> int:
-    """The number of seatings in which players of these profiles play each deal, until they sit as at first: one
-    where all have the same profile.
+    """The number of seatings in which players of these profiles play each deal, until they sit as at first: one if
+    all have the same profile.
     """
     around = list(profiles)
     return next(turn for turn in range(1, len(around) + 1) if around[turn:] + around[:turn] == around)

@@ -1,7 +1,4 @@
-"""Columns for the store from numpy arrays, with no loop over their rows: codes, constants, lists.
-
-What kernels fill is arrays; a frame of these columns goes to the store as fast as its bytes can be packed.
-"""
+"""Columns for the store from numpy arrays, without loops over rows: codes, constants, lists."""
 
 from __future__ import annotations
 
@@ -16,14 +13,13 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def narrowed(values: Array) -> Array:
-    """Integers (n,) in the narrowest signed type that holds them all, in memory of their own."""
+    """Copy integers (n,) to the narrowest signed type that fits all of them."""
     return narrow_columns(values[:, None])[0]
 
 
 def narrow_columns(table: Array) -> list[Array]:
-    """The columns of integers (n, m), each as `narrowed` makes it.
-
-    All in few calls: each lets go of the interpreter, and another thread may be long in giving it back.
+    """Return the columns of integers (n, m), each as `narrowed` makes it. Uses few calls, because each releases the
+    GIL, and another thread may hold it for long.
     """
     columns = np.ascontiguousarray(table.T)
     if columns.size == 0:

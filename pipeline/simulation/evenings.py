@@ -1,4 +1,4 @@
-"""Evenings: the consecutive hands of a run, cut into as many as a night at the table has time for.
+"""Evenings: consecutive hands of a run, as many as fit into a night at the table.
 
 A player's evening has four figures in chips: its net; its lowest point, 0 or below; its highest, 0 or above; its
 deepest drawdown, the greatest loss since the highest point before. All are taken at the ends of hands.
@@ -19,13 +19,15 @@ from pipeline.simulation.columns import narrowed, where
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 LENGTH = timedelta(hours=4, minutes=30)
-"""How long a simulated evening lasts, in runs and in seasons."""
+"""Length of a simulated evening, in runs and in seasons."""
 
 FIGURES = ("net", "lowest", "highest", "drawdown")
 
 
 def hands_of(variant: Variant, length: timedelta = LENGTH, pace: float | None = None) -> int:
-    """How many hands of a game an evening has, by its pace (seconds a hand, by default the catalogue's); at least one."""
+    """Return the number of hands in an evening of a game, by its pace (seconds a hand, by default the catalogue's);
+    at least one.
+    """
     return max(1, round(length.total_seconds() / (pace or variant.pace)))
 
 

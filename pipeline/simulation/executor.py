@@ -1,4 +1,4 @@
-"""Work done by an executor: processes, or workers on other machines, that come and go."""
+"""Work done by an executor: processes, or workers on other machines, which may be lost and come back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHARES = 12
 """The number of chunks handed out at once: at most the first, and at most a `_SHARES`th of those left."""
 _PATIENCE = 120.0
 _LONGEST_WAIT = 15.0
-"""Seconds: how long nothing may come back, and the longest pause until workers are asked again."""
+"""Seconds without any result after which work fails, and the longest pause until workers are asked again."""
 
 
 def play_on_pool(
@@ -38,10 +38,8 @@ def play_on_pool(
     there: Callable[[], Collection[int]],
     report: Callable[[PlayedChunk], None],
 ) -> None:
-    """Have chunks played by an executor and their parts written into a location; `report` is called with each.
-
-    Where workers are lost, chunks that aren't `there` (by the number of their first hand) are handed out again.
-    Raises as `done_on`.
+    """Let an executor play chunks and write their parts into a location; `report` is called with each. If workers are
+    lost, chunks that aren't `there` (by the number of their first hand) are handed out again. Raises as `done_on`.
     """
     now = versions()
     waiting = [replace(chunk, versions=now) for chunk in chunks]
@@ -57,8 +55,8 @@ def play_on_pool(
 
 
 def handfuls(chunks: Sequence[Chunk]) -> list[tuple[Chunk, ...]]:
-    """Chunks as they are handed out: several at a time, so that a worker needn't wait for each, and fewer
-    towards the end, so that no worker waits for another.
+    """Yield chunks to hand out: several at a time, so that a worker needn't wait for each, and fewer towards the end,
+    so that no worker waits for another.
     """
     portions: list[tuple[Chunk, ...]] = []
     first = 0
@@ -81,10 +79,9 @@ def done_on(
     pieces: Sequence[Piece],
     left: Callable[[], Sequence[Piece]],
 ) -> Generator[tuple[Piece, Result]]:
-    """Have pieces of work done by an executor; yields each with its result as it arrives.
-
-    Where workers, their scheduler or their store are lost, waits, asks which pieces are `left`, and hands those
-    out again. Raises LostError after two minutes without success, and the errors of the pieces.
+    """Let an executor do pieces of work; yields each with its result as it arrives. If workers, their scheduler or
+    their store are lost, waits, asks which pieces are `left`, and hands those out again. Raises LostError after two
+    minutes without success, and the errors of the pieces.
     """
     waiting = pieces
     tries, lost_at = 0, 0.0

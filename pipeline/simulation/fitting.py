@@ -1,9 +1,9 @@
-"""Profiles fitted to real players: departures from `regular` that show the same figures.
+"""Profiles fitted to real players: departures from `regular` with the same figures.
 
 Four figures of a table are fitted: VPIP, PFR, showdowns a hand and the mean pot; and how its players differ in the
 first two and in showdowns. Each figure has a dial, which moves against the error of its figure, by steps that grow
-while they go the same way and halve when they have overshot (Rprop: Riedmiller and Braun, *IEEE International
-Conference on Neural Networks*, 1993): in some games a tiny step is enough to play all hands, in others much is needed.
+while the direction stays and halve after overshooting (Rprop: Riedmiller and Braun, *IEEE International Conference on
+Neural Networks*, 1993): in some games a tiny step is enough to play all hands, in others much is needed.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class FittedTable:
 
 
 def game_of(games: Catalogue, variant_id: str, additions: str) -> Variant:
-    """The call that a store with these games names."""
+    """Return the call with this name in a store with these games."""
     return call(games[variant_id], parse_additions(additions.split()))
 
 
@@ -180,7 +180,7 @@ def _fit_dials(
         far = float((own_off**2).sum() + len(own) * ((table_off**2).sum() + pot**2))
         if far < nearest:
             best, nearest = dials, far
-        # a player who can't come nearer must not keep the others from the figures of the table
+        # a player who can't come nearer must not stop the others from matching the figures of the table
         free = ((lowest < dials) & (dials < highest))[:, :3] + 1e-9
         own_off -= (own_off * free).sum(axis=0) / free.sum(axis=0)
         off = np.column_stack([own_off + table_off, np.full(len(own), pot)])
@@ -214,9 +214,10 @@ def _log_odds(figures: Figures, figure: str) -> float:
 def _profiles_of(dials: Array) -> list[Profile]:
     """The profiles of players' dials, to the decimals that a file has.
 
-    Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; the same goes for raising.
-    The stakes, which all play for, make small raises big (and of fewer sizes), or from 0 down big ones small, all-ins (peders)
-    fewer and, as among `friends`, bets after the first round more frequent, from -1 down raises of a raise fewer, from -2 down bets after the first round, too.
+    A lower dial of going in underrates hands, and below -1 plays fewer of them at all; the same for raising. The dial
+    of stakes, shared by all, makes small raises big (and of fewer sizes); below 0 it makes big ones small, all-ins
+    (peders) fewer and, as among `friends`, bets after the first round more frequent; below -1 raises of a raise
+    become fewer, and below -2 also bets after the first round.
     """
     profiles = []
     for enters, raises, stays, stakes in dials.tolist():
@@ -240,7 +241,7 @@ def _profiles_of(dials: Array) -> list[Profile]:
 
 
 def table_figures(variant: Variant, lineup: str, players: int, stacks: Stacks | None = None) -> Figures:
-    """What a table of one line-up shows at a game, with the usual stacks by default."""
+    """Return the figures of a table of one line-up at a game, by default with the usual stacks."""
     return _figures(FittedGame(variant, players, stacks), [lineup], seed=_SEED + 2, deals=CHECKED)[0]
 
 
@@ -255,7 +256,7 @@ class FittedGame(NamedTuple):
 def _figures(
     game: FittedGame, profiles: Sequence[str | Profile], *, seed: int, deals: int
 ) -> tuple[Figures, list[Figures]]:
-    """What a table shows, and each of the players who sit around it: each deal in every seating."""
+    """Return the figures of a table and of each of its players: each deal in every seating."""
     from engine.api import play
 
     variant, players, stacks = game
@@ -285,7 +286,7 @@ def _figures(
 
 
 def _mean(seats: Sequence[Figures]) -> Figures:
-    """What the seats of a table show in the mean."""
+    """Return the mean figures of the seats of a table."""
     return Figures(
         hands=round(np.mean([seat.hands for seat in seats])),
         seats=sum(seat.seats for seat in seats),
@@ -294,8 +295,8 @@ def _mean(seats: Sequence[Figures]) -> Figures:
 
 
 def _counts(record: Record) -> Array:
-    """In how many hands each seat put in chips by choice in the first round, raised in it, was in at the
-    showdown (players x 3).
+    """Return the number of hands in which each seat put in chips by choice in the first round, raised in it, and was
+    in at the showdown (players x 3).
     """
     hands, players = record.seat.shape[:2]
     of_hand = np.repeat(np.arange(hands), np.diff(record.action_ends))

@@ -1,4 +1,4 @@
-"""Simulated hands as rows of the store: arrays in, frames out, no loop over hands."""
+"""Simulated hands as rows of the store: arrays in, frames out, without a loop over hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays a simulated season: a group and its guests, who comes on a night, and what they like to call."""
+"""The players of a simulated season: a group and its guests, who comes on a night, and the games that they like to call."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _MOST = 12
 _ADDITIONS = ("vild 2", "enøje", "hilo", "psy", "spade")
 _ADDS_SOMETHING = 0.12  # of the hands
 _COMES = (0.75, 1.0)
-"""How often one of the group comes: each has a habit between these."""
+"""The probability that a member of the group comes: each has a habit between these."""
 _GUEST_COMES = 0.35
 _IN_PART = 0.06
 _GUEST_IN_PART = 0.5
 """How often who comes is late, and how often early to leave."""
 _OWN_TASTE = 0.75
-"""How much of a call is the dealer's own taste; the rest is what those at the table like."""
+"""Weight of the dealer's own taste in a call; the rest is the taste of the table."""
 
 
 def family_of(variant: Variant) -> str:
-    """The games among which a player's habits carry over: a game's family; of guests, which are of several, by how
-    they are dealt.
+    """Return the family of games among which a player's habits carry over: the game's own, or for a guest game the
+    family with the same kind of deal.
     """
     if variant.family not in ("guest", "home"):
         return variant.family
@@ -63,17 +63,17 @@ class Member:
     by_family: tuple[tuple[str, Profile], ...] = ()
 
     def at(self, variant: Variant) -> str | Profile:
-        """How the member plays a game."""
+        """Return the member's profile at a game."""
         return dict(self.by_family).get(family_of(variant)) or self.own or self.profile
 
     @property
     def player_id(self) -> str:
-        """The id under which the store knows the player."""
+        """The player's id in the store."""
         return slug(self.name)
 
     @property
     def learned(self) -> bool:
-        """Whether he plays what was learned."""
+        """Whether the member needs trained models."""
         return bool((self.own or find_profile(self.profile)).learned)
 
     def __str__(self) -> str:
@@ -97,7 +97,7 @@ SIMULATED = "-sim"
 
 
 def fitted_group(profiles: Mapping[str, Mapping[str, Profile]]) -> tuple[Member, ...]:
-    """The group of a store, by family and name, as members of a season; who isn't known at a family plays it as
+    """Return the group of a store, by family and name, as members of a season; members unknown at a family play it as
     friends do.
     """
     names = list(dict.fromkeys(name for family in profiles.values() for name in family))[:_MOST]
@@ -111,11 +111,9 @@ def fitted_group(profiles: Mapping[str, Mapping[str, Profile]]) -> tuple[Member,
 
 
 def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Member, ...]:
-    """Read a group and its guests: names separated by commas or spaces, each with a profile after a colon if it
-    has one: ``Anna:rock Bo``. A group that isn't given is `GROUP`; it has `GUESTS`, another has none.
-
-    Raises CallError for a profile that isn't there, a name that comes twice, or a group that is too small or
-    too large.
+    """Read a group and its guests: names separated by commas or spaces, each with a profile after a colon if it has
+    one: ``Anna:rock Bo``. The default group is `GROUP` with `GUESTS`; other groups have no guests. Raises CallError
+    for an unknown profile, a name that occurs twice, or a group that is too small or too large.
     """
     group = GROUP if text is None else _members(text)
     if not 2 <= len(group) <= _MOST:
@@ -147,7 +145,7 @@ def _members(text: str) -> Sequence[Member]:
 
 @dataclass(frozen=True)
 class Visit:
-    """When somebody who comes is there: from and until, as parts of the night."""
+    """The time that a player is there: from and until, as parts of the night."""
 
     comes: float = 0.0
     leaves: float = 1.0
@@ -161,8 +159,8 @@ class Visit:
 class SeasonGroup:
     """A group with its guests over a season: their habits and tastes stay the same.
 
-    Members and games go by their place in `members` and `games`. `paces` are seconds a hand by the id of a game,
-    instead of the catalogue's. Raises CallError where none of the games can be played.
+    Members and games are numbered by their place in `members` and `games`. `paces` are seconds a hand by the id of a
+    game, instead of the catalogue's. Raises CallError if none of the games can be played.
     """
 
     def __init__(
@@ -197,10 +195,10 @@ class SeasonGroup:
         return size in self._fitting
 
     def evening(self, chance: np.random.Generator) -> dict[int, Visit]:
-        """Who comes on a night and when; those who are there at the start are a table with a game to play."""
+        """Return who comes on a night and when; the players at the start are enough for a game."""
         comes = chance.random(len(self.members)) < self._habits
         order = [int(who) for who in chance.permutation(len(self.members))]
-        # who comes is there before who would stay away, and of those the group before its guests
+        # players who come are chosen before those who would stay away, and of these the group before its guests
         order.sort(key=lambda who: 0 if comes[who] else 1 + self.members[who].guest)
         wanted = max(int(comes.sum()), min(3, len(self.members)))
         size = max((fit for fit in self._fitting if fit <= wanted), default=min(self._fitting))
@@ -211,20 +209,20 @@ class SeasonGroup:
         return visits if stay and self.fits(at_first) else dict.fromkeys(present, Visit())
 
     def _visit(self, who: int, chance: np.random.Generator) -> Visit:
-        """When one comes and leaves; guests seldom sit through the whole night."""
+        """Draw when a player comes and leaves; guests seldom stay the whole night."""
         part = _GUEST_IN_PART if self.members[who].guest else _IN_PART
         late, early = chance.random(2) < part
         comes, leaves = chance.uniform(0.1, 0.4), chance.uniform(0.6, 0.9)
         return Visit(float(comes) if late else 0.0, float(leaves) if early else 1.0)
 
     def odds(self, dealer: int, table: tuple[int, ...]) -> dict[int, float]:
-        """How likely a dealer calls each of the games that the table can play; adds up to 1."""
+        """Return the probability that a dealer calls each of the games that the table can play; they add up to 1."""
         fitting = self._fitting[len(table)]
         taste = _OWN_TASTE * self._tastes[dealer] + (1 - _OWN_TASTE) * self._tastes[list(table)].mean(axis=0)
         return dict(zip(fitting, (taste[fitting] / taste[fitting].sum()).tolist(), strict=True))
 
     def announce(self, dealer: int, table: tuple[int, ...], chance: np.random.Generator) -> Variant:
-        """What a dealer calls, as he and the table like; now and then with an addition."""
+        """Draw a dealer's call, by the taste of dealer and table; sometimes with an addition."""
         if (dealer, table) not in self._odds:
             self._odds[dealer, table] = np.cumsum(list(self.odds(dealer, table).values())).tolist()
         place = bisect_left(self._odds[dealer, table], chance.random())
@@ -239,7 +237,7 @@ class SeasonGroup:
 
 
 def _called(variant: Variant, added: str, players: int) -> Variant:
-    """A game with an addition; without, where it doesn't take it."""
+    """Return a game with an addition, or without it if the game doesn't allow it."""
     try:
         called = call(variant, parse_additions(added.split()))
         check_table(called, players)

@@ -1,4 +1,4 @@
-"""Hands of a game, simulated, as a polars frame: what `peder.simulate` and the store's `simulate` answer with."""
+"""Simulated hands of a game as a polars frame, for `peder.simulate` and the store's `simulate`."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _LANE = (1 << SUIT_LANE) - 1
 
 @dataclass(frozen=True)
 class Misdeal:
-    """A dealer's error: the seat that it befell, what it was, and what was done about it (ruling 22)."""
+    """A dealer's error: the seat that it hit, its kind, and the remedy (ruling 22)."""
 
     seat: int
     kind: str
@@ -43,7 +43,7 @@ class Misdeal:
 
 
 class ChipEntry(NamedTuple):
-    """An entry of the bank's book: who, as his place in the company, and chips without their sign."""
+    """An entry of the bank's book: the player's place in the group, and chips without a sign."""
 
     who: int
     kind: BankKind
@@ -53,8 +53,8 @@ class ChipEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class NightRecord:
-    """What a night leaves: records of one call each, the bank's book, and for each hand when it ended, what
-    was dealt wrong, and seat by seat, the dealer last, who sat there with how many chips.
+    """The record of a night: records of one call each, the bank's book, and for each hand its end, any misdeal, and
+    the players by seat, the dealer last, with their chips.
     """
 
     start: datetime
@@ -135,7 +135,7 @@ def _times(times: Sequence[datetime]) -> pl.Series:
 
 
 def _errors(misdeals: Sequence[Misdeal | None]) -> pl.Series:
-    """The column `errors`: for each hand a list of what went wrong."""
+    """Return the column `errors`: a list of errors for each hand."""
     made = [misdeal for misdeal in misdeals if misdeal]
     ends = np.cumsum([0, *(misdeal is not None for misdeal in misdeals)])
     rows = pl.DataFrame([vars(misdeal) for misdeal in made], schema=ERROR.to_schema())

@@ -54,7 +54,7 @@ def play_batch(chunk: Chunk, deals: range, buffers: Buffers) -> Columns:
 def framed(chunk: Chunk, whole: Columns) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The rows of `hands` and `seats` of a chunk that was played."""
     hands, seats = frames_of(whole, first_no=chunk.first_no, detail=chunk.detail, profiles=chunk.labels)
-    if chunk.seatings == 1:  # an evening doesn't tell profiles apart
+    if chunk.seatings == 1:  # an evening doesn't distinguish profiles
         pot_in = whole.hand[HandColumn.POT_IN]
         begins = np.flatnonzero((pot_in == 0) | (np.arange(pot_in.size) == 0))
         evenings = cut(begins, len(hands), hands_of(chunk.variant))
@@ -63,11 +63,9 @@ def framed(chunk: Chunk, whole: Columns) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def play_chunks(chunks: Sequence[Chunk], location: Location) -> list[PlayedChunk]:
-    """Play chunks and put their parts into the location of their session, each while the next is played: a
-    disk that keeps a part, or a bucket, is waited for once.
-
-    Raises VersionsError where this process is another version than the run's, StoreError where a part can't
-    be put.
+    """Play chunks and put their parts into the location of their session, each while the next is played: so a slow
+    disk or bucket delays play only once. Raises VersionsError if this process has another version than the run,
+    StoreError if a part can't be written.
     """
     played: list[PlayedChunk] = []
     with ThreadPoolExecutor(1) as writer:
@@ -100,7 +98,7 @@ _buffers = local()  # a thread fills the same record chunk after chunk
 
 
 class _SharedChunk:
-    """A chunk of which threads play a batch each, and bring them in any order."""
+    """A chunk of which threads play a batch each, and return them in any order."""
 
     def __init__(self, chunk: Chunk) -> None:
         self.chunk = chunk
@@ -154,7 +152,7 @@ def _play_shared(writer: RunWriter, part: _SharedChunk, deals: range, buffers: B
 
 
 def usual_threads() -> int:
-    """One more than the cores that this process may use: none rests while a thread waits for a disk."""
+    """Return one more than the cores that this process may use, so that no core is idle while a thread waits for a disk."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) + 1
     return (os.cpu_count() or 1) + 1
@@ -162,7 +160,7 @@ def usual_threads() -> int:
 
 @contextmanager
 def _no_old_garbage() -> Iterator[None]:
-    """Collect only new garbage: looking through all objects of the kernels stops every thread."""
+    """Collect only new garbage, because scanning all objects of the kernels stops every thread."""
     gc.freeze()
     try:
         yield

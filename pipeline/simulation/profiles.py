@@ -1,4 +1,4 @@
-"""Profiles that a user writes: named departures from one that is known, in a TOML file.
+"""Profiles that a user writes: named departures from a known profile, in a TOML file.
 
 [Anna]
 like = "rock"          # regular, where nothing is said
@@ -22,11 +22,11 @@ _LIKE = "like"
 _FIELDS = [field.name for field in fields(Profile) if field.name != "learned"]
 _MOST = 1000.0
 DECIMALS = 3
-"""Of a field that is written."""
+"""Number of decimals of a written field."""
 
 
 def read_profiles(place: Path) -> dict[str, Profile]:
-    """The profiles of a file, by name. Raises CallError, which says what of it can't be read, and where."""
+    """Read the profiles of a file, by name. Raises CallError, which names the mistake and its place."""
     try:
         tables = tomllib.loads(place.read_text(encoding="utf-8"))
     except OSError as error:
@@ -88,7 +88,7 @@ def _profile(place: Path, name: str, table: object) -> Profile:
 
 
 def profiles_text(profiles: Mapping[str, Profile], comment: str) -> str:
-    """Departures from `regular` as a file says them, with a line of comment before them."""
+    """Write departures from `regular` as a file, with a comment line before them."""
     base = find_profile("regular")
     tables = [f"# {comment}"]
     for name, profile in profiles.items():
@@ -103,10 +103,9 @@ def profiles_text(profiles: Mapping[str, Profile], comment: str) -> str:
 
 
 def named_profiles(text: str) -> tuple[list[str], dict[str, Profile]]:
-    """Who is named, separated by commas or spaces: profiles, and files of them, which stand for all of theirs.
-
-    Returns the names in order, and those of the files' with their profiles. Raises CallError for a profile or
-    a file that isn't there, or a name that two files give.
+    """Read names separated by commas or spaces: of profiles, or of files, which stand for all of their profiles.
+    Returns the names in order, and the profiles of the files by name. Raises CallError for an unknown profile, a
+    missing file, or a name in two files.
     """
     names: list[str] = []
     own: dict[str, Profile] = {}

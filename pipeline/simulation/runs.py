@@ -33,12 +33,13 @@ from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store
 
 PART_HANDS = 1 << 16
-"""Chains to a part file: about what an interruption of a run can cost."""
+"""Chains in a part file: about what an interruption of a run can lose."""
 MATCHED_HANDS = 8
-"""About how many hands a chain has where the pot is matched (guts: six): their parts have fewer chains, for a
-worker holds a part's hands at once."""
+"""Approximate number of hands of a chain in games in which the pot is matched (guts: six): their parts have fewer
+chains, because a worker has all hands of a part in memory.
+"""
 _NAMED = 60
-"""Letters of a session id that say who plays, at the most."""
+"""Maximum length of the part of a session id that names the players."""
 CHAIN_ROOM = 64
 """Hand numbers reserved for a chain, in games whose pot can be carried."""
 
@@ -80,8 +81,8 @@ class Run:
         return [self.profiles[seat % len(self.profiles)] for seat in range(players)]
 
     def seed_at(self, players: int) -> int:
-        """The seed of the cards at a table of this size: the same in every game, for any number of hands, and whichever of
-        the players sits first. Other players and other sizes have other cards.
+        """Return the seed of the cards at a table of this size. It is the same in every game, for any number of
+        hands, and whichever player sits first. Other players and other sizes get other cards.
         """
         around = _around(self.profiles, players)
         digest = hashlib.sha256(json.dumps([self.seed, around, self.own_profiles]).encode()).digest()
@@ -94,21 +95,21 @@ class Run:
 
     @property
     def learned(self) -> bool:
-        """Whether anybody plays what was learned."""
+        """Whether any player needs trained models."""
         return any((self.own.get(name) or find_profile(name)).learned for name in self.profiles)
 
     @property
     def chains(self) -> int:
-        """How many chains are played in all."""
+        """The number of chains played in all."""
         return sum(chunk.chains for chunk in chunks_of(self))
 
     @property
     def name(self) -> str:
-        """The session id of a run that was given none: what it plays."""
+        """The default session id of the run, made from what it plays."""
         return self.name_for(str(self.hands))
 
     def name_for(self, hands: str) -> str:
-        """The session id of a run of this many hands; who plays is in it unless that is the regular player."""
+        """Return the default session id of a run of this many hands; it names the players unless they are `regular`."""
         one = self.variants[0]
         what = f"{one.id} {one.additions}" if len(self.variants) == 1 else f"{len(self.variants)} games"
         words = ["run", what.strip(), f"{self.players}p", self.who, hands, f"s{self.seed}"]
@@ -116,8 +117,8 @@ class Run:
 
     @property
     def who(self) -> str:
-        """Who plays, as a session id tells players apart: nothing for regulars, names, and of profiles that a
-        user wrote, or too many to name, six digits that stand for all of them.
+        """Return the part of a session id that names the players: "" for regulars, their names, or for a user's own
+        profiles, or too many to name, a hash of six digits.
         """
         stacks = f"stacks {self.stacks.name}" if self.stacks else ""
         if tuple(self.profiles) == ("regular",):
@@ -151,9 +152,10 @@ def simulate(
 ) -> str:
     """Play a run and write it as one session of kind `run`; returns its id.
 
-    An interrupted run is resumed: the same hands come out whatever the parts, threads or machine. With a `pool` its executor plays chunk by chunk, instead of threads here that share each. As
-    `shard` (i, n) only every n-th chunk is played, from the i-th on, and who finds none missing commits.
-    Raises StoreError for a session that is there already.
+    An interrupted run is resumed: the same hands come out whatever the parts, threads or machine. With a `pool` its
+    executor plays chunk by chunk, instead of threads here that share each. As `shard` (i, n) only every n-th chunk is
+    played, from the i-th on, and the process that finds none missing commits. Raises StoreError for a session that
+    already exists.
     """
     chunks = list(chunks_of(run))
     name = session_id or run.name
@@ -230,8 +232,8 @@ class Longer(NamedTuple):
 
 
 def with_all_hands(store: Store, run: Run) -> Longer | None:
-    """The longest run of the store that has every hand of `run`, if there is one; runs that can't be read, or
-    don't state what they are, have none.
+    """Return the longest run of the store that has every hand of `run`, if there is one; runs that can't be read, or
+    lack their settings, are ignored.
     """
     runs = []
     for session_id, rules in _runs(store.tables()["sessions"], run.seed):

@@ -1,7 +1,7 @@
 """A season played by the simulator: whole nights of dealer's choice by a named group, with the banker's book.
 
-It gives the season's page something to show before anyone has logged a night. A night follows from the
-season's seed and its own number, so that a season that was interrupted goes on with the next night.
+With it, the season's page has something to show before a night was logged. A night depends only on the season's seed
+and its own number, so an interrupted season continues with the next night.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def play_season(
     """Play a season and write each night as a session; returns their ids. `paces` are seconds a hand by the id of a
     game, instead of the catalogue's.
 
-    With a `pool` its executor plays nights, several at once. Nights that are there already, of the same
-    season, group and games, are left as they are unless `replace`. Raises CallError for fewer than one night,
-    StoreError where all are there or one is of another season, LostError where workers are.
+    With a `pool` its executor plays nights, several at once. Existing nights of the same season, group and games stay
+    unchanged unless `replace`. Raises CallError for fewer than one night, StoreError if all nights exist or one is of
+    another season, LostError if workers are lost.
     """
     if nights < 1:
         raise CallError(tr("A season has at least one night, not {nights}.", nights=nights))
@@ -97,13 +97,13 @@ def play_season(
 
 
 def real_nights(store: Store) -> pl.DataFrame:
-    """The rows of the nights that were logged or imported in a store: all but runs and simulated seasons."""
+    """Return the rows of a store's logged and imported nights: all but runs and simulated seasons."""
     rows = store.read("sessions")
     return rows.filter(pl.col("kind") != "run", pl.col("place").ne_missing(SIMULATED_PLACE))
 
 
 def check_season_apart(real: pl.DataFrame, season: str | None) -> None:
-    """Raise StoreError where simulated nights would stand among `real_nights`: there a season of their own must be named."""
+    """Raise StoreError if simulated nights would be in a season of `real_nights`: they need a season of their own."""
     if real.is_empty():
         return
     if season is None:
@@ -124,8 +124,8 @@ def check_season_apart(real: pl.DataFrame, season: str | None) -> None:
 
 
 def apart_from(store: Store, real: pl.DataFrame, members: Sequence[Member]) -> tuple[Member, ...]:
-    """The members of a simulated season, renamed where they go by the name of a player of `real_nights`: its nights don't
-    count as theirs.
+    """Return the members of a simulated season, renamed if they have the name of a player of `real_nights`, so that
+    its nights don't count as theirs.
     """
     played = set(store.read("seats", real["session_id"].to_list(), ("player_id",))["player_id"])
     people = [person for person in Registry.of(store).people.values() if person.player_id in played]
@@ -164,14 +164,14 @@ def _play_nights(
 
 
 def _here(group: SeasonGroup, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
-    """Nights one after the other."""
+    """Play nights one after the other."""
     buffers = Buffers()
     for first in range(0, len(numbers), _TOGETHER):
         yield from _play_nights(group, numbers[first : first + _TOGETHER], seed, buffers)
 
 
 def _on(pool: Pool, group: SeasonGroup, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
-    """Nights at once, in order. Raises LostError where workers are lost: nights that are there stay."""
+    """Play nights at once, and yield them in order. Raises LostError if workers are lost; finished nights stay."""
     try:
         with pool() as executor:
             futures = [executor.submit(_play_nights, group, [number], seed) for number in numbers]
@@ -192,7 +192,7 @@ def _on(pool: Pool, group: SeasonGroup, numbers: Sequence[int], seed: int) -> It
 
 
 def _settings(group: Sequence[Member], games: Sequence[Variant]) -> str:
-    """What a night must share with those before it, for the season to go on."""
+    """Return the settings that a night must share with earlier ones for the season to continue."""
     settings = {
         "simulated": True,
         "group": [str(member) for member in group if not member.guest],
@@ -203,7 +203,7 @@ def _settings(group: Sequence[Member], games: Sequence[Variant]) -> str:
 
 
 def _is_there(store: Store, name: str, same: Mapping[str, object]) -> bool:
-    """Whether the store has a night. Raises StoreError where it is one of another season."""
+    """Whether the store has a night. Raises StoreError if the night is of another season."""
     if not store.has(name):
         return False
     there = store.read("sessions", name).row(0, named=True)

@@ -78,7 +78,7 @@ class Bank:
 
 
 class Evening:
-    """Night `number` (from 0) of a season, which follows from its seed and number alone."""
+    """Night `number` (from 0) of a season, which depends only on its seed and number."""
 
     def __init__(self, group: SeasonGroup, *, number: int, seed: int, start: datetime) -> None:
         self.group = group
@@ -125,9 +125,7 @@ class Evening:
                 self._sit([who])
 
     def _deal(self, variant: Variant, dealer: int, buffers: Buffers) -> str:
-        """Deal what was called: one hand, or all the deals of a game such as guts. Returns the remedy of a
-        misdeal, "" where there was none.
-        """
+        """Play a call: one hand, or all the deals of a game such as guts. Returns the remedy of a misdeal, "" for none."""
         place = self._table.index(dealer) + 1
         order = np.array(self._table[place:] + self._table[:place])
         misdeal = self._misdeal(variant)
@@ -150,14 +148,14 @@ class Evening:
         return misdeal.remedy if misdeal else ""
 
     def _misdeal(self, variant: Variant) -> Misdeal | None:
-        """Now and then an error in dealing; in games with kernels of their own there is none."""
+        """Draw an occasional misdeal; games with their own kernels have none."""
         if variant.kernel or self._chance.random() >= _MISDEALS:
             return None
         seat, kind = self._chance.integers([len(self._table), len(_KINDS)])
         return Misdeal(int(seat), _KINDS[kind], str(self._chance.choice(_REMEDIES, p=_OF_REMEDIES)))
 
     def _keep(self, record: Record, variant: Variant, order: Array) -> None:
-        """Keep a record's hands; `order` is who sits where, from the first dealer's left."""
+        """Record the hands of a record; `order` is the players by seat, from the first dealer's left."""
         stacks = self.bank.stacks
         nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
         for dealer, net in zip(record.hand[:, HandColumn.DEALER].tolist(), nets, strict=True):
@@ -171,8 +169,8 @@ class Evening:
 
 
 def _cut_short(record: Record, remedy: str) -> Record:
-    """The record of a hand that ended with its dealing: for a new deal what was put in before it stays in the
-    pot, and cards dealt again are dealt before anybody puts anything in.
+    """Return the record of a hand that ended with its dealing: for a new deal, the antes stay in the pot; cards are
+    dealt again before any chips are put in.
     """
     kinds = record.actions & KIND_MASK
     begun = 0 if remedy == Outcome.REDEALT else int(np.append(~np.isin(kinds, _DEALING), True).argmax())

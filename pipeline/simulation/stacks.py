@@ -1,4 +1,4 @@
-"""The stacks that simulated hands start with: one depth, a range, or those that were logged."""
+"""The stacks at the start of simulated hands: one depth, a range, or the logged ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pipeline.store.games import catalogue_of
 
 LOGGED = "logged"
 AT_STACKS = " at "
-"""Parts a profile from its stacks in the name of a line-up: ``friends at 30-200``."""
+"""Separates a profile from its stacks in the name of a line-up: ``friends at 30-200``."""
 _DEPTHS = 33
 """Depths that a range or the logged stacks are represented by."""
 _ROWS = 4096
@@ -32,8 +32,8 @@ _LOGGED = """
 
 @dataclass(frozen=True, kw_only=True)
 class Stacks:
-    """Depths of stacks, in big blinds (antes), one of which each player draws for each hand; `name` is as it was
-    asked for. They matter in games where a player can go all-in; others are played for the house's stakes.
+    """Depths of stacks, in big blinds (antes), one of which each player draws for each hand; `name` is the text that
+    was parsed. They matter in games in which players can go all-in; other games are played at the house's stakes.
     """
 
     name: str

@@ -28,12 +28,12 @@ _LIBRARIES = ("polars", "numpy", "numba", "duckdb")
 
 
 class VersionsError(PederError):
-    """A worker is another version than the run that it is to play."""
+    """A worker has another version than the run that it should play."""
 
 
 class Versions(NamedTuple):
-    """A program: peder's version, a hash of the sources that play, write and sum up (of the kernels among
-    them), and the versions of the libraries that have a say in the bytes.
+    """The version of a program: peder's version, a hash of the sources that play, write and sum up (kernels
+    included), and the versions of the libraries that affect the bytes.
     """
 
     peder: str
@@ -58,7 +58,7 @@ def versions() -> Versions:
 
 
 def check_versions(wanted: Versions) -> None:
-    """Raise VersionsError unless this process is the version that is wanted."""
+    """Raise VersionsError unless this process has the required version."""
     if versions() != wanted:
         raise VersionsError(
             tr(

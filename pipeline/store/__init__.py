@@ -1,1 +1,1 @@
-"""The store: Parquet files of whole sessions, their schemas, and who may write."""
+"""The store: Parquet files of whole sessions, their schemas, and the locks of writers."""

@@ -1,5 +1,5 @@
-"""The tables of the store, each stated once: grain, columns and types, in the words of SQL.
-`pipeline.store.schemas` has them as polars does, which takes long to import: what makes no frame needs none.
+"""The tables of the store, each stated once: grain, columns and types, in the words of SQL. `pipeline.store.schemas`
+has them as polars types; code that makes no frame needn't import polars, which is slow.
 
 Chips are small chips, integers. Money is in the session's currency. What was not logged is null.
 The types here are the logical ones; a part of a run may hold an integer column narrower, never wider.
@@ -16,7 +16,9 @@ ColumnType: TypeAlias = "str | Sequence[ColumnType] | Mapping[str, ColumnType]"
 Columns: TypeAlias = Mapping[str, ColumnType]
 
 STORE_FORMAT = 1
-"""The format of stores and backups. A column that is added leaves it; what an older version would misread raises it."""
+"""The format of stores and backups. It stays the same when columns are added, and rises when an older version would
+misread a store.
+"""
 
 INTEGER = "bigint"
 FRACTION = "double"
@@ -132,7 +134,7 @@ PLAYERS: Columns = {
 }
 
 PRIVATE = ("notes", "tags")
-"""Columns of `players` for the store's owner alone: backups have them; SQL, pages, exports and phones don't."""
+"""Columns of `players` only for the store's owner: backups have them; SQL, pages, exports and phones don't."""
 
 
 VARIANTS: Columns = {
@@ -142,7 +144,7 @@ VARIANTS: Columns = {
     "aliases": [TEXT],
     "family": TEXT,
     "source": TEXT,  # PR, SR, HE, RG
-    "wild": TEXT,  # in words, "" for none
+    "wild": TEXT,  # as text, "" for none
     "rounds": INTEGER,  # betting rounds of the programme; null where it varies
     "players_min": INTEGER,
     "players_max": INTEGER,
@@ -170,7 +172,7 @@ TERMS: Columns = {
 }
 
 
-LUCK: Columns = {  # what the cards did for a seat, where that is known
+LUCK: Columns = {  # the luck of the cards of a seat, if known
     "hand_no": INTEGER,
     "seat": INTEGER,
     # of a player all in at a showdown, with all cards known (pipeline/analysis/all_in_equity.py)
@@ -180,10 +182,10 @@ LUCK: Columns = {  # what the cards did for a seat, where that is known
     # of a seat whose cards are known whatever became of the hand (pipeline/analysis/deal_luck.py)
     "worth": FRACTION,  # of the first cards by `regular`'s play, in antes; 0 on average over deals
     "worth_variance": FRACTION,  # of that over deals, in antes squared
-    "later": FRACTION,  # what later cards did, in chips; null where not all players' cards are known
+    "later": FRACTION,  # the luck of later cards, in chips; null unless all players' cards are known
     "chances": [
         {"acts": INTEGER, "part": FRACTION}
-    ],  # part of the pots to expect once so many acts of the hand were done
+    ],  # the expected part of the pots after this number of acts of the hand
 }
 
 

@@ -1,4 +1,4 @@
-"""Faults of a store: a kind and its values, which programs decide by; the sentence for people is made last.
+"""Faults of a store: a kind and its values, on which programs decide; the sentence for people is made last.
 
 >>> str(Fault(FaultKind.FOREIGN_PART, {"place": "bank/part-1.parquet"}))
 "bank/part-1.parquet isn't of this session"
@@ -14,7 +14,7 @@ from language import mark, tr
 
 
 class FaultKind(Enum):
-    """What may be wrong with files of a store, with the sentence that says so."""
+    """The kinds of fault in a store's files, each with its sentence."""
 
     NO_MANIFEST = mark("{folder} has no manifest that can be read")
     MANIFEST_UNREADABLE = mark("its manifest {place} can't be read ({error})")

@@ -1,4 +1,4 @@
-"""Files of a store: written whole or not at all, with errors of the disk as one sentence."""
+"""Files of a store: written completely or not at all, with errors of the disk as one sentence."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _UNFINISHED = re.compile(r"\..+\.\d+-\d+")
 
 
 class StoreError(PederError):
-    """The store can't be read or written, or holds already what was to be added."""
+    """The store can't be read or written, or already has what was to be added."""
 
 
 def write_whole(place: Path, data: bytes) -> None:
-    """Write a small file: whole or absent, whatever happens."""
+    """Write a small file: complete or absent, whatever happens."""
     with whole_file(place) as file:
         file.write(data)
 
@@ -73,7 +73,7 @@ def sweep_outputs(place: Path) -> None:
 
 @contextmanager
 def readable_errors(path: Path) -> Iterator[None]:
-    """Raise what the system reports while the store at `path` is written as a StoreError of one sentence."""
+    """Raise the system's errors while the store at `path` is written as a StoreError of one sentence."""
     try:
         yield
     except OSError as error:

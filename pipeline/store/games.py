@@ -41,7 +41,7 @@ QUESTIONS = {
     "wild": mark("What is wild, such as 5, T, lowest hole card? (- as in that game)"),
     "hand": mark("What wins, such as high and low, declared? (- as in that game)"),
 }
-"""What a new game is asked, by the key that the answer is for."""
+"""The questions for a new game, by the key that the answer sets."""
 _LOCK = Lock()
 _CATALOGUES: dict[str, _StoreGames] = {}
 
@@ -67,14 +67,14 @@ def games_folder(store: Path) -> Path:
 def catalogue_of(store: Path) -> Catalogue:
     """The catalogue of a store: the games that ship and the group's own, as they were when `load_games` last read them.
 
-    There is one for each folder and process, so that an open night knows a game that was just added. The
-    runs of comparisons, a store within a store, are of the outer one's games.
+    There is one for each folder and process, so that an open night knows a game that was just added. The runs of
+    comparisons, a store within a store, use the outer store's games.
     """
     return _games_of(store).catalogue
 
 
 def load_games(store: Path) -> list[str]:
-    """Read the group's own games again where their files have changed; returns a sentence for each file that can't be
+    """Read the group's own games again if their files have changed; returns a sentence for each file that can't be
     read as a game.
     """
     games = _games_of(store)
@@ -118,7 +118,7 @@ def _files(store: Path, *parts: str) -> list[Path]:
 
 
 def _current(store: Path) -> tuple[list[Variant], dict[str, str], list[str]]:
-    """The games played now, the version with which each of some others counts, and the faults of the files."""
+    """Return the current games, the versions that are counted with others, and the faults of the files."""
     games: list[Variant] = []
     same: dict[str, str] = {}
     faults: list[str] = []
@@ -142,7 +142,7 @@ def _current(store: Path) -> tuple[list[Variant], dict[str, str], list[str]]:
 
 
 def read_game(path: Path, taken: dict[str, str] | None = None) -> Definition:
-    """Read a file; its id is the file's name. Raises GameError for one that is no text."""
+    """Read a game's file; its name is the id. Raises GameError for a file that isn't text."""
     from engine.catalogue.reading import MAX_LETTERS, read_definition
 
     with path.open("rb") as file:
@@ -165,7 +165,7 @@ def fold_slug(text: str) -> str:
 
 
 def _remember(store: Path, path: Path, variant: Variant) -> None:
-    """Keep a version's rules; where nothing can be written its hands can't be played anyway."""
+    """Store a version's rules; if nothing can be written, no hands of it can be stored either."""
     place = games_folder(store) / VERSIONS / f"{variant.id}.toml"
     if not place.exists():
         with suppress(OSError, PederError):
@@ -174,7 +174,7 @@ def _remember(store: Path, path: Path, variant: Variant) -> None:
 
 
 def _superseded(store: Path, current: list[Variant], same: Mapping[str, str]) -> Iterator[Variant]:
-    """The versions that are played no more; `same` says with which version some of them count."""
+    """Return the versions that are no longer played; `same` has the version that some of them are counted with."""
     known = {variant.id for variant in current}
     for path in _files(store, VERSIONS):
         if path.stem in known:
@@ -190,7 +190,7 @@ def _superseded(store: Path, current: list[Variant], same: Mapping[str, str]) ->
 
 
 def definition_text(answers: Mapping[str, str]) -> str:
-    """The definition that answers to `QUESTIONS` make; an empty answer, or a dash, leaves its key out."""
+    """Return the definition made from answers to `QUESTIONS`; an empty answer, or a dash, leaves its key out."""
     values = {key: text for key in QUESTIONS if (text := answers.get(key, "").strip()) not in ("", "-")}
     written: dict[str, object] = {
         key: [word.strip() for word in text.split(",") if word.strip()] if key == "wild" else text
@@ -213,9 +213,8 @@ def answer_faults(answers: Mapping[str, str], key: str, games: Catalogue) -> lis
 
 
 def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False) -> bool:
-    """Add a game by its definition; False if it is there, the same to the letter.
-
-    Raises GameError if there is another of its id and it isn't to `replace` that, OSError where it can't be written.
+    """Add a game by its definition; returns False if the identical file exists. Raises GameError if another game has
+    its id (unless `replace`), OSError if it can't be written.
     """
     word = variant.id.partition("@")[0]
     place = games_folder(store) / f"{word}.toml"
@@ -238,7 +237,7 @@ def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False)
 
 
 def is_logged(store: Path, version: str) -> bool:
-    """Whether a journal names a version of a game: a night that is open isn't in the tables yet."""
+    """Whether a journal names a version of a game, because an open night isn't in the tables yet."""
     from pipeline.store.manifest import JOURNALS
 
     return any(version in file.read_text(encoding="utf-8") for file in (store / JOURNALS).glob("*.jsonl"))
@@ -263,9 +262,8 @@ def definitions_of(store: Path) -> dict[str, str]:
 
 
 def add_versions(store: Path, definitions: Mapping[str, str]) -> None:
-    """Add versions of games that came with hands; one whose game the store doesn't have becomes that game.
-
-    Raises StoreError where nothing can be written.
+    """Add versions of games that came with hands; if the store doesn't have the game, the version becomes the game.
+    Raises StoreError if nothing can be written.
     """
     for variant_id, text in definitions.items():
         word = variant_id.partition("@")[0]

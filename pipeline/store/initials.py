@@ -1,8 +1,7 @@
-"""A copy of a store for strangers: players by their initials, nothing that a person typed about them.
-
-Names stand in many places: the players' table, their ids (and so the names of their pages), notes, the remedies of dealer's
-errors, the name of a place. In the copy ids and names are initials, and such texts are left out, so that no page
-made of it can have them. What is named for a player all the same (a night, a season, a game of the group's own) is reported.
+"""A copy of a store for strangers: players by their initials, without typed texts about them. Names occur in many
+places: the players' table, ids (and so the names of pages), notes, the remedies of dealer's errors, the name of a
+place. In the copy, ids and names are initials and such texts are left out, so that no page made from it can have
+them. Nights, seasons and own games that seem to be named for a player are reported.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from queries.cache import COMPARED
 
 _PLAYERS = "players"
 _SHORTEST = 3
-"""Letters of a name from which a word that begins with it counts as one: a bare `bo` begins many words."""
+"""The shortest name, in letters, for which a word that begins with it counts as the name: a bare `bo` begins many words."""
 
 
 def initials(name: str) -> str:
@@ -85,7 +84,7 @@ def has_name(text: str, words: frozenset[str]) -> bool:
 
 
 def _called(store: Store, registry: Registry, sessions: pl.DataFrame) -> dict[str, str]:
-    """The initials of each player who isn't merged into another, by id."""
+    """Return the initials of each player who isn't merged into another, by id."""
     came: dict[str, None] = {}
     for session_id, kind in sessions.select("session_id", "kind").iter_rows():
         if kind != "run":

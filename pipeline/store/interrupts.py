@@ -1,4 +1,4 @@
-"""Ctrl-C while a store is written: it ends what only reads at once, and waits for the end of what is being written."""
+"""Ctrl-C while a store is used: it ends reading at once, and waits until writing is finished."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from types import FrameType
 
 @dataclass
 class Watch:
-    """Whether Ctrl-C came, also where a library swallowed it or made another error of it; while it `is_held`, nothing is
-    raised.
+    """Whether Ctrl-C came, even if a library swallowed it or turned it into another error; while it `is_held`,
+    nothing is raised.
     """
 
     came: bool = False
@@ -24,8 +24,8 @@ _watches: list[Watch] = []
 
 @contextmanager
 def watched(tell: Callable[[], None] = lambda: None) -> Iterator[Watch]:
-    """Note that Ctrl-C came in a block; `tell` is called where it has to wait. Outside the main thread, which alone
-    receives it, nothing is noted.
+    """Watch for Ctrl-C in a block; `tell` is called if it has to wait. Only the main thread receives Ctrl-C, so
+    nothing is watched in others.
 
     >>> with watched() as watch:
     ...     hold()
@@ -56,15 +56,14 @@ def watched(tell: Callable[[], None] = lambda: None) -> Iterator[Watch]:
 
 
 def check() -> None:
-    """Raise KeyboardInterrupt where Ctrl-C came and was swallowed."""
+    """Raise KeyboardInterrupt if Ctrl-C came and was swallowed."""
     if any(watch.came for watch in _watches):
         raise KeyboardInterrupt
 
 
 def hold() -> None:
-    """Let Ctrl-C wait from now on, until the block that is `watched` lets it go: what follows is done whole.
-
-    Raises KeyboardInterrupt where it came before.
+    """Make Ctrl-C wait from now on, until the end of the `watched` block, so that the following is done completely.
+    Raises KeyboardInterrupt if Ctrl-C came before.
     """
     check()
     for watch in _watches[-1:]:

@@ -24,7 +24,7 @@ class LostError(StoreError):
 
 
 class Location(Protocol):
-    """Byte strings by key, each whole or absent; once `put` returns, they are on disk.
+    """Byte strings by key, each complete or absent; once `put` returns, they are on disk.
 
     All methods raise StoreError, of one sentence, for errors of the disk or the network.
     """
@@ -50,7 +50,7 @@ class Folder:
     def put(self, key: str, data: bytes) -> bool:
         """Write a file under a temporary name, flush it to disk, and rename it.
 
-        Only the last folder of the key is made, so that a latecomer doesn't begin a folder again that was moved.
+        Creates only the last folder of the key, so that a late writer doesn't create a folder again that was moved.
         """
         place = self.root / key
         with readable_errors(self.store or self.root):
@@ -91,4 +91,4 @@ class RunStore(Protocol):
     def begin_session(
         self, session: Mapping[str, object], *, replace: bool = False, shared: bool = False
     ) -> RunWriter:
-        """Begin a run, or resume the same one where it was interrupted."""
+        """Begin a run, or resume the same one if it was interrupted."""

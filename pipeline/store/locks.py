@@ -27,8 +27,8 @@ class FileLock:
         return self._file >= 0
 
     def acquire(self, *, wait: bool = False) -> None:
-        """Take the lock; raises LockedError at once if another has it, unless `wait`. Raises StoreError where the
-        disk has no locks.
+        """Take the lock; raises LockedError at once if another has it, unless `wait`. Raises StoreError if the disk
+        doesn't support locks.
         """
         while self._file < 0:
             file = os.open(self.place, os.O_RDWR | os.O_CREAT, 0o644)
@@ -38,7 +38,7 @@ class FileLock:
                 if os.path.samestat(os.fstat(file), os.stat(self.place)):
                     self._file = file
             except FileNotFoundError:
-                pass  # its last holder took the file away while we waited: take the new one
+                pass  # its last holder removed the file while we waited: use the new one
             except OSError as error:
                 raise StoreError(
                     tr(
@@ -53,7 +53,7 @@ class FileLock:
                     os.close(file)
 
     def release(self) -> None:
-        """Free the lock; one that isn't held stays as it is."""
+        """Release the lock; does nothing if it isn't held."""
         if self._file >= 0:
             try:
                 system.remove_open(self.place)

@@ -1,4 +1,4 @@
-"""Manifests: which files a publication consists of, so that lost or changed files are noticed.
+"""Manifests: the files of each publication, so that lost or changed files are noticed.
 
     <store>/contents/session_id=<id>/contents.json   of a session, or of the payments of seasons
     <store>/contents/players.json                    of the table of players
@@ -48,7 +48,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class JournalState:
-    """The beginning of a journal: its bytes that the tables follow from, and their SHA-256."""
+    """The beginning of a journal: the number of bytes that the tables are derived from, and their SHA-256."""
 
     bytes: int
     sha256: str
@@ -58,12 +58,12 @@ class JournalState:
 class Manifest:
     session_id: str
     parts: tuple[Part, ...]
-    origin: str | None = None  # the game that an import holds, whatever the session is called
+    origin: str | None = None  # the game in an import, whatever the session's name
     journal: JournalState | None = None
-    within: str | None = None  # in a bucket, the folder that its parts lie in
+    within: str | None = None  # in a bucket, the folder of its parts
 
     def text(self) -> str:
-        """As it is stored: JSON with the checksum of the rest."""
+        """The manifest as JSON, with the checksum of the rest."""
         fields = asdict(self)
         if self.within is None:
             del fields["within"]
@@ -71,7 +71,7 @@ class Manifest:
 
     @classmethod
     def of_text(cls, text: str) -> Manifest:
-        """Read a manifest; raises ValueError for one that isn't whole."""
+        """Read a manifest; raises ValueError for an incomplete one."""
         fields = json.loads(text)
         if not isinstance(fields, dict) or fields.pop("checksum", None) != _json_checksum(fields):
             raise ValueError(tr("its checksum is wrong"))
@@ -131,7 +131,7 @@ def journal_of(store: Path, folder: str) -> Path:
 
 
 def whole_lines(place: Path) -> bytes | None:
-    """The whole lines of a journal; None where there is none."""
+    """Return the complete lines of a journal; None if there is none."""
     try:
         data = place.read_bytes()
     except FileNotFoundError:
@@ -140,7 +140,7 @@ def whole_lines(place: Path) -> bytes | None:
 
 
 def journal_state(place: Path) -> JournalState | None:
-    """The state of a journal: its whole lines; None where there is no journal."""
+    """Return the state of a journal by its complete lines; None if there is no journal."""
     whole = whole_lines(place)
     return None if whole is None else journal_state_of(whole)
 
@@ -150,7 +150,9 @@ def journal_state_of(whole: bytes) -> JournalState:
 
 
 def manifests(store: Path) -> Iterator[tuple[str, Manifest | Fault]]:
-    """Every publication by its name (a session's is that of its folder): its manifest, or why it can't be read."""
+    """Return every publication by its name (of a session, its folder's name): the manifest, or the reason why it
+    can't be read.
+    """
     names = [place.parent.name for place in sorted((store / MANIFESTS).glob(f"{KEY}*/{MANIFEST_FILE}"))]
     for name in (*names, PLAYERS):
         place = store / manifest_path(name)
@@ -163,9 +165,7 @@ def manifests(store: Path) -> Iterator[tuple[str, Manifest | Fault]]:
 
 
 def manifest_of(store: Path, name: str) -> Manifest | None:
-    """The manifest of a session, by its folder's name, or of the players; None where there is none that can be
-    read.
-    """
+    """Return the manifest of a session, by its folder's name, or of the players; None if it is missing or can't be read."""
     try:
         return read_manifest(store, name)
     except _UNREADABLE:
@@ -173,7 +173,9 @@ def manifest_of(store: Path, name: str) -> Manifest | None:
 
 
 def read_manifest(store: Path, name: str) -> Manifest:
-    """As `manifest_of`; raises OSError, ValueError, KeyError or TypeError for one that can't be read."""
+    """Return what `manifest_of` does; raises OSError, ValueError, KeyError or TypeError for a manifest that can't be
+    read.
+    """
     text = (store / manifest_path(name)).read_text(encoding="utf-8")
     if name != PLAYERS:
         return Manifest.of_text(text)
@@ -200,7 +202,7 @@ def players_manifest(text: str, table: Callable[[], bytes]) -> Manifest:
 
 
 def session_of(store: Path, origin: str) -> str | None:
-    """The session that holds an imported game, under whatever name."""
+    """Return the session with an imported game, whatever its name."""
     for _, manifest in manifests(store):
         if isinstance(manifest, Manifest) and manifest.origin == origin:
             return manifest.session_id
@@ -222,12 +224,12 @@ def journal_is_ahead(store: Path, folder: str) -> bool:
 
 
 def _follows(state: JournalState, data: bytes) -> bool:
-    """Whether tables of this state follow from a journal."""
+    """Whether tables of this state are up to date with a journal."""
     return _checksum(data[: state.bytes]) == state.sha256
 
 
 def session_faults(store: Path, folder: str) -> Iterator[Fault]:
-    """How a session, by its folder's name, differs from its manifest, or that it has none."""
+    """Return how a session, by its folder's name, differs from its manifest, or that it has none."""
     if manifest_of(store, folder) is None:
         yield Fault(FaultKind.NO_MANIFEST, {"folder": folder})
     elif not (store / "sessions" / folder).is_dir():
@@ -236,7 +238,7 @@ def session_faults(store: Path, folder: str) -> Iterator[Fault]:
 
 
 def damage(path: Path) -> Iterator[tuple[str, Fault]]:
-    """Every difference between the store at `path` and its manifests: session and fault, naming the file."""
+    """Return every difference between the store at `path` and its manifests: session and fault, naming the file."""
     known: dict[str, Manifest | Fault] = dict(manifests(path))
     tables: dict[str, set[str]] = {}
     for table in SESSION_TABLES:
@@ -283,7 +285,7 @@ def _damage_of(
 
 
 def _with_repair(fault: Fault, manifest: Manifest | Fault | None) -> Fault:
-    """A fault of a session with how to repair that."""
+    """Return a fault of a session with its remedy."""
     if isinstance(manifest, Manifest) and manifest.journal:
         remedy = mark("`peder log {session!r}` writes the night's tables again from its journal")
         return fault.with_remedy(remedy, session=manifest.session_id)
@@ -293,7 +295,7 @@ def _with_repair(fault: Fault, manifest: Manifest | Fault | None) -> Fault:
 
 
 def manifest_faults(path: Path, folder: str) -> Iterator[Fault]:
-    """How a session that has a manifest differs from it; nothing for one that has none."""
+    """Return how a session differs from its manifest; nothing if it has none."""
     manifest = manifest_of(path, folder)
     if manifest is None:
         return
@@ -306,8 +308,8 @@ def manifest_faults(path: Path, folder: str) -> Iterator[Fault]:
 
 
 def part_faults(path: Path, name: str) -> Iterator[Fault]:
-    """How the part files of a session, by its folder's name, or of the players differ from their manifest; nothing
-    where there is none.
+    """Return how the part files of a session, by its folder's name, or of the players differ from their manifest;
+    nothing if there is none.
     """
     manifest = manifest_of(path, name)
     if manifest is None:
@@ -335,7 +337,7 @@ def part_faults(path: Path, name: str) -> Iterator[Fault]:
 
 
 def players_faults(path: Path) -> Iterator[Fault]:
-    """How the table of players differs from its manifest; nothing where neither was ever written."""
+    """Return how the table of players differs from its manifest; nothing if neither was ever written."""
     place = path / manifest_path(PLAYERS)
     try:
         read_manifest(path, PLAYERS)
@@ -349,7 +351,7 @@ def players_faults(path: Path) -> Iterator[Fault]:
 
 
 def journal_fault(path: Path, folder: str) -> Fault | None:
-    """How the journal of a session differs from what its manifest says of it; None where it doesn't."""
+    """Return how the journal of a session differs from its description in the manifest; None if it doesn't."""
     manifest, place = manifest_of(path, folder), journal_of(path, folder)
     if manifest is None or manifest.journal is None:
         return None
@@ -365,7 +367,9 @@ def journal_fault(path: Path, folder: str) -> Fault | None:
 
 
 def payments_fault(path: Path) -> Fault | None:
-    """How the journal of the seasons' payments differs from what their manifest says of it; None where it doesn't."""
+    """Return how the journal of the seasons' payments differs from its description in their manifest; None if it
+    doesn't.
+    """
     place = path / manifest_path(SEASON_PAYMENTS)
     try:
         read_manifest(path, SEASON_PAYMENTS)

@@ -1,9 +1,8 @@
-"""Part files: one Parquet file each, whole or absent, with the columns of the table's schema.
+"""Part files: one Parquet file each, complete or absent, with the columns of the table's schema.
 
 The parts of runs are compacted: the hands of a run are numbered without a gap, and seats are in the order of hands,
-so two constants (`first_hand`, and `dealt`, the rows of a hand) replace columns that hardly compress: of 35.7 bytes a
-hand, at eight players, such numbers took 13.6, and `net` 4.9. Readers restore them: polars here, SQL in
-`queries/sources.py`.
+so two constants (`first_hand`, and `dealt`, the rows of a hand) replace columns that hardly compress and took half of
+the bytes. Readers restore them: polars here, SQL in `queries/sources.py`.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ _FOLLOWS = {
 
 
 def compact(rows: pl.DataFrame, hands: int) -> pl.DataFrame:
-    """The rows of `hands` hands without the columns that follow; unchanged where the hands are not numbered
-    without a gap, or have no numbers.
+    """Return the rows of `hands` hands without the columns that can be restored; unchanged if the hands have no
+    numbers, or numbers with gaps.
     """
     if "hand_no" not in rows.columns or len(rows) % hands:
         return rows
@@ -58,7 +57,7 @@ def restore(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
 
 def _followed(names: Iterable[str], known: Collection[str]) -> dict[str, pl.Expr]:
-    """The expressions of the columns `names` that follow from the columns `known`."""
+    """Return the expressions that compute the columns `names` from the columns `known`."""
     return {
         name: value
         for name in names
@@ -71,7 +70,7 @@ _ROW_GROUP = 1 << 20
 
 
 def write_part(rows: pl.DataFrame, place: Path) -> None:
-    """Write rows as a part file: whole or absent, whatever happens."""
+    """Write rows as a part file: complete or absent, whatever happens."""
     with whole_file(place) as file:
         try:
             _pack(rows, file)
@@ -96,15 +95,15 @@ def _pack(rows: pl.DataFrame, file: BinaryIO) -> None:
 def read_parts(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) -> pl.DataFrame:
     """Part files as one frame; columns that a part lacks are null. With `only`, other columns aren't read.
 
-    Raises StoreError for a file that can't be read, or isn't of this schema.
+    Raises StoreError for a file that can't be read, or has another schema.
     """
     frames = read_each(parts, schema, only=only)
     return pl.concat(frames) if frames else pl.DataFrame(schema=schema)
 
 
 def read_each(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) -> list[pl.DataFrame]:
-    """The same, a frame for each part."""
-    if len(parts) > 1:  # together they are read in a tenth of the time
+    """Read part files, as `read_parts`, a frame for each."""
+    if len(parts) > 1:  # reading them together takes a tenth of the time
         with suppress(*_UNREADABLE):
             read = pl.collect_all([_scan(part, schema, only) for part in parts])
             return [_whole(rows, schema, only) for rows in read]

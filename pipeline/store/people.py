@@ -1,7 +1,7 @@
 """The players: names, aliases, handles, merges, and who is hidden from reports.
 
 Sessions refer to players by id, and an id never changes: a rename or a merge touches only this table. The hands of a
-merged id count for the player that it leads to.
+merged id count for the player that it was merged into.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class PlayerError(PederError):
-    """No such player, or one that can't be changed so."""
+    """No such player, or a change that is impossible."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class Person:
 
 
 NAMESAKES = 20
-"""Maximum number of namesakes that are named of a player: all of all would be a square of them."""
+"""Maximum number of namesakes listed for a player: listing all for all would grow with the square of their number."""
 _LONGEST_NOTE = 500
 _FIELDS = tuple(field.name for field in fields(Person))
 
@@ -67,7 +67,7 @@ _OTHER_ALPHABETS = str.maketrans(
 
 @lru_cache(maxsize=10_000)
 def same_name(name: str) -> str:
-    """A name for comparing: two names are the same but for case, spaces and characters that can't be seen."""
+    """Return a name for comparing, without case, spaces and invisible characters."""
     composed = unicodedata.normalize("NFC", name.casefold())
     seen = (
         char for char in composed if unicodedata.category(char) != "Cf" and not "\ufe00" <= char <= "\ufe0f"
@@ -76,8 +76,8 @@ def same_name(name: str) -> str:
 
 
 def look_alike(name: str) -> str:
-    """A name for comparing: names that differ in accents, punctuation, emoji, or letters of an alphabet that look like
-    another's, look alike.
+    """Return a name for comparing that is equal for names that look alike: those that differ only in accents,
+    punctuation, emoji, or letters of another alphabet that look the same.
 
     >>> look_alike("José!") == look_alike("Jose"), same_name("José!") == same_name("Jose")
     (True, False)
@@ -98,7 +98,7 @@ class Registry:
     """
 
     def __init__(self, people: Iterable[Person] | Callable[[], Iterable[Person]] = ()) -> None:
-        """Pass a function to have the players read when they are first needed."""
+        """Make a registry of players; a function is called for them at first use."""
         self._read = people if callable(people) else None
         if not callable(people):
             self.people = {person.player_id: person for person in people}
@@ -147,7 +147,7 @@ class Registry:
         return [{name: value for name, value in row.items() if name not in PRIVATE} for row in self.rows()]
 
     def merged_id(self, player_id: str) -> str:
-        """The id that an id leads to through merges."""
+        """Return the id that an id was merged into, or the id itself."""
         seen = {player_id}
         while (
             (person := self.people.get(player_id)) and person.merged_into and person.merged_into not in seen
@@ -165,18 +165,15 @@ class Registry:
         return person.name if person else player_id
 
     def find(self, text: str) -> Person | None:
-        """The player whom a person means by an id, a name or an alias, forgiving case, accents and punctuation; None for
-        none.
-
-        Of several the one with the house's own id for the name (`anna`) is meant; None where there is none.
+        """Return the player that a person means by an id, a name or an alias, ignoring case, accents and punctuation;
+        None for none. Of several, it is the one with the house's own id for the name (`anna`); None if there is none.
         """
         folded = self._folded.get(fold_name(text), ())
         return self._only(text, self._exact.get(text, ())) or self._only(text, folded)
 
     def match(self, name: str) -> Person | None:
-        """The player whom a file means by an id, a name or an alias: another in accents or emoji is another player.
-
-        Of several as `find`.
+        """Return the player that a file means by an id, a name or an alias. Names with different accents or emoji are
+        different players. Of several as `find`.
         """
         return self._only(name, self._exact.get(name, ())) or self._only(
             name, self._same.get(same_name(name), ())
@@ -209,7 +206,7 @@ class Registry:
         return _index((look_alike(name), one.player_id) for one in self.people.values() for name in one.names)
 
     def namesakes(self, player_id: str) -> list[Person]:
-        """Other players with a name of this player, then those with a name like one: at most `NAMESAKES`."""
+        """Return other players with a name of this player, then those with a similar name: at most `NAMESAKES`."""
         names = self.people[player_id].names
         root = self.merged_id(player_id)
         same = (other for name in names for other in self._same.get(same_name(name), ()))
@@ -268,7 +265,7 @@ class Registry:
         return Registry({**self.people, **{person.player_id: person for person in changed}}.values())
 
     def rename(self, who: str, name: str) -> Registry:
-        """Give a player another name; the old one stays as an alias, so that it still finds them."""
+        """Give a player another name; the old one stays as an alias, so that it still works."""
         person = self.get(who)
         name = _name(name)
         self._free(name, person)
@@ -284,7 +281,7 @@ class Registry:
         return self.with_people(replace(person, aliases=tuple(dict.fromkeys((*person.aliases, alias)))))
 
     def set_handle(self, who: str, handle: str, is_reserved: Callable[[str], bool]) -> Registry:
-        """The handle that a player gets where it is free; `is_reserved` tells a word of the log."""
+        """Set the handle that a player gets if it is free; `is_reserved` recognizes words of the log."""
         if not handle.isalpha():
             raise PlayerError(tr("{handle!r} can't be a handle: letters only.", handle=handle))
         if is_reserved(handle):
@@ -294,8 +291,8 @@ class Registry:
         return self.with_people(replace(self.get(who), handle=handle.casefold()))
 
     def set_pay_to(self, who: str, text: str, *, is_public: bool = False) -> Registry:
-        """How to pay a player: a number, a link, a text of their own; "" for none. An account number in it stands on pages
-        where it `is_public`. Raises PlayerError.
+        """Set how to pay a player: a number, a link, any text; "" for none. Pages show an account number in it only
+        if `is_public`. Raises PlayerError.
         """
         text = " ".join(text.split())
         if not text.isprintable() or len(text) > 200:
@@ -307,19 +304,19 @@ class Registry:
         return self.with_people(replace(self.get(who), pay_to=text or None, pay_public=is_public))
 
     def pay_to(self, player_id: str) -> str:
-        """How to pay the player that an id leads to; "" where it isn't known."""
+        """Return how to pay the player with an id, following merges; "" if unknown."""
         person = self.people.get(self.merged_id(player_id))
         return (person.pay_to if person else None) or ""
 
     def page_pay_to(self, player_id: str) -> str:
-        """The same for a page: no account number unless its owner made it public."""
+        """Return how to pay a player on a page: without an account number unless its owner made it public."""
         person = self.people.get(self.merged_id(player_id))
         return page_text(person.pay_to, is_public=person.pay_public) if person and person.pay_to else ""
 
     def hide(self, who: str, *, hidden: bool) -> Registry:
         return self.with_people(replace(self.get(who), hidden=hidden))
 
-    # Notes and tags stay with the id that they were written on: merging and splitting leave them alone.
+    # Notes and tags stay with the id for which they were written: merging and splitting don't change them.
 
     def notes(self, player_id: str) -> list[str]:
         """The notes on a player, also those on players merged into them."""
@@ -330,7 +327,7 @@ class Registry:
         return list(dict.fromkeys(tag for _, tag in self._written(player_id, "tags")))
 
     def tagged(self, tag: str) -> list[Person]:
-        """The players who have a tag. Raises PlayerError for what can't be one."""
+        """The players who have a tag. Raises PlayerError for an invalid tag."""
         tag = _tag(tag)
         ids = dict.fromkeys(
             self.merged_id(person.player_id) for person in self.people.values() if tag in person.tags
@@ -408,7 +405,7 @@ class Registry:
     def merge(self, who: str, into: str) -> Registry:
         """Make two players one: the first one's hands count for the second, whose name stays.
 
-        Raises PlayerError where the first was merged before, or both are the same.
+        Raises PlayerError if the first is already merged, or both are the same.
         """
         before = self.people.get(who)
         if before and before.merged_into:
@@ -451,7 +448,7 @@ class Registry:
         return self.with_people(replace(person, merged_into=None), replace(into, aliases=aliases))
 
     def _free(self, name: str, person: Person) -> None:
-        """Raise PlayerError where another player has the name."""
+        """Raise PlayerError if another player has the name."""
         other = self.find(name)
         if other and other.player_id != person.player_id:
             raise PlayerError(

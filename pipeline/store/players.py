@@ -19,9 +19,7 @@ def frame(registry: Registry) -> pl.DataFrame:
 
 
 def change_players(store: Store, change: Callable[[Registry], Registry]) -> Registry:
-    """Change the players of a store, locked against other writers. Returns what they are
-    then.
-    """
+    """Change the players of a store, locked against other writers. Returns the changed players."""
     changed: list[Registry] = []
 
     def apply(table: pl.DataFrame) -> pl.DataFrame:
@@ -33,7 +31,7 @@ def change_players(store: Store, change: Callable[[Registry], Registry]) -> Regi
 
 
 def merge_players(store: Store, who: str, into: str) -> Registry:
-    """Make two players one, as `Registry.merge`. Raises PlayerError where both sat in one hand."""
+    """Make two players one, as `Registry.merge`. Raises PlayerError if both sat in one hand."""
 
     def merge(registry: Registry) -> Registry:
         merged = registry.merge(who, into)
@@ -83,10 +81,8 @@ def add_names(
 
 
 def add_people(store: Store, people: Iterable[Person]) -> tuple[list[Person], list[tuple[Person, Person]]]:
-    """Enter players. Who is known keeps the name, and the new ones become aliases; nothing else of the row
-    changes.
-
-    Returns who is new, and each of those with another who goes by the same name.
+    """Enter players. Known players keep their name, and new names become aliases; nothing else of their rows changes.
+    Returns the new players, and each of these with another player of the same name.
     """
 
     def enter(registry: Registry) -> Registry:

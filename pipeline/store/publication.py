@@ -1,9 +1,8 @@
-"""Publishes the files of a session, of the payments of seasons or of the players: all of them or none.
+"""Publishes the files of a session, of the seasons' payments or of the players: all of them or none.
 
 A publication is made whole by one rename to `.publishing/<name>/<table>/…`, and moves to its places from there. The
 next reader completes a move that was interrupted. A session's tables move as folders, its row last, so that readers
-find all of it or nothing; the files of the players take the place of the former ones, so that readers always find
-players.
+see all of it or nothing; the files of the players replace the former ones, so that readers always see players.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ from queries import system
 from queries.system import flush_names
 
 FOLDERS = (*SESSION_FOLDERS, MANIFESTS)
-"""The folders of a session's files; first that of its row, without which the rest is no session."""
+"""The folders of a session's files; the first has its row, without which there is no session."""
 
 
 def recover(store: Path) -> None:
-    """Complete the moves that an interruption left half-way."""
+    """Complete the moves that an interruption left unfinished."""
     for whole in store.glob(".publishing/*"):
-        # either its writer is at it right now, or we may only read here
+        # either its writer is moving it right now, or we may only read here
         with suppress(LockedError, OSError, StoreError), session_lock(store, whole.name):
             if whole.is_dir():
                 publish(store, whole)
@@ -53,7 +52,7 @@ def session_lock(store: Path, name: str) -> FileLock:
 def publish(store: Path, whole: Path) -> None:
     """Move each table of a whole publication to its place.
 
-    A table still under `whole` hasn't moved yet, so this can be begun again after any interruption.
+    A table that is still under `whole` hasn't moved, so this can be repeated after any interruption.
     """
     if whole.name == PLAYERS:
         _replace_files(store, whole)
@@ -93,7 +92,7 @@ def adopt(store: Path, whole: Path) -> None:
     with readable_errors(store):
         lock = session_lock(store, whole.name)
         lock.place.parent.mkdir(exist_ok=True)
-        try:  # players and payments are written in a moment, a run may take hours
+        try:  # players and payments are written at once, while a run may take hours
             lock.acquire(wait=whole.name in (PLAYERS, SEASON_PAYMENTS))
         except LockedError as error:
             raise StoreError(
@@ -114,8 +113,8 @@ def adopt(store: Path, whole: Path) -> None:
 def publish_table(
     store: Path, name: str, table: str, data: bytes, rows: int, journal: JournalState | None = None
 ) -> None:
-    """Publish a table's one part and its manifest, in place of all that was published by this name; nothing is
-    written where they are there already. Raises StoreError.
+    """Publish a table's single part and its manifest, in place of everything published by this name; writes nothing
+    if they are unchanged. Raises StoreError.
     """
     manifest = Manifest(
         session_id=name.removeprefix(KEY), parts=(part_of(data, table, FIRST_PART, rows),), journal=journal
@@ -133,7 +132,7 @@ def publish_table(
 
 
 def drop(store: Path, folder: str) -> None:
-    """Remove a session, by its folder's name, as a whole: an empty one is published in its place. Raises StoreError
+    """Remove a session, by its folder's name, completely: an empty one is published in its place. Raises StoreError
     while the session is being written.
     """
     if not any((store / table / folder).is_dir() for table in FOLDERS):

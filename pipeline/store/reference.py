@@ -1,5 +1,5 @@
-"""Reference tables of the store, which follow from the program: the games of the catalogue, the kinds of action,
-the words that columns hold.
+"""Reference tables of the store, generated from the program: the games of the catalogue, the kinds of action, the
+words in columns.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def variants_table(games: Catalogue) -> pl.DataFrame:
-    """The games of a catalogue, a row each."""
+    """Return the games of a catalogue, a row each."""
     return _variants_table(games, games.state)
 
 
@@ -45,7 +45,7 @@ def _variants_table(games: Catalogue, state: str) -> pl.DataFrame:
 
 
 def variant_rows(games: Catalogue) -> list[dict[str, Any]]:
-    """The same by column: without polars, which takes long to import."""
+    """Return the games by column, without polars, which is slow to import."""
     with speaking(SOURCE):  # the store has the English texts, whatever the user's language
         return [_variant_row(variant) for variant in games.values()]
 
@@ -86,7 +86,7 @@ def action_kinds_table() -> pl.DataFrame:
 
 @cache
 def terms_table() -> pl.DataFrame:
-    """A row a word that a column of the store may hold."""
+    """Return a row for each word that a column of the store may have."""
     rows = [
         *(("detail", it, it.code, ["acts"] * (it is not Detail.RESULT)) for it in Detail),
         *(("outcome", it, it.code, ["played"] * it.played) for it in Outcome),
@@ -118,7 +118,7 @@ def _frame(table: str, rows: Sequence[Any]) -> pl.DataFrame:
 
 
 def write_engine_tables(store: Store) -> None:
-    """Write this version's reference tables into a store where they differ, or are damaged."""
+    """Write this version's reference tables into a store if they differ, or are damaged."""
     load_games(store.path)
     tables = {
         "variants": variants_table(store.catalogue),
@@ -135,7 +135,7 @@ def _is_stored(store: Store, table: str, rows: pl.DataFrame) -> bool:
 
     try:
         parts = [part.read_bytes() for part in (store.path / table).glob(PARTS)]
-        # to compare bytes is several times as fast, but another version of polars writes others
+        # comparing bytes is several times as fast, but other versions of polars write different ones
         return parts == [part_bytes(rows)] or store.read(table).equals(rows)
     except (OSError, StoreError):
         return False

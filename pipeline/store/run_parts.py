@@ -27,8 +27,8 @@ STATED = "stated"
 
 
 def part_name(hands: pl.DataFrame, seats: pl.DataFrame) -> str:
-    """The name of a part's files: its first and last hand. Raises ValueError for seats of other hands; a draft
-    may have none.
+    """Return the name of a part's files: its first and last hand. Raises ValueError for seats of other hands; a draft
+    may have no seats.
     """
     numbers = hands["hand_no"]
     first, last = int(numbers.min()), int(numbers.max())  # type: ignore[arg-type]
@@ -44,7 +44,7 @@ def range_of(name: str) -> tuple[int, int]:
 
 
 def check_apart(session_id: str, ranges: Sequence[tuple[int, int]]) -> None:
-    """Raise ValueError where two parts of a session, in order, hold the same hand."""
+    """Raise ValueError if two parts of a session, in order, have the same hand."""
     for (_, last), (first, _) in pairwise(ranges):
         if first <= last:
             raise ValueError(f"two parts of session {session_id!r} hold hand {first}")

@@ -1,4 +1,4 @@
-"""The tables of the store as polars has them: what `pipeline.store.columns` states."""
+"""The tables of `pipeline.store.columns` as polars schemas."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Names of sessions, and whether a name is in use.
 
-Only a night that is logged has a journal, from which its tables follow. A run, a simulated season or an import can't
+Only a logged night has a journal, from which its tables are derived. A run, a simulated season or an import can't
 take the name of such a night, nor a night theirs.
 """
 
@@ -27,7 +27,7 @@ _PLACES = ("sessions/{}", ".unfinished/{}/sessions", ".publishing/{}/sessions")
 def session_folder(session_id: str) -> str:
     """The folder of a session within a table, in the form that SQL reads back as the column `session_id`.
 
-    Letters of any language, digits, space, `-`, `_` and `.` stand as they are, the rest as `%XX` (UTF-8).
+    Letters of any language, digits, space, `-`, `_` and `.` stay unchanged, other characters become `%XX` (UTF-8).
     Raises StoreError for an id that is empty, too long for a file name, or not printable.
     """
     name = unicodedata.normalize("NFC", session_id)
@@ -56,7 +56,7 @@ _DATE = re.compile(
     rf"|\d{{1,2}}\.? ?(?:{_MONTHS})[a-z]*\.?(?: \d{{4}})?|(?:{_MONTHS})[a-z]* \d{{1,2}}(?:,? \d{{4}})?"
     r"|(?:19|20)\d{6}"
 )
-"""Names that a person would read as a day."""
+"""Names that look like a day."""
 
 
 def check_night_name(name: str) -> None:
@@ -105,7 +105,7 @@ def _is_iso_day(name: str) -> bool:
 
 
 def _meant_day(match: re.Match[str]) -> date | None:
-    """The only day that a name can mean; None where it can be two, or none."""
+    """Return the only day that a name can mean; None if it can be two, or none."""
     if match["first"]:
         days = [(match["first"], match["month"], match["last"])]
     elif match["year"] and len(match["year"]) == 4:
@@ -125,7 +125,7 @@ def _meant_day(match: re.Match[str]) -> date | None:
 
 
 def check_no_journal(store: Path, folder: str) -> None:
-    """Raise StoreError where a session, by its folder's name, is a night that is logged."""
+    """Raise StoreError if a session, by its folder's name, is a logged night."""
     journal = journal_of(store, folder)
     if journal.exists():
         raise StoreError(
@@ -138,7 +138,7 @@ def check_no_journal(store: Path, folder: str) -> None:
 
 
 def check_may_be_logged(store: Path, folder: str) -> None:
-    """Raise StoreError where a session, by its folder's name, has tables and no journal to go on with."""
+    """Raise StoreError if a session, by its folder's name, has tables but no journal to continue."""
     rows = [row for place in _PLACES for row in (store / place.format(folder)).glob("part-*")]
     if not rows or journal_of(store, folder).exists():
         return

@@ -53,9 +53,7 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """The tables in a folder, which is made when something is first written. The sessions in the folders
-    `without` are not read.
-    """
+    """The tables in a folder, which is created at the first write. The sessions in the folders `without` are not read."""
 
     def __init__(self, path: Path | str, *, without: Collection[str] = ()) -> None:
         self.path = Path(path)
@@ -96,7 +94,7 @@ class Store:
         return faults
 
     def _read_fault(self, folder: str) -> str | None:
-        """Why a session can't be read; None where it can."""
+        """Return why a session can't be read; None if it can."""
         from pipeline.store.parts import read_parts
         from pipeline.store.schemas import SESSION_TABLES
 
@@ -170,11 +168,10 @@ class Store:
         origin: str | None = None,
         journal: JournalState | None = None,
     ) -> None:
-        """Add one session as a whole; with `replace` it takes the place of the one with its id.
-
-        `session` is the row of `sessions`; the frames hold columns of their tables, of which any but
-        `hand_no` may be missing (null). `origin` and `journal` go into its manifest. Raises StoreError
-        when the session exists, or the store refuses.
+        """Add a session completely; with `replace` it takes the place of the one with its id. `session` is the row of
+        `sessions`; the frames have columns of their tables, of which any but `hand_no` may be missing (null).
+        `origin` and `journal` go into its manifest. Raises StoreError if the session exists, or the store can't be
+        written.
         """
         from pipeline.store.writer import SessionWriter
 
@@ -206,7 +203,7 @@ class Store:
             self._put_reference(table, rows)
 
     def change_reference(self, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
-        """Replace a reference table by `change` of it, while no other process writes it."""
+        """Apply `change` to a reference table, while no other process writes it."""
         from pipeline.store.parts import full
         from pipeline.store.schemas import REFERENCE_TABLES
 
@@ -243,8 +240,8 @@ class Store:
             flush_names(folder)
 
     def _check_players(self) -> None:
-        """Raise StoreError where the table of players differs from its manifest: nothing is built upon a damaged
-        table. One that is gone, or is older than manifests, may be written again.
+        """Raise StoreError if the table of players differs from its manifest, because nothing may be built on a
+        damaged table. A missing table, or one older than manifests, may be written again.
         """
         recover(self.path)
         for fault in players_faults(self.path):

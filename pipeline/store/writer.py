@@ -37,9 +37,9 @@ class SessionWriter:
     """Writes one session part by part; parts may come from several threads at once, in any order, and from
     processes that put them into its `location` (`pipeline.store.run_parts`).
 
-    A context manager: without `commit`, parts stay to be resumed; without parts, nothing stays. A `shared`
-    session may be written by several writers: it is locked only while it is begun and committed, and the first
-    commit is that of all.
+    Use it in a `with` statement: without `commit`, parts stay for a later resumption; without parts, nothing stays. A
+    `shared` session may be written by several writers: it is locked only while it is begun and committed, and the
+    first commit is that of all.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class SessionWriter:
         self._session = session_row({**session, "session_id": self.session_id})
         self._resume = resume
         self._shared = shared
-        self._parts: dict[Path, Part] = {}  # that this writer wrote
+        self._parts: dict[Path, Part] = {}  # written by this writer
         self._folder = store / ".unfinished" / session_folder(self.session_id)
         self._lock = session_lock(store, self._folder.name)
         made = [place for place in self._folder.parents if not place.exists()]
@@ -169,8 +169,8 @@ class SessionWriter:
     ) -> None:
         """Publish the session with its manifest; `changes` are set in its row (`ended_at=…`).
 
-        `origin` is the game of an import, `journal` the state of a night's journal. Does nothing where the
-        session is shared and another writer has committed it.
+        `origin` is the game of an import, `journal` the state of a night's journal. Does nothing if the session is
+        shared and another writer has committed it.
         """
         if self._shared:
             self._take_lock()
@@ -225,7 +225,7 @@ class SessionWriter:
                 write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)
 
     def close(self) -> None:
-        """Release the session; an uncommitted one stays if there is something to resume."""
+        """Release the session; an uncommitted one stays if it has parts to resume."""
         try:
             is_wanted = self._shared or (self._resume and self.ranges())
             if self._lock.held and self._folder.is_dir() and not is_wanted:

@@ -27,8 +27,8 @@ from pipeline.store.columns import STORE_FORMAT
 
 MANIFEST = "manifest.json"
 SECRET = (".secret", ".pem")
-"""Suffixes of files that a backup leaves out: the PINs and the certificates of the phones' table, which are made
-again. Archives of version 0.1 have them, and a restore passes them over.
+"""Suffixes of files that a backup leaves out: the PINs and certificates of `peder serve`, which are made again.
+Archives of version 0.1 have them, and a restore skips them.
 """
 _FORMAT = "peder-backup"
 _STALE = 24 * 3600
@@ -36,7 +36,7 @@ _LAST_TIME = 253_402_300_799  # the last second of the year 9999
 
 
 class BackupError(PederError):
-    """A backup that can't be taken, isn't whole, or would overwrite newer data."""
+    """A backup that can't be taken, is incomplete or damaged, or would overwrite newer data."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ class ArchiveWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if error is not None:
-            with suppress(OSError, ValueError):  # what was written so far is thrown away
+            with suppress(OSError, ValueError):  # what was written is thrown away
                 self._zip.close()
             return
         manifest: dict[str, object] = {
@@ -97,11 +97,11 @@ class ArchiveWriter:
 class Archive:
     """A verified archive: it has the files of its manifest, unchanged, and no others.
 
-    Raises BackupError for a file that isn't such an archive, or isn't whole.
+    Raises BackupError for a file that isn't such an archive, or is incomplete.
     """
 
     def __init__(self, place: Path, file: BinaryIO | None = None) -> None:
-        """`file` is what `place` has, where it had to be decrypted."""
+        """`file` is the decrypted content of `place`, if it was encrypted."""
         self.place = place
         try:
             self._zip = zipfile.ZipFile(file or place)
@@ -187,7 +187,7 @@ class Archive:
 
 
 def is_safe(path: str) -> bool:
-    """Whether a name stays within the store, and out of its hidden folders."""
+    """Whether a name stays within the store and outside its hidden folders."""
     parts = PurePosixPath(path).parts
     return (
         len(parts) > 1

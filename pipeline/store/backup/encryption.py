@@ -51,7 +51,7 @@ _CHUNK, _TAG = 65_536, 16
 
 @dataclass(frozen=True)
 class Key:
-    """What a passphrase gives: 32 bytes, with the salt and the cost (log2 N, r, p) that they were derived with."""
+    """The key of a passphrase: 32 bytes, with the salt and the cost (log2 N, r, p) that they were derived with."""
 
     secret: bytes = field(repr=False)
     salt: bytes
@@ -76,8 +76,8 @@ class Key:
 
 
 def derive_key(passphrase: str, salt: bytes | None = None, cost: tuple[int, int, int] = _COST) -> Key:
-    """The key of a passphrase, which takes half a second and 128 MB on purpose. Raises BackupError for one that
-    is too short.
+    """Derive the key of a passphrase, which takes half a second and 128 MB on purpose. Raises BackupError for a
+    passphrase that is too short.
     """
     text = unicodedata.normalize("NFC", passphrase)
     if salt is None and len(text) < SHORTEST_PASSPHRASE:
@@ -108,7 +108,7 @@ class EncryptedWriter:
     def write(self, data: bytes) -> int:
         """Encrypt some bytes."""
         self._left += data
-        while len(self._left) > _CHUNK:  # a full chunk stays: it may be the last
+        while len(self._left) > _CHUNK:  # a full chunk waits, because it may be the last
             self._put(bytes(self._left[:_CHUNK]), is_last=False)
             del self._left[:_CHUNK]
         return len(data)
@@ -147,9 +147,8 @@ def is_encrypted(place: Path) -> bool:
 
 
 def decrypted(place: Path, passphrase: str) -> BinaryIO:
-    """The archive in an encrypted backup, as a temporary file that has no name.
-
-    Raises BackupError for another passphrase and for a file that isn't as it was written.
+    """Decrypt the archive of an encrypted backup to a temporary file without a name. Raises BackupError for a wrong
+    passphrase and for a changed file.
     """
     out = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
     try:

@@ -1,7 +1,7 @@
 """Regular backups: one after each night that has ended, in a folder with a dated file a day. The oldest are deleted.
 
-`<store>/.backups.json` belongs to this machine and is in no backup: the folder, how many files to keep, the key where they
-are encrypted (readable by the owner alone, as the store is), and the last backup that was taken.
+`<store>/.backups.json` belongs to this machine and is in no backup: the folder, the number of files to keep, the key
+if they are encrypted (readable only by the owner, as the store is), and the time of the last backup.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ SUFFIX = ".peder"
 
 @dataclass(frozen=True, kw_only=True)
 class BackupSettings:
-    """How a store is backed up on this machine; `store_id` tells its files from those of other stores in the folder."""
+    """How a store is backed up on this machine; `store_id` distinguishes its files from those of other stores in the
+    folder.
+    """
 
     store_id: str
     folder: str = ""  # empty: no backup after a night
@@ -46,14 +48,14 @@ class BackupSettings:
 
     @property
     def cipher_key(self) -> Key | None:
-        """The key of the files in the folder; None where they aren't encrypted."""
+        """The key of the files in the folder; None if they aren't encrypted."""
         from pipeline.store.backup.encryption import Key
 
         return Key.of_text(self.key) if self.key else None
 
 
 def read_settings(store: Path) -> BackupSettings:
-    """The settings of a store, as they are by default where none were made. Raises BackupError for a damaged file."""
+    """Read the settings of a store, by default the initial ones. Raises BackupError for a damaged file."""
     place = store / FILE
     try:
         if not place.exists():
@@ -76,14 +78,14 @@ _EXAMPLE = BackupSettings(store_id="", last_at=0.0)
 
 
 def write_settings(store: Path, settings: BackupSettings) -> None:
-    """Write the settings, readable by the owner alone. Raises StoreError."""
+    """Write the settings, readable only by the owner. Raises StoreError."""
     with readable_errors(store), whole_file(store / FILE, 0o600) as file:
         file.write(json.dumps(asdict(replace(settings, last_at=float(settings.last_at)))).encode())
 
 
 def set_regular(store: Path, folder: Path | None, *, keep: int, key: Key | None) -> BackupSettings:
-    """Have a backup taken after each night, in `folder`; None: no more. Raises BackupError for a folder that can't
-    have them.
+    """Turn on a backup after each night, in `folder`, or turn it off with None. Raises BackupError for a folder that
+    can't have backups.
     """
     with readable_errors(store):
         store.mkdir(parents=True, exist_ok=True)
@@ -101,7 +103,7 @@ def set_regular(store: Path, folder: Path | None, *, keep: int, key: Key | None)
 
 
 def check_folder(store: Path, folder: Path) -> None:
-    """Raise BackupError for a folder that isn't there, or lies within the store."""
+    """Raise BackupError for a folder that doesn't exist, or is inside the store."""
     if not folder.is_dir():
         raise BackupError(
             tr("There is no folder {folder}: make it, or connect the disk that it is on.", folder=folder)
@@ -123,9 +125,8 @@ def back_up_into(
     progress: Progress | None = None,
     now: datetime | None = None,
 ) -> tuple[Path, BackupSummary, int]:
-    """Take a backup into the file of the day in a folder, and delete the oldest of this store's above `keep` (None: none
-    is). Returns the file, what is in it, and how many were deleted: none where sessions had to be left out.
-
+    """Take a backup into the file of the day in a folder, and delete this store's oldest ones above `keep` (None:
+    delete none). Returns the file, its summary, and the number of deleted ones: none if sessions had to be left out.
     Raises as `take_backup`.
     """
     from pipeline.store.backup.take import take_backup
@@ -148,13 +149,13 @@ def back_up_into(
 
 
 def note_backup(store: Path, file: Path, at: datetime, settings: BackupSettings) -> None:
-    """Note that a whole backup was begun at a time, and taken."""
+    """Record the time at which a complete backup was begun."""
     write_settings(store, replace(settings, last_file=str(file.absolute()), last_at=at.timestamp()))
 
 
 def back_up_after_night(store: Path, say: Callable[[str], None]) -> None:
-    """Take the backup that is due once a night has ended, and say what came of it; nothing where none was asked for,
-    or no journal has grown since the last. A backup that fails never stops the command.
+    """Take the backup that is due after a night, and return a sentence on the result; None if regular backups are
+    off, or no journal has grown since the last. A failed backup never stops the command.
     """
     from pipeline.store.store import Store
 
@@ -177,7 +178,9 @@ def _nights_since(store: Path, at: float) -> int:
 
 
 def age_text(store: Path, now: datetime | None = None) -> str:
-    """How old the last backup is, for `peder store check`; "" for a store without nights and backups. Raises BackupError."""
+    """Return a sentence on the age of the last backup, for `peder store check`; "" for a store without nights and
+    backups. Raises BackupError.
+    """
     settings = read_settings(store)
     if not settings.last_at:
         if not any((store / JOURNALS).glob("*.jsonl")):
@@ -186,7 +189,7 @@ def age_text(store: Path, now: datetime | None = None) -> str:
     days = int(((now or datetime.now(UTC)).timestamp() - settings.last_at) // 86_400)
     age = trn("{n} day old", "{n} days old", days) if days > 0 else tr("of today")
     file = Path(settings.last_file)
-    is_there = file.is_file() or not file.parent.is_dir()  # a stick that isn't connected says nothing
+    is_there = file.is_file() or not file.parent.is_dir()  # a stick that isn't connected is no fault
     sentences = [
         tr("The last backup is {age}: {file}.", age=age, file=file)
         if is_there

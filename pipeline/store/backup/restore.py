@@ -1,8 +1,8 @@
 """Restores a backup: all of it is verified and copied into the store's folder before any table is changed.
 
 Sessions that only the store has stay. A session of the store is newer if its journal isn't the beginning of the
-backup's or, without a journal, if it was written later. Newer data is overwritten only on request; a journal that is
-overwritten stays next to the new one.
+backup's or, without a journal, if it was written later. Newer data is overwritten only on request; an overwritten
+journal stays next to the new one.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ from pipeline.store.store import Store
 from queries.system import flush_names
 
 Newer = Literal["refuse", "keep", "overwrite"]
-"""What to do where the store has newer data: restore nothing, keep it, or overwrite it."""
+"""What to do if the store has newer data: restore nothing, keep it, or overwrite it."""
 
 _PLAYERS = "players/part-0.parquet"
 
 
 @dataclass(kw_only=True)
 class Restored:
-    """The names of sessions and files: restored, equal already, merged, and left alone because the store's are newer."""
+    """The names of sessions and files: restored, already equal, merged, and unchanged because the store's are newer."""
 
     restored: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)  # those of them of which the store had another version
@@ -88,11 +88,9 @@ def restore_backup(
     passphrase: str | None = None,
     dry_run: bool = False,
 ) -> Restored:
-    """Restore a backup; with `dry_run` only say what would be done, also where `newer` would refuse. An encrypted one
-    takes its passphrase.
-
-    Raises BackupError for one that isn't whole or can't be decrypted, and where the store has newer data that `newer`
-    refuses to touch; then nothing was changed.
+    """Restore a backup; with `dry_run` only return what would be done, even if `newer` would refuse. An encrypted
+    backup needs its passphrase. Raises BackupError, before any change, for an incomplete backup, one that can't be
+    decrypted, and if the store has newer data that `newer` refuses to touch.
     """
     with (
         decrypted(place, passphrase) if passphrase is not None else nullcontext() as file,
@@ -247,8 +245,8 @@ def _state_of_session(
 
 
 def _check_name(store: Path, item: _Item) -> None:
-    """Raise StoreError where the store has a night that is logged and the backup a session by its name that
-    isn't, or the other way about.
+    """Raise StoreError if the store has a logged night and the backup another session by that name, or the other way
+    around.
     """
     if item.folder is not None and item.journal is None:
         check_no_journal(store, item.folder)
@@ -325,13 +323,13 @@ def _put_session(store: Store, copies: Path, item: _Item) -> None:
         table, _, name = path.split("/")
         (whole / table).mkdir(parents=True, exist_ok=True)
         (copies / path).replace(whole / table / name)
-    for table in SESSION_FOLDERS:  # what the session hasn't any more goes
+    for table in SESSION_FOLDERS:  # files that the session no longer has are removed
         (whole / table).mkdir(exist_ok=True)
     adopt(store.path, whole)
 
 
 def _players(archive: Archive) -> Registry | None:
-    """The players of a backup; None where it has none. Raises BackupError for a table that can't be used."""
+    """Return the players of a backup; None if it has none. Raises BackupError for an invalid table."""
     if _PLAYERS not in archive.members:
         return None
     try:
@@ -355,9 +353,7 @@ def _players(archive: Archive) -> Registry | None:
 
 
 def _put_players(store: Store, archive: Archive, theirs: Registry, *, overwrite: bool) -> None:
-    """Add the backup's players to the store's; of a player in both, the row that was written later
-    is used.
-    """
+    """Add the backup's players to the store's; for a player in both, use the row that was written later."""
     ours = store.path / _PLAYERS
     later = not ours.exists() or archive.members[_PLAYERS].written_at >= ours.stat().st_mtime
     if overwrite or later:

@@ -1,8 +1,7 @@
-"""Takes a backup: every session as it was at one moment, every journal up to its last whole line.
+"""Takes a backup: every session as it was at one moment, every journal up to its last complete line.
 
-Parts of sessions are never changed, only replaced: a hard link to each, in a folder within the store, preserves
-them until they are copied, even if the session is replaced meanwhile. Where the disk has no hard links they are
-copied.
+Parts of sessions are never changed, only replaced: a hard link to each, in a folder within the store, preserves them
+until they are copied, even if the session is replaced meanwhile. If the disk has no hard links, they are copied.
 """
 
 from __future__ import annotations
@@ -66,8 +65,8 @@ def take_backup(
 ) -> BackupSummary:
     """Write a store to one file, whole or not at all, which only its owner can read; with a `key` encrypted.
 
-    Raises BackupError where there is no store or a session differs from its manifest (unless `skip_damaged`),
-    ExportError and StoreError where the file or the store can't be written.
+    Raises BackupError if there is no store or a session differs from its manifest (unless `skip_damaged`),
+    ExportError and StoreError if the file or the store can't be written.
     """
     if not store.path.is_dir():
         raise BackupError(tr("There is no store at {path}: name another with --store.", path=store.path))
@@ -75,7 +74,7 @@ def take_backup(
     taken = BackupSummary()
     folders = sorted(
         {place.name for table in (MANIFESTS, "sessions") for place in store.path.glob(f"{table}/{KEY}*")}
-        - {SEASON_PAYMENTS}  # their rows and manifest follow from their journal
+        - {SEASON_PAYMENTS}  # their rows and manifest are derived from their journal
     )
     if (store.path / manifest_path(PLAYERS)).exists():
         folders.append(PLAYERS)
@@ -114,7 +113,7 @@ def _take_session(store: Path, folder: str, writer: ArchiveWriter, links: Path) 
     """Add a session, by its folder's name, or the players as described in their manifest; returns a fault, None for
     none.
 
-    What is being replaced is tried again: a fault is one that persists.
+    A session that is being replaced is tried again: only a persistent fault counts.
     """
     place = store / manifest_path(folder)
     faults = 0
