@@ -106,6 +106,7 @@ class Site:
         self.shared = shared_files()
         self.ahead: list[str] = []
         self.is_public = is_public
+        self.frames: data.Frames = {}
 
     def write(self, progress: Progress = _no_progress, elsewhere: Elsewhere | None = None) -> WrittenSite:
         """Write every page that isn't up to date. Raises ReportError where that can't be done."""
@@ -146,7 +147,8 @@ class Site:
     def write_page(self, name: str) -> bool:
         """Write a page; returns whether it is another than before."""
         file = self.files[name]
-        with linking(file.links):
+        shared = None if file.night else self.frames  # nights share little, and there may be hundreds
+        with linking(file.links), data.remembering(shared):
             self._read_ahead(file.night)
             return self._write(name, render(file.make(), self._frame(file.season)))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import polars as pl
 
 from language import tr
+from reports.charts.layout import settings_of
 from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.meanings import column_meanings, meaning_of, tappable
 from reports.components.numbers import Unknown, unknown
@@ -268,9 +269,8 @@ class Chart:
 
 def figure_json(figure: go.Figure) -> dict[str, Any]:
     """A figure as plotly.js takes it, without its template, which a page has once."""
-    layout = figure.layout.to_plotly_json()
-    del layout["template"]
-    return {"data": [trace.to_plotly_json() for trace in figure.data], "layout": layout}
+    traces, layout = settings_of(figure)
+    return {"data": traces, "layout": {name: value for name, value in layout.items() if name != "template"}}
 
 
 @dataclass(frozen=True, kw_only=True)

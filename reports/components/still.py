@@ -10,6 +10,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from reports.charts.layout import settings_of
 from reports.components.html import Html, tag
 from reports.components.palette import LIGHT
 
@@ -21,15 +22,18 @@ MOST = 240
 
 _NAMES = {colour: f"var(--{name})" for name, colour in LIGHT.items()}
 
+Trace = Mapping[str, Any]
+"""A trace's settings (`settings_of`)."""
+
 Place = Callable[[Any], int]
 """Where a value lies, in pixels."""
 
 
 def still(figure: go.Figure) -> Html | None:
     """The figure, in the reader's colours; None where a script fills it in."""
-    if not figure.data:
+    traces, layout = settings_of(figure)
+    if not traces:
         return None
-    layout = figure.layout.to_plotly_json()
     margin, height = layout["margin"], layout["height"]
     axes = {name: layout.get(name, {}) for name in ("xaxis", "yaxis")}
     if any("range" not in axis for axis in axes.values()):
@@ -38,7 +42,7 @@ def still(figure: go.Figure) -> Html | None:
     y = _scale(axes["yaxis"], height - margin["b"], margin["t"])
     drawn: list[Html] = [*_grid(axes, x, y, margin, height)]
     before: Sequence[tuple[int, int]] = ()
-    for trace in figure.data:
+    for trace in traces:
         points = _points(trace, x, y)
         drawn += _drawn(trace, points, before, x, y)
         before = points
@@ -61,20 +65,20 @@ def _scale(axis: Mapping[str, Any], start: float, end: float) -> Place:
     return place
 
 
-def _points(trace: Any, x: Place, y: Place) -> list[tuple[int, int]]:
-    ys = list(trace.y)
-    xs = list(range(len(ys))) if trace.x is None else list(trace.x)
+def _points(trace: Trace, x: Place, y: Place) -> list[tuple[int, int]]:
+    ys = list(trace["y"])
+    xs = list(trace["x"]) if "x" in trace else list(range(len(ys)))
     every = -(-len(ys) // MOST)
     places = sorted({*range(0, len(ys), every), len(ys) - 1}) if ys else []
     return [(x(xs[i]), y(ys[i])) for i in places if xs[i] is not None and ys[i] is not None]
 
 
 def _drawn(
-    trace: Any, points: Sequence[tuple[int, int]], before: Sequence[tuple[int, int]], x: Place, y: Place
+    trace: Trace, points: Sequence[tuple[int, int]], before: Sequence[tuple[int, int]], x: Place, y: Place
 ) -> list[Html]:
-    if trace.type == "bar":
+    if trace["type"] == "bar":
         zero, half = x(0), 8
-        colours = trace.marker.color
+        colours = trace["marker"]["color"]
         return [
             tag(
                 "rect",
@@ -87,47 +91,48 @@ def _drawn(
             for (at, up), colour in zip(points, colours, strict=False)
         ]
     parts: list[Html] = []
-    mode = trace.mode or "lines"
-    if trace.fill == "tonexty" and before:
-        parts.append(tag("path", d=_path([*before, *points[::-1]]), style=_fill(trace.fillcolor)))
-    elif trace.fill == "tozeroy" and points:
+    mode, line = trace.get("mode", "lines"), trace.get("line", {})
+    fill, fill_colour = trace.get("fill"), trace.get("fillcolor")
+    if fill == "tonexty" and before:
+        parts.append(tag("path", d=_path([*before, *points[::-1]]), style=_fill(fill_colour)))
+    elif fill == "tozeroy" and points:
         around = [(points[0][0], y(0)), *points, (points[-1][0], y(0))]
-        parts.append(tag("path", d=_path(around), style=_fill(trace.fillcolor)))
-    if "lines" in mode and trace.line.width != 0 and points:
+        parts.append(tag("path", d=_path(around), style=_fill(fill_colour)))
+    if "lines" in mode and line.get("width") != 0 and points:
         steps = points
-        if trace.line.shape == "hv":
+        if line.get("shape") == "hv":
             turns = [((at, up), (then, up)) for (at, up), (then, _) in itertools.pairwise(points)]
             steps = [each for turn in turns for each in turn] + [points[-1]]
-        style = f"fill:none;stroke:{_colour(trace.line.color)};stroke-width:{trace.line.width or 2}"
+        style = f"fill:none;stroke:{_colour(line.get('color'))};stroke-width:{line.get('width') or 2}"
         parts.append(tag("path", d=_path(steps), style=style))
     if "markers" in mode:
         parts += _marks(trace, points, x)
     return parts
 
 
-def _marks(trace: Any, points: Sequence[tuple[int, int]], x: Place) -> list[Html]:
-    marker = trace.marker
-    if marker.symbol == "line-ns":
-        return [
-            tag("path", d=f"M{at} {up - 7}v14", style=f"stroke:{_colour(marker.line.color)}")
-            for at, up in points
-        ]
+def _marks(trace: Trace, points: Sequence[tuple[int, int]], x: Place) -> list[Html]:
+    marker = trace.get("marker", {})
+    if marker.get("symbol") == "line-ns":
+        style = f"stroke:{_colour(marker['line'].get('color'))}"
+        return [tag("path", d=f"M{at} {up - 7}v14", style=style) for at, up in points]
     parts: list[Html] = []
-    error = trace.error_x
-    if error is not None and error.array is not None:
-        style = f"stroke:{_colour(error.color)};stroke-width:{error.thickness}"
-        values = zip(points, trace.x, error.array, error.arrayminus, strict=False)
+    error = trace.get("error_x", {})
+    if "array" in error:
+        style = f"stroke:{_colour(error.get('color'))};stroke-width:{error.get('thickness')}"
+        values = zip(points, trace["x"], error["array"], error["arrayminus"], strict=False)
         parts += [
             tag("path", d=f"M{x(value - down)} {up}H{x(value + over)}", style=style)
             for (_, up), value, over, down in values
         ]
-    size = marker.size if isinstance(marker.size, int | float) else 7
+    size = marker.get("size")
+    size = size if isinstance(size, int | float) else 7
     if size:
         parts += [
-            tag("circle", cx=at, cy=up, r=f"{size / 2:g}", style=_fill(marker.color)) for at, up in points
+            tag("circle", cx=at, cy=up, r=f"{size / 2:g}", style=_fill(marker.get("color")))
+            for at, up in points
         ]
-    if "text" in (trace.mode or "") and trace.text:
-        names = zip(points, trace.text, strict=False)
+    if "text" in trace.get("mode", "") and trace.get("text"):
+        names = zip(points, trace["text"], strict=False)
         parts += [
             _text(unescape(name), at + 8, up - 8, "start", LIGHT["muted"]) for (at, up), name in names if name
         ]

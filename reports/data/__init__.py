@@ -8,7 +8,18 @@ where one took part in a hand that is listed, the name is null. A frame of money
 from __future__ import annotations
 
 from reports.data.cast import cast_all, cast_night, cast_of_all, cast_of_night, cast_of_season, cast_season
-from reports.data.frames import ANTES, CHIPS, NAMES, NamedPlayer, frame_of, named_frame, people, read_ahead
+from reports.data.frames import (
+    ANTES,
+    CHIPS,
+    NAMES,
+    Frames,
+    NamedPlayer,
+    frame_of,
+    named_frame,
+    people,
+    read_ahead,
+    remembering,
+)
 from reports.data.game_frames import (
     METRICS,
     calls,
@@ -59,6 +70,7 @@ __all__ = [
     "METRICS",
     "NAMES",
     "Before",
+    "Frames",
     "NamedPlayer",
     "all_ins",
     "bank",
@@ -104,6 +116,7 @@ __all__ = [
     "players",
     "players_in_banks",
     "read_ahead",
+    "remembering",
     "running_nets",
     "runs",
     "season_hands",

@@ -65,6 +65,11 @@ def cast_all(con: DuckDBPyConnection) -> None:
     _cast(con, ("all", None))
 
 
+def current_cast(con: DuckDBPyConnection) -> tuple[str, str | None] | None:
+    """By what the players are named now, None where no page has said so yet."""
+    return _CAST.get(con)
+
+
 def ensure_cast(con: DuckDBPyConnection) -> None:
     """Name the players as the front page does, unless the page said otherwise."""
     if con not in _CAST:

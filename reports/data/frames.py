@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -10,7 +12,7 @@ import polars as pl
 from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
-from reports.data.cast import ensure_cast
+from reports.data.cast import current_cast, ensure_cast
 
 CHIPS = "chips"
 """The measure of sums of which the worth in money is not known."""
@@ -44,7 +46,35 @@ def people(frame: pl.DataFrame) -> list[NamedPlayer]:
 
 def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
     """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
-    rows = con.sql(query, params=parameters or None)
+    known = _known.get()
+    if known is None:
+        return _read(con, query, parameters)
+    asked = (con, current_cast(con), query, repr(parameters))
+    if asked not in known:
+        known[asked] = _read(con, query, parameters)
+    return known[asked]
+
+
+Frames = dict[tuple[DuckDBPyConnection, object, str, str], pl.DataFrame]
+"""Frames by what was asked: the connection, who was named how, the query and its parameters."""
+
+_known: ContextVar[Frames | None] = ContextVar("_known", default=None)
+
+
+@contextmanager
+def remembering(frames: Frames | None) -> Iterator[None]:
+    """Ask a connection each question once, and remember the answer in `frames`: the pages of a season's players share most
+    of what they ask. The store must not change meanwhile. With None each is asked again.
+    """
+    before = _known.set(frames)
+    try:
+        yield
+    finally:
+        _known.reset(before)
+
+
+def _read(con: DuckDBPyConnection, query: str, parameters: Mapping[str, Any]) -> pl.DataFrame:
+    rows = con.sql(query, params=dict(parameters) or None)
     # by way of arro3: polars would hold on to the relation's type, and duckdb complain of it in the end
     frame = pl.DataFrame(Table.from_arrow(rows))
     sums = {name: dtype.scale for name, dtype in frame.schema.items() if isinstance(dtype, pl.Decimal)}
