@@ -128,6 +128,16 @@ function tellHands(spec, { names, games, nights, night, no, said }, kept) {
   });
 }
 
+/* What shows where the reader points at a line of a night's race (reports.charts.totals.session_line). */
+function tellRace(spec, satOut) {
+  const amount = (value) => moneyInUnit(value, written(value, 2, value < 0 ? "−" : "+"));
+  for (const trace of spec.data.filter(({ meta }) => meta?.told)) {
+    const { meta: { told, who }, y } = trace;
+    const of = { " ": () => "", s: () => `${who} · ${satOut}`, p: (i) => `${who} ${amount(y[i])} (${amount(y[i] - y[i - 1])})` };
+    trace.text = [...told].map((letter, i) => of[letter](i));
+  }
+}
+
 /* A line hand by hand without what later cards brought, hand by hand in `later`. */
 function asCardsLay(spec, later) {
   const trace = spec.data.at(-1);
@@ -165,6 +175,7 @@ function draw(chart, print = onPaper) {
   if (chart.lay) asCardsLay(spec, chart.hands.later);
   if (chart.kept) keepHands(spec, chart.kept);
   if (chart.hands) tellHands(spec, chart.hands, chart.kept);
+  if (meta.race) tellRace(spec, meta.race);
   if (chart.upto && !print) cutLines(spec, chart.upto);
   if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
   const money = spec.layout[meta.money];

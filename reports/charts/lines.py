@@ -17,6 +17,7 @@ HEIGHT, ON_A_PHONE, PRINTED = 300, 300, 240
 """Heights in pixels, where the names at the ends of the lines need no more."""
 TOP, BOTTOM = 12, 36
 SECOND_LINE = 14  # pixels more below, for marks of two lines
+LONGEST = 20  # letters of a name next to its figures
 LABEL = 12  # letters of a name at the end of its line
 LABEL_GAP = 17  # pixels between two names
 
@@ -28,7 +29,8 @@ class PlayerLine:
     """A player's line, begun at 0 and lengthened by `add`.
 
     `order` is the player's `join_order` on the page (it gives the colour). `words` show where the
-    reader points; `x` and `words` may be empty, for the page's script to fill in.
+    reader points; `x` and `words` may be empty, for the page's script to fill in. Of a night's race it does so by `told`, a letter a
+    point: p for a hand played, s for one sat out, and a space where there is nothing to say.
     A `quiet` line is one of many: thin, without a name, and not to be pointed at.
     """
 
@@ -38,12 +40,16 @@ class PlayerLine:
     x: list[int] = field(default_factory=lambda: [0])
     y: list[float] = field(default_factory=lambda: [0.0])
     words: list[str] = field(default_factory=lambda: [""])
+    told: str = ""
 
-    def add(self, x: int, y: float, words: str) -> None:
+    def add(self, x: int, y: float, words: str = "", told: str = "") -> None:
         """Draw on to (x, y)."""
         self.x.append(x)
         self.y.append(y)
-        self.words.append(words)
+        if told:
+            self.told += told
+        else:
+            self.words.append(words)
 
 
 def lines(
@@ -170,7 +176,10 @@ def _trace(line: PlayerLine, shape: str, *, is_grey: bool, alone: bool) -> go.Sc
         hoverinfo="text" if alone else "x+text",
         mode="lines",
         line={**style, "shape": shape},
-        meta={"color": colour},
+        meta={
+            "color": colour,
+            **({"told": line.told, "who": plain(line.name, LONGEST)} if line.told else {}),
+        },
         cliponaxis=False,
     )
 

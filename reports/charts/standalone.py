@@ -24,11 +24,25 @@ def standalone(figure: go.Figure) -> go.Figure:
     figure = go.Figure(figure)
     if "hands" in (meta := figure.layout.meta or {}):
         _add_hands(figure.data[0], meta["hands"])
+    if "race" in meta:
+        for trace in figure.data:
+            if trace.meta and "told" in trace.meta:
+                trace.text = _race_texts(trace, meta["race"])
     for trace in figure.data:
         if trace.text is not None:
             trace.text = [_AMOUNT.sub(r"\1", text) for text in trace.text]
     _spread_labels(figure.layout)
     return figure.update_layout(meta=None, paper_bgcolor=LIGHT["paper"], plot_bgcolor=LIGHT["paper"])
+
+
+def _race_texts(trace: go.Scatter, sat_out: str) -> list[str]:
+    """What shows where the reader points at a line of a night's race (`reports.charts.totals.session_line`)."""
+    who, totals = trace.meta["who"], list(trace.y)
+    said = {" ": "", "s": f"{who} · {sat_out}"}
+    return [
+        said.get(letter, f"{who} {signed(total, 2)} ({signed(total - before, 2)})")
+        for letter, total, before in zip(trace.meta["told"], totals, [0.0, *totals], strict=False)
+    ]
 
 
 def _add_hands(trace: go.Scatter, hands: Mapping[str, Any]) -> None:

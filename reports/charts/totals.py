@@ -11,13 +11,12 @@ import polars as pl
 
 from language import tr
 from reports.charts.layout import plain
-from reports.charts.lines import PlayerLine, few, lines
-from reports.components.amounts import gain_in_chart, in_chart
-from reports.components.numbers import date, short_date, signed, year
+from reports.charts.lines import LONGEST, PlayerLine, few, lines
+from reports.components.amounts import gain_in_chart
+from reports.components.numbers import date, short_date, year
 from reports.components.palette import LIGHT
 from reports.data import NamedPlayer, people
 
-LONGEST = 20  # letters of a name next to its figures
 MANY_NIGHTS = 60
 """Of more nights than that a line is drawn in steps, and only where the player was there."""
 NAMED = 12
@@ -118,7 +117,7 @@ class Dot(NamedTuple):
 
 def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
     """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out;
-    where the reader points, the total and in brackets what the hand brought. The last point is the net of the night. Of a
+    where the reader points, the page's script shows the total and in brackets what the hand brought. The last point is the net of the night. Of a
     crowd only the hands that each played are points. Pressing one of the `dots` opens its hand.
     """
     numbers = running["hand_no"].unique().sort().to_list()
@@ -130,21 +129,16 @@ def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
     for person in people(running):
         rows = by_player[(person.player_id,)].iter_rows(named=True)
         there = {row["hand_no"]: row for row in rows}
-        line = PlayerLine(name=person.name, order=person.join_order)
+        line = PlayerLine(name=person.name, order=person.join_order, words=[], told=" ")
         for hand_no in sorted(there) if is_crowd else numbers:
             if is_crowd and hand_no > line.x[-1] + 1:
-                line.add(hand_no - 1, line.y[-1], "")
+                line.add(hand_no - 1, line.y[-1], told=" ")
             if hand_no in there:
-                row = there[hand_no]
-                who = plain(person.name, LONGEST)
-                total, value = (
-                    in_chart(row[name], signed(row[name], 2), row["measure"]) for name in ("total", "value")
-                )
-                line.add(hand_no, row["total"], f"{who} {total} ({value})")
+                line.add(hand_no, there[hand_no]["total"], told="p")
             else:
-                line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · {tr('sat out')}")
+                line.add(hand_no, line.y[-1], told="s")
         if line.x[-1] < numbers[-1]:
-            line.add(numbers[-1], line.y[-1], "")
+            line.add(numbers[-1], line.y[-1], told=" ")
         drawn.append(line)
     counted = tr("After the hands: counted chips, side bets, a pot left over")
     titles = {
@@ -152,7 +146,7 @@ def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
         for number in numbers
     }
     marks = few(dict(_round_numbers(max(games))), 12)
-    figure = lines(drawn, marks=marks, titles=titles, meta={"money": "yaxis"})
+    figure = lines(drawn, marks=marks, titles=titles, meta={"money": "yaxis", "race": tr("sat out")})
     return figure.add_trace(_dotted(dots, max(games))) if dots else figure
 
 

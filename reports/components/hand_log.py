@@ -131,7 +131,11 @@ class HandLog:
             )
             for column in _seat_columns(rows, None)[1:]:
                 heading = (column.label, column.kind, column.sort or "")
-                night.add_figures(heading, [_figure(column, row) for row in rows])
+                held = column.cell is _held
+                night.add_figures(
+                    heading,
+                    [night.held(_meld(row), row["cards"]) if held else _figure(column, row) for row in rows],
+                )
         texts = {
             "play": tr("Play"), "pause": tr("Pause"), "back": tr("Back"),
             "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
@@ -176,14 +180,15 @@ class HandLog:
             ending = ENDINGS.get(hand["outcome"])
             return tr(ending) if ending else ""
         return [
-            tag(
-                "span",
-                player(row["name"], row["join_order"], link=False),
-                [" ", self._pot(row["won"])] if len(took) > 1 else None,
-                tag("span", f" {meld_text(row['meld'])}", class_="quiet") if row["meld"] else None,
-                class_="winner",
-            )
+            tag("span", shown, class_="winner") if len(took) > 1 else shown
             for row in took
+            for shown in [
+                fragment(
+                    player(row["name"], row["join_order"], link=False),
+                    [" ", self._pot(row["won"])] if len(took) > 1 else None,
+                    tag("span", f" {meld_text(row['meld'])}", class_="quiet") if row["meld"] else None,
+                )
+            ]
         ]
 
     def _told(self, hand: Row, seats: Sequence[Row]) -> list[Block]:
@@ -307,8 +312,12 @@ def _declared(row: Row) -> Child:
     return tr(DECLARED[row["declared"]]) if row["declared"] in DECLARED else row["declared"] or ""
 
 
+def _meld(row: Row) -> str:
+    return meld_text(row["meld"]) if row["meld"] else ""
+
+
 def _held(row: Row) -> Child:
-    meld = meld_text(row["meld"]) if row["meld"] else None
+    meld = _meld(row)
     cards = tag("span", card_signs(row["cards"]), class_="cards") if row["cards"] else None
     return fragment(meld, " " if meld and cards else None, cards)
 

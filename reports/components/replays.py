@@ -124,6 +124,10 @@ class ReplayData:
         self._figures[place] += values
         self._hands[-1].setdefault("columns", []).append(place)
 
+    def held(self, meld: str, cards: str | None) -> str:
+        """What a seat held as a value of a column: a meld, and after a tab a letter a card."""
+        return f"{meld}\t{''.join(map(self._letter, cards.split()))}" if cards else meld
+
     def as_json(self) -> dict[str, Any]:
         """All of it."""
         return {
@@ -152,10 +156,13 @@ class ReplayData:
         if chips is not None:
             self._chips.append(chips)
         if card is not None:
-            self._cards.append(chr(ZERO + _number(self._deck, card)))
+            self._cards.append(self._letter(card))
         return chr(
             FIRST_LETTER + _number(self._kinds, (act["kind"] or "", chips is not None, card is not None))
         )
+
+    def _letter(self, card: str) -> str:
+        return chr(ZERO + _number(self._deck, card))
 
 
 def _number(known: dict[Any, int], what: Any) -> int:

@@ -173,7 +173,10 @@ def _ticks(axis: Mapping[str, Any]) -> list[tuple[Any, str]]:
 
 
 def _path(points: Sequence[tuple[int, int]]) -> str:
-    return "M" + " ".join(f"{at},{up}" for at, up in points)
+    """A path through points, by the way from each to the next."""
+    (x, y), *_ = points
+    steps = (f"{to[0] - at[0]},{to[1] - at[1]}" for at, to in itertools.pairwise(points))
+    return f"M{x},{y}l{' '.join(steps).replace(' -', '-').replace(',-', '-')}"
 
 
 def _colour(colour: str | None) -> str:

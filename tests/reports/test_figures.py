@@ -16,6 +16,7 @@ from hypothesis import given, settings, strategies as st
 from reports.charts.games import net_by_game, pots, rates, volatility
 from reports.charts.layout import plain, ticks, wrapped
 from reports.charts.lines import BOTTOM, LABEL_GAP, TOP, PlayerLine, few, lines, spread
+from reports.charts.standalone import standalone
 from reports.charts.totals import date_marks, player_line, season_line, session_line
 from reports.components.blocks import Chart
 from reports.components.numbers import number
@@ -138,7 +139,10 @@ def test_a_nights_line_is_level_over_hands_sat_out() -> None:
     drawn = by_name(session_line(running))
     assert (list(drawn["Anna"].x), list(drawn["Anna"].y)) == ([0, 1, 3], [0, 5, 7])
     assert (list(drawn[plain(BO)].x), list(drawn[plain(BO)].y)) == ([0, 1, 3], [0, -5, -5])
-    assert drawn[plain(BO)].text[2] == f"{plain(BO)} · sat out"
+    assert drawn[plain(BO)].meta["told"] == " ps"
+    shown = by_name(standalone(session_line(running)))
+    assert list(shown["Anna"].text) == ["", "Anna +5.00 (+5.00)", "Anna +7.00 (+2.00)"]
+    assert shown[plain(BO)].text[2] == f"{plain(BO)} · sat out"
 
 
 def test_a_players_line_runs_hand_by_hand_with_a_divider_a_night() -> None:

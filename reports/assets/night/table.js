@@ -1,7 +1,6 @@
 /* A hand as a table seen from above, one action at a time. */
 
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [178, 88], row: 150, board: 200 };
 const NARROW = { width: 400, height: 556, felt: [104, 168], seats: [150, 218], bets: [70, 110], row: 100, board: 100 };
 const READABLE = 20; // of a card that another one covers
@@ -12,12 +11,6 @@ function shape(name, attributes, ...children) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;
-}
-
-/* `As` as its rank and its suit; a joker, say, has no suit. */
-function faceOf(card) {
-  const suit = SUITS[card.slice(-1)];
-  return suit ? [card.slice(0, -1).replace("T", "10"), suit] : [card, ""];
 }
 
 function sentence({ phrase, seat, chips, has, to, card }, names) {
