@@ -100,10 +100,3 @@ def figure(
         **settings,
     }
     return go.Figure(traces, layout, _validate=False)
-
-
-def settings_of(figure: go.Figure) -> tuple[Sequence[Mapping[str, Any]], Mapping[str, Any]]:
-    """The settings of a figure's traces and of its layout, to be read only: copies of them, which `to_plotly_json` makes, take
-    longer than writing a chart.
-    """
-    return figure._data, figure._layout

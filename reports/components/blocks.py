@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import polars as pl
 
 from language import tr
-from reports.charts.layout import settings_of
 from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.meanings import column_meanings, meaning_of, tappable
 from reports.components.numbers import Unknown, unknown
 from reports.components.scripts import PLOTLY, data_script, need_script
-from reports.components.still import still
+from reports.components.still import settings_of, still
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
