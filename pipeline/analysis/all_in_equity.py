@@ -1,7 +1,7 @@
-"""All-in equities: what the players of a hand could expect of the pots when all chips were in.
+"""All-in equities: the expected winnings of the players of a hand when all chips were in.
 
-A hand counts if at most one player had chips left, cards were still to come, nothing was left to decide, and the
-cards of all players who were in are known: nights logged with cards, and imports.
+A hand counts if at most one player had chips left, cards were still to come, no decision was left, and the cards of
+all players who were in are known: on nights logged with cards, and in imports.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def all_in_equity_rows(
 
 
 def _all_in(seats: pl.DataFrame) -> pl.DataFrame:
-    """The hands at whose end at most one of several players had chips left, with stacks and cards known."""
+    """Return the hands at the end of which at most one of several players had chips left, with stacks and cards known."""
     live = pl.col("folded_round").is_null()
     with_chips = (pl.col("stack_before") > pl.col("paid")) & live
     unknown = pl.any_horizontal(

@@ -1,9 +1,8 @@
-"""Comparison of games: which is wilder, by how much, how sure. Several line-ups play each game.
-
-Hand *i* of a seed draws the same random numbers whatever the game, so games are played with one seed and what
-their deals have in common cancels out. A line-up is a group of profiles; since it is unknown how a group plays,
-every figure is reported as a band over several. The runs lie in a separate store inside the store (`COMPARED`),
-so that pages don't mix them with the user's, and are played once. docs/statistics.md has the formulas.
+"""Comparison of games: which is wilder, by how much, and how certain that is. Several line-ups play each game. Hand
+*i* of a seed draws the same random numbers in every game, so games are played with one seed, and the luck that their
+deals share cancels out. A line-up is a group of profiles. Because it is unknown how a group plays, every figure is
+reported as a band over several. The runs are stored in a separate store inside the store (`COMPARED`), so that pages
+don't mix them with the user's, and are played only once. docs/statistics.md has the formulas.
 """
 
 from __future__ import annotations
@@ -68,11 +67,9 @@ _Z = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """What is compared: games at a table of `players`, or the nearest that a game takes, by line-ups, `hands` of
-    each; `own` are profiles, `paces` how long a hand takes, where that was measured, `group` the line-up `OWN`, by
-    family of games.
-
-    Raises CallError for fewer than two games, or one that is there twice.
+    """A comparison: games at a table of `players`, or the nearest number that a game allows, by line-ups, `hands` of
+    each. `own` are a user's profiles, `paces` the measured seconds of a hand, `group` the line-up `OWN` by family of
+    games. Raises CallError for fewer than two games, or a game that occurs twice.
     """
 
     variants: Sequence[Variant]
@@ -104,12 +101,12 @@ class Comparison:
         )  # fmt: skip
 
     def session(self, variant: Variant, lineup: str) -> str:
-        """The id of that run: the same for the same hands."""
+        """Return the id of that run, the same for the same hands."""
         return self.run(variant, lineup).name
 
 
 def play(store: Path, comparison: Comparison, progress: Progress | None = None) -> Path:
-    """Play the runs that aren't there yet; returns the folder of the comparisons' store."""
+    """Play the missing runs; returns the folder of the comparisons' store."""
     place = store / COMPARED
     runs = Store(place)
     games = [(variant, lineup) for lineup in comparison.lineups for variant in comparison.variants]
@@ -208,7 +205,9 @@ class DealSums:
     pace: float
 
     def variance(self, per: str) -> tuple[float, Array]:
-        """The variance of a seat's net per hand, chain or hour, and how each deal (deals,) moves its log."""
+        """Return the variance of a seat's net per hand, chain or hour, and each deal's influence (deals,) on its
+        logarithm.
+        """
         top, under = {
             "hand": (self.of_hands, self.hands),
             "chain": (self.of_chains, self.chains),
@@ -222,8 +221,8 @@ class DealSums:
 
 @dataclass(frozen=True, kw_only=True)
 class ComparedRun:
-    """A game by a line-up: deal by deal, how well its deviation is known, and its other figures: of evenings
-    (as `evening_rows` names them; none where fewer than `FEWEST` were played), `pot_mean`, `showdown`, `carried`.
+    """A game by a line-up: deal by deal, the precision of its deviation, and its other figures: of evenings (as
+    `evening_rows` names them; none where fewer than `FEWEST` were played), `pot_mean`, `showdown`, `carried`.
     """
 
     deals: DealSums
@@ -253,7 +252,7 @@ def read_run(
 def _evening_figures(
     con: DuckDBPyConnection, parts: Sequence[RunPart], size: int, seatings: int
 ) -> dict[str, Figure]:
-    """The figures of evenings of `size` hands, by metric; none where there are too few."""
+    """Return the figures of evenings of `size` hands, by metric; none if there are too few."""
     figures = evenings_of_parts(parts, size, seatings)
     if len(figures["net"]) < FEWEST:
         return {}
@@ -288,8 +287,9 @@ def _deal_sums(parts: list[RunPart], pace: float) -> DealSums:
 
 
 def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per: str) -> dict[str, Any]:
-    """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with two 95 % intervals, null where the deviation of
-    either game isn't known: what the hands leave open (`low`, `high`), and with what people leave open (`people_low`, `people_high`).
+    """Return the ratio of the deviations of games `a` and `b` by a line-up, with two 95 % intervals, null if the
+    deviation of either game isn't known: from the hands alone (`low`, `high`), and including the uncertainty about
+    people (`people_low`, `people_high`).
 
     Deals of the same number had the same cards at tables of one size: then they are taken in pairs.
     """
@@ -304,7 +304,7 @@ def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per
     alike = 0.0
     both = float(
         (moves**2).sum() * (other_moves**2).sum()
-    )  # 0 where every deal of a game is won by the same amount
+    )  # 0 if every deal of a game is won by the same amount
     if both and len(moves) == len(other_moves) and one.deals.seats == other.deals.seats:
         alike = float((moves * other_moves).sum()) / both**0.5
     (down, up), (other_down, other_up) = one.known.reach, other.known.reach
@@ -314,7 +314,7 @@ def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per
 
 
 def _ends(ratio: float, below: float, above: float) -> dict[str, float | None]:
-    """The intervals of a ratio by how far it reaches, as logarithms; null where that is infinite."""
+    """Return the intervals of a ratio from their radii, as logarithms; null if a radius is infinite."""
     ends: dict[str, float | None] = {"below": below, "above": above}
     for name, people in (("", 0.0), ("people_", RATIO_REACH)):
         known = below < float("inf")
@@ -324,8 +324,8 @@ def _ends(ratio: float, below: float, above: float) -> dict[str, float | None]:
 
 
 def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """Each game's rank, 1 the wildest, from and to, over the line-ups: by the pairs that are sure, all of
-    them together (Bonferroni), by the hands and by the people.
+    """Return each game's range of ranks, 1 the wildest, over the line-ups: by the pairs that are certain, for all
+    pairs together (Bonferroni), once by the hands and once with the uncertainty about people.
     """
     tests = len(lineups) * games * (games - 1) / 2
     wider = NormalDist().inv_cdf(1 - 0.025 / tests) / _Z

@@ -1,4 +1,4 @@
-"""A comparison of games as text: which is wilder, by how much, how sure."""
+"""A comparison of games as text: which is wilder, by how much, and how certain that is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 _A = {"hour": mark("an hour"), "chain": mark("a chain"), "hand": mark("a hand")}
 _FEW = 8
-"""A sentence names no more games."""
+"""The most games that a sentence names."""
 _WHO = {
     "friends": mark("friends"),
     "careful": mark("careful"),
@@ -23,17 +23,17 @@ _WHO = {
 
 
 def lineup_text(lineup: str) -> str:
-    """What a line-up is called."""
+    """Return the name of a line-up."""
     return tr(_WHO[lineup]) if lineup in _WHO else lineup
 
 
 def games_text(names: Sequence[str]) -> str:
-    """Games by name, or their number where they are too many to name."""
+    """Return the names of games, or their number if they are too many to name."""
     return join_words(names) if len(names) <= _FEW else tr("{n} games", n=len(names))
 
 
 def spread_text(per: str) -> str:
-    """What the figures of a comparison are, over the table that shows them."""
+    """Return the caption of the table of a comparison."""
     return tr(
         "What a player wins or loses in {time}, in antes (standard deviation), by who plays; in brackets the 95 % "
         "interval. The last column is in chips.",
@@ -42,8 +42,8 @@ def spread_text(per: str) -> str:
 
 
 def sentences(games: Rows, pairs: Rows, per: str, hands: int, people: tuple[float, float]) -> list[str]:
-    """Three sentences: which game is wilder and by how much; how sure that is, with `hands` played, and whether it
-    depends on who plays; and how far the hands leave the ratio open, and how far the `people`.
+    """Return three sentences: which game is wilder and by how much; how certain that is with `hands` played, and
+    whether it depends on who plays; and the uncertainty of the ratio from the hands and from the `people`.
 
     `games` are the rows of `pipeline.analysis.compare`, the wildest first; `pairs` are the comparisons of two games by a line-up.
     """
@@ -59,8 +59,8 @@ def sentences(games: Rows, pairs: Rows, per: str, hands: int, people: tuple[floa
 
 
 def _widths(pairs: Rows, people: tuple[float, float]) -> list[str]:
-    """How far the hands leave the ratio of the wildest game to the calmest open, and how far the people; nothing while the hands are
-    too few to tell.
+    """Return a sentence on the uncertainty of the ratio of the wildest game to the calmest, from the hands and from
+    the people; nothing while there are too few hands.
     """
     known = [pair for pair in pairs if pair["low"] is not None and 0 < pair["ratio"] < inf]
     if len(known) < len(pairs):
@@ -78,8 +78,8 @@ def _widths(pairs: Rows, people: tuple[float, float]) -> list[str]:
 
 
 def _reversed(games: Rows, pairs: Rows) -> str:
-    """That it depends on who plays: a game that is surely wilder than another for some line-ups and surely calmer
-    for others, the most certain such pair; "" where there is none.
+    """Return a sentence that it depends on who plays, for the most certain pair of games of which one is wilder for
+    some line-ups and calmer for others; "" if there is none.
     """
     names = {row["game"]: row["name"] for row in games}
     by_pair: dict[tuple[int, int], list[Mapping[str, Any]]] = {}
@@ -106,7 +106,7 @@ def _reversed(games: Rows, pairs: Rows) -> str:
 
 
 def _wilder(games: Rows, pairs: Rows, per: str, *, turned: bool) -> str:
-    """Which game is the wildest, and by how much more than the calmest: `pairs` compare the two."""
+    """Return a sentence on the wildest game, and by how much it is wilder than the calmest: `pairs` compare the two."""
     first, last = games[0], games[-1]
     who = {"first": first["name"], "last": last["name"]}
     ratios = [pair["ratio"] for pair in pairs]
@@ -175,7 +175,7 @@ def _order(games: Rows) -> str:
 
 
 def _how_sure(pairs: Rows) -> str:
-    """How sure it is that the first of two games is the wilder one, from its ratios by line-up."""
+    """Return how certain it is that the first of two games is the wilder one, from its ratios by line-up."""
     if all(pair["low"] is None for pair in pairs):
         return tr("How sure that is can't be said.")
     wilder = _lineups(pairs, lambda low, high: low > 1)
@@ -195,7 +195,9 @@ def _how_sure(pairs: Rows) -> str:
 
 
 def _lineups(pairs: Rows, holds: Callable[[float, float], bool]) -> list[str]:
-    """The line-ups in which something holds of a ratio's interval, by the hands and by the people, where it is known."""
+    """Return the line-ups in which a condition is true for a ratio's interval, by the hands and by the people, if it
+    is known.
+    """
     return [
         pair["lineup"]
         for pair in pairs

@@ -1,10 +1,10 @@
-"""The luck of the deal, what the players' first cards were worth, and street luck, what later cards did.
+"""Deal luck, the value of the players' first cards, and street luck, the effect of later cards.
 
-Cards that are known because they were shown are better than average. So a player's hands of a session count only
-if the first cards are known in every hand that the player was dealt in, of the games in which cards are dealt, and
-in `ENOUGH` hands at least: one's own hands in an imported log, nights logged card by card, simulated seasons.
-A session has street luck only if the first cards of all players are known in every hand, and the later ones in every
-hand of the games that have such luck. The chances from street to street are those of each hand whose cards are known.
+Cards that are known because they were shown are better than average. So a player's hands of a session count only if
+the first cards are known in every hand that the player was dealt, of the games in which cards are dealt, and in at
+least `ENOUGH` hands: the owner's hands in an imported log, nights logged card by card, simulated seasons. A session
+has street luck only if the first cards of all players are known in every hand, and the later ones in every hand of
+the games that have such luck. The chances from street to street are those of each hand whose cards are known.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path], games: Catalogu
 
 
 def _streets(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
-    """A row for each seat of `hands` that `dealt` has (`_STREETS`): what later cards did for it, in chips, null for all seats of a
-    hand whose record isn't whole, and its chances from street to street.
+    """Return a row for each seat of `hands` in `dealt` (`_STREETS`): its street luck in chips, null for all seats of
+    a hand with an incomplete record, and its chances from street to street.
 
     `hands` are those that a session played, of games with cards; `dealt` has a row for each of their seats with
     its first cards (`held`, a set, null for none).
@@ -116,7 +116,7 @@ def _streets(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.D
 
 
 def _has_cards(game: Variant) -> bool:
-    """Whether luck of the deal may be known in a game."""
+    """Whether deal luck can be known in a game."""
     return not game.kernel or game.id in deal_worths()
 
 
@@ -150,7 +150,7 @@ def _first(known: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
-    """The first cards by hand and seat (`held`, a set of cards), where they are among the acts."""
+    """Return the first cards by hand and seat (`held`, a set of cards), if they are among the acts."""
     with_cards = hands.filter((pl.col("detail") == Detail.CARDS) & pl.col("actions").is_not_null())
     lengths = with_cards["actions"].list.len().to_numpy().astype(np.int64)
     acts = with_cards["actions"].explode(empty_as_null=False).to_numpy().astype(np.int64)
@@ -170,7 +170,7 @@ def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.D
 
 
 def _at_the_end(dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
-    """The cards recorded of seats, in games where those are the first ones."""
+    """Return the recorded cards of seats, in games in which these are the first ones."""
     known = [game for game in dealt["variant_id"].unique() if keeps_its_deal(games[game])]
     named = dealt.filter(pl.col("variant_id").is_in(known) & pl.col("cards").is_not_null())
     return named.select("hand_no", "seat", held=pl.col("cards").map_elements(_set_of, return_dtype=pl.UInt64))

@@ -29,12 +29,12 @@ PLAYERS = 5
 SEED = 1
 
 Tell = Callable[[str], None]
-"""Called with what a step did and how long it took."""
+"""Called with the result of a step and the seconds it took."""
 
 
 @contextmanager
 def step(tell: Tell, done: str) -> Iterator[None]:
-    """Tell what was done, and how long it took."""
+    """Report a step and the seconds it took."""
     began = time.perf_counter()
     yield
     tell(tr("{seconds:>5} s  {done}", seconds=number(time.perf_counter() - began, 1), done=done))
@@ -50,9 +50,8 @@ def add_own_game(store: Path) -> None:
 
 
 def fill_store(store: Store, *, progress: Progress, tell: Tell) -> None:
-    """Play a season, log a night, import one, and simulate every game; what an earlier demo played is replaced.
-
-    Raises StoreError where the store can't be written.
+    """Play a season, log a night, import one, and simulate every game; an earlier demo's sessions are replaced.
+    Raises StoreError if the store can't be written.
     """
     with step(tell, tr("a season of {n} nights, played", n=NIGHTS)):
         play_season(store, nights=NIGHTS, seed=SEED, season=SEASON, replace=True, progress=progress)

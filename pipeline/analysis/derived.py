@@ -1,5 +1,5 @@
 """Tables derived from the hands and seats of a session, and cached session by session: the sums of runs, and for
-nights and imports what cards did for the players (luck).
+nights and imports the luck of the cards.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def derive_luck(
 ) -> None:
     """Compute the luck of the nights and imports whose hands have changed, or of `only` these sessions.
 
-    A build asks for all; what writes sessions asks for these, so that the build needn't wait for them. Another
-    process may compute the `last_first` at the same time.
+    A build computes all; writers of sessions compute theirs, so that the build needn't wait. Another process may
+    compute the `last_first` at the same time.
     """
     luck = Cache(store.path, "luck", ".parquet")
     folders = None if only is None else {session_folder(name) for name in only}
@@ -85,7 +85,7 @@ def luck_rows(files: Files, games: Catalogue) -> pl.DataFrame:
 
 
 def luck_files(store: Store) -> list[Path]:
-    """The files of luck, of the sessions that the store holds."""
+    """Return the files of luck of the store's sessions."""
     folders = dict.fromkeys(part.parent.name for part in store.tables()["sessions"])
     return Cache(store.path, "luck", ".parquet").files(folders)
 
@@ -123,12 +123,12 @@ def sums_of_run(sums: RunSums, files: Files, sum_parts: SumParts | None = None) 
 
 
 def run_sums() -> RunSums:
-    """What sums up hands with the words of this version."""
+    """Return the function that sums up hands with the words of this version."""
     return RunSums(stored_tables({}), {"terms": terms_table(), "action_kinds": action_kinds_table()})
 
 
 def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, StoredTable]:
-    """All tables with these part files; the others have none."""
+    """Return all tables, these with part files and the others without."""
     return {
         name: StoredTable(
             columns={

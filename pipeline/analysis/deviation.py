@@ -12,8 +12,8 @@ from duckdb import DuckDBPyConnection
 
 
 class Known(NamedTuple):
-    """The deviation of a seat's net in antes with its 95 % interval, null where it takes about `needed` of
-    the `sample` (hands or chains) to know; `effective` is the effective sample, `hands` were played.
+    """The deviation of a seat's net in antes with its 95 % interval, null as long as that needs about `needed` of the
+    `sample` (hands or chains); `effective` is the effective sample, `hands` were played.
     """
 
     net_sd: float
@@ -26,7 +26,7 @@ class Known(NamedTuple):
 
     @property
     def reach(self) -> tuple[float, float]:
-        """The radii of the interval below and above, as logarithms. Raises ValueError where there is none."""
+        """The radii of the interval below and above, as logarithms. Raises ValueError if there is none."""
         if self.low is None or self.high is None:
             raise ValueError("the deviation isn't known so well that it has an interval")
         return (log(self.net_sd / self.low), log(self.high / self.net_sd)) if self.net_sd else (0.0, 0.0)
@@ -82,8 +82,8 @@ def _deviations(
 
 
 def run_results(con: DuckDBPyConnection, session: str) -> list[dict[str, Any]]:
-    """What a run came to, a row a game: game, hands, and in antes the deviation of a chain (net_sd) with its 95 %
-    interval (low, high; null where it takes more hands) and the mean pot.
+    """Return the results of a run, a row for each game: game, hands, and in antes the deviation of a chain (net_sd)
+    with its 95 % interval (low, high; null where it takes more hands) and the mean pot.
     """
     known = _deviations(con, session, "chain")
     games = con.execute(

@@ -47,9 +47,9 @@ from reports.game_source import (
 )
 
 FEWEST = 20
-"""Minimum number of evenings for an interval: with fewer, the ends lie beyond the data."""
+"""Minimum number of evenings for an interval: with fewer, its ends are beyond the data."""
 USUAL_STACKS = (75, 150, 300)
-"""Stacks, in chips, whose chance to be lost in an evening is computed unless others are named."""
+"""Default stacks, in chips, of which the chance to be lost in an evening is computed."""
 PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
 """The percentiles that are reported, by figure."""
 _LARGEST_DRAWDOWN = {50: 1.148973, 95: 2.241403}  # of a random walk without drift, in standard deviations
@@ -181,8 +181,8 @@ def evenings_of_deals(part: RunPart, size: int, seatings: int) -> Mapping[str, I
 
 
 def rotations(part: RunPart, seatings: int) -> Iterator[tuple[Ints, Ints]]:
-    """Duplicate play as one table sees it: the nets (hands, players) of each deal in the next of its seatings, and
-    where the deals begin (deals,). Once for each seating of the first deal.
+    """Yield duplicate play as one table sees it: the nets (hands, players) of each deal in the next of its seatings,
+    and where the deals begin (deals,), once for each seating of the first deal.
     """
     begins, blocks = _deals_by_seating(part, seatings)
     placed = _seated_alike(part, seatings, begins, blocks)
@@ -222,10 +222,11 @@ def _deals_by_seating(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
 def evening_rows(
     con: DuckDBPyConnection, figures: Mapping[str, Ints], stacks: Sequence[int], sigma: float = 0.0
 ) -> list[dict[str, Any]]:
-    """The figures of evenings, a row each: metric, measure (chips or share), value, its 95 % interval (null
-    below `FEWEST` evenings), the value by the formula of a random walk with this deviation of a net, and what people leave open
-    (`people_low`, `people_high`): of an amount, and of the share that lose a stack, which is a larger or a smaller one at tables where
-    amounts are smaller or larger. It is null for the share that is ahead, which amounts don't move.
+    """The figures of evenings, a row each: metric, measure (chips or share), value, its 95 % interval (null below
+    `FEWEST` evenings), the value by the formula of a random walk with this deviation of a net, and the interval of
+    the uncertainty about people (`people_low`, `people_high`), for amounts and for the share that loses a stack,
+    which counts as larger or smaller if amounts are smaller or larger. It is null for the share that is ahead, which
+    doesn't depend on amounts.
     """
     normal = NormalDist()
     shares = [
@@ -287,8 +288,8 @@ class EveningCount(NamedTuple):
 def share_intervals(
     con: DuckDBPyConnection, counts: Sequence[EveningCount]
 ) -> list[tuple[float, float, float]]:
-    """For each count the share of player-evenings with its 95 % interval; where the count has a share, that
-    share and the two between which the share of its quantile lies.
+    """Return for each count the share of player-evenings with its 95 % interval; if the count has a share, that share
+    and the two between which the share of its quantile lies.
     """
     rows: list[tuple[float, float, float]] = con.execute(
         """
@@ -335,8 +336,8 @@ def quantile(in_order: Ints, share: float) -> int:
 
 
 class _Length(NamedTuple):
-    """What the evenings of one length come to, but intervals: sorted sizes of nets, for the interval of `typical_range`;
-    the counts that intervals are computed from, of each of `STACKS` and of `typical_range`.
+    """The figures of evenings of one length, without intervals: sorted sizes of nets, for the interval of
+    `typical_range`; the counts that intervals are computed from, of each of `STACKS` and of `typical_range`.
     """
 
     figures: EveningFigures
@@ -386,7 +387,7 @@ class _GameTables:
     drawdowns: dict[int, list[int]] = field(default_factory=dict)
 
     def fill(self) -> _GameTables:
-        """Read parts until there are hands enough, and compute all but intervals."""
+        """Read parts until there are enough hands, and compute everything but intervals."""
         tables: dict[float, list[Mapping[str, Ints]]] = {}
         hands = 0
         for pair in self.files:
@@ -482,7 +483,7 @@ def evenings_by_game(
     counts = [
         count for tables in filled.values() for each in tables.lengths.values() for count in each.counts
     ]
-    intervals = iter(share_intervals(con, counts))  # at once, because planning the query takes longest
+    intervals = iter(share_intervals(con, counts))  # in one query, because planning it takes longest
     for game, tables in filled.items():
         stored[game] = GameEvenings(
             variant_id=game[0], additions=game[1], players=game[2], lineup=game[3], samples=tables.samples,

@@ -1,4 +1,4 @@
-"""Deals one hand of a game as an example: who holds what, who wins and why."""
+"""Deals one hand of a game as an example: the players' cards, the winner and the reason."""
 
 from __future__ import annotations
 

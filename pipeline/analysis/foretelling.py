@@ -1,10 +1,12 @@
-"""What a group's nights tell of its next one: figures by size of table, and how well they foretell nights that they didn't see.
+"""Predictions of a group's next night from its earlier ones: figures by size of table, and the errors of such
+predictions on nights that were left out.
 
-Nights within a group differ, and groups differ, so a figure has three levels (Gelman and Hill, *Data Analysis Using Regression and
-Multilevel/Hierarchical Models*, 2007, chapter 12): the hands of a night scatter around the night, nights around the group
-(`DerSimonian and Laird`'s estimate, 1986, drawn towards `_NIGHTS`), and the group around `friends` (`BETWEEN`). All is in
-differences from what `friends` show at a table of the same size, so nights at a table of six say something of a table of three; what is particular
-to a size is drawn towards what holds for all sizes. Rates are in log-odds, pots in logarithms.
+Nights within a group differ, and groups differ, so a figure has three levels (Gelman and Hill, *Data Analysis Using
+Regression and Multilevel/Hierarchical Models*, 2007, chapter 12): the hands of a night scatter around the night,
+nights around the group (`DerSimonian and Laird`'s estimate, 1986, drawn towards `_NIGHTS`), and the group around
+`friends` (`BETWEEN`). All figures are differences from those of `friends` at a table of the same size, so nights at a
+table of six say something about a table of three; the difference of a size is drawn towards that of all sizes. Rates
+are in log-odds, pots in logarithms.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ BETWEEN: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.45, "showdown": 0.35, "sh
 """Standard deviations between groups: between the nights of seven home games."""
 FORETOLD = ("vpip", "pfr", "showdowns", "pot")
 _NIGHTS, _NIGHTS_KNOWN = 0.25, 4.0
-"""Standard deviation between the nights of a group, and how many nights that counts as."""
+"""Prior standard deviation between the nights of a group, and the number of nights that it counts as."""
 _OF_SIZE = 0.5
 """The part of `BETWEEN` by which a group at a size of table differs from the group at all sizes."""
 _FEWEST = 20
@@ -47,7 +49,7 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class NightFigures:
-    """What a night shows at tables of one size (`size_class`)."""
+    """The figures of a night at tables of one size (`size_class`)."""
 
     session: str
     size: int
@@ -55,9 +57,9 @@ class NightFigures:
 
 
 class Foretold(NamedTuple):
-    """How far a figure of nights was from what other nights foretold: root mean square errors over `nights`, of rates in points
-    (0.05 is 5 of 100), of pots as a part. `friends` is the error of what friends show, `chance` what the hands of
-    a night leave open at best.
+    """The errors of predicting a figure of nights from other nights: root mean squares over `nights`, of rates in
+    points (0.05 is 5 of 100), of pots as a fraction. `friends` is the error of the figures of friends, `chance` the
+    smallest possible error given the number of hands of a night.
     """
 
     figure: str
@@ -86,7 +88,7 @@ def _slope(value: float, name: str) -> float:
 
 
 def shrunk(logged: Figures, prior: Figures, name: str) -> Estimate:
-    """A figure between what was logged and a prior, by how well each is known."""
+    """Return a figure between the logged one and a prior, weighted by their precision."""
     x, spread = scaled(logged, name)
     y = scaled(prior, name)[0]
     weight = 1 / (1 + (spread / BETWEEN[name]) ** 2)
@@ -161,7 +163,7 @@ def estimate(
 
 
 def foretell(nights: Sequence[NightFigures], friends: Mapping[int, Figures]) -> list[Foretold]:
-    """How well the other nights foretell each night, figure by figure; none for fewer than two nights."""
+    """Return how well the other nights predict each night, figure by figure; none for fewer than two nights."""
     rows = []
     for name in FORETOLD:
         known = _nights(nights, friends, name)

@@ -1,4 +1,4 @@
-"""A store opened in Python (`peder.open_store`): its marts and any select over them as polars frames."""
+"""A store opened in Python (`peder.open_store`): its marts, and any select over them, as polars frames."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from reports.figures import Figures
 
 _is_forked = False
-"""Whether this process was forked from one that had polars and DuckDB loaded: their threads aren't there."""
+"""Whether this process was forked from one that had loaded polars and DuckDB: their threads don't exist here."""
 
 
 def _note_fork() -> None:
@@ -49,9 +49,8 @@ def _check_process() -> None:
 
 
 class OpenStore:
-    """A store in the state in which it was opened; close it, or use it in a `with`.
-
-    Threads may share it: their queries run one after the other, each on all cores. A forked process can't.
+    """A store in the state in which it was opened; close it, or use it in a `with` statement. Threads may share it:
+    their queries run one after the other, each on all cores. Forked processes can't use it.
 
     >>> import peder
     >>> with peder.open_store("demo/store") as store:  # doctest: +SKIP
@@ -65,10 +64,9 @@ class OpenStore:
         self._games = catalogue_of(path)
 
     def sql(self, query: str, **values: object) -> pl.DataFrame:
-        """The rows of one select over the views (`stg_*`, `int_*`) and the marts, `values` bound to `$name`.
-
-        Whole numbers are Int64, money is Decimal, times are in UTC. Raises PederError for anything else than
-        one select, for one that can't be run, and in a forked process.
+        """Run one select over the views (`stg_*`, `int_*`) and the marts, with `values` bound to `$name`, and return
+        its rows. Whole numbers are Int64, money is Decimal, times are in UTC. Raises PederError for anything but one
+        select, for a select that fails, and in a forked process.
 
         >>> store.sql("select count(*) as nights from mart_sessions where kind = $kind", kind="night")["nights"].item()
         12
@@ -77,7 +75,7 @@ class OpenStore:
             return warehouse.read(self._con, query, values)
 
     def mart(self, name: str) -> pl.DataFrame:
-        """A mart, whole. Raises PederError where no mart has that name.
+        """Return all rows of a mart. Raises PederError if no mart has that name.
 
         >>> store.mart("mart_sessions").height == store.sessions().height
         True
@@ -89,7 +87,7 @@ class OpenStore:
         return self.sql(f"from {name}")
 
     def marts(self) -> list[str]:
-        """The names of the marts.
+        """Return the names of the marts.
 
         >>> "mart_player_nights" in store.marts()
         True
@@ -98,7 +96,7 @@ class OpenStore:
         return sorted(tables["table_name"])
 
     def sessions(self) -> pl.DataFrame:
-        """The nights, imports and runs, a row each, in time order: `mart_sessions`.
+        """Return the nights, imports and runs, a row each, in time order: `mart_sessions`.
 
         >>> store.sessions().filter(kind="run").height
         1
@@ -106,8 +104,8 @@ class OpenStore:
         return self.sql("from mart_sessions order by started_at nulls first, session_id")
 
     def games(self) -> pl.DataFrame:
-        """The games that ship with Peder and the group's own, a row each: ids, names, family, what is wild, rounds, players,
-        pace.
+        """Return the games that ship with Peder and the group's own, a row each: ids, names, family, wild cards,
+        rounds, players, pace.
 
         >>> store.games().filter(variant_id="guts")["name"].item()
         'Guts'
@@ -123,7 +121,8 @@ class OpenStore:
         seed: int = 1,
         profiles: Sequence[str] = ("regular",),
     ) -> pl.DataFrame:
-        """Play hands of a game, the group's own games among them: a row a hand and seat, as `peder.simulate` has them.
+        """Play hands of a game, also of the group's own games, and return a row for each hand and seat, as
+        `peder.simulate` does.
 
         >>> store.simulate("seven-card-stud", hands=10).columns
         ['chain', 'hand', 'seat', 'paid', 'won', 'net']
@@ -136,7 +135,7 @@ class OpenStore:
     def figures(self) -> Figures:
         """The figures of the pages by name, each a `plotly.graph_objects.Figure`: `store.figures.season_line()`.
 
-        They raise PederError for what can't be drawn, or isn't there.
+        They raise PederError for missing players, nights or seasons, and if there is nothing to draw.
 
         >>> figure = store.figures.season_line()
         >>> figure.update_layout(title="Our season").layout.title.text
@@ -148,7 +147,7 @@ class OpenStore:
 
     @contextmanager
     def _querying(self) -> Iterator[None]:
-        """Queries of one thread; what goes wrong is a PederError."""
+        """Run queries of one thread; their errors become PederErrors."""
         _check_process()
         with sentences(), self._lock:
             try:

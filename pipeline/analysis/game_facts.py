@@ -1,4 +1,4 @@
-"""What the page of games needs from the engine and the runs: rules as text, and evenings of any length."""
+"""Facts for the page of games from the engine and the runs: rules as text, and evenings of any length."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None 
 
 
 def _added(additions: str) -> str:
-    """Additions as people say them; as they are stored where this version can't read them."""
+    """Return additions in plain words, or unchanged if this version can't read them."""
     try:
         return additions_text(parse_additions([additions]))
     except CallError:

@@ -1,4 +1,5 @@
-"""The rule of a query on a store by a language model: what states a rate or a mean states its interval and its sample too.
+"""The rule of a language model's query on a store: an answer with a rate or a mean must also have its interval and
+sample.
 
 A query may count, add up, and pick the largest. It can't average or divide by itself: `share_of` and `mean_of` (queries/formulas.sql)
 do, and give all four figures as one. Tables whose rates have an interval are answered with it; other rates are left out of their
@@ -41,9 +42,9 @@ REPLACED: Mapping[str, Mapping[str, str | None]] = {
 """By table the rates that have no interval there: the SQL that gives one, None to leave the rate out."""
 
 _SAMPLES = ("denominator", "sample", "shown", "hands")
-"""Columns that may say how many observations a rate rests on, the likeliest first."""
+"""Columns that may have the number of observations of a rate, the likeliest first."""
 _UNITS = frozenset({"unit", "chip_value"})
-"""Columns of what something is counted in: to divide an amount by one is no rate."""
+"""Columns of units: dividing an amount by one gives no rate."""
 _SIZES = frozenset({50, 60, 3600})
 """Chips of a peder, seconds of a minute and of an hour: numbers that may be divided by."""
 _ADDED_UP = frozenset(
@@ -86,7 +87,7 @@ def described_with_intervals(tables: Mapping[str, Description]) -> dict[str, Des
 
 
 def replace_rates(con: DuckDBPyConnection, tables: Collection[str]) -> None:
-    """Have these tables answer, on this connection, with no rate that lacks an interval."""
+    """Leave rates without an interval out of these tables, on this connection."""
     for name in REPLACED.keys() & set(tables):
         out = [column for column, sql in REPLACED[name].items() if sql is None]
         into = [f"cast({sql} as varchar) as {column}" for column, sql in REPLACED[name].items() if sql]
@@ -98,7 +99,7 @@ def replace_rates(con: DuckDBPyConnection, tables: Collection[str]) -> None:
 
 
 def check_estimates(con: DuckDBPyConnection, parsed: Node) -> None:
-    """Raise PederError where a parsed query works out a rate or a mean itself, or takes one apart from its interval."""
+    """Raise PederError if a parsed query computes a rate or a mean itself, or separates one from its interval."""
     nodes = [*nodes_of(parsed)]
     called = [_called(node) for node in nodes]
     aggregates, formulas = _functions(con)
@@ -204,7 +205,7 @@ def _outermost(node: Node) -> Iterator[Node]:
 
 
 def _check_names(parsed: Node, taken: Collection[str]) -> None:
-    """Raise PederError where a query gives something else the name of a column that stands for an interval, a sample or a unit."""
+    """Raise PederError if a query gives another value the name of a column for an interval, a sample or a unit."""
     for name in _names_given(parsed):
         if name.casefold() in taken:
             raise PederError(

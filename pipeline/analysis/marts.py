@@ -34,9 +34,8 @@ def open_marts(
 ) -> DuckDBPyConnection:
     """Open the marts of a store for reading, brought up to date: `marts`, or all of them.
 
-    `sum_parts` has others sum up the runs (`pipeline.distributed.sums`). Tables that are older than their
-    journals are derived first; where that can't be, stderr says so. Damaged sessions are left out, and named
-    on stderr.
+    `sum_parts` lets workers sum up the runs (`pipeline.distributed.sums`). Tables that are older than their journals
+    are derived first; failures are reported on stderr. Damaged sessions are left out, and named on stderr.
 
     Raises StoreError where there is no store, or it can't be written; PederError where it can't be queried.
     """

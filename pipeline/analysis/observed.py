@@ -1,4 +1,4 @@
-"""What real players' hands show at a game, for profiles to be fitted to: from the marts, by name."""
+"""Figures of real players' hands at a game, to fit profiles to: from the marts, by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pipeline.store.people import Registry, slug
 from pipeline.store.store import Store
 
 _SITS = 20
-"""Minimum number of hands of a player who sits at a group's table without being named."""
+"""Minimum number of hands of a player at a group's table who wasn't named."""
 _CALL = ["variant_id", "additions"]
 _HANDS = """
     with hands as (
@@ -137,8 +137,8 @@ def _read(path: Path) -> pl.DataFrame:
 
 
 def logged_families(path: Path, size: int) -> dict[str, LoggedGame]:
-    """What the group shows at each family of games, at the call of it that it played most, at a table of about
-    `size`: nights and imports alone. Empty where nothing is logged act by act.
+    """Return the group's figures at each family of games, at the call that it played most, at a table of about
+    `size`: only nights and imports. Empty if nothing is logged act by act.
     """
     store = Store(path)
     if not (path / "hands").is_dir():
@@ -170,7 +170,7 @@ def logged_families(path: Path, size: int) -> dict[str, LoggedGame]:
 def _at_most_played(
     rows: pl.DataFrame, registry: Registry, named: Sequence[str], size: int | None, games: Catalogue
 ) -> LoggedGame:
-    """What players show at the call of the rows that they played most."""
+    """Return the figures of players at the call of the rows that they played most."""
     rows = _most_played(rows, named)
     if not len(rows):
         raise CallError(
@@ -215,7 +215,7 @@ def _at_most_played(
 
 
 def _nights_of(seats: pl.DataFrame, hands: pl.DataFrame) -> list[NightFigures]:
-    """What each night shows at tables of each size (`size_class`)."""
+    """Return the figures of each night at tables of each size (`size_class`)."""
     by = ["session_id", "size"]
     seats, hands = (
         rows.with_columns(size=pl.col("player_count").map_elements(size_class, pl.Int64))

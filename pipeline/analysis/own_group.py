@@ -1,8 +1,8 @@
 """The group of a store as profiles: fitted to its logged nights by family of games, shrunk towards `friends`.
 
-A figure of few hands says little. What is fitted is its posterior mean between the nights and `friends` (`pipeline.analysis.foretelling`), for tables of the
-size that is asked for. Players are shrunk towards their table in the same way (normal shrinkage: Efron and Morris, "Stein's estimation rule and
-its competitors", 1973).
+A figure from few hands says little. So profiles are fitted to its posterior mean between the nights and `friends`
+(`pipeline.analysis.foretelling`), for tables of the requested size. Players are shrunk towards their table in the
+same way (normal shrinkage: Efron and Morris, "Stein's estimation rule and its competitors", 1973).
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def estimate_group(
 
 
 def foretold_text(foretold: Sequence[Foretold]) -> str:
-    """How well nights foretell each other, in sentences."""
+    """Return sentences on how well nights predict each other."""
     figures = [
         tr(
             _MISSES[one.figure],

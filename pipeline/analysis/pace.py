@@ -1,4 +1,4 @@
-"""How long a hand takes: as the group's nights show, else as the catalogue assumes."""
+"""The pace of games: measured in the group's nights, else assumed by the catalogue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Pace(NamedTuple):
 
 
 Paces = Mapping[str, Pace]
-"""The pace of games by id; of those that aren't there the catalogue's holds."""
+"""The pace of games by id; for others, the catalogue's applies."""
 
 
 def paces_of(con: DuckDBPyConnection) -> dict[str, Pace]:

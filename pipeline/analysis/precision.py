@@ -1,8 +1,8 @@
 """Runs to a precision: each game is played until its deviation is known well enough.
 
-A first run of a game says how many hands it takes, about; a longer one, of the same hands and more, is played
-in its place until the interval of the deviation per chain (docs/statistics.md) is narrow enough. How many
-hands that becomes follows from the hands alone, so the same seed ends with the same run.
+A first run of a game estimates the number of hands needed; a longer one, of the same hands and more, replaces it
+until the interval of the deviation per chain (docs/statistics.md) is narrow enough. The final number depends only on
+the hands, so the same seed ends with the same run.
 """
 
 from __future__ import annotations
@@ -89,13 +89,13 @@ def _played(store: Store, session: str, run: Run) -> int:
 
 
 def _known(store: Store, session: str) -> Known:
-    """How well a run of one game knows its deviation per chain."""
+    """Return the precision of a run's deviation per chain."""
     with open_marts(store.path) as con:
         return known_deviation(con, session, "chain")
 
 
 def _reach(known: Known) -> float | None:
-    """How far the interval reaches, as a part of the deviation; null where there is none yet."""
+    """Return the radius of the interval as a fraction of the deviation; null if there is none yet."""
     if known.high is None:
         return None
     return known.high / known.net_sd - 1 if known.net_sd else 0.0

@@ -1,8 +1,8 @@
-"""What a language model's client may ask of a store: its tables with their meanings, a query, a player's rates, the rules of a game,
-a hand as text. Nothing is written, and nothing else is read.
+"""Questions of a language model's client on a store: its tables with their meanings, a query, a player's rates, the
+rules of a game, a hand as text. Nothing is written, and nothing else is read.
 
-A query may name the described marts and staging views alone: no file, no function that reads one, no setting. What players are paid
-by isn't among them. A rate is answered only with its interval and its sample (`interval_rule`).
+A query may name the described marts and staging views alone: no file, no function that reads one, no setting. They
+don't contain how players are paid. A rate is answered only with its interval and its sample (`interval_rule`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_LETTERS = 200_000
 PRIVATE_TABLES = frozenset({"stg_players"})
 """Tables that say how players are paid."""
 _OF_GAMES = "mart_variant_"
-"""How the names of tables begin that say how games turn out, also for simulated people."""
+"""Prefixes of the tables with results of games, also of simulated people."""
 _TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
 _SETTINGS = frozenset(
     {"getenv", "current_setting", "getvariable", "write_log", "current_database", "current_schemas"}

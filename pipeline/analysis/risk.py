@@ -1,4 +1,4 @@
-"""What an evening may cost: of any length, of one game or of several in given shares."""
+"""The risk of an evening of any length, of one game or of several in given shares."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pipeline.store.store import Store
 
 @dataclass(frozen=True)
 class MissingRun:
-    """Hands that a question needs and no run has: a game, the table, who plays, and how many."""
+    """Hands that a question needs and no run has: the game, the table, the players, and their number."""
 
     variant: Variant
     players: int
@@ -150,7 +150,7 @@ class Evenings:
 
     @property
     def needed(self) -> list[int] | None:
-        """Where they are too few for intervals: about how many hands of each game it takes."""
+        """If they are too few for intervals, the approximate number of hands needed of each game."""
         return None if self.count >= FEWEST else [FEWEST * size for size in self.hands]
 
 

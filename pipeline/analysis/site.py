@@ -1,4 +1,4 @@
-"""Writes the site of a store's pages, with the help of other processes where there are many."""
+"""Writes the site of a store's pages, with the help of other processes if there are many."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ MOST = 3
 
 @dataclass(frozen=True, kw_only=True)
 class SiteKind:
-    """Whether a site is for strangers too, and whether it says what is owed and paid."""
+    """Whether a site is public, and whether it shows debts and payments."""
 
     is_public: bool = False
     has_payments: bool = True
 
 
 OWN = SiteKind()
-"""The site on one's own disk."""
+"""The site on the owner's own disk."""
 
 
 def site_state(state: SiteState, kind: SiteKind) -> SiteState:

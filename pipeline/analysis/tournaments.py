@@ -1,4 +1,4 @@
-"""Tournaments in a store, which say nothing of how people play and how deep stacks are at a table for money."""
+"""Tournaments in a store, which don't show how people play, and how deep stacks are, at a table for money."""
 
 from __future__ import annotations
 

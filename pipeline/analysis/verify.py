@@ -24,7 +24,7 @@ from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 
 _A_DAY = timedelta(hours=25)
-"""How far the day of a night may lie from where it lies here: another zone's, and an hour of summer time."""
+"""Maximum difference between the day of a night and its day here: by another time zone, and an hour of summer time."""
 
 
 def deep_faults(

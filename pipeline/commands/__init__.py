@@ -1,7 +1,7 @@
-"""The commands of `peder`, and what they share: the store they work in, how they print.
+"""The commands of `peder`, and their common parts: the store that they work in, and printing.
 
-The commands stand in the table in `pipeline.cli`. A module imports what is slow to import (numba, polars, duckdb, plotly)
-inside its commands, so that `peder --help` answers at once.
+The commands stand in the table in `pipeline.cli`. Modules import slow packages (numba, polars, duckdb, plotly) inside
+their commands, so that `peder --help` answers at once.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def named_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path 
 
 
 def _store_with_games(ctx: typer.Context, given: Path | BucketAddress | None) -> Path | BucketAddress:
-    """The same, its own games made known."""
+    """The store of the command, with its own games loaded."""
     store = named_store(ctx, given)
     if isinstance(store, BucketAddress):
         from pipeline.distributed import bucket_mirror
@@ -141,7 +141,7 @@ def _folder_only(ctx: typer.Context, given: Path | BucketAddress | None) -> Path
 def _existing(
     find: Callable[[typer.Context, Path | BucketAddress | None], Path],
 ) -> Callable[[typer.Context, Path | BucketAddress | None], Path]:
-    """`find` for a command that only reads: a sentence where the store that was named doesn't exist."""
+    """Return `find` for a command that only reads: it refuses a named store that doesn't exist."""
 
     def existing(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
         named = given or ctx.obj
@@ -304,7 +304,7 @@ def printable(text: str) -> str:
 
 
 def confirm(question: str, *, default: bool) -> bool:
-    """Ask on stderr what is answered with yes or no, in English or Danish; an empty answer is the default."""
+    """Ask a yes-or-no question on stderr, in English or Danish; an empty answer is the default."""
     yes, no = tr("y"), tr("n")
     offered = f"{yes.upper()}/{no}" if default else f"{yes}/{no.upper()}"
     while True:
@@ -321,9 +321,8 @@ def say(message: str) -> None:
 
 
 def at_once(work: Callable[[], Answer]) -> Answer:
-    """Do work that may sit in a library for long; Ctrl-C ends the process with code 130, whatever it does.
-
-    Only for work that a store survives being killed in.
+    """Do work that may stay in a library for long; Ctrl-C ends the process with code 130 at any moment. Only for work
+    that may be killed without damage to a store.
     """
     answers: SimpleQueue[tuple[Answer | None, BaseException | None]] = SimpleQueue()
 
@@ -347,7 +346,7 @@ def at_once(work: Callable[[], Answer]) -> Answer:
             sys.stderr.flush()
             sys.stdout.flush()
         os._exit(130)
-    thread.join()  # it is done; a library whose objects it still held at the end of the process would complain
+    thread.join()  # it is done; libraries would complain if it still held their objects at the end of the process
     if error is not None:
         raise error
     return cast("Answer", answer)
@@ -356,7 +355,7 @@ def at_once(work: Callable[[], Answer]) -> Answer:
 def run_plain() -> None:
     """Leave kernels plain Python in this process: loading numba and compiling take longer than some hands."""
     if "engine.compile.jit" in sys.modules:
-        return  # they are what they are
+        return  # already decided
     before = os.environ.get("NUMBA_DISABLE_JIT")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     try:

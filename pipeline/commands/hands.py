@@ -1,4 +1,4 @@
-"""`peder hands`: hands by what they were, as a list, as JSON, or as a page."""
+"""`peder hands`: hands that match conditions, as a list, as JSON, or as a page."""
 
 from __future__ import annotations
 

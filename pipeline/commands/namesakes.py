@@ -1,4 +1,4 @@
-"""After an import: new players who go by a known player's name, to be merged or not."""
+"""After an import: new players with a known player's name, to be merged or not."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def write_all(store: Path, folder: Path, kind: SiteKind | None = None) -> Writte
 
 
 def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None:
-    """Write the site for a web server that anyone may reach, and say what stands in it."""
+    """Write the site for a public web server, and say what it reveals."""
     from tempfile import TemporaryDirectory
 
     from pipeline.analysis.marts import follow_journals

@@ -71,7 +71,7 @@ def _shard(text: str) -> tuple[int, int]:
 
 
 def _shown(row: Mapping[str, Any]) -> dict[str, str]:
-    """A run for the eye, with how well it knows its game."""
+    """Return the results of a run as text, with their precision."""
     return {
         tr("game"): row["game"],
         tr("hands"): number(row["hands"]),
@@ -82,7 +82,7 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _result(row: Mapping[str, Any]) -> dict[str, str]:
-    """What a game came to, for the eye."""
+    """Return the results of a game as text."""
     deviation = "–" if row["net_sd"] is None else number(row["net_sd"], 2)
     known = row["low"] is not None
     ends = f"{number(row['low'], 2)}–{number(row['high'], 2)}" if known else tr("too few hands")

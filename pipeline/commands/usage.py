@@ -1,4 +1,4 @@
-"""Help and refusals of the command line, in the language of the user.
+"""Help and error messages of the command line, in the user's language.
 
 Typer writes both in English, and its copy of Click asks no catalogue of texts (gettext) any more. These are its classes for
 applications, groups and commands with the parts that a user reads taken over: the help (plain text, which needs no rich to

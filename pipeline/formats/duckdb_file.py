@@ -1,4 +1,5 @@
-"""The marts and staging views of a store as tables of one DuckDB database, which says of each table and column what it means.
+"""The marts and staging views of a store as tables of one DuckDB database, with the meaning of each table and column
+as a comment.
 
 Programs that read comments (DBeaver, Evidence, Rill, marimo, language models) show them; `duckdb_columns()` has them in SQL.
 """

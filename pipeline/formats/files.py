@@ -1,5 +1,5 @@
-"""Files as they come: packed or not, by name, pattern or folder, from a pipe or standard input, in whatever
-encoding text has. What can't be read is one sentence, and a small file that unpacks without end is stopped.
+"""Input files: packed or not, by name, pattern or folder, from a pipe or standard input, in any usual encoding of
+text. Unreadable files give one sentence, and zip bombs are refused.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _fits(place: Path, suffixes: Sequence[str]) -> bool:
 
 
 def read_bytes(path: Path) -> bytes:
-    """All bytes of a file, unpacked. Raises OSError where the system refuses it, FileError as `chunks`."""
+    """Read all bytes of a file, unpacked. Raises OSError if the system refuses it, FileError as `chunks`."""
     return b"".join(chunks(path))
 
 

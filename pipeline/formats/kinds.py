@@ -1,4 +1,4 @@
-"""Which format a file is of, by what it begins with."""
+"""Recognizes a file's format by its beginning."""
 
 from __future__ import annotations
 

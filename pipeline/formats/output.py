@@ -1,4 +1,4 @@
-"""What an export writes, and where it goes: a file that is whole or absent, or standard output."""
+"""The output of exports: a file that is complete or absent, or standard output."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STDOUT = Path("-")
 
 
 class ExportError(PederError):
-    """What can't be written, or said in the format that was asked for."""
+    """An output that can't be written, or data that the format can't describe."""
 
 
 def first_reasons(left: Counter[str]) -> str:

@@ -1,4 +1,4 @@
-"""Hands that two files have: each counts once.
+"""Hands that are in two files: each counts once.
 
 A hand is the same in another import of the same place if it began at the same moment with the same players and stacks,
 who won and paid the same, by the same board, and no player's known cards differ. Hands of which the file doesn't tell one
@@ -28,10 +28,8 @@ Read = Callable[..., Imported]
 
 
 def counted_once(store: Store, read: Read) -> Imported:
-    """A file's session without the hands that other imports of the store have.
-
-    A session of which the file has every hand grows into it. Where all hands are in the store, it is the session
-    that has most of them.
+    """Return a file's session without the hands that other imports of the store have. If the file has every hand of a
+    stored session, it extends that session. If all hands are in the store, return the session that has most of them.
     """
     game = read()
     mine = _hands(game.session, game.hands, game.seats)

@@ -1,4 +1,4 @@
-"""Replays a recorded hand event by event: what each player put in, the pots, and who won them.
+"""Replays a recorded hand event by event: the chips that each player put in, the pots, and their winners.
 
 Calls, bets and raises name the player's total on the street. "All in" is what the others can match, so it may leave
 chips. All posts are live except the missing small blind, which is dead money in the main pot; a missed big blind
@@ -46,7 +46,7 @@ _LIMITS = {
     "No Limit ": Limit.NO, "Pot Limit ": Limit.POT, "Fixed Limit ": Limit.FIXED, "Limit ": Limit.FIXED,
 }  # fmt: skip
 _UNNAMED = "No Limit Texas Hold'em"
-"""What was played while the log named no game."""
+"""The game played as long as the log names none."""
 
 _POSTS = {
     "ante": Act.ANTE, "small_blind": Act.SMALL_BLIND, "big_blind": Act.BIG_BLIND, "straddle": Act.STRADDLE,
@@ -63,7 +63,7 @@ _BY_SEATS = {*_POSTS, *_CHOICES, *_COLLECTS, *_DEALS, "uncalled", "show"}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
-    """What one line says. Amounts are hundredths of the log's currency; cards are codes (`engine.cards.card`)."""
+    """The event of a line. Amounts are hundredths of the log's currency; cards are codes (`engine.cards.card`)."""
 
     kind: str
     text: str
@@ -387,7 +387,7 @@ def note_unknown(hand: Hand, event: Event) -> None:
 
 
 def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
-    """End the hand: who won which part of which pot; what went in must come out."""
+    """End the hand: determine who won which part of which pot; all chips put in must come out."""
     stayed, matched = hand.live, hand.matched
     out = sum(event.amount for _, event in collected)
     if out != hand.pot:

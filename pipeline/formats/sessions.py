@@ -118,7 +118,7 @@ def _with_players(store: Store, sessions: Sequence[Imported], results: Sequence[
 
 
 def _result(store: Store, one: Imported, *, replace: bool) -> str:
-    """What happens to a session on import. Raises StoreError where a session of the store prevents it."""
+    """Return what happens to a session on import. Raises StoreError if a session of the store prevents it."""
     if one.is_there:
         return "there already"
     other = session_of(store.path, one.origin)
@@ -152,7 +152,7 @@ def _result(store: Store, one: Imported, *, replace: bool) -> str:
 
 
 def _same(store: Store, file: Imported) -> bool:
-    """Whether the store holds just what a file says."""
+    """Whether the store has exactly the contents of a file."""
     row = store.read("sessions", file.session_id).drop("engine_version", strict=False).row(0, named=True)
     if any(row[name] != value for name, value in file.session.items() if name in row.keys() - file.assumed):
         return False

@@ -1,6 +1,6 @@
 """The nights of a spreadsheet (`pipeline.formats.csv.sheet`) as sessions.
 
-A night that doesn't sum to zero is refused, unless the user names a player who takes the rest.
+A night that doesn't sum to zero is refused, unless the user names a player who gets the rest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _EVENING = time(18, tzinfo=UTC)
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What the user says of a sheet's nights; where `season` is None, and no column tells, it's the year."""
+    """The user's options for a sheet's nights; if `season` is None, and no column has it, it is the year."""
 
     prefix: str = "sheet"
     season: str | None = None

@@ -1,8 +1,8 @@
 """Reads a spreadsheet from before the log: what each player won or lost on each night, with no hands.
 
-Three layouts are known, by the first line: a row a player and a night (date, player, and net or buy-in and cash-out),
-a row a night with a column a player, and a row a player with a column a night. `Spreadsheet.remarks` says how a file
-was understood, before anything is written.
+Three layouts are supported, by the first line: a row a player and a night (date, player, and net or buy-in and
+cash-out), a row a night with a column a player, and a row a player with a column a night. `Spreadsheet.remarks` says
+how a file was understood, before anything is written.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Days:
         return cls(not any(int(part[2]) > 12 for part in parts))
 
     def read(self, text: str) -> date | None:
-        """The day that a cell names; None for one that names none."""
+        """Return the day in a cell; None if it has none."""
         text = text.strip()
         try:
             if match := _ISO.fullmatch(text):
@@ -96,7 +96,7 @@ class Amounts:
         return self.style.marks[0]
 
     def read(self, text: str) -> Decimal | None:
-        """The amount in a cell; None for one that holds none. In brackets or next to a `-` it's a loss."""
+        """Return the amount in a cell; None if it has none. In brackets or next to a `-` it is a loss."""
         cell = _cell(text)
         number = self.style.read(cell.number) if cell else None
         if cell is None or number is None or number >= _LARGEST:
@@ -156,19 +156,19 @@ _WORDS = {
         "finalstack", "ud", "udbetaling", "udbetalt", "slutstack", "auszahlung", "ausgezahlt", "endstack", "uttag",
     },
 }  # fmt: skip
-"""What the columns may be called, as `fold_name` writes it."""
+"""The names of columns, as `fold_name` writes them."""
 _STATISTICS = {
     "total", "totals", "totalt", "sum", "sums", "summe", "summa", "ialt", "samlet", "gesamt", "subtotal", "grandtotal",
     "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
     "genomsnitt", "medel", "gemiddelde", "median", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
     "kontrol", "kontrolle", "check", "control", "balance", "saldo",
 }  # fmt: skip
-"""What columns and rows of sums, averages and checks are called; more words may follow."""
+"""The names of columns and rows of sums, averages and checks; more words may follow."""
 _REMARKS = {
     "note", "noter", "notes", "notiz", "kommentar", "comment", "comments", "bemaerkning", "bemerkung", "anmerkung",
     "place", "sted", "location", "ort", "host", "vaert", "gastgeber",
 }  # fmt: skip
-"""What columns are called that are no player's, and hold no amounts."""
+"""The names of columns that have no player's amounts."""
 
 
 _ENCODING = "cp1252"  # where it isn't Unicode: what spreadsheets save on Windows
@@ -313,13 +313,13 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
 
 
 _NOT_THERE = ("", "-", "–", "—", "x", "X")
-"""What stands in a cell of a player who wasn't there."""
+"""The contents of a cell of a player who wasn't there."""
 
 
 def _results(
     grid: _Grid, layout: _Layout, days: Days, amounts: Amounts, line: int, row: Sequence[str]
 ) -> Iterator[Result]:
-    """What a row says."""
+    """Return the results in a row."""
 
     def result(day: str, name: str, net: Decimal) -> Result:
         return Result(
@@ -413,7 +413,9 @@ def _grid(path: Path) -> _Grid:
 def _remarks(
     layout: str, results: list[Result], days: Days, amounts: Amounts, left: list[str], passed: int
 ) -> list[str]:
-    """How a sheet was understood; `left` are the columns that weren't used, `passed` counts such rows."""
+    """Return remarks on how a sheet was understood; `left` are the unused columns, `passed` is the number of unused
+    rows.
+    """
     nights = sorted({result.day for result in results})
     span = {"first": nights[0], "last": nights[-1], "how": layout}
     remarks = [

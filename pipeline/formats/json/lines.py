@@ -1,12 +1,11 @@
 """The lines of the format as types, those of the store's tables derived from their columns. Their JSON Schema
 follows from the types (docs/sessions.schema.json).
 
-A file begins with a `peder` line and ends with an `end` line, which counts the others and has the SHA-256 of
-all bytes before it: so one that was cut or changed is seen. In between come the `player` lines, the `game` lines (games of
-the group's own), then for each
-session a `session` line with its `journal` lines (a night's), its `hand` lines and its `bank` lines. Fields
-that are null are left out. Chips are small chips, money and values of a chip are decimal text, times are
-ISO 8601 with their zone.
+A file begins with a `peder` line and ends with an `end` line, which counts the others and has the SHA-256 of all
+bytes before it: so a file that was cut or changed is detected. In between come the `player` lines, the `game` lines
+(games of the group's own), then for each session a `session` line with its `journal` lines (a night's), its `hand`
+lines and its `bank` lines. Fields that are null are left out. Chips are small chips, money and values of a chip are
+decimal text, times are ISO 8601 with their zone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A file of Peder's own format read into the store: line by line, and whole or not at all.
+"""Reads a file of Peder's own format into the store: line by line, and completely or not at all.
 
 Parts of sessions gather under the store's `.unfinished` while the file is read; only when its last line has
 confirmed that the file is complete do the sessions move into the store. A session that the store already has is compared.
@@ -75,7 +75,7 @@ def import_json(
     replace: bool = False,
     progress: Progress | None = None,
 ) -> OwnImport:
-    """Bring a file's sessions into the store, all or none.
+    """Import a file's sessions, all or none.
 
     Raises FileError for a file that isn't of this format, is cut, changed or doesn't add up; StoreError for
     a session that is in the store with other contents (unless `replace`), or that can't be written.

@@ -1,4 +1,4 @@
-"""Sessions as Peder's own JSON Lines: all that the store has of them, so that they come in the same."""
+"""Sessions as Peder's own JSON Lines: everything that the store has about them, so that an import restores them exactly."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _LARGEST = Decimal(10) ** 12
 
 
 class Reading(NamedTuple):
-    """How a program means its amounts: calls as totals of the street, raises as increments."""
+    """The meaning of a program's amounts: calls as totals of the street, raises as increments."""
 
     calls_to: bool
     raises_by: bool

@@ -13,7 +13,7 @@ Cards = list[Annotated[str, Meta(max_length=3)]] | Annotated[str, Meta(max_lengt
 
 
 class OhhPlayer(Struct, frozen=True, kw_only=True):
-    """Who sits at the table, with which stack."""
+    """A player at the table, with the stack."""
 
     id: int
     seat: Annotated[int, Meta(ge=0, le=1000)]
@@ -24,7 +24,7 @@ class OhhPlayer(Struct, frozen=True, kw_only=True):
 
 
 class OhhAction(Struct, frozen=True, kw_only=True):
-    """What a player does."""
+    """An action of a player."""
 
     player_id: int
     action: Text
@@ -44,7 +44,7 @@ class Round(Struct, frozen=True, kw_only=True):
 
 
 class PlayerWin(Struct, frozen=True, kw_only=True):
-    """What a player has of a pot."""
+    """A player's winnings from a pot."""
 
     player_id: int
     win_amount: Decimal
@@ -68,7 +68,7 @@ class BetLimit(Struct, frozen=True, kw_only=True):
 
 
 class OhhHand(Struct, frozen=True, kw_only=True):
-    """A hand; what isn't named here is passed over."""
+    """A hand; other fields are ignored."""
 
     spec_version: Text
     game_type: Text

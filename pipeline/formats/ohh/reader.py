@@ -108,7 +108,7 @@ def _names(hands: Sequence[NumberedHand]) -> dict[str, list[str]]:
 
 
 def _identity(hand: OhhHand, place: int) -> tuple[object, ...]:
-    """What makes a hand the same; of one without a number its place in the file."""
+    """Return the identity of a hand; for one without a number its place in the file."""
     number = hand.game_number if hand.game_number != "" else (place,)
     return hand.site_name, hand.network_name, hand.table_name, number, hand.start_date_utc
 

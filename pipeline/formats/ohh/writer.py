@@ -53,7 +53,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class _OtherError(Exception):
-    """Why the format can't hold a hand."""
+    """The reason why the format can't describe a hand."""
 
 
 def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, Counter[str]]:

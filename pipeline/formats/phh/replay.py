@@ -1,4 +1,4 @@
-"""PHH's actions on the engine's state of a hand, and the end of a hand held against the file's final stacks."""
+"""Applies PHH's actions to the engine's state of a hand, and compares the end of the hand with the file's final stacks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PLAYER = re.compile(r"p([1-9]\d?)")
 
 
 class Replay(HandState):
-    """A hand of PHH as it goes on. `why` says why it has no end, None if it has one."""
+    """A hand of PHH during its replay. `why` is the reason why it has no end, None if it has one."""
 
     def __init__(
         self, game: PhhGame, amounts: Mapping[str, Sequence[int]], grain: int, *, trims: bool
@@ -262,7 +262,7 @@ class Replay(HandState):
         self.why = OTHER_STACKS if self.contradicted else None
 
     def _is_over(self) -> bool:
-        """Whether all cards lie there, and no player can act any more."""
+        """Whether all cards are dealt, and no player can act any more."""
         able = [seat for seat in self.live if seat not in self.all_in]
         if self.is_open or len(self.boards[-1]) < self.board_size:
             return False

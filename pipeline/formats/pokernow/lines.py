@@ -1,4 +1,4 @@
-"""The files of PokerNow, CSV with a known first line, and what each line of a log says.
+"""The files of PokerNow, CSV with a known first line, and the meaning of each line of a log.
 
 A log has the columns `entry`, `at` and `order`, the newest line first. A line is recognized by its shape, of any year
 since 2020: it moves chips or cards (`_SHAPES`), or neither (`_CHATTER`). Other lines are events of the kind `unknown`;
@@ -165,7 +165,7 @@ _CENTS_MODE = re.compile(r"\bCents Mode: \w{1,9} » (on|off)\b")
 
 
 class _Line(NamedTuple):
-    """A line of a log: what it says, and its amounts as they are written."""
+    """A line of a log: its event, and its amounts as written."""
 
     event: Event
     amounts: Sequence[str] = ()

@@ -32,7 +32,7 @@ PLACE = "PokerNow"
 SITE = "pokernow"
 _MOVES_CHIPS = {"approve", "create", "enter", "join", "rebuy", "update", "stand", "sit", "quit", "move"}
 _AFTER = {"show": show, "bounty": pay_bounty, "unknown": note_unknown}
-"""What still belongs to a hand after its end."""
+"""Events that still belong to a hand after its end."""
 
 
 def import_log(
@@ -212,7 +212,7 @@ class _Stacks:
 
 
 class _Log:
-    """The hands of a log, and what the whole of it says. Amounts are hundredths."""
+    """The hands of a log, and facts about the whole log. Amounts are hundredths."""
 
     def __init__(self, path: Path, without: Collection[int]) -> None:
         self.path, self.without = path, without

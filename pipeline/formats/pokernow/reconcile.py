@@ -226,7 +226,7 @@ class LedgerGames(Games):
 
 @dataclass(frozen=True, kw_only=True)
 class StoredGame:
-    """What the store has of a game: its log, its ledger, or both."""
+    """The stored part of a game: its log, its ledger, or both."""
 
     origin: str
     session: Mapping[str, Any]
