@@ -134,6 +134,23 @@ def test_folders_import_one_way() -> None:
     assert wrong == []
 
 
+def test_a_wheel_has_all_that_its_modules_import() -> None:
+    """What only makes files that ship (models and their like) is left out of it."""
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"][
+        "wheel"
+    ]
+    left_out = {ROOT / name for name in wheel["exclude"]}
+    assert all(place.is_file() for place in left_out)
+    names = {name for name, place in MODULES.items() if place in left_out}
+    wrong = [
+        f"{place.relative_to(ROOT)}:{line} imports {name}"
+        for place in set(MODULES.values()) - left_out
+        for line, name in imports(place)
+        if name in names
+    ]
+    assert wrong == []
+
+
 def test_imports_form_no_circle() -> None:
     """Neither files nor folders; an import inside a function does not count."""
     files = {name: imports_at_top(place) - {name} for name, place in MODULES.items()}

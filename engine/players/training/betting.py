@@ -8,6 +8,7 @@ exploiters: trained only against itself, it would beat no other player.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,6 @@ from engine.players.betting_table import (
 )
 from engine.players.profiles import PROFILES, Profile, profile_rows
 from engine.players.training.chances import TRAINED, fitted_chance
-from engine.players.training.exploiter import Effort, find_exploiter
 from engine.players.training.quantiles import Exploiter, play_jobs
 from engine.players.training.regret import (
     DCFR,
@@ -71,7 +71,6 @@ _RAISERS_AT_TABLE, _RAISERS_IN_POPULATION = 4, 24
 """How many players who always raise join the population in a chase."""
 _ANSWERED = 0.4
 """Share of tables at which an exploiter sits among learners, once there are any."""
-_EFFORT = Effort(rounds=2, deals=400, judged=100)
 _DEEP, _ENDLESS = 100, 10**6
 """Stacks: units where bets follow the stack; chips where no player runs out."""
 _POOLED = 30.0
@@ -142,11 +141,14 @@ class BettingTrainer:
         self.set_policy(averaged(self.table.sums, self.recipe.least))
 
     def find_exploiter(self) -> None:
-        """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains."""
+        """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains. Only
+        models that ship are trained so: a wheel has none of it.
+        """
         players, stack = max(self.sizes), _DEEP * self.unit if self.program.limit else _ENDLESS
         learner, seed = self.strategy, self.recipe.seed + self.played
         self.set_policy(averaged(self.table.sums, self.recipe.least))
-        trees, gain = find_exploiter(self.program, players, stack, seed, _EFFORT)
+        exploiter = import_module("engine.players.training.exploiter")
+        trees, gain = exploiter.find_exploiter(self.program, players, stack, seed, exploiter.IN_TRAINING)
         self.set_policy(learner)
         if gain > 0:
             self.exploiters.append(trees)

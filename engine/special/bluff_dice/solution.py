@@ -15,6 +15,7 @@ is its score plus one), or an opener's first throw (`FIRST`) or second one (`SEC
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -106,6 +107,22 @@ def read_solution(arrays: Mapping[str, NDArray[Any]]) -> Solution:
         shares.append(arrays[f"{size} shares"])
         end += int(cells.sum())
     return Solution(takes, keeps, starts, np.concatenate(shares), shape)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CupRecipe:
+    """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a plain
+    player. opening: how many times as long the opener's throws are solved as others: they are few, and come in each
+    round. steps: number of levels of a stored share, a divisor of 255, which packs better; rare: choices below this
+    share are left out. A change makes stored models outdated.
+    """
+
+    turns: int = 1000
+    turns_of_more: int = 150
+    plain: float = 0.5
+    opening: int = 4
+    steps: int = 51
+    rare: float = 0.01
 
 
 @njit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ from engine.compile.jit import kernel, njit
 from engine.players.profiles import BLUFF, TIGHT, profile_rows
 from engine.players.training.store import Arrays
 from engine.special.bluff_dice.plan import OPENING_THROWS, TRIES, Plan, doubts, make_plan
-from engine.special.bluff_dice.solution import COLUMNS, FIRST, SECOND, SIZES, Shapes, shapes
+from engine.special.bluff_dice.solution import COLUMNS, FIRST, SECOND, SIZES, CupRecipe, Shapes, shapes
 from engine.special.dice import (
     ALL_DICE,
     DICE,
@@ -86,22 +85,6 @@ def plain_play() -> tuple[Any, Any]:
 
 
 _EDGE = 1e-12
-
-
-@dataclass(frozen=True, kw_only=True)
-class CupRecipe:
-    """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a plain
-    player. opening: how many times as long the opener's throws are solved as others: they are few, and come in each
-    round. steps: number of levels of a stored share, a divisor of 255, which packs better; rare: choices below this
-    share are left out. A change makes stored models outdated.
-    """
-
-    turns: int = 1000
-    turns_of_more: int = 150
-    plain: float = 0.5
-    opening: int = 4
-    steps: int = 51
-    rare: float = 0.01
 
 
 class PlainShare(NamedTuple):

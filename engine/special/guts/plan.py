@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from importlib import import_module
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -18,10 +19,9 @@ from engine.catalogue.model import Op, Variant
 from engine.compile.jit import njit
 from engine.kernel.winners import BOTH, HIGH, LOW
 from engine.players.profiles import AGGRESSION, BLUFF, BLUFFS, LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT
-from engine.players.training.store import Training, short_hash
+from engine.players.training.store import Arrays, Training, short_hash
 from engine.special.batch import luck
-from engine.special.guts.rules import hand_key, high_score, low_score
-from engine.special.guts.training import GutsRecipe, situation_of, train
+from engine.special.guts.rules import GutsRecipe, hand_key, high_score, low_score, situation_of
 from engine.special.perception import players_read, seen_chance
 from engine.terms import Sharing
 
@@ -233,11 +233,16 @@ def _rules_of(variant: Variant) -> tuple[int, int, bool, bool]:
     return cards, variant.pack, variant.share is Sharing.DECLARED, beat_pack
 
 
+def _train(variant: Variant, players: int, recipe: GutsRecipe) -> Arrays:
+    """Train the game, from a checkout: a wheel has the models, and not what trains them."""
+    plan = _plan_of_hands(*_rules_of(variant), players)
+    arrays: Arrays = import_module("engine.special.guts.training").train(plan, players, recipe)
+    return arrays
+
+
 TRAINING = Training(
     rules=lambda variant: short_hash(repr(_rules_of(variant))),
-    train=lambda variant, players, recipe: train(
-        _plan_of_hands(*_rules_of(variant), players), players, recipe
-    ),
+    train=_train,
     recipe=lambda variant: GutsRecipe(batches=80 if variant.id == "gutter-sluts" else 20),
     quick=lambda variant: GutsRecipe(deals=20_000, batches=12, blind_batches=3),
     each_size=True,

@@ -7,6 +7,7 @@ ranks, the most frequent first, four bits each: 1 for a two to 13 for an ace, 0 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from engine.cards.bits import low_bit
@@ -147,3 +148,26 @@ def settle_high_low(
         if for_low >> seat & 1 and not won[2] >> seat & 1:
             match[seat] += low_takes if low else low_plays
         match[seat] = min(match[seat], pot)
+
+
+@njit
+def situation_of(players: int, seat: int, ins: int, first: int) -> int:
+    """Return the number of the situation in which a seat speaks: how many are in, and the first of them, if any. The
+    first came in before all others, so its hand depends most on its place.
+    """
+    return (seat * players + ins) * players + (first if ins else 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GutsRecipe:
+    """How guts is trained.
+
+    deals: in a batch. batches: of a strategy against itself. blind_batches: at tables where some go in blind.
+    blind_weight: weight of such a deal, relative to the others.
+    """
+
+    deals: int = 60_000
+    batches: int = 20
+    blind_batches: int = 4
+    blind_weight: float = 0.002
+    seed: int = 19

@@ -7,7 +7,6 @@ come up among trained players, many in before one speaks, are trained apart, at 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +18,7 @@ from engine.kernel.winners import LOW
 from engine.players.training.regret import LINEAR, RegretTable, as_bytes, without_rare
 from engine.players.training.store import Arrays
 from engine.special.batch import luck, new_state, seed_chain, shuffle
-from engine.special.guts.rules import hand_key, is_one, settle_high, settle_high_low
+from engine.special.guts.rules import GutsRecipe, hand_key, is_one, settle_high, settle_high_low, situation_of
 
 Floats = NDArray[np.float64]
 _POT = 5040
@@ -29,21 +28,6 @@ _PURE = 0.02
 """Choices rarer than this are left out."""
 _NEAR = 0.0005
 """Weight of a neighbouring hand: small compared with the hand's own results."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class GutsRecipe:
-    """How guts is trained.
-
-    deals: in a batch. batches: of a strategy against itself. blind_batches: at tables where some go in blind.
-    blind_weight: weight of such a deal, relative to the others.
-    """
-
-    deals: int = 60_000
-    batches: int = 20
-    blind_batches: int = 4
-    blind_weight: float = 0.002
-    seed: int = 19
 
 
 class GutsRegrets(NamedTuple):
@@ -69,14 +53,6 @@ class Hands(NamedTuple):
     declared: Any
     won: Any
     match: Any
-
-
-@njit
-def situation_of(players: int, seat: int, ins: int, first: int) -> int:
-    """Return the number of the situation in which a seat speaks: how many are in, and the first of them, if any. The
-    first came in before all others, so its hand depends most on its place.
-    """
-    return (seat * players + ins) * players + (first if ins else 0)
 
 
 @njit

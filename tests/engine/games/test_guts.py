@@ -18,8 +18,14 @@ from engine.kernel.winners import BOTH, HIGH, LOW
 from engine.players.profiles import Profile, profile_rows
 from engine.special import kernel_of
 from engine.special.guts.plan import make_plan, trained_plan
-from engine.special.guts.rules import hand_key, high_score, low_score, settle_high, settle_high_low
-from engine.special.guts.training import situation_of
+from engine.special.guts.rules import (
+    hand_key,
+    high_score,
+    low_score,
+    settle_high,
+    settle_high_low,
+    situation_of,
+)
 from engine.terms import Detail
 from tests.engine.games.table import MIXED, Row, held, request, rows, seats
 from tests.oracle.cards import from_code
