@@ -23,7 +23,7 @@ _ARTICLES = ("a", "an", "the", "en", "et", "den")
 _AFTER_ARTICLE = re.compile(
     "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"
     "hand|hånd|low|lav|high|høj|royal|small|big|single|double|queen|king|jack|ace|wild|side|rebuy|loan|lån|bet|bluff|bluf|chip|lot|bit|nut|"
-    "joke|wheel|head|quarter|kvart|fjerdedel|little|better|worse|great|good|nice|new|short|while|caller|total|better|count|seven|six|eight|nine|five|four|ten"
+    "joke|wheel|head|piece|quarter|kvart|fjerdedel|little|better|worse|great|good|nice|new|short|while|caller|total|better|count|seven|six|eight|nine|five|four|ten"
 )
 
 

@@ -67,7 +67,8 @@ _LARGE = "|".join(
     sorted((re.escape(word) for word, number in _NUMBERS.items() if number > 9), key=len, reverse=True)
 )
 _COUNTED = re.compile(
-    rf"\b({_NUMBER})(?= (?:each|hver|apiece|a head|chips?|jetoner|more|mere|peders?|pedere)\b)", re.I
+    rf"\b({_NUMBER})(?= (?:(?:in |ind |inde )?(?:each|hver)|apiece|a piece|a head|chips?|jetoner|more|mere|peders?|pedere)\b)",
+    re.I,
 )
 _COUNTED_LARGE = re.compile(
     rf"(?<![^\s,])({_LARGE})(?=[\s,.!]*$|,| (?:and|og|in the pot|i puljen|pot)\b|(?: \w+){{0,3}} (?:wins?|won|takes|took|vinder|vandt|tager|tog|folds?|folded|smed|smider)\b)",

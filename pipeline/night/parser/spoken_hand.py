@@ -44,9 +44,19 @@ WINS = one_of(
 )  # fmt: skip
 WITH = one_of("with", "med", "on", "på", "by", "holding", "having", "showing")
 EACH = one_of(
-    "each", "hver", "apiece", "a head", "per man", "per player", "pr mand", "per mand", "per head", "pr næse"
+    "each",
+    "hver",
+    "apiece",
+    "a piece",
+    "a head",
+    "per man",
+    "per player",
+    "pr mand",
+    "per mand",
+    "per head",
+    "pr næse",
 )
-EVERYONE = one_of("everyone", "everybody", "all", "alle")
+EVERYONE = one_of("everyone(?:['\u2019]s)?", "everybody(?:['\u2019]s)?", "all", "alle")
 OTHERS = one_of(
     "(?:all )?(?:the )?(?:others|rest)",
     "everyone else",
@@ -124,7 +134,7 @@ _VERB = re.compile(
 
 _OTHERWISE = re.compile(
     r"(?:.*n['\\u2019]?t|not|never|almost|nearly|maybe|perhaps|probably|or|either|neither|if|when|unless|without|except|minus|less|plus|rake|"
-    r"tip|most|half|quarter|third|thirds|rest|others|some|part|first|second|later|before|after|only|but|instead|oops|no|wrong|actually|"
+    r"tip|next|næste|twice|most|half|quarter|third|thirds|rest|others|some|part|first|second|later|before|after|only|but|instead|oops|no|wrong|actually|"
     r"sorry|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|from|fra|off|bank|banken|kun|men|først|senere|ups|"
     r"nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"
 )
@@ -261,6 +271,7 @@ class _Told:
     """Chips after a name without a verb: what the player put in, where others are said to win."""
     rest: str = ""  # what the others put in
     has_side_pots: bool = True
+    is_unreadable: bool = False
     is_doubtful: bool = False  # words after a number that aren't understood, and may say what it is
     added: list[str] = field(default_factory=list)  # additions that stand apart from the game
     dealer: str = ""
@@ -409,6 +420,14 @@ def _lose(told: _Told, match: re.Match[str]) -> None:
         _note(told, match)
 
 
+def _pay(told: _Told, match: re.Match[str]) -> None:
+    """A loser pays the pot in a game in or out; in another nobody knows what."""
+    if told.is_in_or_out:
+        told.matched |= dict.fromkeys(handles_in(match[1]), "")
+    else:
+        told.is_unreadable = True
+
+
 def _beats(told: _Told, match: re.Match[str]) -> None:
     told.beat(match[1], match[2])
 
@@ -474,7 +493,7 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
      lambda told, said: told.sit_out(said[1] or said[2])),
     (rf"({MANY}) (?:in )?(?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'spillede', 'var med', 'in', 'med')})?",
      lambda told, said: told.only(said[1] or said[2])),
-    (rf"{EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with')})* {C}(?: {EACH})?",
+    (rf"{EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with', 'inde', 'ind')})* {C}(?: {EACH})?",
      _set_level_of_each),
     (rf"(?:{WITH} )?{C} (?:chips )?(?:(?:in|ind|inde) )?{EACH}", _set_level_of_each),
     (rf"(?:(?:the |a )?(?:pot|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:(?:chips |jetoner )?(?:in the (?:pot|middle)|i (?:puljen|potten|midten)|on the table|på bordet)|pot|pulje)|={C})", _set_pot),
@@ -517,6 +536,7 @@ _PARTS: tuple[tuple[str, _Part], ...] = (
      lambda told, said: told.buy_card(said[1], said[2])),
     (rf"({MANY}) {one_of('matche[sdr]?', 'match', 'matchede')}(?: {_POT})?(?: {one_of('with', 'med')})?(?: {C})?|({_WHO}) (?:pays|paid|betaler|betalte) (?:the pot|pot|puljen|potten)",
      lambda told, said: told.matched.update(dict.fromkeys(handles_in(said[0]), said[2] or ""))),
+    (rf"({MANY}) (?:pays|pay|paid|betaler|betalte)(?= ?,|$)", _pay),
     (rf"({_WHO}) {one_of('used', 'uses', 'spent', 'brugte', 'bruger')}(?: {one_of('her', 'his', 'the', 'their', 'a', 'sin', 'en', 'hans', 'hendes')})? peder",
      lambda told, said: told.pedere.extend(handles_in(said[1]))),
     (rf"({MANY}) (?:lost|loses?|lose|taber|tabte) (?:(?:{_WHOLE}|big|stort) )?(?:to|til|against|mod) ({_WHO})", lambda told, said: told.beat(said[2], said[1])),
@@ -811,7 +831,7 @@ def _take_parts(told: _Told, rest: str) -> bool:
             told.notes.append(unknown)
         else:
             return False
-    return not told.meld
+    return not told.meld and not told.is_unreadable
 
 
 def _is_remark(words: str) -> bool:
