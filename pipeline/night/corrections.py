@@ -13,7 +13,7 @@ from pipeline.night.entries import Entry, undone_numbers
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
 from pipeline.night.parser.body import parse_ending
-from pipeline.night.parser.grammar import ending_text, error_text, line_text
+from pipeline.night.parser.canonical import ending_text, error_text, line_text
 from pipeline.night.parser.lines import (
     Confirm,
     Counted,

@@ -14,7 +14,7 @@ from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Player
 from pipeline.night.night import Night
-from pipeline.night.parser.grammar import mending_loan, offered_text
+from pipeline.night.parser.canonical import mending_loan, offered_text
 from pipeline.night.parser.lines import (
     DoubtfulError,
     End,

@@ -32,15 +32,8 @@ from pipeline.night.hand.open_hand import guide
 from pipeline.night.hands import check_no_open_hand, continue_hand, play, with_hand, with_open_hand
 from pipeline.night.naming import resolve_players
 from pipeline.night.night import Night
-from pipeline.night.parser.grammar import (
-    LONGEST_LINE,
-    clean,
-    entry_text,
-    line_text,
-    looks_like_hand,
-    mending_loan,
-    parse,
-)
+from pipeline.night.parser.canonical import line_text, mending_loan
+from pipeline.night.parser.grammar import LONGEST_LINE, clean, entry_text, looks_like_hand, parse
 from pipeline.night.parser.hands import begins_with_game
 from pipeline.night.parser.lines import (
     Ask,

@@ -19,7 +19,7 @@ from datetime import UTC
 from language import tr
 from pipeline.bank.records import replace
 from pipeline.night.entries import Entry
-from pipeline.night.parser.grammar import line_text
+from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.lines import LogError, Target
 
 

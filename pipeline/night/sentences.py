@@ -7,7 +7,7 @@ from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night, next_dealer
-from pipeline.night.parser.grammar import line_text
+from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.lines import Clause, HandLine, LogError, Win
 from pipeline.night.parser.sentences import Asked, Correction, Sentence
 from pipeline.night.parser.spoken_hand import Missing, Question

@@ -18,9 +18,7 @@ from pipeline.night.derive import derive_night
 from pipeline.night.interpreter import Answer, Interpreter
 from pipeline.night.journal import Journal, JournalError, journal_place
 from pipeline.night.night import Night
-from pipeline.night.parser.grammar import (
-    clean,
-)
+from pipeline.night.parser.grammar import clean
 from pipeline.night.parser.lines import (
     Line,
 )

@@ -14,7 +14,8 @@ from pathlib import Path
 from engine.api import VARIANTS, PederError, names_of
 from pipeline.night.hands import play
 from pipeline.night.night import Night
-from pipeline.night.parser.grammar import line_text, parse
+from pipeline.night.parser.canonical import line_text
+from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.lines import HandLine
 from pipeline.night.service import NightService
 

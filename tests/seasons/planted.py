@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,8 +15,8 @@ from starlette.responses import Response
 
 from engine.api import PederError
 from pipeline.bank import money
-from pipeline.night import season_payments, service
-from pipeline.night.parser import grammar, hands
+from pipeline.night import interpreter, season_payments
+from pipeline.night.parser import canonical, command_lines, grammar, hands, lines
 from pipeline.serve import app, conflicts, shared
 from tests.reports.browser import chromium
 from tests.seasons import evening, imports, tapped, years
@@ -42,12 +43,13 @@ ANOTHER_NIGHT = ("the journal gives another night",)
 
 def _stored_unread(patch: pytest.MonkeyPatch) -> None:
     """Lines are stored without being read again."""
-    patch.setattr(service, "entry_text", lambda line, *_: grammar.line_text(line))
+    patch.setattr(interpreter, "entry_text", lambda line, *_: canonical.line_text(line))
 
 
 def _ids_without_colons(patch: pytest.MonkeyPatch) -> None:
     _stored_unread(patch)
-    patch.setattr(grammar, "_SPEC", grammar.re.compile(grammar._SPEC.pattern.replace(r"[^\s,]+", r"[\w-]+")))
+    pattern = command_lines._SPEC.pattern.replace(r"[^\s,]+", r"[\w-]+")
+    patch.setattr(command_lines, "_SPEC", re.compile(pattern))
 
 
 def _short_entries(patch: pytest.MonkeyPatch) -> None:
@@ -62,12 +64,12 @@ def _ranks_are_players(patch: pytest.MonkeyPatch) -> None:
 
 def _nobody_plays(patch: pytest.MonkeyPatch) -> None:
     _stored_unread(patch)
-    known = grammar._COMMANDS["players"]
+    known = command_lines.COMMAND_READERS["players"]
 
     def players(command: Any, rest: str, handles: Any) -> Any:
-        return [grammar.Seating(())] if rest == "," else known(command, rest, handles)
+        return [lines.Seating(())] if rest == "," else known(command, rest, handles)
 
-    patch.setitem(grammar._COMMANDS, "players", players)
+    patch.setitem(command_lines.COMMAND_READERS, "players", players)
 
 
 def _thousandths(patch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from engine.api import (
     Share,
     Variant,
 )
-from pipeline.night.parser.grammar import SKIPS
+from pipeline.night.parser.canonical import SKIPS
 from pipeline.night.parser.lines import (
     NOTHING_SHOWN,
     HandLine,

@@ -13,7 +13,7 @@ from language import join_sentences, tr, trn
 from pipeline.bank.money import PEDER
 from pipeline.night.hand.deal import Deal, Hand, Seat
 from pipeline.night.hand.shares import SeatWin, share_pot
-from pipeline.night.parser.grammar import mending_loan
+from pipeline.night.parser.canonical import mending_loan
 from pipeline.night.parser.lines import HandLine
 
 USUAL_RAISES = 3

@@ -16,7 +16,8 @@ from engine.catalogue.additions import ADDITION_WORDS, parse_additions
 from engine.errors import PederError
 from engine.terms import Declared, Half, Outcome
 from pipeline.night.hand.act_lines import ACT_WORDS
-from pipeline.night.parser.grammar import clean, line_text, looks_like_hand, parse
+from pipeline.night.parser.canonical import line_text
+from pipeline.night.parser.grammar import clean, looks_like_hand, parse
 from pipeline.night.parser.lines import (
     USUAL,
     About,
