@@ -16,7 +16,7 @@ from starlette.responses import Response
 from engine.api import PederError
 from pipeline.bank import money
 from pipeline.night import interpreter, season_payments
-from pipeline.night.parser import canonical, command_lines, grammar, hands, lines
+from pipeline.night.parser import canonical, command_lines, grammar, lines, tokens
 from pipeline.serve import app, conflicts, shared
 from tests.reports.browser import chromium
 from tests.seasons import evening, imports, tapped, years
@@ -59,7 +59,7 @@ def _short_entries(patch: pytest.MonkeyPatch) -> None:
 
 def _ranks_are_players(patch: pytest.MonkeyPatch) -> None:
     _stored_unread(patch)
-    patch.setattr(hands, "_is_meld_of_ranks", lambda token: False)
+    patch.setattr(tokens, "_is_meld_of_ranks", lambda token: False)
 
 
 def _nobody_plays(patch: pytest.MonkeyPatch) -> None:
