@@ -255,10 +255,16 @@ const coming = new IntersectionObserver((entries) => {
 charts.forEach(({ element }) => coming.observe(element));
 
 /* A table with columns beyond the edge says so, until they have been seen. */
-for (const scroll of document.querySelectorAll(".scroll")) {
+function watchEdge(scroll) {
   const look = () => scroll.classList.toggle("beyond", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 8);
   scroll.addEventListener("scroll", look, { passive: true });
   new ResizeObserver(look).observe(scroll);
+}
+
+/* The amounts within a part of the page, and the names of their unit, in the chosen unit. */
+function showAmounts(within) {
+  for (const each of within.querySelectorAll("main data")) each.textContent = moneyInUnit(each.value, each.money ??= each.textContent);
+  for (const each of within.querySelectorAll(".unit")) each.textContent = unit.sign;
 }
 
 /* The switch between money, chips and peders: it changes every amount of the page. */
@@ -269,8 +275,7 @@ for (const units of document.querySelectorAll(".units")) {
     const [divisor, digits] = { money: [1, 2], chips: [worth, 0], peders: [worth * peder, 1] }[target.value];
     const { textContent: sign, dataset: { one } } = target.nextElementSibling;
     unit = { name: target.value, divisor, digits, sign, one };
-    for (const each of document.querySelectorAll("main data")) each.textContent = moneyInUnit(each.value, each.money ??= each.textContent);
-    for (const each of document.querySelectorAll(".unit")) each.textContent = sign;
+    showAmounts(document);
     for (const each of document.querySelectorAll("[data-title]")) each.title = withAmounts(each.dataset.title);
     document.querySelectorAll(".narrows-line").forEach((form) => form.dispatchEvent(new Event("change")));
     drawAll();
@@ -376,7 +381,7 @@ for (const input of document.querySelectorAll(".search input")) {
   });
 }
 
-for (const table of document.querySelectorAll("table[data-sortable]")) {
+function letSort(table) {
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
     if (!("sort" in head.dataset)) return;
@@ -399,6 +404,20 @@ for (const table of document.querySelectorAll("table[data-sortable]")) {
       body.append(...[...body.rows].sort(order));
     });
   });
+}
+
+/* What tables do, those of a part that is made when it is opened (reports.components.blocks.Folded) too. */
+function enliven(part) {
+  part.querySelectorAll(".scroll").forEach(watchEdge);
+  part.querySelectorAll("table[data-sortable]").forEach(letSort);
+}
+enliven(document);
+function makeInside(details) {
+  const held = details.querySelector(":scope > noscript");
+  if (!held) return;
+  held.outerHTML = held.textContent;
+  enliven(details);
+  if (unit.sign) showAmounts(details);
 }
 
 /* A table that is copied pastes as cells: the place apart from the name, minus signs as spreadsheets read them. */
@@ -437,7 +456,7 @@ addEventListener("keydown", (event) => {
 let opened = [];
 addEventListener("beforeprint", () => {
   opened = [...document.querySelectorAll("details:not([open], .hand, .meaning, .meanings)")]; // a hundred hands would fill fifty sheets
-  opened.forEach((details) => { details.open = true; });
+  opened.forEach((details) => { makeInside(details); details.open = true; });
   onPaper = true;
   drawAll();
 });
@@ -448,7 +467,7 @@ addEventListener("afterprint", () => {
 });
 dark.addEventListener("change", drawAll);
 narrow.addEventListener("change", drawAll);
-for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", drawAll);
+for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", () => { if (details.open) makeInside(details); drawAll(); });
 
 /* A page by itself holds plotly.js packed (reports.page). */
 const packed = document.getElementById("plotly-packed");

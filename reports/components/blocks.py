@@ -336,14 +336,22 @@ class Search:
 
 @dataclass(frozen=True, kw_only=True)
 class Folded:
-    """Blocks that a reader opens; on paper they are open."""
+    """Blocks that a reader opens; on paper they are open. What is only `made_when_opened`, tables of thousands of cells, say,
+    is no part of the page until then: the page's script takes it out of a `noscript`.
+    """
 
     summary: str
     blocks: Sequence[Block]
+    made_when_opened: bool = False
 
     def html(self) -> Html:
         """A `details`."""
-        return tag("details", tag("summary", self.summary), [block.html() for block in self.blocks])
+        inside = fragment(block.html() for block in self.blocks)
+        return tag(
+            "details",
+            tag("summary", self.summary),
+            tag("noscript", inside) if self.made_when_opened else inside,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -93,7 +93,7 @@ def games_blocks(
     if count > MOST_PLAYED:
         others = games.filter(~pl.col("variant_id").is_in(most.to_list()))
         summary = trn("The other game", "The other {n} games", count - MOST_PLAYED)
-        blocks.append(Folded(summary=summary, blocks=_matrix(others, group, worth)))
+        blocks.append(Folded(summary=summary, blocks=_matrix(others, group, worth), made_when_opened=True))
     return blocks
 
 

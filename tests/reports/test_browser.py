@@ -11,6 +11,8 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from reports import data
+from reports.components.amounts import Worth, money_cell
+from reports.components.blocks import Column, Folded, Table
 from reports.components.hand_log import HandLog
 from reports.components.numbers import signed
 from reports.components.palette import DARK, LIGHT
@@ -722,3 +724,27 @@ def test_without_scripts_no_empty_chart_shows_and_nothing_to_press(
         assert browser.evaluate(f"[...document.querySelectorAll('.control')].{shown}.length") == 0
     finally:
         browser.call("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def test_what_is_made_when_opened_stands_without_scripts_too(browser: Browser, tmp_path: Path) -> None:
+    rows = [{"name": "Bo", "net": 2}, {"name": "Anna", "net": 10}]
+    columns = [
+        Column(label="Player", kind="text", sort="name", cell=lambda row: row["name"]),
+        Column(label="Net", sort="net", cell=lambda row: money_cell(row["net"], 0, gain=False)),
+    ]
+    table = Table(frame=rows, columns=columns, caption="Nets", sortable=True)
+    inside = Folded(summary="The others", blocks=[table], made_when_opened=True)
+    worth = Worth(chip=0.5, currency="DKK")
+    html = render(Page(title="Season", kicker="", lead="", top=[inside], worth=worth))
+    assert "<noscript><div" in html
+    (tmp_path / "page.html").write_text(html, "utf-8")
+    browser.open(tmp_path / "page.html")
+    assert browser.evaluate("document.querySelectorAll('table').length") == 0
+    browser.evaluate("document.querySelector('.units [value=chips]').click()")
+    browser.evaluate("document.querySelector('main details:has(> noscript)').open = true")
+    browser.wait("document.querySelectorAll('th button').length === 2")
+    nets = "[...document.querySelectorAll('td')].map((cell) => cell.textContent)"
+    assert browser.evaluate(nets) == ["4", "20"]
+    browser.evaluate("[...document.querySelectorAll('th button')].at(-1).click()")
+    assert browser.evaluate(nets) == ["20", "4"]
+    assert browser.problems == []
