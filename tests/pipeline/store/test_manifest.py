@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from pipeline.analysis.marts import check_contents, follow_journals
 from pipeline.cli import app
 from pipeline.night.season_payments import add_payments
 from pipeline.night.service import NightService
@@ -168,6 +169,21 @@ def test_a_journal_of_no_session_gets_its_tables(store: Path) -> None:
 
 @pytest.mark.parametrize("kind", DAMAGE)
 def test_damage_is_seen_and_names_the_file(store: Path, kind: str) -> None:
+    spoil, told = DAMAGE[kind]
+    spoil(store)
+    follow_journals(store)
+    seen = check_contents(Store(store))
+    assert seen.count > 0
+    assert told in " ".join(" ".join(fault.fault for fault in seen.faults).split())
+
+
+BY_DAY = ("hands gone", "a pair of a run's parts gone", "a file of no bytes", "the players gone")
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(one, marks=[pytest.mark.nightly] * (one not in BY_DAY)) for one in DAMAGE]
+)
+def test_a_check_ends_with_what_is_damaged_whatever_can_be_read(store: Path, kind: str) -> None:
     spoil, told = DAMAGE[kind]
     spoil(store)
     code, text = check(store)
