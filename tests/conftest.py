@@ -19,8 +19,8 @@ SLOW = Path(__file__).with_name("slow.txt")
 
 os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
 
-# CI judges a change, so it tries the same examples every time; a developer's runs look for new ones
-settings.register_profile("ci", derandomize=True)
+# CI judges a change, so it tries the same few examples every time; a developer's runs look for new ones
+settings.register_profile("ci", derandomize=True, max_examples=50)
 if os.environ.get("CI"):
     settings.load_profile("ci")
 
@@ -92,8 +92,9 @@ def _begun_builds(request: pytest.FixtureRequest, _begun: Begun, _known_luck: Kn
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests with the mark `danish` in both languages: nothing in the program depends on a sentence."""
-    if metafunc.definition.get_closest_marker("danish"):
-        metafunc.parametrize("_language", ["en", "da"], indirect=True)
+    if mark := metafunc.definition.get_closest_marker("danish"):
+        danish = pytest.param("da", marks=[pytest.mark.nightly] * bool(mark.kwargs.get("nightly")))
+        metafunc.parametrize("_language", ["en", danish], indirect=True)
 
 
 @pytest.fixture(autouse=True)

@@ -194,6 +194,10 @@ def only(*names: str) -> Callable[[Iterable[str]], dict[str, Model]]:
     return some
 
 
+STANDINGS = ("mart_standings", "mart_player_nights", "mart_player_stats", "mart_players", "mart_variants")
+"""The marts that `peder standings` reads."""
+
+
 def few_models(*names: str) -> Any:
     """A fixture for a module whose tests ask some models: builds make `only` those.
 

@@ -64,7 +64,11 @@ def test_simulated_hands_replay(variant: Variant) -> None:
     compare(variant, fewest, hands=1, seed=6, profiles=("plain-folder",))
 
 
-@pytest.mark.parametrize("variant", CALLS)
+NIGHTLY = [pytest.param(*one.values, id=one.id, marks=pytest.mark.nightly) for one in CALLS]
+"""By day one in three: each addition in a third of the games, each game with a third of the additions."""
+
+
+@pytest.mark.parametrize("variant", [CALLS[n] if n % 3 == 0 else NIGHTLY[n] for n in range(len(CALLS))])
 def test_hands_with_additions_replay(variant: Variant) -> None:
     compare(
         variant,

@@ -22,7 +22,7 @@ def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
     monkeypatch.setattr(demo, "NIGHTS", 1)
-    monkeypatch.setattr(demo, "HANDS", 40)
+    monkeypatch.setattr(demo, "HANDS", 10)
     for _ in range(times):  # the second time it plays again what is there
         result = CliRunner().invoke(app, ["demo", "--out", str(tmp_path / "demo"), "--json"])
         assert result.exit_code == 0, result.stderr

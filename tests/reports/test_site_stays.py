@@ -20,7 +20,7 @@ from pipeline.store.store import Store
 from reports.page import Page
 from reports.pages.night import Pays, night_page
 
-NIGHTS = 5
+NIGHTS = 4
 LAST = f"s-night-0{NIGHTS}"
 
 

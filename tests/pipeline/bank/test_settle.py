@@ -454,7 +454,7 @@ def test_a_payment_in_a_currency_that_no_night_has_is_refused(owing: Peder) -> N
     assert payments(owing) == []
 
 
-@pytest.mark.danish
+@pytest.mark.danish(nightly=True)
 @pytest.mark.parametrize(
     "damage",
     ["cut", "gone", *(pytest.param(damage, marks=pytest.mark.nightly) for damage in ("older", "replaced"))],

@@ -17,7 +17,9 @@ from typer.testing import CliRunner
 from pipeline.cli import app
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
-from tests.stores import hand, peder, session, write
+from tests.stores import STANDINGS, few_models, hand, peder, session, write
+
+few = few_models("check_", "stg_", "stored_", *STANDINGS)
 
 PEDER = [sys.executable, "-m", "pipeline.cli"]
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes by name and signals are POSIX's")

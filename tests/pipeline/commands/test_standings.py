@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.reports.house import build_house
-from tests.stores import few_models, peder
+from tests.stores import STANDINGS, few_models, peder
 
 SAMPLE = Path(__file__).parents[3] / "pipeline/formats/samples/pokernow-sample.csv"
-few = few_models("mart_standings", "mart_player_nights", "mart_player_stats", "mart_players", "mart_variants")
+few = few_models(*STANDINGS)
 
 
 @pytest.fixture(scope="module")

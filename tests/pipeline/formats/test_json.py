@@ -177,7 +177,9 @@ def random_store(place: Path, draw: random.Random) -> Store:
     return store
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(8, 40))]
+)
 def test_anything_that_the_tables_can_hold_comes_back_the_same(tmp_path: Path, seed: int) -> None:
     store = random_store(tmp_path / "store", random.Random(seed))
     assert_same(store, passed_on(store, tmp_path))

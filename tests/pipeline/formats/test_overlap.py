@@ -14,7 +14,9 @@ from pipeline.formats.pokernow.log import import_log
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE, entries, write_log
 from tests.pipeline.formats.test_lengths import OHH
-from tests.stores import peder
+from tests.stores import STANDINGS, few_models, peder
+
+few = few_models("check_", "stg_", "stored_", *STANDINGS)
 
 START = "-- starting hand #"
 

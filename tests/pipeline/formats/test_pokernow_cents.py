@@ -11,7 +11,9 @@ import pytest
 from pipeline.formats.pokernow.log import import_log
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import entries, write_log
-from tests.stores import peder
+from tests.stores import STANDINGS, few_models, peder
+
+few = few_models("check_", "stg_", "stored_", *STANDINGS)
 
 HAND = """
     -- starting hand #1 (id: x1)  No Limit Texas Hold'em (dealer: <Ann>) --

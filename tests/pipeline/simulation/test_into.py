@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pipeline.night.service import NightService
 from pipeline.store.store import Store
-from tests.stores import few_models, peder
+from tests.stores import STANDINGS, few_models, peder
 
-few = few_models("mart_standings", "mart_player_nights", "mart_player_stats", "mart_players", "mart_variants")
+few = few_models(*STANDINGS)
 
 
 def test_a_real_group_s_store_takes_simulated_nights_by_name_alone(tmp_path: Path) -> None:

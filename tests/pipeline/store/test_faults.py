@@ -18,9 +18,9 @@ from pipeline.night.service import NightService
 from pipeline.store.backup.archive import ArchiveWriter
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
-from tests.stores import few_models, peder
+from tests.stores import STANDINGS, few_models, peder
 
-few = few_models("stg_", "stored_", "mart_", "check_")
+few = few_models("check_", "stg_", "stored_", "mart_winners", *STANDINGS)
 
 GOOD = "players Anna, Bo, Carl\nbanker a\nchip 25 øre\nloan 10p\n7s 14 +a\n"
 ORPHAN = GOOD + "u #1\nplayers Anna, Bo, Carl, Dorte\n7s 10 +b\n"

@@ -311,7 +311,7 @@ def test_a_crash_at_any_step_of_replacing_leaves_one_of_the_two(tmp_path: Path) 
     assert {4, 9} < set(outcomes)
 
 
-@pytest.mark.danish
+@pytest.mark.danish(nightly=True)
 def test_a_crash_at_any_step_of_a_season_s_payment_leaves_it_or_not(tmp_path: Path) -> None:
     """Once its journal has a payment, the tables follow when they are next read."""
     one, two = (("anna", "bo", Decimal(money), "DKK") for money in (5, 2))
