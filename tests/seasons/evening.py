@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -164,18 +163,17 @@ class Lines:
         if meld and len(wins) == 1:
             expect = ("kept", "draft", "refused")  # whether a game has the meld is another test's
         if chance(draw, 0.1):
-            text, longer = self.noted(text)
-            expect = (*expect, "refused") if longer else expect
+            text = self.noted(text)
         return text, Hand(level=level, paid=paid, out=frozenset(out), wins=wins), expect
 
     def game(self) -> str:
         return self.draw.choice([*GAMES, *self.world.games])
 
-    def noted(self, text: str) -> tuple[str, bool]:
-        """A line with a note, and whether it is near the longest that a line may be."""
-        most = self.draw.choice([20, 20, 200, *(() if self.is_short else (960, 985, 995, 1000))])
+    def noted(self, text: str) -> str:
+        """A line with a note, perhaps near the longest that a line may be."""
+        most = self.draw.choice([20, 20, 200, *(() if self.is_short else (960, 985, 995, LONGEST))])
         note = "".join(self.draw.choice(LETTERS) for _ in range(most - len(text) - 3)).strip()
-        return f"{text} ; {note or 'note'}", most > 900
+        return f"{text} ; {note or 'note'}"
 
     def carried(self) -> tuple[str, What, tuple[str, ...]] | None:
         players, level = self._dealt(), self.draw.randint(2, 12)
@@ -324,10 +322,11 @@ class Lines:
             sharers = self.draw.sample(present, self.draw.randint(1, len(present)))
             text += f" {self.word('for')} {', '.join(map(self.who, sharers))}"
         elif chance(self.draw, 0.2) and not self.is_short:
-            most = self.draw.choice([930, 960, 990, 1000])
+            most = self.draw.choice([930, 960, 990, LONGEST])
             text += " " + "øl og vin " * 200
-            text, asks = text[:most].strip() + "n", True
-        return text, LayOut(payer, money, tuple(sharers)), ("kept", *(["refused"] if asks else []))
+            text = text[:most].strip() + "n"
+        expect = ("kept", "refused") if asks else ("kept",)
+        return text, LayOut(payer, money, tuple(sharers)), fitting(text, expect)
 
     def carry(self) -> tuple[str, What, tuple[str, ...]] | None:
         """A pot of an earlier night."""
@@ -392,9 +391,8 @@ class Lines:
         return f"{self.word('season')} {season}", About("season", season), ("kept",)
 
     def note(self) -> tuple[str, What, tuple[str, ...]] | None:
-        text, longer = self.noted("")
-        note = text.removeprefix(" ; ")
-        return f"; {note}", Said(note), ("kept", "refused") if longer else ("kept",)
+        note = self.noted("").removeprefix(" ; ")
+        return f"; {note}", Said(note), ("kept",)
 
 
 SEASONS = ("2026", "forår & efterår", "2027")
@@ -460,7 +458,9 @@ def meet(world: World) -> None:
         ids[one] = found[0]
         world.model.meet(found[0], name)
     if isinstance(last.what, Sit):
-        night.entries[-1] = replace(last, what=Sit(tuple(ids.get(one, one) for one in last.what.players)))
+        night.entries[-1] = replace(
+            last, what=replace(last.what, players=tuple(ids.get(one, one) for one in last.what.players))
+        )
     elif isinstance(last.what, Come) and last.what.player in ids:
         night.entries[-1] = replace(last, what=replace(last.what, player=ids[last.what.player]))
 
@@ -728,7 +728,7 @@ def edit(world: World, draw: Draw) -> None:
         return
     old, now = chosen
     then = night.before(old.n)
-    lines = Lines(world, draw, then, world.handles())
+    lines = Lines(world, draw, then, world.handles(then))
     for _ in range(30):
         made = lines.one()
         if made and type(made[1]) is type(now.what) and world.possible(night.with_(Edit(old.n, made[1]))):
@@ -739,9 +739,17 @@ def edit(world: World, draw: Draw) -> None:
     if isinstance(what, Unread):
         return
     line_text = f"{draw.choice(WORDS['edit'])} {named_entry(old, draw)} {text}"
-    may_be_unknown = len(line_text) > 900 or re.search(r"\b(qz|xw|zq)[a-h]", text)  # a handle given later
-    world.enter(line_text, Edit(old.n, what), expect=(*expect, "refused") if may_be_unknown else expect)
+    world.enter(line_text, Edit(old.n, what), expect=fitting(line_text, expect))
     check_night(world)
+
+
+LONGEST = 1000
+"""Number of letters that a line may have."""
+
+
+def fitting(text: str, expect: tuple[str, ...]) -> tuple[str, ...]:
+    """The statuses that may come of a line: of one that is too long, that it is refused."""
+    return expect if len(text) <= LONGEST else ("refused",)
 
 
 def confirm(world: World, draw: Draw) -> None:
@@ -917,10 +925,14 @@ def reseat(world: World, draw: Draw) -> None:
     if any(len(world.model.named(names[one])) != 1 for one in order):
         return
     specs = [names[one] for one in order]
+    given: dict[str, str] = {}
     if chance(draw, 0.5):
-        specs[0] += f"={draw.choice(['qz', 'xw', 'zq'])}{draw.choice('abcdefgh')}"
+        given[order[0]] = f"{draw.choice(['qz', 'xw', 'zq'])}{draw.choice('abcdefgh')}"
+        specs[0] += f"={given[order[0]]}"
+    taken = set(world.handles().values()) if world.handles().get(order[0]) not in given.values() else set()
     before = len(night.entries)
+    text = f"{draw.choice(WORDS['players'])} {', '.join(specs)}"
     world.enter(
-        f"{draw.choice(WORDS['players'])} {', '.join(specs)}", Sit(tuple(order)), expect=("kept", "refused")
+        text, Sit(tuple(order), given), expect=("refused",) if taken & {*given.values()} else ("kept",)
     )
     after_line(world, before)

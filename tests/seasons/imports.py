@@ -60,7 +60,8 @@ class Played:
 
     def results(self, season: str, more: int = 0, *, has_hands: bool = True) -> Results:
         hands = len(self.folds) if has_hands else 0
-        return Results(nets=self.nets(more), chip=Fraction(1), currency="DKK", season=season, hands=hands)
+        by_hands = self.nets() if has_hands else {}
+        return Results(nets=self.nets(more), chip=Fraction(1), currency="DKK", season=season, hands=hands, by_hands=by_hands)  # fmt: skip
 
     # --- as PokerNow writes it
 

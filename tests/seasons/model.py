@@ -21,9 +21,10 @@ N = TypeVar("N", int, Fraction)
 
 @dataclass(frozen=True)
 class Sit:
-    """The players as named, in their order; all others are gone."""
+    """The players as named, in their order; all others are gone. `handles` are those that were given to some."""
 
     players: tuple[str, ...]
+    handles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -252,6 +253,7 @@ class Table:
     def __init__(self) -> None:
         self.players: list[str] = []
         self.status: dict[str, str] = {}
+        self.handle: dict[str, str] = {}  # that were given
         self.banker: str | None = None
         self.chip, self.currency = Fraction(1, 4), "DKK"
         self.about: dict[str, str] = {}
@@ -274,7 +276,8 @@ class Table:
         if self.is_open and not isinstance(what, (Said, Act, ActedHand)):
             raise ImpossibleError(what)
         match what:
-            case Sit(players):
+            case Sit(players, handles):
+                self.handle |= handles
                 self.status |= dict.fromkeys(self.players, "gone") | dict.fromkeys(players, "playing")
                 self.players = [*players, *(one for one in self.players if one not in players)]
             case Come(player, after):
@@ -537,13 +540,16 @@ def effective(entries: Sequence[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, kw_only=True)
 class Results:
-    """What an import says: nets in chips and the hands by player, what a chip is worth."""
+    """What an import says: nets in chips and the hands by player, what a chip is worth; `by_hands` are the nets of the
+    hands, where other programs can be told these.
+    """
 
     nets: Mapping[str, int]
     chip: Fraction
     currency: str
     season: str
     hands: int = 0
+    by_hands: Mapping[str, int] = field(default_factory=dict)
 
 
 # --- a store

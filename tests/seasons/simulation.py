@@ -22,7 +22,7 @@ WEIGHTS: dict[StepKind, int] = {
     evening.edit: 12, evening.confirm: 3, evening.end: 2, evening.pasted: 6, evening.phone: 24,
     evening.phone_undo: 6, evening.reopen: 7, evening.reseat: 2, years.elsewhere: 3, years.rename: 2, years.merge: 2,
     years.split: 1, years.sheet: 3, imports.pokernow: 6, imports.ohh: 2, imports.phh: 2, years.pay_season: 4, years.pay_night: 4, years.take_back: 2, years.cut_payments: 2,
-    years.own_game: 2, years.backup: 1, years.exported: 1, checks.check_store: 2, checks.check_night_settled: 3,
+    years.own_game: 2, years.backup: 1, years.exported: 1, years.exported_as: 2, checks.check_store: 2, checks.check_night_settled: 3,
     checks.check_text: 1, checks.check_all: 2,
 }  # fmt: skip
 """How often each kind of step is taken."""

@@ -6,6 +6,8 @@ import io
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -27,6 +29,7 @@ import pipeline.night
 import pipeline.store
 import queries
 import reports
+from engine.compile.cache import ROLLOUT, is_compiled
 from language import speaking
 from pipeline.cli import MODULES, app
 from pipeline.night.journal import journal_place, read_journal
@@ -85,6 +88,8 @@ def warm() -> None:
             if not module.name.endswith("__main__"):
                 import_module(module.name)
     CliRunner().invoke(app, ["variants", "--json"])  # what a command line takes when it is first read
+    if not is_compiled(ROLLOUT):  # half a minute, which is no command's fault
+        subprocess.run([sys.executable, "-m", "engine.ahead", ROLLOUT], check=True)
 
 
 @cache

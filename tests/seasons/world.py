@@ -67,6 +67,8 @@ class World:
     seen: dict[str, int] = field(default_factory=dict)
     keys: int = 0
     games: list[str] = field(default_factory=list)
+    automatic: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The handles that the program gave to the players of nights."""
     slowest: tuple[float, str, float, int] = (0.0, "", 0.0, 0)
     """What came nearest to the time it may take: the part of that, what it was, its units of work, the size."""
     commands: int = 0
@@ -217,9 +219,18 @@ class World:
         assert self.night
         return self.night.table()
 
-    def handles(self) -> dict[str, str]:
-        """The handle of each player at the table, as the toolbar shows them."""
-        return {player: handle for player, _, handle, _ in self.ask("state")["players"]}
+    def handles(self, table: Table | None = None) -> dict[str, str]:
+        """The handle of each player, as the toolbar shows them; at an earlier `table` those that the players had there."""
+        assert self.night
+        given = self.table().handle
+        live = {player: handle for player, _, handle, _ in self.ask("state")["players"]}
+        wrong = {player: live[player] for player, handle in given.items() if live[player] != handle}
+        if wrong:
+            raise FaultError("other handles", f"{wrong} instead of {given}")
+        self.automatic |= {(self.night.name, one): live[one] for one in live if one not in given}
+        if table is None:
+            return live
+        return {one: table.handle.get(one) or self.automatic[self.night.name, one] for one in table.players}
 
     def possible(self, entries: Sequence[Any]) -> bool:
         """Whether the night could have these entries."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import gcd
 from random import Random
 
+from pipeline.night.journal import journal_place
 from tests.seasons.checks import (
     check_balances,
     check_night,
@@ -459,4 +460,59 @@ def exported(world: World, draw: Random) -> None:
                     night.name,
                     *([{k: r[k] for k in keys} for r in each] for each in rows),
                 )
+    shutil.rmtree(other)
+
+
+def exported_as(world: World, draw: Random) -> None:
+    """Hands in another program's format, or a night's journal, into a new store: the same hands, chip by chip."""
+    world.shut(tables=True)
+    world.peder("nights")
+    forms = {
+        "night": [
+            night
+            for night in world.model.nights.values()
+            if not night.results and night.table().players and not world.games
+        ],
+        "ohh": [night for night in world.model.nights.values() if night.results and night.results.by_hands],
+    }
+    forms["phh"] = forms["ohh"]
+    form = draw.choice([*forms])
+    if not forms[form]:
+        return
+    night, other = draw.choice(forms[form]), world.folder / "imported"
+    shutil.rmtree(other, ignore_errors=True)
+    if form == "night":
+        file = journal_place(world.store, night.name)
+    else:
+        file = world.file(f"hands.{form}" + "s" * (form == "phh"))
+        world.peder("export", form, night.name, "--out", str(file))
+    words = ["import", form, str(file), *([] if form == "night" else ["--currency", "DKK"])]
+    for store in (other, other):  # the same again changes nothing
+        done = world.peder(*words, store=store, kill_at=kill_somewhere(world, draw))
+        if done.code == -9:
+            world.peder(*words, store=store)
+        query = (
+            "select player_id, sum(net) as net, count(distinct hand_no) as hands from stg_seats group by all"
+        )
+        rows = world.peder("sql", query, "--json", store=store).json()
+        theirs = {row["player_id"]: row["net"] for row in rows if row["net"] is not None}
+        if night.results:
+            same(
+                f"exported as {form}",
+                night.name,
+                sorted(theirs.values()),
+                sorted(night.results.by_hands.values()),
+            )
+            same(f"exported as {form}", night.name, {row["hands"] for row in rows}, {night.results.hands})
+        else:
+            nets: dict[str, int] = {}
+            for hand in night.table().hands.values():
+                for player, net in (hand or {}).items():
+                    nets[player] = nets.get(player, 0) + net
+            same(
+                f"exported as {form}",
+                night.name,
+                {one: net for one, net in theirs.items() if one in nets},
+                nets,
+            )
     shutil.rmtree(other)
