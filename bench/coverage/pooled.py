@@ -20,7 +20,7 @@ from engine.api import VARIANTS, Buffers
 from pipeline.analysis.derived import run_sums, sums_of_run
 from pipeline.simulation.chunks import Chunk
 from pipeline.simulation.frames import joined
-from pipeline.simulation.play import batches_of, framed, play_batch
+from pipeline.simulation.play import batches_of, chunk_frames, play_batch
 from pipeline.simulation.runs import Run
 from pipeline.store.parts import write_part
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
@@ -59,7 +59,7 @@ def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -
                 seed=run.seed_at(players), profiles=tuple(run.profiles_at(players)), detail=run.detail,
             )  # fmt: skip
             played = joined([play_batch(chunk, some, buffers) for some in batches_of(chunk)])
-            row = sums_of_frames(*framed(chunk, played))
+            row = sums_of_frames(*chunk_frames(chunk, played))
             of_run = pl.lit(f"{sample} {players} {' '.join(profiles)}")
             found.append(row.with_columns(sample=pl.lit(str(sample)), session_id=of_run))
     return pl.concat(found)

@@ -101,7 +101,7 @@ def replace_rates(con: DuckDBPyConnection, tables: Collection[str]) -> None:
 def check_estimates(con: DuckDBPyConnection, parsed: Node) -> None:
     """Raise PederError if a parsed query computes a rate or a mean itself, or separates one from its interval."""
     nodes = [*nodes_of(parsed)]
-    called = [_called(node) for node in nodes]
+    called = [_function_name(node) for node in nodes]
     aggregates, formulas = _functions(con)
     for node, name in zip(nodes, called, strict=True):
         aggregate = name if name in aggregates else name.removeprefix("list_").removeprefix("array_")
@@ -120,7 +120,7 @@ def check_estimates(con: DuckDBPyConnection, parsed: Node) -> None:
                 )
             )
     selects = _outermost(parsed["statements"][0]["node"])
-    whole = sum(_called(item) in MACROS for select in selects for item in select["select_list"])
+    whole = sum(_function_name(item) in MACROS for select in selects for item in select["select_list"])
     if whole < sum(name in MACROS for name in called):
         raise PederError(
             tr(
@@ -166,7 +166,7 @@ def nodes_of(value: object) -> Iterator[dict[str, Any]]:
             yield from nodes_of(inner)
 
 
-def _called(node: Node) -> str:
+def _function_name(node: Node) -> str:
     """The name of the function that a node calls; empty for another node."""
     return str(node.get("function_name", "")).casefold()
 
@@ -183,10 +183,10 @@ def _functions(con: DuckDBPyConnection) -> tuple[set[str], set[str]]:
 def _is_by_unit(quotient: Node) -> bool:
     """Whether a quotient is an amount in another unit: not of counts, and by what one of the units is worth."""
     parts = [part["expression"] for part in quotient.get("arguments", ())]
-    if len(parts) != 2 or any(_called(node).startswith("count") for node in nodes_of(parts[0])):
+    if len(parts) != 2 or any(_function_name(node).startswith("count") for node in nodes_of(parts[0])):
         return False
     divisor = parts[1]
-    if _called(divisor) == "nullif":
+    if _function_name(divisor) == "nullif":
         divisor = divisor["arguments"][0]["expression"]
     if divisor.get("class") == "COLUMN_REF":
         return str(divisor["column_names"][-1]).casefold() in _UNITS

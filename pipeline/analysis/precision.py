@@ -55,7 +55,7 @@ def simulate_until(
         hands = run.hands
         known = None
         if store.has(name) and not replace_there:
-            hands, known = _played(store, name, run), _known(store, name)
+            hands, known = _played(store, name, run), _deviation_of(store, name)
         while known is None or (reach := _reach(known)) is None or reach > within:
             if known is not None:
                 hands = _guess(hands, known, within, variant.name)
@@ -64,7 +64,7 @@ def simulate_until(
                 store, longer, session_id=name, replace=store.has(name), threads=threads, pool=pool,
                 progress=progress,
             )  # fmt: skip
-            known = _known(store, name)
+            known = _deviation_of(store, name)
         rows.append({
             "session_id": name, "game": variant.name, "hands": known.hands, "net_sd": known.net_sd,
             "within": reach, "effective": known.effective,
@@ -88,7 +88,7 @@ def _played(store: Store, session: str, run: Run) -> int:
     return hands
 
 
-def _known(store: Store, session: str) -> Known:
+def _deviation_of(store: Store, session: str) -> Known:
     """Return the precision of a run's deviation per chain."""
     with open_marts(store.path) as con:
         return known_deviation(con, session, "chain")

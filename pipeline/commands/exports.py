@@ -43,7 +43,7 @@ Extra = Annotated[
 group = Application(help="Write tables and sessions for other programs.", no_args_is_help=True)
 
 
-def _chosen(store: Path, sessions: list[str] | None, every: bool) -> list[str]:
+def _sessions_to_export(store: Path, sessions: list[str] | None, every: bool) -> list[str]:
     """The sessions to export, none for all, with their tables up to date."""
     from pipeline.analysis.marts import follow_journals
 
@@ -83,7 +83,7 @@ def json(store: ReadOption, sessions: Sessions = None, every: All = False, out: 
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
-    chosen = _chosen(store, sessions, every)
+    chosen = _sessions_to_export(store, sessions, every)
     with bar() as progress:
         counts = export_json(Store(store), chosen, out, progress)
     sessions_text = trn("{n} session", "{n} sessions", counts["session"])
@@ -97,7 +97,7 @@ def ohh(store: ReadOption, sessions: Sessions = None, every: All = False, out: O
     from pipeline.formats.ohh.writer import export_ohh
     from pipeline.store.store import Store
 
-    chosen = _chosen(store, sessions, every)
+    chosen = _sessions_to_export(store, sessions, every)
     count, left = export_ohh(Store(store), chosen, out)
     _say_left_out(left)
     _say_written(trn("{n} hand", "{n} hands", count), out)
@@ -125,7 +125,7 @@ def phh(
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
-    chosen = _chosen(store, sessions, every)
+    chosen = _sessions_to_export(store, sessions, every)
     with bar() as progress:
         count, left_out = export_phh(Store(store), chosen, out, skip=skip, extra=extra, progress=progress)
     for why, hands in left_out.most_common():
@@ -150,7 +150,7 @@ def pokerstars(
     from pipeline.formats.pokerstars import export_pokerstars
     from pipeline.store.store import Store
 
-    chosen = _chosen(store, sessions, every)
+    chosen = _sessions_to_export(store, sessions, every)
     count, left = export_pokerstars(Store(store), chosen, out, hero)
     _say_left_out(left)
     _say_written(trn("{n} hand", "{n} hands", count), out)

@@ -110,7 +110,7 @@ def any_files(
 
     kinds: dict[str, list[Path]] = {}
     failed = False
-    paths = _named(files, SUFFIXES, session)
+    paths = _checked_files(files, SUFFIXES, session)
     for path in paths:
         try:
             kinds.setdefault(kind_of(path), []).append(path)
@@ -166,7 +166,7 @@ def _command(form: Format) -> Callable[..., None]:
     ) -> None:
         from pipeline.store.store import Store
 
-        paths = _named(files, form.suffixes, session)
+        paths = _checked_files(files, form.suffixes, session)
         terms = {"session_id": session, "season": season, "currency": currency, "cents": cents}
         games = form.load()(Store(store), paths, **terms)
         import_each(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
@@ -185,7 +185,7 @@ def _command(form: Format) -> Callable[..., None]:
         from pipeline.store.people import Registry
         from pipeline.store.store import Store
 
-        paths = _named(files, form.suffixes, session)
+        paths = _checked_files(files, form.suffixes, session)
         reader = form.load()
 
         def read(path: Path) -> list[Imported]:
@@ -199,7 +199,7 @@ def _command(form: Format) -> Callable[..., None]:
     return import_with_ledgers if form.joins_files else import_files
 
 
-def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> list[Path]:
+def _checked_files(files: list[Path], suffixes: Sequence[str], session: str | None) -> list[Path]:
     """The files that were named; one session's name can't serve several files."""
     from pipeline.formats.files import named_files
 
@@ -222,7 +222,7 @@ def phh(
 ) -> None:
     """Import hands in the PHH format, one a file (.phh) or many (.phhs); the final stacks must agree with the
     file."""
-    paths = _named(files, (".phh", ".phhs"), None if together else session)
+    paths = _checked_files(files, (".phh", ".phhs"), None if together else session)
     from pipeline.formats.overlap import counted_once
     from pipeline.formats.phh.session import import_together
     from pipeline.store.people import Registry
@@ -294,7 +294,7 @@ def csv(
 
     import_each(
         read,
-        _named(files, (".csv", ".tsv", ".txt"), None),
+        _checked_files(files, (".csv", ".tsv", ".txt"), None),
         store,
         replace=replace,
         merge=merge,
@@ -314,7 +314,7 @@ def json(
     from pipeline.night.incoming import is_journal
     from pipeline.store.store import Store
 
-    paths = _named(files, (".jsonl", ".json"), None)
+    paths = _checked_files(files, (".jsonl", ".json"), None)
     if paths and all(map(is_journal, paths)):
         _import_nights(paths, store, None, merge=merge, as_json=as_json)
         return
@@ -355,7 +355,9 @@ def night(
     A night that is here already gets what is new in the file, in the order of the times; what then contradicts is a draft
     or is named.
     """
-    _import_nights(_named(files, (".jsonl", ".txt"), session), store, session, merge=merge, as_json=as_json)
+    _import_nights(
+        _checked_files(files, (".jsonl", ".txt"), session), store, session, merge=merge, as_json=as_json
+    )
 
 
 def _import_nights(

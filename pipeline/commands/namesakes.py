@@ -52,7 +52,7 @@ def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: 
     if merge:
         chosen = set(range(1, len(pairs) + 1))
     elif sys.stdin.isatty() and sys.stderr.isatty():
-        chosen = _chosen(len(pairs))
+        chosen = _read_numbers(len(pairs))
     else:
         new, known = (quote(person.player_id) for person in pairs[0])
         say(
@@ -71,7 +71,7 @@ def _named_player(person: Person) -> str:
     return f"{person.name} ({person.player_id})"
 
 
-def _chosen(count: int) -> set[int]:
+def _read_numbers(count: int) -> set[int]:
     """The numbers of the pairs that are one player, as the user answers."""
     while True:
         question = tr("Which of them are one and the same? (all, none, or numbers such as 1 3)")

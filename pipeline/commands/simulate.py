@@ -70,7 +70,7 @@ def _shard(text: str) -> tuple[int, int]:
     return shard
 
 
-def _shown(row: Mapping[str, Any]) -> dict[str, str]:
+def _run_texts(row: Mapping[str, Any]) -> dict[str, str]:
     """Return the results of a run as text, with their precision."""
     return {
         tr("game"): row["game"],
@@ -205,7 +205,7 @@ def simulate(
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
-    chosen = _chosen(store, games or [], every, add)
+    chosen = _games_to_play(store, games or [], every, add)
     names, own = _seated(profiles, players)
     _check_combination(hands=hands, until=until, session=session, replace=replace, shard=shard)
     part = _shard(shard) if shard else (1, 1)
@@ -244,13 +244,13 @@ def simulate(
 def _print_precision(rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
     """Print how precise each game's deviation is by now."""
     print_rows(
-        rows if as_json else [_shown(row) for row in rows],
+        rows if as_json else [_run_texts(row) for row in rows],
         as_json=as_json,
         right=[tr("hands"), tr("deviation in antes"), tr("within")],
     )
 
 
-def _chosen(
+def _games_to_play(
     store: Path | BucketAddress, games: list[str], every: bool, add: list[str] | None
 ) -> list[Variant]:
     """The games that are named, with what is added, or all. Raises CallError for neither or both."""

@@ -70,7 +70,7 @@ class Mirror:
         With `games_alone` sessions stay unchanged. Raises StoreError if the bucket can't be read, or the cache can't
         be written.
         """
-        with self._held() as seen:
+        with self._locked_states() as seen:
             tags = {one.key: one.tag for one in self.bucket.list(GAMES) if _GAME.fullmatch(one.key)}
             if games_alone:
                 tags |= {name: one.tag for name, one in seen.items() if not _GAME.fullmatch(name)}
@@ -100,7 +100,7 @@ class Mirror:
 
         Raises StoreError if another machine has written the same data meanwhile.
         """
-        with self._held() as seen:
+        with self._locked_states() as seen:
             names = [name for name, manifest in manifests(self.path) if isinstance(manifest, Manifest)]
             games = [path.relative_to(self.path).as_posix() for path in (self.path / GAMES).rglob("*.toml")]
             names += [name for name in sorted(games) if _GAME.fullmatch(name)]
@@ -128,7 +128,7 @@ class Mirror:
         return part_key(name, self._within[name], table, part.name)
 
     @contextmanager
-    def _held(self) -> Iterator[dict[str, _Seen]]:
+    def _locked_states(self) -> Iterator[dict[str, _Seen]]:
         """The states by folder, locked against other processes of this machine, and stored afterwards."""
         with readable_errors(self.path):
             self.path.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ import polars as pl
 
 from language import tr
 from pipeline.analysis.derived import SumParts, run_sums
-from pipeline.simulation.executor import Pool, done_on
+from pipeline.simulation.executor import Pool, results_on
 from pipeline.simulation.versions import Versions, check_versions, versions
 from pipeline.store.files import StoreError, readable_errors
 from pipeline.store.locations import Location
@@ -55,7 +55,7 @@ def by_workers(pool: Pool, location: Location, key: Callable[[Path], str]) -> Su
         def left() -> list[PartFiles]:
             return [piece for piece in pieces if piece.number not in summed]
 
-        with closing(done_on(pool, partial(sum_part, location=location), pieces, left)) as done:
+        with closing(results_on(pool, partial(sum_part, location=location), pieces, left)) as done:
             for piece, sums in done:
                 summed[piece.number] = sums
         for number in range(len(pieces)):

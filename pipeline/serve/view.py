@@ -263,7 +263,7 @@ def catalogue(games: Catalogue) -> dict[str, Any]:
                 "word": one.words[0],
                 "form": one.form,
                 "about": tr(one.about),
-                "takes": _taken(one.field) if one.value is None else "",
+                "takes": _argument_kind(one.field) if one.value is None else "",
             }
             for one in ADDITIONS
         ],
@@ -271,7 +271,7 @@ def catalogue(games: Catalogue) -> dict[str, Any]:
     }
 
 
-def _taken(field: str) -> str:
+def _argument_kind(field: str) -> str:
     return "ranks" if field in ("wild", "ranks") else "number"
 
 

@@ -39,7 +39,7 @@ def play_on_pool(
     report: Callable[[PlayedChunk], None],
 ) -> None:
     """Let an executor play chunks and write their parts into a location; `report` is called with each. If workers are
-    lost, chunks that aren't `there` (by the number of their first hand) are handed out again. Raises as `done_on`.
+    lost, chunks that aren't `there` (by the number of their first hand) are handed out again. Raises as `results_on`.
     """
     now = versions()
     waiting = [replace(chunk, versions=now) for chunk in chunks]
@@ -48,7 +48,7 @@ def play_on_pool(
         done = there()
         return handfuls([chunk for chunk in waiting if chunk.first_no not in done])
 
-    with closing(done_on(pool, partial(_play, location=location), handfuls(waiting), left)) as played:
+    with closing(results_on(pool, partial(_play, location=location), handfuls(waiting), left)) as played:
         for _, chunks_played in played:
             for chunk in chunks_played:
                 report(chunk)
@@ -73,7 +73,7 @@ def _play(chunks: Sequence[Chunk], location: Location) -> list[PlayedChunk]:
     return play_chunks(chunks, location)
 
 
-def done_on(
+def results_on(
     pool: Pool,
     work: Callable[[Piece], Result],
     pieces: Sequence[Piece],

@@ -188,7 +188,7 @@ class SeasonGroup:
         tastes = liked * chance.gamma(0.4, size=(most, len(games)))
         self._tastes = tastes / tastes.sum(axis=1, keepdims=True)
         self._odds: dict[tuple[int, tuple[int, ...]], list[float]] = {}
-        self._called: dict[tuple[int, str, int], Variant] = {}
+        self._calls: dict[tuple[int, str, int], Variant] = {}
 
     def fits(self, size: int) -> bool:
         """Whether a table of this size has a game to play."""
@@ -231,12 +231,12 @@ class SeasonGroup:
         adds = chance.random() < _ADDS_SOMETHING
         added = _ADDITIONS[chance.integers(len(_ADDITIONS))] if adds else ""
         key = game, added, len(table)
-        if key not in self._called:
-            self._called[key] = _called(self.games[game], added, len(table))
-        return self._called[key]
+        if key not in self._calls:
+            self._calls[key] = _with_addition(self.games[game], added, len(table))
+        return self._calls[key]
 
 
-def _called(variant: Variant, added: str, players: int) -> Variant:
+def _with_addition(variant: Variant, added: str, players: int) -> Variant:
     """Return a game with an addition, or without it if the game doesn't allow it."""
     try:
         called = call(variant, parse_additions(added.split()))

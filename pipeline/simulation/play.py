@@ -51,7 +51,7 @@ def play_batch(chunk: Chunk, deals: range, buffers: Buffers) -> Columns:
     return joined(batches)
 
 
-def framed(chunk: Chunk, whole: Columns) -> tuple[pl.DataFrame, pl.DataFrame]:
+def chunk_frames(chunk: Chunk, whole: Columns) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The rows of `hands` and `seats` of a chunk that was played."""
     hands, seats = frames_of(whole, first_no=chunk.first_no, detail=chunk.detail, profiles=chunk.labels)
     if chunk.seatings == 1:  # an evening doesn't distinguish profiles
@@ -72,7 +72,7 @@ def play_chunks(chunks: Sequence[Chunk], location: Location) -> list[PlayedChunk
         putting: Future[None] | None = None
         for chunk in chunks:
             begun = time.perf_counter()
-            parts, packed = pack_part(*framed(chunk, _play(chunk)))
+            parts, packed = pack_part(*chunk_frames(chunk, _play(chunk)))
             if putting:
                 putting.result()
             putting = writer.submit(put_packed, location, parts, packed)
@@ -148,7 +148,7 @@ def play_here(
 def _play_shared(writer: RunWriter, part: _SharedChunk, deals: range, buffers: Buffers) -> None:
     whole = part.bring(deals, play_batch(part.chunk, deals, buffers))
     if whole:
-        writer.write_part(*framed(part.chunk, whole))
+        writer.write_part(*chunk_frames(part.chunk, whole))
 
 
 def usual_threads() -> int:

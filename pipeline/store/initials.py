@@ -43,7 +43,7 @@ def copy_with_initials(store: Store, to: Path) -> Mapping[str, str]:
     """
     registry = Registry.of(store)
     rows = store.read("sessions").sort("started_at", "session_id", nulls_last=True)
-    called = _called(store, registry, rows)
+    called = _initials_by_id(store, registry, rows)
     for place in store.path.glob("[!.]*"):
         if place.is_dir() and place.name not in {*SESSION_FOLDERS, MANIFESTS, JOURNALS, _PLAYERS}:
             shutil.copytree(place, to / place.name)
@@ -83,7 +83,7 @@ def has_name(text: str, words: frozenset[str]) -> bool:
     )
 
 
-def _called(store: Store, registry: Registry, sessions: pl.DataFrame) -> dict[str, str]:
+def _initials_by_id(store: Store, registry: Registry, sessions: pl.DataFrame) -> dict[str, str]:
     """Return the initials of each player who isn't merged into another, by id."""
     came: dict[str, None] = {}
     for session_id, kind in sessions.select("session_id", "kind").iter_rows():

@@ -26,7 +26,7 @@ def main() -> None:
     point, file, *words = sys.argv[1:]
     sys.argv = ["peder", *words]
     place = Path(file)
-    put, done_on = Bucket.put, sums.done_on
+    put, results_on = Bucket.put, sums.results_on
 
     def wait() -> None:
         place.touch()
@@ -42,14 +42,14 @@ def main() -> None:
             wait()
         return done
 
-    def noted_done_on(*what: Any) -> Iterator[Any]:
-        for done in done_on(*what):
+    def noted_results_on(*what: Any) -> Iterator[Any]:
+        for done in results_on(*what):
             place.touch()
             yield done
 
     Bucket.put = held_put  # type: ignore[method-assign]
     if point == "summing":
-        sums.done_on = noted_done_on
+        sums.results_on = noted_results_on
     cli.main()
 
 

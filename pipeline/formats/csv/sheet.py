@@ -208,7 +208,7 @@ class _Grid:
         """The columns of a kind, by what they are called."""
         return [place for place, name in enumerate(self.header) if _folded(name) in _WORDS[what]]
 
-    def named(self, what: str) -> int | None:
+    def first_column(self, what: str) -> int | None:
         """The first column of a kind."""
         return next(iter(self.columns(what)), None)
 
@@ -244,7 +244,7 @@ class _Layout:
 def _layout(grid: _Grid) -> _Layout:
     """Raises FileError for columns that aren't known."""
     header = grid.header
-    day, player, net, season = (grid.named(what) for what in ("date", "player", "net", "season"))
+    day, player, net, season = (grid.first_column(what) for what in ("date", "player", "net", "season"))
     if net is None:
         net = next(
             (place for place, name in enumerate(header) if _folded(name) in ("saldo", "balance")), None

@@ -218,7 +218,7 @@ class Replay(HandState):
         if len(cards) >= held:
             self.own[seat] = tuple(cards)
         else:
-            known = [*dict.fromkeys(_known([*self.own[seat], *cards]))]
+            known = [*dict.fromkeys(_known_cards([*self.own[seat], *cards]))]
             self.own[seat] = (*known, *[UNKNOWN_CARD] * (held - len(known)))
 
     # --- the end
@@ -246,7 +246,10 @@ class Replay(HandState):
             matched = [paid - more for paid, more in zip(self.paid, self.unmatched, strict=True)]
             pots = make_pots(matched, winners, sum(self.unmatched))
             self.values = [
-                {seat: hand_value(self.variant, _known(self.own[seat]), _known(board)) for seat in winners}
+                {
+                    seat: hand_value(self.variant, _known_cards(self.own[seat]), _known_cards(board))
+                    for seat in winners
+                }
                 for board in self.boards
             ]
         boards = self.values if len(winners) > 1 else self.values[:1]
@@ -279,7 +282,7 @@ class Replay(HandState):
         return [
             seat
             for seat in left
-            if _known(self.own[seat]) and (seat in self.showed or UNKNOWN_CARD not in self.own[seat])
+            if _known_cards(self.own[seat]) and (seat in self.showed or UNKNOWN_CARD not in self.own[seat])
         ]
 
     def _won_by_file(self) -> dict[str, list[list[int | None]]]:
@@ -331,7 +334,7 @@ class Replay(HandState):
         return True
 
 
-def _known(cards: Sequence[int]) -> list[int]:
+def _known_cards(cards: Sequence[int]) -> list[int]:
     return [card for card in cards if card != UNKNOWN_CARD]
 
 

@@ -80,7 +80,7 @@ def import_together(
         hands=pl.DataFrame([_hand_row(hand, unit) for hand in hands], schema=HANDS),
         seats=pl.DataFrame([row for hand in hands for row in _seat_rows(hand, unit)], schema=SEATS),
         bank=bank_frame(rake_entries(rakes, max(known, default=None)), value, coin),
-        names=_called(hands),
+        names=_names_by_id(hands),
         remarks=[*_drafts_remark(hands), *rake_remark(rakes, value), *_twice_remark(len(paths) - len(files))],
         origin=origin,
         is_named=session_id is not None,
@@ -98,7 +98,7 @@ def _twice_remark(count: int) -> list[str]:
     return [tr("{n} files are there twice, and count once", n=count)] if count else []
 
 
-def _called(hands: Iterable[PhhHand]) -> dict[str, list[str]]:
+def _names_by_id(hands: Iterable[PhhHand]) -> dict[str, list[str]]:
     """The names of each player."""
     names: dict[str, dict[str, None]] = {}
     for hand in hands:

@@ -231,10 +231,10 @@ class _Log:
             self._note(event)
             if event.kind == "start":
                 place = f", hand #{event.number}"
-            with self._named(place):
+            with self._naming_errors(place):
                 self.current = self._follow(event)
         if self.current:
-            with self._named(place):
+            with self._naming_errors(place):
                 self._leave_open()
         self.tournament = self.tournament or _is_like_a_tournament(events)
         if not any(hand.ended_at for hand in self.hands):
@@ -249,7 +249,7 @@ class _Log:
         self.name = f"{SITE}-{evening_of(first[0].at)}-{digest[:6]}"
 
     @contextmanager
-    def _named(self, place: str) -> Iterator[None]:
+    def _naming_errors(self, place: str) -> Iterator[None]:
         """Errors with the file and the hand."""
         try:
             yield

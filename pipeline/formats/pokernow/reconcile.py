@@ -80,10 +80,10 @@ class Games:
             stored, game = self._joined(path, game, overlapping, name)
         elif name is None:
             if stored := self._ledger_of(game):
-                game = stored.named(game)
+                game = stored.under_own_name(game)
         elif self._session_id in (None, name):
             stored = StoredGame.of(self._store, name)
-            game = stored.named(game)
+            game = stored.under_own_name(game)
         if stored:
             game = replace(game, amends=game.amends or name is None)
             if stored.has_ledger:
@@ -94,7 +94,7 @@ class Games:
             except FileError:
                 continue  # its own import reports the error
             if ledger not in self._used and is_of(sittings, game):
-                game = _called(replace(game, amends=name is not None or game.amends), sittings)
+                game = _with_ledger_names(replace(game, amends=name is not None or game.amends), sittings)
                 results = Results.of(sittings, ledger.name)
                 self._used.add(ledger)
         return reconcile(game, results) if results else game
@@ -133,7 +133,7 @@ class Games:
                 )
             )
         if not (has_more or is_apart or elsewhere & mine.keys()):
-            joined = stored.named(game)
+            joined = stored.under_own_name(game)
             if not new and stored.has_hands_of(joined):
                 joined = stored.game(path, game)  # its chips may have gone through the bank in parts
         elif not new:
@@ -169,9 +169,11 @@ class Games:
             if stored.has_hands and self._session_id in (None, stored.session_id):
                 game = stored.game(path)
                 if is_of(sittings, game):
-                    return reconcile(_called(game, sittings), Results.of(sittings, path.name))
+                    return reconcile(_with_ledger_names(game, sittings), Results.of(sittings, path.name))
         name = session_of(self._store.path, own.origin)
-        return own if name is None or self._session_id else StoredGame.of(self._store, name).named(own)
+        return (
+            own if name is None or self._session_id else StoredGame.of(self._store, name).under_own_name(own)
+        )
 
     def _ledger_of(self, game: Imported) -> StoredGame | None:
         """The store's session of the ledger of a log's game, if it has one without hands."""
@@ -294,7 +296,7 @@ class StoredGame:
             bought=0 if self.has_hands else _bought(self.bank, chip),
         )
 
-    def named(self, game: Imported) -> Imported:
+    def under_own_name(self, game: Imported) -> Imported:
         """A log's game under the name of this session, with its season and currency unless it has others."""
         settings = {
             name: self.session[name] or game.session[name]
@@ -398,7 +400,7 @@ class Results:
         )
 
 
-def _called(game: Imported, sittings: Sequence[Sitting]) -> Imported:
+def _with_ledger_names(game: Imported, sittings: Sequence[Sitting]) -> Imported:
     """The game with the names that its ledger has."""
     called = {player: list(names) for player, names in game.names.items()}
     for sitting in sittings:

@@ -28,7 +28,7 @@ from pipeline.distributed.bucket import Bucket
 from pipeline.distributed.bucket_store import BucketStore
 from pipeline.distributed.sums import by_workers, key_in
 from pipeline.simulation import executor as remote, runs, versions as told
-from pipeline.simulation.executor import done_on
+from pipeline.simulation.executor import results_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
 from pipeline.store.locations import Folder, LostError
 from pipeline.store.manifest import damage
@@ -208,13 +208,13 @@ def test_a_build_on_workers_has_the_marts_of_one_without(
             yield executor
 
     def killing(*asked: Any) -> Iterator[Any]:
-        for done in done_on(*asked):
+        for done in results_on(*asked):
             parts.append(done)
             if ours.running["worker 2"].poll() is None:
                 ours.kill("worker 2")
             yield done
 
-    monkeypatch.setattr(summing, "done_on", killing)
+    monkeypatch.setattr(summing, "results_on", killing)
     monkeypatch.setattr(derived, "HANDS_OF_A_WORKER", 256)
     with open_marts(store, sum_parts=by_workers(half_stopped, Folder(store), partial(key_in, store))) as con:
         assert everything(con) == here
