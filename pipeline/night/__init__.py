@@ -1,1 +1,1 @@
-"""The logger: a night at the table, a line a hand, in a journal that loses nothing."""
+"""The logger: a night at the table, one line per hand, in an append-only journal."""

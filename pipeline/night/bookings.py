@@ -37,7 +37,7 @@ def bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
             entries = [BankEntry(kind=kind, player_id=ids[handle], chips=chips, at=at)]
             if kind is BankKind.COUNT:
                 entries = list(count_entries(night.accounts[ids[handle]], chips, night.banker_id, at))
-            elif kind is BankKind.BUYBACK and not part:  # before 0.1 this meant all of the chips
+            elif kind is BankKind.BUYBACK and not part:  # before 0.1 this counted all of the chips
                 entries = [replace(entries[0], kind=BankKind.COUNT)]
             return entries + ([_cash(night, kind, ids[handle], chips, at)] if cash else [])
         case Owe(debtor, creditor, chips, bet=True):

@@ -1,4 +1,4 @@
-"""What was understood, in one sentence a line; what the tables of a terminal say of a night."""
+"""Confirmations: one sentence for each line on how it was understood."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def _asides(hand: Hand) -> Iterable[str]:
 
 
 def _stakes(hand: Hand) -> Iterable[str]:
-    """What players put in: those who folded, who matched the pot, who stayed."""
+    """Return clauses on the chips that players put in: those who folded, matched the pot, or stayed."""
     out = [seat for seat in hand.seats if not seat.stayed]
     if out and hand.variant and not hand.variant.in_or_out:
         first, *rest = out
@@ -239,7 +239,9 @@ _TRADED = {
 
 
 def _left(line: Trade, night: Night) -> str:
-    """What should lie before a player who handed chips back; how a count compares with the hands."""
+    """Return a clause on the chips that a player who handed some back should still have, and on how a count compares
+    with the hands.
+    """
     player_id = night.handles[line.handle].player_id
     if line.kind is BankKind.PURCHASE or player_id == night.banker_id:
         return ""
@@ -266,7 +268,7 @@ _POT_ENDS = {
 
 
 def confirmation(line: Line, night: Night) -> str:
-    """A line that is no hand, in one sentence; `night` is the night with it worked in."""
+    """Return a sentence on a line that is no hand; `night` is the night after it."""
     return _about_the_table(line, night) or _about_the_bank(line, night)
 
 
@@ -364,7 +366,7 @@ def _about_the_bank(line: Line, night: Night) -> str:
 
 
 def _expense_text(line: Expense, night: Night) -> str:
-    """Who laid out what for whom, and what that is for each."""
+    """Return a sentence on an expense: who paid what for whom, and each one's part."""
     name = {handle: player.name for handle, player in night.handles.items()}
     parts = split_expense(line.money, line.payer, line.handles, smallest(night.currency))
     each = dict.fromkeys(money_text(parts[handle], night.currency) for handle in line.handles)

@@ -1,4 +1,4 @@
-"""Undo, redo, edit, confirm: the entry that is meant, and the entry that corrects it."""
+"""Undo, redo, edit, confirm: the target entry, and the entry that corrects it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deleted nights: moved to `<store>/deleted/NIGHT/`, from where they can be brought back.
+"""Deleted nights: moved to `<store>/deleted/NIGHT/`, from where they can be restored.
 
     <store>/deleted/2026-03-14/2026-03-14.jsonl   the journal of a night that was logged, with its sidecars
     <store>/deleted/import/import.jsonl           any other night, as Peder's JSON (`pipeline.formats.json`)
@@ -42,7 +42,7 @@ def delete_night(store: Path, name: str) -> DeletedNight:
     """Move a night to the folder of deleted nights, and drop its tables. Repeated, it completes a deletion that was
     interrupted.
 
-    Raises StoreError where there is no such night or the store can't be written, JournalError where the night is open.
+    Raises StoreError if there is no such night or the store can't be written, JournalError if the night is open.
     """
     recover(store)
     journal, place, folder = journal_place(store, name), _place(store, name), session_folder(name)
@@ -69,9 +69,8 @@ def delete_night(store: Path, name: str) -> DeletedNight:
 
 
 def restore_night(store: Path, name: str) -> None:
-    """Bring a deleted night back. Repeated, it completes a return that was interrupted.
-
-    Raises StoreError where no such night was deleted, or one of its name is in the store by now.
+    """Restore a deleted night. Repeated, it completes an interrupted restoration. Raises StoreError if no such night
+    was deleted, or the store now has one with its name.
     """
     journal, place = journal_place(store, name), _place(store, name)
     if not place.exists():
@@ -134,7 +133,7 @@ def _move_journal(journal: Path, place: Path) -> None:
 
 
 def _move_files(source: Path, target: Path, stem: str) -> None:
-    """Move the sidecars of a journal. One that is in the other folder already stays where it is."""
+    """Move the sidecars of a journal, except those that are already in the other folder."""
     for sidecar in sorted(source.iterdir()):
         if sidecar.stem == stem and sidecar.suffix not in _PASSING and not (target / sidecar.name).exists():
             sidecar.rename(target / sidecar.name)
@@ -154,7 +153,7 @@ def _make_room(place: Path) -> None:
 
 
 def _export(store: Path, name: str, place: Path) -> None:
-    """Write a session as Peder's JSON, unless it lies there already."""
+    """Write a session as Peder's JSON, unless the file exists."""
     from pipeline.formats.json.writer import export_json
 
     place.parent.parent.mkdir(exist_ok=True)

@@ -21,10 +21,9 @@ from pipeline.store.store import Store
 
 
 def derive_night(store: Path, name: str, *, repair: bool = False, with_luck: bool = False) -> None:
-    """Derive a night's tables if its journal is ahead of them; with `repair` also if they are damaged. `with_luck`, which
-    the first page would wait for, takes as long as boards have to be played out.
-
-    Raises JournalError for a journal that can't be read, StoreError where the tables can't be written.
+    """Derive a night's tables if its journal is ahead of them; with `repair` also if they are damaged. `with_luck`
+    also computes the luck of the cards, for which the first page would have to wait. Raises JournalError for a
+    journal that can't be read, StoreError if the tables can't be written.
     """
     from pipeline.night.journal import journal_place, read_journal
     from pipeline.night.replay import replay_night

@@ -2,9 +2,9 @@
 
     {"n": 17, "at": "2026-03-14T21:04:05+00:00", "line": "a:seven-card-stud 14 +d", …, "after": "0c77d1be", "sum": "5f3e0a91"}
 
-A line of the file holds one entry, or a list of entries that were written together, all or none. Entries are
-ordered by number, not by time. `sum` is the CRC-32 of the entry's JSON without it, and `after` the `sum` of the
-entry before. Journals of version 0.1 have no `after`.
+A line of the file has one entry, or a list of entries that were written together, all or none. Entries are ordered by
+number, not by time. `sum` is the CRC-32 of the entry's JSON without it, and `after` the `sum` of the entry before.
+Journals of version 0.1 have no `after`.
 """
 
 from __future__ import annotations

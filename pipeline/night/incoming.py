@@ -32,8 +32,8 @@ _VERSION = re.compile(r"([a-z0-9-]{1,40})@[0-9a-f]{4,16}")
 
 @dataclass(frozen=True)
 class Incoming:
-    """What came in: the night, what became of it, the numbers of its entries and hands, of the new entries, of drafts,
-    and sentences on entries that no longer fit.
+    """The result of importing a night: its name, what happened to it, the numbers of its entries, hands, new entries
+    and drafts, and sentences on entries that no longer apply.
     """
 
     night: str
@@ -54,8 +54,8 @@ class Copy:
 
 
 def read_copy(path: Path) -> Copy:
-    """A journal's file, packed or not, up to a torn end. Raises StoreError or FileError for a file that can't be read,
-    JournalError for one that is no journal or is damaged.
+    """A journal's file, packed or not, up to a torn end. Raises StoreError or FileError for a file that can't be
+    read, JournalError for a file that is no journal or is damaged.
     """
     try:
         data = read_bytes(path)
@@ -86,7 +86,7 @@ def read_copy(path: Path) -> Copy:
 
 
 def _games(row: dict[str, object]) -> dict[str, str]:
-    """The games in a line of a file. Raises ValueError for what are none."""
+    """Return the games in a line of a file. Raises ValueError for anything else."""
     games = row["games"]
     if not isinstance(games, dict):
         raise ValueError(tr("it has no games"))
@@ -179,7 +179,9 @@ def _copy_of(entries: Sequence[Entry], store: Path) -> str | None:
 
 
 def _checked(entries: list[Entry], there: set[str], games: Catalogue) -> list[Entry]:
-    """The entries, of which new hands are drafts where the cards contradict what was announced: a phone can't tell."""
+    """Return the entries, with new hands made drafts if the cards contradict the announced melds, which a phone can't
+    check.
+    """
     names = identities(entries)
     replay = Replay(entries, games)
     checked = list(entries)

@@ -210,7 +210,7 @@ class Interpreter:
         return replace(answer, text=" ".join(texts.values()))
 
     def _in_sentence(self, text: str, *, asks: bool) -> Answer | None:
-        """The answer to a line that is a sentence; None where it isn't understood, or lacks something and `asks` is
+        """Return the answer to a line that is a sentence; None if it isn't understood, or is incomplete and `asks` is
         false.
         """
         night = self.night
@@ -254,7 +254,7 @@ class Interpreter:
         return replace(answers[-1], text=" ".join([*(answer.text for answer in answers), remark]).rstrip())
 
     def _meant(self, text: str) -> Answer | None:
-        """The question whether a line with a slip of the fingers was meant as another line; None where that one isn't
+        """Return the question whether a line with a typo was meant as another line; None if the corrected line isn't
         understood either.
         """
         night = self.night
@@ -279,7 +279,7 @@ class Interpreter:
         return Answer("asked", question_text(question, self.night))
 
     def _unreadable_answer(self, text: str, error: PederError, *, keep: bool) -> Answer:
-        """Refuse a hand that can't be read; keep it as a draft if it was sent twice, or comes from a file."""
+        """Refuse a hand that can't be read; make it a draft if it was sent twice, or comes from a file."""
         if keep:
             return self._append(self._unreadable(text, str(error), self.night))
         if len(self._unreadable_lines) >= MOST_SENDERS:
@@ -447,7 +447,7 @@ class Interpreter:
         return not (hands[0] and hands[0].readable) or bool(hands[1] and hands[1].readable)
 
     def _check_numbers(self) -> None:
-        """Raise LogError if a restored hand would need a number that another hand has by now. In a merged night
+        """Raise LogError if a restored hand would need a number that another hand has meanwhile. In a merged night
         (`pipeline.night.merge`) two hands may have been given one number: the later one has the next that is free.
         """
         if any(entry.follows is not None for entry in self.replay.entries):

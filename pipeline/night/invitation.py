@@ -20,7 +20,7 @@ _LONGEST_LINE = 75
 
 @dataclass(frozen=True)
 class Invitation:
-    """A night to come: `at` knows its time zone; `dealer` deals first; `owed` are sentences on who still owes whom."""
+    """A future night: `at` has a time zone; `dealer` deals first; `owed` are sentences on who still owes whom."""
 
     at: datetime
     place: str = ""

@@ -153,7 +153,7 @@ def _remedy(place: Path) -> str:
 
 
 def set_aside(place: Path, data: bytes | bytearray, why: str) -> Path:
-    """Save bytes of a journal in a new file in its folder, unless they lie there already; returns the path."""
+    """Save bytes of a journal in a new file in its folder, unless a file there has the same bytes; returns the path."""
     number = 1
     while (aside := place.with_suffix(f".{why}-{number}")).exists():
         if aside.read_bytes() == data:
@@ -192,7 +192,7 @@ def _possible(time: datetime) -> datetime:
 
 
 class Journal:
-    """A night's journal open for writing; a context manager that holds the lock.
+    """A night's journal, open for writing and locked; use it in a `with` statement.
 
     `torn_file` is the file to which a torn end was moved; None if there was none.
     """
@@ -203,7 +203,7 @@ class Journal:
         self._rescue_file: Path | None = None
         self.now = now or clock()
         self._file = -1
-        self._data = bytearray()  # all that the file holds
+        self._data = bytearray()  # all entries of the file
         self._last_line = 0
         self._chain = NO_ENTRY
         self._entries: list[Entry] = []
@@ -356,7 +356,7 @@ class Journal:
         self._write_last()
 
     def replace(self, entries: Sequence[Entry]) -> None:
-        """Put other entries in place of all that the file holds, whole or not at all: those of a merged copy.
+        """Replace all entries of the file by others, all or none: those of a merged copy.
 
         Raises JournalError if that fails; then the file is unchanged.
         """
@@ -366,7 +366,7 @@ class Journal:
             data += line
         self._check_place()
         try:
-            self.place.with_suffix(LAST).unlink(missing_ok=True)  # it would speak of the file before
+            self.place.with_suffix(LAST).unlink(missing_ok=True)  # it would describe the former file
             write_whole(self.place, bytes(data))
             flush_names(self.place.parent)
         except OSError as error:

@@ -110,7 +110,9 @@ class Nights:
 
 
 def latest_night(nights: Nights) -> str:
-    """The night that was played last, here or (an import with a season) elsewhere. Raises SettleError where there is none."""
+    """Return the night that was played last, here or (an import with a season) elsewhere. Raises SettleError if there
+    is none.
+    """
     sessions = nights.sessions().values()
     rows = [row for row in sessions if row["kind"] == "night" or (row["kind"] == "import" and row["season"])]
     rows = [row for row in rows if row["place"] != "simulated"] or rows

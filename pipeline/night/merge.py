@@ -1,9 +1,9 @@
-"""One journal of several copies of a night that was continued in more than one place.
+"""Merges the copies of a night that was continued in several places into one journal.
 
-An entry is known by its key, or by what it says, when and after which entry. Each was written after another one, its
-predecessor: together the entries of all copies are a tree. The merged journal has them all, each after its predecessor,
-and otherwise in the order of their times, so that it is the same whichever copy comes first, and merging again changes
-nothing. Replaying it makes drafts and faults of what contradicts, as it does after a late correction.
+An entry is identified by its key, or by its line, its time and the entry before it. Each was written after another
+one, its predecessor: together the entries of all copies are a tree. The merged journal has them all, each after its
+predecessor, and otherwise in the order of their times, so that it is the same whichever copy comes first, and merging
+again changes nothing. In its replay, contradictions become drafts and faults, as after a late correction.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _nodes(entries: Sequence[Entry]) -> dict[str, _Node]:
 
 
 def merge(*copies: Sequence[Entry]) -> list[Entry]:
-    """The entries of all copies of a night, renumbered. Raises MergeError where copies have no entry in common, or
+    """Merge the entries of all copies of a night, renumbered. Raises MergeError if copies have no entry in common, or
     different entries under one key.
     """
     nodes: dict[str, _Node] = {}

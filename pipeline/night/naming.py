@@ -1,4 +1,4 @@
-"""Who a line means: players by id and handle, as the journal stores them."""
+"""Resolves the players of a line to ids and handles, as the journal stores them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ LARGEST_TABLE = 60
 
 
 def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
-    """The line as the journal keeps it: players by id and handle, loans with all borrowers, money in a currency.
+    """Return the line as the journal stores it: players by id and handle, loans with all borrowers, money in a
+    currency.
 
     Raises LogError if a player can't have that name or handle, and for money of another currency than the night's.
     """
@@ -96,7 +97,7 @@ def _seated(specs: Sequence[PlayerSpec], night: Night, registry: Registry) -> Se
 
 
 def _check_name(name: str, player: Player, registry: Registry) -> None:
-    """Raise LogError for a new name of a player that another of the store has."""
+    """Raise LogError for a new name that another player of the store has."""
     other = registry.find(name)
     if other and other.player_id != player.player_id:
         raise LogError(

@@ -1,4 +1,4 @@
-"""The state of a night: players in their order, hands, the bank's ledger, whose deal it is.
+"""The state of a night: players in order, hands, the bank's ledger, and the next dealer.
 
 `pipeline.night.replay` computes it from the entries of a journal.
 """
@@ -74,8 +74,8 @@ def _letters() -> Iterable[str]:
 
 
 def seat_players(specs: Sequence[PlayerSpec], before: Sequence[Player]) -> tuple[Player, ...]:
-    """The players as named, in that order; who sat here before keeps the handle, and who isn't named any more
-    is gone.
+    """Return the named players in that order; players who sat here before keep their handles, and players who are no
+    longer named are gone.
     """
     known = {player.player_id: player for player in before}
     wanted = {spec.handle for spec in specs if spec.handle}
@@ -110,7 +110,7 @@ def seat_players(specs: Sequence[PlayerSpec], before: Sequence[Player]) -> tuple
 
 
 def join(spec: PlayerSpec, after: str | None, before: Sequence[Player]) -> tuple[Player, ...]:
-    """The table with one more player, or one who is back."""
+    """Return the table with one more player, or with one who is back."""
     known = {player.player_id: player for player in before}
     others = [other.name for other in before if other.name != spec.name]
     player = _seat(spec, known, [other.handle for other in before], set(), others)
@@ -186,9 +186,7 @@ def seats_from(players: Sequence[Player], dealer_id: str, out: Collection[str]) 
 
 @dataclass(frozen=True)
 class RequestedChips:
-    """Chips that a player asked the bank for, and how many were lent: 0 where that was declined, None while it
-    waits for an answer.
-    """
+    """Chips that a player asked the bank for, and the number lent: 0 if declined, None before the answer."""
 
     entry_no: int
     player_id: str

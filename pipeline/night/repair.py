@@ -1,7 +1,7 @@
 """Repair of a damaged journal: unreadable lines are set aside, and the other entries keep their numbers.
 
-A note takes the place of each lost entry, with what it seems to have said; `ret #17 …` puts the right line there.
-Lines that follow another journal's stay, and are named. The damaged file is saved in the same folder.
+Each lost entry is replaced by a note with its legible parts; `ret #17 …` enters the right line there. Lines that
+continue another journal stay, and are reported. The damaged file is saved in the same folder.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ CHECKPOINT_INTERVAL = 16
 """Number of effective entries between two stored nights."""
 NOT_LOGGED = mark("Nobody logged this hand.")
 _CHIP_OF_OLD = re.compile(r"(?<=^chip )\d+\.\d{3}(?= )")
-"""Three decimals, which journals from before 0.2 have: a typed line means thousands by them."""
+"""Three decimals, as in journals from before 0.2: in a typed line they mean thousands."""
 
 
 class Replay:
@@ -181,7 +181,7 @@ def _handles(night: Night) -> tuple[str, ...]:
 
 
 def apply(night: Night, line: Line, entry: Entry) -> Night:
-    """The night after any line but a hand on one line. Raises PederError where the line is impossible."""
+    """Return the night after any line except a hand on one line. Raises PederError if the line is impossible."""
     match line:
         case DetailLine(text):
             after = with_open_hand(night, continue_hand(night, text), entry)

@@ -94,9 +94,9 @@ class LimitedSocket(socket.socket):
 class LimitedProtocol(H11Protocol):
     """HTTP/1.1 with a deadline for headers.
 
-    This class alone uses what uvicorn doesn't document of its protocol: `cycle`, the request that is being answered, and
-    `timeout_keep_alive_task`, the timer of an idle connection. Tried with uvicorn 0.35 and 0.54; where another has neither,
-    headers have no deadline.
+    Only this class uses undocumented parts of uvicorn's protocol: `cycle`, the request that is being answered, and
+    `timeout_keep_alive_task`, the timer of an idle connection. Tested with uvicorn 0.35 and 0.54; with another that
+    lacks them, headers have no deadline.
     """
 
     _deadline: asyncio.TimerHandle | None = None

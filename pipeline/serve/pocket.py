@@ -69,8 +69,8 @@ class Pocket:
         write_whole(self._store / OPEN, night.encode())
 
     def _going_on(self) -> str | None:
-        """The night that was open here last, unless its last line ended it: whatever the date, and also where the clock
-        went back.
+        """Return the night that was open here last, unless its last line ended it, whatever the date, even if the
+        clock went back.
         """
         try:
             night = (self._store / OPEN).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What a phone asks and is answered, wherever its night lies: behind HTTP (`pipeline.serve.app`) or in the phone itself
+"""The requests of a phone and their answers, for nights behind HTTP (`pipeline.serve.app`) and in the phone itself
 (`pipeline.serve.pocket`). Plain Python.
 """
 

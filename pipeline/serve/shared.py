@@ -32,7 +32,7 @@ class SharedNight:
     """A night service that may be used from any thread."""
 
     def __init__(self, service: NightService, *, usual: Night | None = None) -> None:
-        """Pass a `usual` night, of which the answers are offered where no night was logged before."""
+        """Share a night; the answers of a `usual` one are offered if no night was logged before."""
         self.service = service
         self._lock = Lock()
         self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
@@ -56,7 +56,7 @@ class SharedNight:
 
     @property
     def state(self) -> tuple[int, str]:
-        """What a view of the night follows from: the version, and the group's own games."""
+        """The state that a view of the night depends on: the version, and the group's own games."""
         return self.version, self.games.state
 
     def follow_games(self) -> None:
@@ -104,13 +104,13 @@ class SharedNight:
             return catalogue(self.games)
 
     def rules(self, game: str, additions: str) -> dict[str, Any]:
-        """A game as text, with what a dealer adds. Raises PederError."""
+        """Return a game as text, with a dealer's additions. Raises PederError."""
         with self._lock:
             return describe(call(self.games.find(game), parse_additions([additions])))
 
     def make_game(self, answers: dict[str, str], *, add: bool) -> dict[str, Any]:
         """A new game from the answers to `QUESTIONS`: its faults, or its rules as text; `add` makes it one of the
-        group's. Raises PederError and OSError where it can't be added.
+        group's. Raises PederError and OSError if it can't be added.
         """
         with self._lock:
             text = definition_text(answers)

@@ -123,7 +123,7 @@ def _requests(night: Night) -> list[dict[str, object]]:
 
 
 def _replay(night: Night) -> list[str]:
-    """The last hand that can be read, a step a sentence: who dealt, who folded at what, who stayed, who won."""
+    """Return the last readable hand, a sentence per step: who dealt, who folded at how many chips, who stayed, who won."""
     hand = next((hand for hand in reversed(night.hands) if hand.variant), None)
     if hand is None or hand.variant is None:
         return []
@@ -158,7 +158,7 @@ def _levels(hands: Iterable[Hand], most: int) -> list[int]:
 
 
 def _usual(night: Night) -> dict[str, object] | None:
-    """What to offer first: the dealer's usual call, else the same game again; its additions one by one, and levels."""
+    """Return the first offers: the dealer's usual call, else the same game again; its additions one by one, and levels."""
     usual = night.usual_call(night.dealer) if night.dealer else None
     call = usual or night.last_game
     if call is None:
@@ -276,7 +276,7 @@ def _argument_kind(field: str) -> str:
 
 
 def game_entry(variant: Variant) -> dict[str, object]:
-    """What the page knows of a game."""
+    """Return the page's data on a game."""
     word = variant.id.partition("@")[0]
     return {
         "id": variant.id,

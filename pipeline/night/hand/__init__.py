@@ -1,1 +1,1 @@
-"""A hand of the night: deals and bets, who wins what, what is doubtful."""
+"""A hand of the night: deals and bets, winners, and doubts."""

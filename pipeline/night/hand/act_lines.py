@@ -67,7 +67,7 @@ def open_hand(line: HandLine, deal: Deal) -> OpenHand:
 
 
 def is_ending(token: str) -> bool:
-    """Whether a token ends a hand that nobody won: `++`, `!nd`, `!om`, `!redeal`."""
+    """Whether a token ends a hand without a winner: `++`, `!nd`, `!om`, `!redeal`."""
     return token == "++" or (token[:1] == "!" and token[1:].casefold() in ENDING_MARKS)
 
 

@@ -1,4 +1,4 @@
-"""What players announce at the showdown, compared with the cards they show (PR, "Annoncering af melding").
+"""Announced melds at the showdown, compared with the shown cards (PR, "Annoncering af melding").
 
 A meld announced too low counts as announced; one that isn't there loses the claim. Cards are checked if all are
 named, and if their value doesn't depend on what a line can't say (which card came last, who had which open card
@@ -121,7 +121,7 @@ def _beaten(hand: Hand, claims: dict[int, Claim]) -> Iterable[str]:
 
 
 def _claim(seat: Seat, hand: Hand, variant: Variant) -> Claim | None:
-    """What a seat claims; None if its cards aren't all named or can't be ranked."""
+    """Return a seat's claim; None if its cards aren't all named or can't be ranked."""
     cards = _cards(seat, hand, variant)
     if cards is None:
         return None

@@ -60,22 +60,23 @@ class Seat:
 
 @dataclass(frozen=True, kw_only=True)
 class Deal:
-    """What a hand begins with: the game with its additions, the players from the dealer's left, a carried pot."""
+    """The start of a hand: the game with its additions, the players from the dealer's left, a carried pot."""
 
     variant: Variant
     dealer_id: str
     seats: tuple[Player, ...]
     pot_in: int = 0
-    ante_paid: bool = False  # dealt again: the antes lie in the pot already
+    ante_paid: bool = False  # dealt again: the antes are already in the pot
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
     """A hand of the night: what was written and its outcome. A draft that can't be read has no seats.
 
-    `status` is draft, confirmed, or skipped: that nobody logged it was confirmed. `why` is the reason why a draft is one; `line` and `deal` are what the outcome was computed from. `stacks` are
-    the chips that each player who had borrowed some should have (the banker has the rest); `returned` are
-    uncalled bets by player, which `paid` and the pot leave out.
+    `status` is draft, confirmed, or skipped (confirmed to be unlogged). `why` is the reason why a draft is one;
+    `line` and `deal` are what the outcome was computed from. `stacks` are the chips that each player who had borrowed
+    some should have (the banker has the rest); `returned` are uncalled bets by player, which `paid` and the pot leave
+    out.
     """
 
     entry_no: int
@@ -114,12 +115,12 @@ class Hand:
 
     @property
     def is_skipped(self) -> bool:
-        """Whether nobody logged the hand, be it a draft or confirmed."""
+        """Whether the hand wasn't logged, as a draft or confirmed."""
         return self.text in SKIPS
 
     @property
     def can_be_confirmed(self) -> bool:
-        """Whether `ok` makes the draft a hand that stands."""
+        """Whether `ok` can confirm the draft."""
         return self.readable or self.is_skipped
 
     @property
@@ -133,5 +134,5 @@ class Hand:
 
     @property
     def nets(self) -> dict[str, int]:
-        """Chips won less paid, by player."""
+        """Chips won minus chips paid, by player."""
         return {seat.player_id: seat.net for seat in self.seats}

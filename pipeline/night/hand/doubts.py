@@ -1,7 +1,7 @@
 """Doubts about a logged hand, each a sentence.
 
 A doubtful hand is a draft until it is confirmed with `ok` or corrected. The rules are PR's (antes, the peder,
-announced melds) and those of the rulings; the limits of what is usual are set here.
+announced melds) and those of the rulings; the usual limits are set here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def usual_level(variant: Variant, peders: int) -> int:
 
 
 def doubts(hand: Hand) -> tuple[str, ...]:
-    """All that is doubtful about a hand, each in one sentence. Computed once, when the hand is written."""
+    """Return the doubts about a hand, each in one sentence. Computed once, when the hand is written."""
     line, deal = hand.line, hand.deal
     if line is None or deal is None:
         return ()

@@ -1,4 +1,4 @@
-"""A hand that is logged act by act: the bets and cards so far, and what the game's programme asks for next.
+"""A hand that is logged act by act: its bets and cards, and the next step of the game's programme.
 
 Cards that a line doesn't name are unknown, a bet begins the betting round. What happened is stored as acts
 (`engine.kernel.actions`) in the order of the programme. `pipeline.night.hand.act_lines` reads the lines.
@@ -61,7 +61,7 @@ def streets(variant: Variant) -> Iterator[Street]:
 def card_acts(
     street: Street, held: Collection[int], closed: list[int], opened: list[int], *, has_slash: bool
 ) -> list[tuple[Act, int]]:
-    """The acts that deal, turn, pass or throw the cards that a line names of a player who holds `held`.
+    """Return the acts that deal, turn, pass or throw the cards that a line names of a player with the cards `held`.
 
     `closed` and `opened` are the cards before and after the slash; without one (`has_slash` is False) all are
     `closed`, and the street says what they are. Raises LogError if it can't.
@@ -109,8 +109,8 @@ def asked_for(step: Step) -> str:
 
 @dataclass(kw_only=True)
 class OpenHand:
-    """A hand that hasn't ended. `hand` is set once it has; `over` says of bets that they are over the limit:
-    such bets are refused when they are written, and stand where they were written before there was a limit.
+    """A hand that hasn't ended. `hand` is set once it has; `over` are sentences on bets over the limit: new ones are
+    refused, but those from before there was a limit stay.
     """
 
     line: HandLine
@@ -133,7 +133,7 @@ class OpenHand:
         return cls(line=line, deal=deal, streets=tuple(streets(deal.variant)), state=state)
 
     def copy(self) -> OpenHand:
-        """The same hand, which may go on without this one."""
+        """Return an independent copy of the hand."""
         other = copy(self)
         other.state = self.state.copy()
         other.payments, other.declared = [*self.payments], {**self.declared}
@@ -142,7 +142,7 @@ class OpenHand:
 
     @property
     def pot(self) -> int:
-        """Everything in the pot so far."""
+        """The chips in the pot."""
         return self.deal.pot_in + sum(self.state.paid) + sum(fee.chips for _, fee in self.payments)
 
     def name_of(self, seat: int) -> str:
@@ -192,7 +192,7 @@ class OpenHand:
             state.leave(seat)
             self._next_street()
             return
-        if self._endless and not state.begun and how == "-":  # hasn't beaten what lies on the table
+        if self._endless and not state.begun and how == "-":  # hasn't beaten the best hand on the table
             state.record(Act.FOLD, seat)
             state.leave(seat)
             return
@@ -434,7 +434,7 @@ class OpenHand:
 
 
 def guide(hand: OpenHand) -> str:
-    """What the programme asks for now, as text."""
+    """Return the next step of the programme as text."""
     state = hand.state
     if state.only_one_left:
         last = state.live[0]

@@ -1,8 +1,8 @@
-"""What a hand on one line comes to: who put in what, the pots, who wins what, the debts it leaves. Every chip is
-accounted for.
+"""The outcome of a hand on one line: the chips put in, the pots, the winners, and the debts. Every chip is accounted
+for.
 
-`play_out` computes the outcome of a line and raises LogError for a line that can't be. What is possible but doubtful
-is the subject of `pipeline.night.hand.doubts`. Seats count from the dealer's left.
+`play_out` computes the outcome of a line and raises LogError for an impossible line. Possible but doubtful hands are
+the subject of `pipeline.night.hand.doubts`. Seats count from the dealer's left.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class _Play:
 
 
 def check_seats(deal: Deal) -> None:
-    """Raise CallError for a table that a hand can't be played at: one player, or more than the game takes. Two may play
-    any game, whatever its rule text says.
+    """Raise CallError for a table of one player, or of more than the game allows. Two may play any game, whatever its
+    rule text says.
     """
     if not 2 <= len(deal.seats) < deal.variant.players[0]:
         check_table(deal.variant, len(deal.seats))
@@ -181,7 +181,7 @@ def _level(play: _Play) -> int:
 
 
 def _pay(play: _Play, level: int) -> None:
-    """What each player put in, and who is in at the end."""
+    """Compute the chips that each player put in, and who is in at the end."""
     for number, seat in enumerate(play.deal.seats):
         clause = play.clause.get(seat.handle)
         wins = any(win.handle == seat.handle for win in play.wins)
@@ -387,7 +387,7 @@ def shadow_debts(hand: Hand, pot_shadow: Mapping[str, int]) -> tuple[list[Debt],
 
 
 def _in_proportion(chips: int, won: Mapping[str, int]) -> Iterable[tuple[str, int]]:
-    """Share chips as the pot was shared, whole chips; what is left over goes to the largest remainders."""
+    """Share whole chips in proportion to the shares of the pot; leftover chips go to the largest remainders."""
     total = sum(won.values())
     parts = {player: chips * share // total for player, share in won.items()}
     rest = chips - sum(parts.values())

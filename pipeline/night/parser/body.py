@@ -132,7 +132,7 @@ def read_cards(group: str, whose: str) -> tuple[int, ...]:
 
 
 def _held(group: str, whose: str) -> Held:
-    """Cards, the closed ones first where a slash separates them from the open ones."""
+    """Read cards, the closed ones first if a slash separates them from the open ones."""
     if group.count("/") > 1:
         raise LogError(
             tr("The cards after {whose!r} have two slashes: write (closed / open) with one.", whose=whose)

@@ -103,8 +103,8 @@ def parse_hand(text: str, handles: Handles, games: Catalogue = VARIANTS) -> Hand
 
 
 def _with_spade(hand: HandLine, name: Sequence[str], game: Variant | None, games: Catalogue) -> HandLine:
-    """The hand where a spade shares the pot: with the whole hand for the other half, and at the game that has it.
-    ``chicago 12 +a high +d spade`` is High Chicago, for Chicago Seven has no spade.
+    """Return the hand if a spade shares the pot: with the whole hand for the other half, and as the game that has
+    such a spade. ``chicago 12 +a high +d spade`` is High Chicago, for Chicago Seven has no spade.
     """
     parts = {win.half for board in hand.wins for pot in board for win in pot}
     called = fold_name("".join(name))

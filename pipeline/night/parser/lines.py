@@ -1,7 +1,7 @@
-"""What a line of the log can say: one frozen record for each kind, with players by their handles and chips as
-integers.
+"""The records of lines: a frozen one for each kind, with players by their handles and chips as integers.
 
-`pipeline.night.parser.grammar` reads them from text and writes them back in canonical words, and `pipeline.night.night` works them into the night.
+`pipeline.night.parser.grammar` reads them from text and writes them back in canonical words, and
+`pipeline.night.replay` applies them to the night.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.api import NO_ADDITIONS, Additions, Declared, Half, Outcome, PederEr
 from pipeline.bank.ledger import BankKind
 
 Part = Declared | Half
-"""What a line says of a winner, or of a declaration: high, low or both, or the high spade."""
+"""The part of the pot of a winner or a declaration: high, low or both, or the high spade."""
 
 
 class LogError(PederError):
@@ -27,11 +27,11 @@ class LogError(PederError):
 
 
 class UnevenPotError(LogError):
-    """A counted pot that players can't have put in equally, where nothing else says who put in what."""
+    """A counted pot to which players can't have paid equally, if the line has no other amounts."""
 
 
 class DoubtfulError(LogError):
-    """A line that can be, but hardly is as it was meant; `offer` is what may be sent instead."""
+    """A possible but improbable line; `offer` may be sent instead."""
 
     def __init__(self, why: str, offer: str) -> None:
         super().__init__(why)
@@ -50,7 +50,7 @@ class Announced:
 
 @dataclass(frozen=True)
 class Held:
-    """Cards that a player shows; the first `closed` of them lay closed, None where the line doesn't say."""
+    """Cards that a player shows; the first `closed` of them were closed, None if the line doesn't say."""
 
     cards: tuple[int, ...] = ()
     closed: int | None = None
@@ -64,10 +64,9 @@ NOTHING_SHOWN = Held()
 
 @dataclass(frozen=True, kw_only=True)
 class Clause:
-    """What one player did in a hand.
-
-    `paid` is None where the player put in the level; `folded` players put in what is given. `matched`: the
-    player matches the pot (guts), with `match` chips, None for all of it. `sat_out`: dealt no cards.
+    """A player's part in a hand. `paid` is None if the player put in the level; `folded` players put in the given
+    chips. `matched`: the player matches the pot (guts), with `match` chips, None for all of it. `sat_out`: dealt no
+    cards.
     """
 
     handle: str
@@ -100,7 +99,7 @@ class Win:
 
 @dataclass(frozen=True)
 class DealerError:
-    """A dealer's error in the words that were typed, the player it befell first where there is one."""
+    """A dealer's error in the typed words, after the player that it hit, if any."""
 
     text: str
     handle: str | None = None
@@ -290,8 +289,8 @@ class Trade:
 
 @dataclass(frozen=True)
 class Owe:
-    """A player owes another chips for shadow, or pays such chips (`paid`). `bet`: chips are paid that nobody owed for
-    shadow, such as a side bet or a bounty.
+    """A player owes another chips for shadow, or pays such chips (`paid`). `bet`: the chips aren't owed for shadow,
+    as for a side bet or a bounty.
     """
 
     debtor: str
@@ -314,7 +313,7 @@ class PayMoney:
 
 @dataclass(frozen=True)
 class Expense:
-    """A player laid out money for food, drinks or the like, for some players; none named: all at the table."""
+    """A player paid for food, drinks or the like, for some players; none named: all at the table."""
 
     payer: str
     money: Decimal

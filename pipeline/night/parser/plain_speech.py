@@ -1,7 +1,7 @@
-"""What people say besides the facts: fillers, numbers in words, short forms, slips of the fingers.
+"""Plain speech besides the facts: fillers, numbers in words, short forms, typos.
 
-`plain` takes fillers out of a line and writes numbers as digits; `spelled` corrects words that are one slip away from one
-that sentences are made of. What it corrects is asked about, never logged unasked.
+`plain` takes fillers out of a line and writes numbers as digits; `spelled` corrects words that are one slip away from
+one that sentences are made of. Its corrections are confirmed by a question, never logged directly.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _COUNTED_LARGE = re.compile(
     rf"(?<![^\s,])({_LARGE})(?=[\s,.!]*$|,| (?:and|og|in the pot|i puljen|pot)\b|(?: \w+){{0,3}} (?:wins?|won|takes|took|vinder|vandt|tager|tog|folds?|folded|smed|smider)\b)",
     re.I,
 )
-"""A number from ten up in words where chips may stand; `two pair` and `seven stud` are no chips."""
+"""A number from ten up in words where chips are possible; `two pair` and `seven stud` aren't chips."""
 _HUNDREDS = re.compile(
     r"\b(?:(\d|one|two|three|four|five|six|seven|eight|nine|et|to|tre|fire|fem|seks|syv|otte|ni) (?:hundreds?|hundrede)"
     rf"|((?:a |another |endnu )?)(?:hundred|hundrede)(?= (?:and|og) ))(?: (?:and |og )?({_NUMBER}|\d\d?))?(?!\w)",

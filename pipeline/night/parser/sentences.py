@@ -1,8 +1,9 @@
 """Sentences as people say them at a table, put into lines of the log.
 
-The grammar comes first; what it refuses is tried here. The players are recognized by their names (`marking`), then the sentence is
-one of `FORMS`, which say something of the night (``bo hansen rebuys 100``), or a hand (`spoken_hand`). What comes out is text
-in the log's own words, which the grammar then reads: no rule of the log is stated here a second time.
+The grammar comes first; what it refuses is tried here. The players are recognized by their names (`marking`), then
+the sentence is one of `FORMS`, which state something about the night (``bo hansen rebuys 100``), or a hand
+(`spoken_hand`). The result is text in the log's own words, which the grammar then reads, so no rule of the log is
+stated twice.
 
     Erik joins with 100                                                 joins Erik, then buy Erik 100
     7 card stud 14 each, bo folds at 3, dorte wins with a full house    seven-card-stud 14 b3 +d full house
@@ -44,7 +45,7 @@ from pipeline.night.parser.words import BETWEEN_NAMES, COMMAND_OF, NOTE
 
 
 class Asked(Enum):
-    """What people ask of a night."""
+    """The questions about a night."""
 
     DEALER = "dealer"
     POT = "pot"
@@ -365,7 +366,7 @@ _SURE = ("count ", "leaves ", "return ")
 def in_log_words(
     text: str, players: Players, usual: str = "", games: Catalogue = VARIANTS
 ) -> Sentence | None:
-    """What a sentence says; None where it isn't understood. `usual` is the call of a hand that names no game.
+    """Translate a sentence; returns None if it isn't understood. `usual` is the call of a hand that names no game.
 
     Raises LogError for a name that may be several players'.
     """
@@ -406,7 +407,7 @@ def in_log_words(
 
 
 def unknown_words(text: str, players: Players, games: Catalogue) -> str:
-    """The words of a hand in a sentence that aren't understood, as far as can be told."""
+    """Return the words of a hand in a sentence that aren't understood, if they can be determined."""
     if len(text) > _LONGEST:
         return ""
     try:
@@ -420,7 +421,7 @@ def unknown_words(text: str, players: Players, games: Catalogue) -> str:
 _ME = re.compile(
     r"(?!(?:how|what|who|when|where|why|can|could|should|may|do|hvordan|hvad|hvem|hvornår|hvorfor|kan|skal|må)\b)(?:.*[^\w<'-])?([Mm]e|I(?:['\u2019](?:m|ve|ll|d))?|[Mm]yself|[Jj]eg|[Mm]ig)(?![\w>'\u2019-])"
 )
-"""Whoever writes the line."""
+"""Words for the writer of the line."""
 _WAS = re.compile(
     r"(?:it|that|this|the (?:last|previous) (?:hand|one)|last (?:hand|one)|det|den (?:sidste|forrige)(?: hånd)?|sidste hånd)(?: (?:was|var)|,) (?=\w)",
     re.I,

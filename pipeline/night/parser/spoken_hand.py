@@ -1,8 +1,9 @@
 """Translates a hand in spoken words to the log's notation: ``follow the queen 20, queen then 7, dorte wins`` is
 ``follow-the-queen 20 +d ; queen then 7``.
 
-A game, then parts in any order, each tried at each word by `_PARTS`. What no part takes is a note where it stands by itself
-between commas and names no player; else the sentence isn't understood. What a hand lacks is a `Question`.
+A game, then parts in any order, each tried at each word by `_PARTS`. Words that no part takes are a note if they are
+by themselves between commas and name no player; otherwise the sentence isn't understood. Missing parts make a
+`Question`.
 """
 
 from __future__ import annotations
@@ -138,11 +139,11 @@ _OTHERWISE = re.compile(
     r"sorry|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|from|fra|off|bank|banken|kun|men|først|senere|ups|"
     r"nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"
 )
-"""Words that may turn what is said around: with one of them left over, nothing is a note."""
+"""Words that may reverse the meaning: with one of them left over, nothing is a note."""
 
 
 class Missing(Enum):
-    """What a spoken hand lacks."""
+    """The parts that a spoken hand may lack."""
 
     GAME = "game"
     LEVEL = "level"
@@ -568,7 +569,7 @@ _MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {_POT})? )?(?:for|til|to) )?({_WHO})(?
 
 
 def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
-    """The words of a hand in words that aren't understood; "" where it isn't one, or where they can't be told."""
+    """Return the words of a spoken hand that aren't understood; "" if it isn't a hand, or if they can't be determined."""
     call, rest = _take_call(plain, games)
     if not call or call[0] == "?":
         return ""
@@ -608,7 +609,7 @@ def told_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
 
 
 def _with_wild(told: _Told, call: str, games: Catalogue) -> str | None:
-    """The call with what is said to be wild (``7s 14, deuces wild``); None where that can't be read.
+    """Return the call with the wild cards of the sentence (``7s 14, deuces wild``); None if they can't be read.
 
     In a game whose own rules say what is wild, as Follow the Queen's do, such words describe the hand: a note.
     """
@@ -835,7 +836,7 @@ def _take_parts(told: _Told, rest: str) -> bool:
 
 
 def _is_remark(words: str) -> bool:
-    """Whether words left over at the end of a part say nothing of the hand, as far as can be told."""
+    """Whether words left over at the end of a part seem to say nothing about the hand."""
     return (
         not re.search(r"\d", words)
         and not any(word in VOCABULARY or find_rank(word) is not None for word in words.split())
@@ -924,7 +925,7 @@ def _take_meld(told: _Told, part: str, place: int) -> re.Match[str] | None:
 
 
 def _settle(told: _Told) -> None:
-    """What follows from the parts together: who won where only a meld or a loser is said; what the others put in."""
+    """Combine the parts: the winner if only a meld or a loser is named, and the chips of the others."""
     if not told.wins and not told.ending:
         said = set(told.shown) | {told.bare} - {""}
         stayed = [one for one, stake in told.stakes.items() if stake != "-" and one not in told.lost]

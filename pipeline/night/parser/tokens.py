@@ -1,4 +1,4 @@
-"""Cuts a line of a hand into tokens: the game, the level, clauses, winners, notes and errors, however they are glued together."""
+"""Cuts a line of a hand into tokens: the game, the level, clauses, winners, notes and errors, also without spaces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_NAME = 60
 """Maximum number of letters of a game's name as it is typed; what is longer is compared with no name."""
 
 MARKS = rf"(?:\*|/(?:{CHIPS})|!(?:{CHIPS})?)*"
-"""What may stand right after a player: the peder, shadow, a pot that is matched."""
+"""Marks that may follow a player: the peder, shadow, a pot that is matched."""
 _AFTER_GAME = re.compile(r"(?<=[^\W\d_])(?=[\d+=!])|(?<=^\.)(?=[\d+=!])")
 """Where a game's name may end without a space: after a letter, before what can't be one of its letters."""
 _BEFORE_WINNER = re.compile(r"(?=\+\+)|(?<!\+)(?=\+)|(?<=\+\+)")
@@ -34,7 +34,7 @@ _NAMES = rf"{NAME}(?:,{NAME})*"
 _GLUED = re.compile(rf"=?{CHIPS}|!{NAME}$|{_NAMES}(?:-|=?(?:{CHIPS})?{MARKS})", re.I)
 _PLAYER = re.compile(rf"({_NAMES})(.*)", re.S)
 _NO_MELD = re.compile(rf"$|[,*/!]|{CHIPS}(?![^\W\d_])", re.I)
-"""What follows a winner's name where no meld does."""
+"""Tokens that follow a winner's name without a meld."""
 
 
 def split_game(token: str, is_game: Callable[[str], bool]) -> list[str]:

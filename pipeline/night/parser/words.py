@@ -1,4 +1,4 @@
-"""The words of the log, in Danish and English, each stated once: commands, players, and what stands within a line."""
+"""The words of the log, in Danish and English, each stated once: commands, players, and words within a line."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ POT_ENDS: dict[str, Literal["", "shared", "next", "bank"]] = {
 ALL = ("alle", "all")
 FOR = ("for", "til")
 FILLERS = ("in", "ind", "for", "om")
-"""What may stand between a player and the chips: ``bo buys in for 100``."""
+"""Words that may occur between a player and the chips: ``bo buys in for 100``."""
 SKIPPED = ("", "over", "it", "this", "thisone", "den", "denne", "denover")
 """What may follow ``skip`` for one hand; folded."""
 BUT = ("undtagen", "except", "but", "uden")
@@ -376,13 +376,13 @@ INSTEAD = (
      mark("peder players pay NAME TEXT keeps how somebody is paid; the settlement shows it.")),
     (("lends", "laner"), mark("shadow WHO WHOM CHIPS notes what one owes another.")),
 )  # fmt: skip
-"""What to write instead of words that newcomers begin a line with, folded."""
+"""Replacements for words with which newcomers begin a line, folded."""
 
 
 NAME = r"[^\W\d_]+"
 """A name in a regular expression: letters alone."""
 BETWEEN_NAMES = re.compile(r"\s(?:and|og|&|\+)\s|,", re.I)
-"""What stands between two names, and in none."""
+"""Characters between two names, and in no name."""
 NOTE = re.compile(r"(?:note|notat|remember|husk) ?:? (.+)", re.I)
 """A note in words."""
 

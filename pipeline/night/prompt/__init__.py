@@ -1,1 +1,1 @@
-"""The night at a prompt: questions, completion, help, what is shown."""
+"""The night at a prompt: questions, completion, help, and views."""

@@ -87,7 +87,9 @@ class Line:
     def __init__(self, service: NightService) -> None:
         self.service = service
         self.offer = ""
-        self.begun = ""  # what stands in the line at first: typed while a long text was shown, or pasted and not entered
+        self.begun = (
+            ""  # the initial text of the line: typed while a long text was shown, or pasted and not entered
+        )
         self._session: PromptSession[str] = PromptSession(
             history=InMemoryHistory([entry.said for entry in service.journal.entries]),
             completer=LineCompleter(self._night, lambda: service.registry),

@@ -38,7 +38,7 @@ _NAMED = ("players", "joins")
 
 
 class Offer(NamedTuple):
-    """A word that can stand here, what it stands for, and a name that finds it too."""
+    """A candidate: the word, its meaning, and another name that matches it."""
 
     word: str
     meaning: str = ""

@@ -34,14 +34,16 @@ class Question:
         return f"{self.word} {self.default}" if self.default else ""
 
     def line(self, typed: str) -> str:
-        """The line that an answer makes: as it is where it is one of its own, else after the command."""
+        """Return the line that an answer makes: the answer itself if it is a whole line, else the command and the
+        answer.
+        """
         text = typed.strip()
         its_own = text[0] in "?;:!=" or "+" in text or fold_name(text.split()[0]) in COMMAND_OF
         return f"? {self.word}" if text == "?" else text if its_own else f"{self.word} {text}"
 
 
 def last_night(store: Path, but: Path) -> Night | None:
-    """The night that was begun last, for its group to be offered again; None where there is none."""
+    """Return the night that was begun last, whose group is offered again; None if there is none."""
     latest: tuple[str, Path] | None = None
     for place in journals(store):
         if place == but:
