@@ -22,7 +22,7 @@ from reports.components.palette import player_spot
 from reports.components.scripts import script_data
 from reports.page import DEALERS_CHOICE, Page
 from reports.search.columns import PackedHands, pack_season
-from reports.search.fields import CONDITION, FIELDS, KINDS, QUOTED, SENTENCES, SIGNS, WORD, YES
+from reports.search.fields import CONDITION, FIELDS, KINDS, QUOTED, RANKS, SENTENCES, SIGNS, WORD, YES
 from reports.search.hands import local_day
 
 TEXTS = {
@@ -35,6 +35,8 @@ TEXTS = {
     "not": mark("not: {said}"),
     "known": mark("known whether: {said}"),
     "nothing": mark("none"),
+    "mean": mark("the average pot is {amount}"),
+    "mean unknown": mark("chips were worth one thing and another: ask about nights of one worth"),
     "nobody": mark("There is no player called {name}."),
     "unclear": mark(
         "{text} isn't understood. Write for example: Bo's biggest pot, Bo against Anna, pots over 50 kr, Bo lost more than 100 in March, "
@@ -84,6 +86,8 @@ CAPTIONS = {
     "paid>": mark("put in more than {values}"),
     "paid>=": mark("put in at least {values}"),
     "meld=": mark("with {values}"),
+    "rank=": mark("of {values}"),
+    **{f"rank {rank}": text for rank, text in RANKS.items()},
     "date=": mark("on {values}"),
     "date=month": mark("in {values}"),
     "date>": mark("after {values}"),

@@ -107,6 +107,7 @@ FIELDS: Mapping[str, Field] = {
         mark("seats before the dealer"), "number", "h.player_count - 1 - me.seat", of_player=True
     ),
     "meld": Field(mark("meld"), "text", "me.meld", of_player=True),
+    "rank": Field(mark("rank of the cards alike, such as aces"), "text", "me.meld_rank", of_player=True),
     "vpip": Field(mark("put chips in by choice (VPIP)"), "yes", "me.vpip", of_player=True),
     "pfr": Field(mark("raised in the first round (PFR)"), "yes", "me.pfr", of_player=True),
     "threebet": Field(mark("raised a raise (3-bet)"), "yes", "me.three_bet", of_player=True),
@@ -148,6 +149,13 @@ FIELDS: Mapping[str, Field] = {
     "later": Field(mark("later cards known"), "yes", "me.later_known", of_player=True),
 }  # fmt: skip
 """The fields; `date` and `weekday` are asked otherwise (`reports.search.hands`)."""
+
+RANKS: Mapping[str, str] = {
+    "twos": mark("twos"), "threes": mark("threes"), "fours": mark("fours"), "fives": mark("fives"), "sixes": mark("sixes"),
+    "sevens": mark("sevens"), "eights": mark("eights"), "nines": mark("nines"), "tens": mark("tens"),
+    "jacks": mark("jacks"), "queens": mark("queens"), "kings": mark("kings"), "aces": mark("aces"),
+}  # fmt: skip
+"""The values of the field `rank`, from the lowest: what cards of a rank are called."""
 
 SIGNS: Mapping[str, str] = {
     "=": mark("{field} {values}"),

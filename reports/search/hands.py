@@ -18,7 +18,7 @@ from language import tr
 from reports import data
 from reports.data.currencies import currency_codes
 from reports.errors import ReportError
-from reports.search.fields import FIELDS, KINDS, SENTENCES, YES, Condition, Field
+from reports.search.fields import FIELDS, KINDS, RANKS, SENTENCES, YES, Condition, Field
 
 MARTS = data.NAMES | {"mart_player_all_ins", "mart_winners"}
 """The marts that a search reads; with the all-ins, the luck of the hands is there."""
@@ -34,6 +34,10 @@ _PLAYED = """
     seated as (
         select
             x.session_id, x.hand_no, x.seat, i.player_id, x.paid, x.won, x.net, x.shadow, x.meld,
+            case
+                when x.meld in ('pair', 'three', 'full_house', 'four', 'five') and (x.meld_score >> 31) & 8191 > 0
+                    then {ranks}[floor(log2((x.meld_score >> 31) & 8191))::integer + 1]
+            end as meld_rank,
             f.vpip, f.pfr, f.three_bet, f.folded, f.saw_second, f.at_showdown as showdown, f.won_hand,
             f.limp, f.cold_call, f.fold_to_three_bet, f.steal, f.fold_to_steal, f.cbet_second,
             f.cbet_third, f.cbet_fourth, f.fold_to_cbet_second, f.fold_to_cbet_third, f.fold_to_cbet_fourth, f.check_raise, f.won_unseen, f.bluff_shown,
@@ -111,7 +115,7 @@ def played(con: DuckDBPyConnection) -> tuple[str, str, dict[str, str]]:
     names = con.execute("select session_id from mart_sessions where kind != 'run'").fetchall()
     values = {f"night_{place}": name for place, (name,) in enumerate(names)}
     nights = ", ".join(f"${name}" for name in values) or "null"
-    return _PLAYED.format(nights=nights), _HANDS.format(nights=nights), values
+    return _PLAYED.format(nights=nights, ranks=[*RANKS]), _HANDS.format(nights=nights), values
 
 
 def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.DataFrame:

@@ -172,7 +172,17 @@ QUESTIONS = [
     (SEAT + "who = 'Anna' and (n, no) in (select (n, no) from s where who = 'Bo')", "Anna against Bo", "Anna mod Bo"),
     (SEAT + "who = 'Erik' and folded", "Erik folded", "Erik foldede"),
     (SEAT + "who = 'Bo' and net < 0 and (n, no) in (select (n, no) from s where who = 'Anna' and won)", "Bo lost to Anna", "Bo tabte til Anna"),
+    (SEAT + "who = 'Bo' and net < 0 and (n, no) in (select (n, no) from s where who = 'Anna' and won)", "How much has Bo lost to Anna?", "hvor meget tabte Bo til Anna"),
+    (SEAT + "who = 'Anna' and net < 0 and showdown and (n, no) in (select (n, no) from s where who = 'Bo' and won and showdown)", "Anna was beaten by Bo", "Anna blev slået af Bo"),
+    (SEAT + "who = 'Bo' and n = (select n from s where who = 'Bo' group by n order by sum(net) limit 1)", "the night Bo lost the most", "hvilken aften tabte Bo mest"),
+    (SEAT + "who = 'Erik' and folded", "Erik threw his cards", "Erik smed kortene"),
+    (SEAT + "won_unseen", "won without showing", "vandt uden at vise kort"),
+    # cards alike
+    (SEAT + "meld = 'three' and alike = 12", "three aces", "Hvem har haft tre esser?"),
+    (SEAT + "who = 'Bo' and meld = 'pair' and alike = 11", "Bo had a pair of kings", "Bo havde et par konger"),
+    (SEAT + "meld = 'full_house' and alike = 0", "twos full", "fuldt hus med toere"),
     # games
+    (HAND + "game = 'texas-holdem'", "What's the average pot in hold'em?", "gennemsnitlig pulje i hold'em"),
     (HAND + "game = 'harakiri'", "hk", "harakiri"),
     (SEAT + "game = 'cincinnati' and who = 'Carl' and won", "cin that Carl won", "cin som Carl vandt"),
     (top("pot", "game = 'texas-holdem'"), "the biggest pot in hold'em", "største pulje i hold'em"),
@@ -192,6 +202,9 @@ UNCLEAR = [
     ("Bo folded to Anna's c-bet", "Bo foldede til Annas c-bet"),  # what two players did
     ("Bo c-bet and Anna folded", "Bo c-bettede og Anna foldede"),
     ("Bo and Anna both limped", "Bo og Anna limpede begge"),
+    ("the longest night", "den korteste aften"),  # the list is of hands
+    ("who bluffed the most", "hvem bluffede mest"),
+    ("Bo's average loss", "Bos gennemsnitlige tab"),
 ]  # fmt: skip
 RANKINGS = [
     ("who won the most last night", "hvem vandt mest sidste aften", "n = '2026-06'", "desc"),
@@ -253,6 +266,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
             stayed = [seat for seat in mine if seat["folded_round"] is None]
             (winner,) = [seat for seat in mine if seat["won"]] or [None]
             for seat in mine:
+                seat["meld_score"] = 1 << 31 + (hand["hand_no"] + seat["seat"]) % 13 if seat["meld"] else None
                 seat["stack_before"] = seat["paid"] if seat["paid"] > 11 and seat["seat"] == 2 else 500
             if hand["outcome"] == "last_standing":
                 winner["showed"] = hand["hand_no"] % 2 == 0
@@ -305,7 +319,7 @@ def answers(store: Store) -> Iterator[DuckDBPyConnection]:
         con.execute("""
             create temp table s as
             select
-                session_id as n, hand_no as no, p.name as who, x.net, x.won > 0 as won, x.paid, x.meld,
+                session_id as n, hand_no as no, p.name as who, x.net, x.won > 0 as won, x.paid, x.meld, log2(x.meld_score)::int - 31 as alike,
                 folded_round is not null as folded, x.paid >= stack_before as all_in,
                 folded_round is null and h.showdown_count > 1 as showdown,
                 x.won > 0 and showed and h.outcome = 'last_standing' as shown,

@@ -112,11 +112,11 @@ function comparison({ group, of, down }) {
 function read() {
   const [understood, result] = [one("#understood"), one(".found", finder)];
   try {
-    const { text, rank, per } = fromPlainWords(field.value);
+    const { text, rank, per, mean } = fromPlainWords(field.value);
     const conditions = parse(text);
     const said = inWords(conditions, rank, per);
     found = findHands(conditions, rank);
-    found.per = per;
+    Object.assign(found, { per, mean });
     if (rank) order = { name: "found", down: false };
     else if (order.name === "found") order = { name: "night", down: true };
     if (showIn(conditions.some(({ field: { kind }, values }) => kind === "chips" && values.some((value) => amountOf(value)[1])))) return;
@@ -145,10 +145,24 @@ function showIn(isMoney) {
   choice.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "asked" }));
   return true;
 }
+/* What the pots that are known come to on average; where chips were worth one thing and another, nothing can be said in chips. */
+function meanPot() {
+  const pots = found.hands.map((hand) => [valueOf("hand", "pot", hand), nights[valueOf("hand", "night", hand)]]).filter(([pot]) => pot !== null);
+  if (!pots.length) return say("nothing");
+  const [, { worth, sign }] = pots[0];
+  if (!pots.every(([, night]) => night.worth === worth && night.sign === sign)) return say("mean unknown");
+  const mean = pots.reduce((sum, [pot]) => sum + pot, 0) / pots.length;
+  const shown = units?.querySelector(":checked").value ?? "chips";
+  const text = shown === "money" ? amount(mean) : written(shown === "chips" ? mean : mean / known.peder, 1);
+  const unit = units ? units.querySelector(":checked").nextElementSibling.textContent : say("chips", { signed: "" }).trim();
+  return say("mean", { amount: `${text}${known.thin}${unit}` });
+}
+
 function tell(result) {
   const all = found.hands.length;
   result.replaceChildren(!all ? say("none") : say(all === 1 ? "hand" : "hands", { n: number(all) }));
   if (!all) return;
+  if (found.mean) result.append(" · ", meanPot());
   if (found.per) result.append(" · ", ...comparison(found.per));
   else if (found.who) {
     const [net, text] = netOf(found);

@@ -13,8 +13,12 @@ const MELDS = { // the longest first; the strongest first is their order too, bu
   three: "(?:three|3) of a kind|trips|(?:tre|3) ens", two_pair: "(?:two|2) pairs?|(?:to|2) par", pair: "(?:one |a )?pairs?|(?:et |ét )?par", high_card: "high cards?|højeste kort|højt kort",
 };
 const STRONGEST = ["five", "straight_flush", "four", "full_house", "flush", "straight", "three", "two_pair", "pair", "high_card"];
+const RANKS = { aces: "aces|esser|es'er", kings: "kings|konger", queens: "queens|damer|dronninger", jacks: "jacks|knægte|bønder|knægter", tens: "tens|tiere", nines: "nines|niere",
+  eights: "eights|ottere", sevens: "sevens|syvere", sixes: "sixes|seksere", fives: "fives|femmere", fours: "fours|firere", threes: "threes|treere", twos: "twos|deuces|toere" };
+const ALIKE = { five: "five|5|fem", four: "four|4|fire|quad", three: "three|3|tre|trip|set of|a set of", pair: "two|2|to|(?:a |one |et |ét )?pair (?:of )?|(?:et |ét )?par(?: i)?" };
 const N = "N\\d+", WON = "(?:won|wins?|winning|took|takes?|vandt|vinder|vinde|vundet|tog|tager)", LOST = "(?:lost|loses?|losing|tabte|taber|tabe|tabt)";
-const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte)", FOLDED = "(?:folded|folds?|foldede|folder|smed|pakkede|gik ud)";
+const CARDS = "(?:his |her |the |their |sine |sin )?(?:cards?|hand|kort|kortene|hånden)";
+const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte)", FOLDED = `(?:(?:folded|folds?|foldede|folder|smed|smider|kastede|pakkede)(?: ${CARDS})?|(?:threw|throws) (?:away )?${CARDS}|gik ud)`;
 const ALL_IN = "(?:(?:was |is |went |goes |go |var |gik |går )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffer)";
 const RAISED = "(?:raised|raises?|hævede|hæver|forhøjede|forhøjer)", SHOWN = "(?:(?:went|got|goes|gik|går|kom) (?:all the way )?to (?:the )?(?:end|showdown)|(?:gik|går|kom) til (?:show ?down|showdown)|showed down)";
 const STAYED = "(?:stayed|stayed in|blev)", PEDER = "(?:used|played|bet|brugte|spillede|satte) (?:the |a |his |her |sin |en )?peder(?:en)?";
@@ -32,9 +36,9 @@ const BIG = "biggest|largest|highest|greatest|most expensive|største|højeste|d
 const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
 const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
   + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during "
-  + "he she his her they their them while after if as most "
+  + "he she his her they their them while after if as most someone somebody anyone anybody "
   + "en et den det de dem af i på ved til for fra med og eller som der hvor hvornår hvad hvem hvis hvilke hvilken hvilket hvordan mange meget ofte var er blev bliver har havde fik have vi os jeg min mig du "
-  + "når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne spil spillet spillede spille gange gang aften aftener sæson sæsonen denne dette nogensinde siden så "
+  + "nogen haft når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne spil spillet spillede spille gange gang aften aftener sæson sæsonen denne dette nogensinde siden så "
   + "han hun hans hendes sin sit sine mens da om penge mellem mod egne egen eget own").split(" "));
 
 const LONGEST = 1000; // letters: rules look at every word, and at all after it
@@ -70,6 +74,16 @@ function fromPlainWords(text) {
   }
   turn(`(${N}) (?:or|eller) (${N})`, (_, one, other) => place(`${nameOf(one)},${nameOf(other)}`));
   gamesTake(called.filter(([word]) => /[^\d] /.test(word)));
+  take("(?:what is |what was |hvad er |hvad var |hvor stor er |how (?:big|large) (?:is|was) )?(?:the |en |den )?(?:average|mean|typical|gennemsnitlige?|gennemsnits|snit)[ -]?(?:size of (?:a |the )?)?(?:pot size|pots?|puljer?|puljen)|(?:the )?pots? on average|puljen i (?:gennemsnit|snit)", (...groups) => {
+    asked.mean = true;
+    return [];
+  });
+  for (const [rank, word] of Object.entries(RANKS)) {
+    for (const [meld, count] of Object.entries(ALIKE)) {
+      take(`(?:(?:with|had|has|got|holding|med|havde|fik|har) )?(?:${count})[ -]?(?:${word})`, () => [`meld=${meld}`, `rank=${rank}`]);
+    }
+    take(`(?:(?:with|had|med|havde) )?(?:full house (?:of |with )?|fuldt hus (?:i |med )?|${word} full(?: house)?|)(?:${word}) full|full house (?:of|with) (?:${word})|fuldt hus (?:i|med) (?:${word})`, () => ["meld=full_house", `rank=${rank}`]);
+  }
   const { rounds, spoken } = deedsFrom(turn);
   turn("(?:of |in |i )?(?:this|the|the whole|all|denne|hele) (?:season|sæson(?:en)?)(?:'s)?|sæsonens|the season's|in all|i alt", "");
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
@@ -118,6 +132,10 @@ function fromPlainWords(text) {
     turn(`(?:on )?(?:the )?(?:last|latest|this|sidste|seneste|i) (?:${day})(?: night| aften)?|i (?:${day})s`, () => { const last = nearest(isDay); return last ? dated([last]) : `W${i + 1}`; });
     turn(`(?:on |om |in )?(?:the )?(?:${day})(?: nights?| aftener| aften)?`, `W${i + 1}`);
   });
+  const today = new Date();
+  const month = (back) => { const day = new Date(today.getFullYear(), today.getMonth() - back, 15); return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}`; };
+  for (const [pattern, when] of [["(?:in |from )?this year(?:'s)?|i år|årets", `${today.getFullYear()}`], ["(?:in |from )?last year(?:'s)?|sidste år|i fjor", `${today.getFullYear() - 1}`],
+    ["(?:in )?this month(?:'s)?|(?:i )?denne måned", month(0)], ["(?:in )?last month(?:'s)?|(?:i )?sidste måned", month(1)]]) turn(pattern, () => dated([when]));
   turn("(?:mon|tue|wed|thu|fri|sat|sun|man|tir|ons|tor|tors|fre|lør|søn) (D\\d+)", (_, day) => day);
   take("(?:from|between|mellem|fra) D(\\d+) (?:to|until|till|and|til|og) D(\\d+)", (a, b) => [`date>=${dates[a][0]}`, `date<=${dates[b].at(-1)}`]);
   take("(?:since|from|siden|fra) D(\\d+)", (a) => `date>=${dates[a].at(-1)}`);
@@ -153,6 +171,8 @@ function fromPlainWords(text) {
   take("(?:(?:which|what|hvilke[nt]?) (?:game|spil) (?:do we |did we |was |is |er |blev |spiller vi |spillede vi |is it that we )?(?:played? |called |spillet )?(?:the )?(?:most|mest|oftest|flest gange)(?: played| spillet| spillede| ofte| often| called)?|(?:the )?most played games?|(?:det )?mest spillede spil)", () => per("game", "hands", true));
   const nightly = (token, down) => { asked.rank = { by: "nights", down, n: 1 }; return of(token); };
   take(`(${N}) 's (?:(${BEST}|${BIG})|${WORST}) (?:night|evening|aften)|(?:the |den )?(?:(${BEST})|${WORST}) (?:night|evening|aften) (?:for|of|af) (${N})`, (a, best, good, b) => nightly(a ?? b, Boolean(best ?? good)));
+  take(`(?:(?:which|what|the|hvilken|den) )?(?:nights?|evening|aften) (?:did |does |that |where |hvor )?(?:(?:${WON}) )?(?:(${N}) )(?:${WON}|(${LOST})) (?:the )?(?:most|mest)|(?:hvilken )?aften (?:(?:${WON})|(${LOST})) (${N}) (?:mest)`,
+    (a, lost, lostToo, b) => nightly(a ?? b, !(lost || lostToo)));
   function of(token) { return token ? [`player=${nameOf(token.trim())}`] : []; }
 
   /* Superlatives: what they rank by, and whose pots they are */
@@ -170,6 +190,8 @@ function fromPlainWords(text) {
   const plural = (word = "") => /(?:s|sses|er|erne|tab|hænder|puljer)$/i.test(word) && !/^(?:loss|tab)$/i.test(word);
   turn(`top (\\d+)(?: (?:${BIG}))?(?: hands| hænder)?`, (_, n) => `${n} biggest`);
   const superlative = `(?:the |top |de |den |det |(${N}) 's )*(\\d+ )?(${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT})(?: (\\d+))?(?: ((?:carried |overførte )?(?:${ONE}|${HAND}|chains?|kæder?|wins?|gevinst(?:er)?|sejre?|gains?|loss(?:es)?|losers?|tab|nederlag|(?:bad )?beats?|bets?|stakes?|indsats(?:er)?|indskud|winnings)))?`;
+  const ofNights = new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})(?: \\d+)? ((?:nights?|evenings?|aften(?:er)?)(?= ))`, "iu").exec(rest);
+  if (ofNights) fault("unclear", { text: inQuotes(ofNights[0].trim()) }); // which night was it? The list is of hands
   take(superlative, (owner, before, adjective, after, what) => {
     const kind = noun(what);
     const n = Number(before ?? after ?? (plural(what) && !/^(?:times|gange|wins?$)/i.test(what) ? 10 : 1));
@@ -200,6 +222,8 @@ function fromPlainWords(text) {
   turn(`(?:did|has|have|does) (${N})`, (_, token) => token);
   turn(`(?:went|goes|go|gik|går|kom|var|was|is) (${N})(?= (?:all[ -]?in|til|to) )`, (_, token) => `${token} gik`);
   const most = (verbs, down) => take(`${verbs} (?:the )?(?:most|mest)(?: in| i| på| on)?|(?:the )?(?:most|mest) ${verbs}`, () => { asked.rank = { by: "net", down, n: 1 }; return []; });
+  turn(`(?:how much|what|hvor meget|hvad) (?:har )?(${N}) (${WON}|${LOST}|tabt|vundet)(?= (?:to|from|off|til|fra) )`, (_, token, verb) => `${token} ${verb}`);
+  turn(`(?:hvor meget|hvad) (${WON}|${LOST}) (${N})(?= (?:til|fra) )`, (_, verb, token) => `${token} ${verb}`);
   turn(`how much (${N}) ${VERB}|hvor meget (?:har )?${VERB} (${N})|what (${N}) ${VERB}|hvad (?:har )?${VERB} (${N})|hvor meget (?:har )?(${N}) ${VERB}|how (${N}) do|hvordan klarede (${N}) sig|hvordan gik det (${N})`, (...groups) => groups.slice(1, 8).find(Boolean) ?? groups[0]);
   rest = rest.replace(new RegExp(`(?<! ${N}(?: 's)?) (${VERB}) (${N})(?= )(?! (?:${VERB}|'s))`, "giu"), (whole, verb, token) => (/^(?:won|beat)$/i.test(verb) ? whole : ` ${token} ${verb}`)); // "vandt Bo"
   for (let again = 0; again < 3; again += 1) turn(`(${N}) (${VERB})(?: ${HAND})? (?:and|og|but|men|then|så)(?= ${VERB} )`, (_, token, verb) => `${token} ${verb} ${token}`);
@@ -236,10 +260,14 @@ function fromPlainWords(text) {
   take(`(${N}) bluff?s? (?:showed|shows|viste|viser)`, yes("shown"));
   take(`(?:(${N}) )?(?:showed|shows|viste|viser) (?:a |the |his |her |et |sit |sin |sine )?bluff?s?`, yes("shown"));
   take(`(${N}) (?:won|vandt|beat|beats|slog) (?:over|mod|against)? ?(${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
+  take(`(${N}) (?:was |were |is |being |got |get |gets |blev |bliver |er )?(?:beaten|slået) (?:by|af) (${N})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`, `winner=${nameOf(b)}`, "net<0"]);
+  take(`(?:was |were |got |blev |bliver )?(?:beaten|slået) (?:by|af) (${N})`, (b) => [`winner=${nameOf(b)}`, "showdown=yes", "took=no"]);
   take(`(${N}) (?:beat|beats|slog|slår) (${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
   take(`(${N}) ${LOST} (?:to|til|mod|against) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net<0", `winner=${nameOf(b)}`]);
-  take(`(?:to|til) (${N})`, (a) => (found.some((word) => /^["']?net</.test(word)) ? `winner=${nameOf(a)}` : null));
-  take(`(?:from|off|fra) (${N})`, (a) => (found.some((word) => /^["']?net>/.test(word)) ? `vs=${nameOf(a)}` : null));
+  take(`(${N}) ${WON} (?:chips |money |penge )?(?:from|off|fra) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net>0", `vs=${nameOf(b)}`]);
+  const isPer = (down) => asked.per?.of === "net" && asked.per.down === down;
+  take(`(?:to|til) (${N})`, (a) => (isPer(false) || found.some((word) => /^["']?net</.test(word)) ? `winner=${nameOf(a)}` : null));
+  take(`(?:from|off|fra) (${N})`, (a) => (isPer(true) || found.some((word) => /^["']?net>/.test(word)) ? `vs=${nameOf(a)}` : null));
   take(`(?:between|mellem|imellem) (${N}) (?:and|og) (${N})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
   take(`(?:won|taken|vundet) (?:by|af) (${N})`, (a) => `winner=${nameOf(a)}`);
   take(`(?:lost|tabt) (?:by|af) (${N})`, (a) => [`player=${nameOf(a)}`, "net<0"]);
@@ -256,7 +284,8 @@ function fromPlainWords(text) {
   take(`(${N}) (?:'s )?(?:folds|${FOLDED})(?! (?:to|til|over for) )`, yes("folded"));
   take(`(${N}) (?:${SHOWN}|(?:at|in) (?:the )?showdowns?|(?:ved|i|til) showdown(?:et)?)`, yes("showdown"));
   take(`(?:(${N}) )?(?:${PEDER}|with (?:the |a )?peder|med (?:en )?peder(?:en)?)`, yes("peder"));
-  take(`(?:without|no|before|uden|ingen) (?:a |the |en )?(?:showdowns?|visning)|(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede)|uncontested`, () => "outcome=last_standing");
+  take("(?:hands? )?(?:we |vi )?(?:didn't finish|never finished|not finished|unfinished|ufærdige?|aldrig færdige?|blev ikke færdige?)", () => "outcome=incomplete");
+  take(`(?:without|no|before|uden|ingen) (?:a |the |en )?(?:showdowns?|visning)|(?:without|uden) (?:showing|at vise)(?: ${CARDS})?|(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede)|uncontested`, () => "outcome=last_standing");
   take(`(?:at|with|in|ved|med|til) (?:a |the |en |et )?(?:showdown(?:s|et)?|visning(?:en)?)|showdowns?`, () => "outcome=showdown");
   take(`(?:split|chopped|shared|delte?)(?: ${ONE})?|(?:pots? (?:that )?(?:was |were )?(?:split|chopped|shared))|puljen? (?:der )?(?:blev|er|var) delt|delt pulje`, () => "split=yes");
   take("(?:carried|overførte?|videreførte?)(?: over| on| videre)?(?: pots?| puljer?)?|(?:went|gik|gå) (?:on|videre)", () => "carried=yes");
@@ -284,6 +313,7 @@ function fromPlainWords(text) {
   /* Who else was there */
   take(`(?:with|med) (${N})`, (a) => `${found.some((word) => /^["']?(?:player|winner)=/.test(word)) ? "vs" : "player"}=${nameOf(a)}`);
   take(`(${N})(?: 's)?`, (a) => `player=${nameOf(a)}`);
+  if (/ (?:who|which player|hvem|hvilken spiller) .*(?: most| mest| oftest| flest)(?= )/iu.test(rest) && !asked.per && !asked.rank) fault("unclear", { text: inQuotes(/ (most|mest|oftest|flest)(?= )/iu.exec(rest)[1]) });
   const left = rest.trim().split(" ").filter((word) => word && !FILLER.has(word.toLowerCase()) && word !== "'s").map((word) => spoken[word] ?? word.replace(/^S(\d.*)/, "$1 %"));
   if (left.length || isRoundLeft) left.push(...rounds.map(({ said }) => said));
   if (left.length) fault("unclear", { text: inQuotes(left.join(" ")) });
