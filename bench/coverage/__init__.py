@@ -1,1 +1,1 @@
-"""How often the 95 % intervals hold: `python -m bench.coverage`."""
+"""How often the 95 % intervals cover the true value: `python -m bench.coverage`."""

@@ -1,4 +1,4 @@
-"""How often the 95 % intervals hold: the tables of bench/measured/coverage.md.
+"""How often the 95 % intervals cover the true value: the tables of bench/measured/coverage.md.
 
     python -m bench.coverage [CHAINS]             games; CHAINS of each of 20 are the truth, else 200,000
     python -m bench.coverage lineups [RUNS]       the same games' kinds by the default line-ups, in runs of other seeds

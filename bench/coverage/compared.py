@@ -79,7 +79,7 @@ def compared_table(count: int) -> Iterator[str]:
 
 
 def _ratios(con: duckdb.DuckDBPyConnection, count: int) -> Iterator[str]:
-    """Games played from the same cards, deals drawn together: how often the ratios' intervals hold."""
+    """Games played from the same cards, deals drawn together: how often the ratios' intervals cover the true ratio."""
     chains = {game: chains_of(game, count) for game in COMPARED}
     units = {game: VARIANTS[game].unit for game in COMPARED}
     truth = [float(some["squares"].sum()) ** 0.5 / units[game] for game, some in chains.items()]
@@ -123,7 +123,7 @@ def _ratios(con: duckdb.DuckDBPyConnection, count: int) -> Iterator[str]:
     yield "|---|---|"
     yield f"| ratios of {len(shares)} pairs of games, on average | {np.mean(list(shares.values())):.1%} |"
     for one, other in (worst, best):
-        yield f"| {COMPARED[one]} beside {COMPARED[other]} | {shares[one, other]:.1%} |"
+        yield f"| {COMPARED[one]} and {COMPARED[other]} | {shares[one, other]:.1%} |"
     yield f"| all ranks of {len(COMPARED)} games at once | {np.mean(ranked):.1%} |"
 
 
