@@ -192,7 +192,13 @@ def error_text(error: Exception) -> str:
     if isinstance(error, PederError):
         return str(error)
     if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        if not error.filename:
+            return str(error)
+        return tr(
+            "{place}: {strerror}. Check the path, or name another.",
+            place=error.filename,
+            strerror=error.strerror,
+        )
     if isinstance(error, UnicodeEncodeError) and error.encoding == "utf-8":
         text = error.object[max(0, error.start - 20) : error.end + 20]
         return tr("{text!r} has half of a character, or a byte that is no text: write it again.", text=text)

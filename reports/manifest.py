@@ -96,3 +96,12 @@ def _sources(folder: object) -> Iterator[Path]:
             yield from _sources(place)
         elif place.name.endswith((".py", ".js", ".css", ".po", ".sql", ".gz")):
             yield place
+
+
+def files_of_others(folder: Path) -> list[str]:
+    """The names in a site's folder that aren't the site's, but for hidden ones."""
+    try:
+        own = json.loads((folder / MANIFEST).read_text("utf-8")).keys() - {WHOLE, PROGRAM}
+    except (OSError, ValueError):
+        own = set()
+    return sorted(place.name for place in folder.iterdir() if place.name not in own and place.name[0] != ".")

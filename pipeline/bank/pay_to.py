@@ -30,11 +30,14 @@ PAYPAL_CURRENCIES = frozenset(
      "PLN", "SEK", "SGD", "THB", "TWD", "USD"}
 )  # fmt: skip
 _IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[A-Za-z0-9 ])")
+_LIKE_IBAN = re.compile(r"[A-Za-z]{2}\d{2}(?: ?[A-Za-z]{4}(?= ?\d))?(?: ?[A-Za-z]{0,3}\d[A-Za-z0-9]*)*")
 _PAYPAL = re.compile(
     r"(?:https?://)?(?:www\.)?paypal(?:\.me|\.com/paypalme)/([A-Za-z0-9]{1,20})/?", re.IGNORECASE
 )
 _LINK = re.compile(r"https:/{2}[^\s<>\"']+", re.IGNORECASE)
 _MOST_PHONE_DIGITS = 9
+_LEAST_DIGITS = 11
+"""Digits of an IBAN of the fewest (NL) without one: fewer, with more text after them, may be something else."""
 _LONGEST_NAME, _LONGEST_NOTE = 70, 70
 _LARGEST_TRANSFER = Decimal("999999999.99")
 
@@ -60,6 +63,8 @@ def wrong_iban(text: str) -> str:
 
     >>> wrong_iban("IBAN DE88 3704 0044 0532 0130 00")
     'DE88 3704 0044 0532 0130 00'
+    >>> wrong_iban("DE89 3704 0044 0532 0130 Anna")
+    'DE89 3704 0044 0532 0130'
     """
     if find_iban(text):
         return ""
@@ -67,6 +72,13 @@ def wrong_iban(text: str) -> str:
         number, end = _number(text, match.start())
         if number:
             return text[match.start() : end].strip()
+        like = _LIKE_IBAN.match(text, match.start())
+        if (
+            like
+            and like[0][:2].upper() in LENGTHS
+            and (sum(map(str.isdigit, like[0])) >= _LEAST_DIGITS or like[0] == text.strip())
+        ):
+            return like[0]  # a digit is missing or too many
     named = re.search(r"\biban\b:?\s*(.*)", text, re.IGNORECASE)
     if named is None or (
         re.match(r"[A-Z]{2}\d{2}", named[1], re.IGNORECASE) and named[1][:2].upper() not in LENGTHS

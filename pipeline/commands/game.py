@@ -304,9 +304,10 @@ def _add(store: Path, variant: Variant, text: str, *, replace: bool) -> None:
 
 
 def _write(out: Path, text: str, variant: Variant) -> None:
-    from pipeline.store.files import write_whole
+    from pipeline.formats.output import opened
 
-    write_whole(out, text.encode())
+    with opened(out) as file:
+        file.write(text.encode())
     say(tr("{what} written to {file}.", what=variant.name, file=out))
 
 

@@ -32,16 +32,19 @@ def next(
     """Announce the next night: write a file that calendars open, and print a text for the chat with what is owed from
     last time and who deals first.
     """
+    from pipeline.formats.output import STDOUT, opened
     from pipeline.night.invitation import Invitation
     from pipeline.night.journal import clock
-    from pipeline.store.files import write_whole
 
     begins = _begins(day, at)
     last, owed = _last_night(store)
     dealer = last.dealer.name if last and last.dealer else ""
     invitation = Invitation(begins, place or (last and last.place) or "", dealer, tuple(owed))
     file = out or Path(f"poker-{begins:%Y-%m-%d}.ics")
-    write_whole(file, invitation.calendar(clock()()).encode())
+    with opened(file) as written:
+        written.write(invitation.calendar(clock()()).encode())
+    if file == STDOUT:
+        return
     if as_json:
         print_json(
             {"at": begins, "place": invitation.place, "dealer": dealer, "owed": owed, "file": str(file)}

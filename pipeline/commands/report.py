@@ -138,6 +138,7 @@ def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None
 
     from pipeline.analysis.marts import follow_journals
     from pipeline.analysis.site import SiteKind
+    from pipeline.store.files import StoreError
     from pipeline.store.initials import copy_with_initials, other_names
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
@@ -146,6 +147,15 @@ def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None
         raise typer.BadParameter(
             tr("who pays whom is said with names: leave --payments or --names initials away"),
             param_hint="--payments",
+        )
+    here, own = folder.resolve(), store.resolve()
+    if own.is_relative_to(here) or here.is_relative_to(own):
+        raise StoreError(
+            tr(
+                "The store {store} would be uploaded with {folder}: name a folder for the site alone.",
+                store=store,
+                folder=folder,
+            )
         )
     kind = SiteKind(is_public=True, has_payments=payments)
     if names is Names.FULL:
@@ -157,6 +167,7 @@ def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None
         say(tr("Also the places, and the notes on nights and hands, as they were typed."))
         if payments:
             say(tr("Also who owes whom, and how they are paid."))
+        _say_others(folder)
         return
     follow_journals(store)
     with TemporaryDirectory() as work:
@@ -176,6 +187,21 @@ def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None
             tr(
                 "A night, season or game keeps its name, and these seem to be named for a player: {names}.",
                 names=", ".join(others),
+            )
+        )
+    _say_others(folder)
+
+
+def _say_others(folder: Path) -> None:
+    """Say what else lies in the folder of a site."""
+    from reports.manifest import files_of_others
+
+    if others := files_of_others(folder):
+        shown = others[:10] + ["…"] * (len(others) > 10)
+        say(
+            tr(
+                "The folder has other files, which aren't the site's: {files}. Don't upload what not everybody may read.",
+                files=", ".join(shown),
             )
         )
 

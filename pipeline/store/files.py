@@ -49,8 +49,10 @@ def whole_file(place: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         system.replace(temporary, place)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename == str(temporary):
+            error.filename = str(place)
         raise
 
 

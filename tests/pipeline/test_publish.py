@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.store.initials import has_name, initials
-from tests.stores import peder
+from tests.stores import files, peder
 
 NIGHT = """\
 players Rosamunde Berg, Ottokar, Thusnelda, Rasputin
@@ -125,6 +125,24 @@ def test_initials_are_numbered_in_the_order_of_coming_and_what_is_named_for_a_pl
 )
 def test_bad_input_is_answered(store: Path, words: list[str], said: str) -> None:
     assert said in peder(store, "report", *words, code=2).output
+
+
+def test_what_else_would_be_uploaded_is_named(store: Path, tmp_path: Path) -> None:
+    assert "other files" not in publish(store, tmp_path)[0]
+    (tmp_path / "backup.zip").write_text("mine", encoding="utf-8")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "store").mkdir()
+    for more in ((), ("--names", "initials")):
+        assert "aren't the site's: backup.zip, store. Don't" in publish(store, tmp_path, *more)[0]
+
+
+def test_a_store_is_never_in_the_folder_of_its_site(store: Path) -> None:
+    before = files(store)
+    for folder in (store, store.parent, store / "site"):
+        said = peder(store, "report", "--publish", folder, code=1).output
+        assert "name a folder for the site alone" in said
+    assert files(store) == before
+    assert not (store.parent / "index.html").exists()
 
 
 def test_a_folder_that_is_a_file_is_answered(store: Path, tmp_path: Path) -> None:

@@ -88,6 +88,43 @@ def test_a_number_with_one_wrong_digit_is_none(number: str) -> None:
             assert has_account(wrong)  # neither is a mistyped one for everybody
 
 
+@pytest.mark.parametrize("number", sorted(EXAMPLES))
+def test_a_number_with_a_digit_too_few_or_too_many_is_wrong(number: str) -> None:
+    groups = " ".join(number[start : start + 4] for start in range(0, len(number), 4))
+    for text in (
+        number[:-1],
+        f"{number}7",
+        groups[:-1],
+        f"{groups}7",
+        f"{groups[:-1]} Anna Hansen",
+        f"{groups}7 Anna",
+    ):
+        wrong = wrong_iban(text)
+        assert wrong, text
+        assert text.startswith(wrong)
+
+
+@pytest.mark.parametrize("text", ["DE89 3704", "de89 3704 0044", "NO93 8601 1117 94"])
+def test_the_beginning_of_a_number_is_wrong(text: str) -> None:
+    assert wrong_iban(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MobilePay 12345678",
+        "paypal.me/de89",
+        "example.org/DE89x",
+        "Room DE12, floor 3",
+        "SE10 4000 kr at the door",
+        "Swish 070 123 45 67",
+        "",
+    ],
+)
+def test_what_is_no_number_of_an_account_is_no_wrong_one(text: str) -> None:
+    assert not wrong_iban(text)
+
+
 @pytest.mark.parametrize(
     ("text", "is_account"),
     [

@@ -44,6 +44,16 @@ def test_a_calendar_reads_what_the_invitation_says(place: str) -> None:
     assert event["DESCRIPTION"] == invitation.text
 
 
+def test_a_place_that_cant_be_written_is_answered_and_standard_output_is_the_file_alone(store: Path) -> None:
+    command = ["--store", str(store), "next", "2026-04-10", "19:00", "--out"]
+    refused = CliRunner().invoke(app, [*command, str(store / "nowhere" / "x.ics")])
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert refused.stderr.startswith(f"peder: {store / 'nowhere' / 'x.ics'} can't be written (")
+    written = CliRunner().invoke(app, [*command, "-"])
+    assert (written.exit_code, written.stderr) == (0, "")
+    assert properties(written.stdout_bytes.decode())["DESCRIPTION"].startswith("Poker on Fri, 10 Apr 2026")
+
+
 def test_the_text_is_in_the_readers_language() -> None:
     invitation = Invitation(AT, "Farum", "Dorte", ("Bo betaler Carl 12,50 kr",))
     with speaking("da"):
