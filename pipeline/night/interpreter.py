@@ -53,7 +53,7 @@ from pipeline.night.parser.lines import (
 )
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
-from pipeline.night.parser.spoken_hand import NO, Missing, Question
+from pipeline.night.parser.spoken_questions import NO, Missing, Question
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
 from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, present
 from pipeline.night.replay import Replay, apply, with_time

@@ -25,22 +25,11 @@ from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.plain_speech import plain, words_of
-from pipeline.night.parser.spoken_hand import (
-    EACH,
-    EVERYONE,
-    MANY,
-    ONE,
-    VOCABULARY,
-    WINS,
-    WITH,
-    C,
-    Missing,
-    Question,
-    meld_in,
-    one_of,
-    told_hand,
-    unknown_in_hand,
-)
+from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
+from pipeline.night.parser.spoken_melds import meld_in
+from pipeline.night.parser.spoken_parts import VOCABULARY
+from pipeline.night.parser.spoken_questions import Missing, Question
+from pipeline.night.parser.spoken_words import EACH, EVERYONE, MANY, ONE, WINS, WITH, C, one_of
 from pipeline.night.parser.words import BETWEEN_NAMES, COMMAND_OF, NOTE
 
 
@@ -392,7 +381,7 @@ def in_log_words(
         return replace(
             sentence, lines=tuple(f"{line}{sure * line.startswith(_SURE)}" for line in sentence.lines)
         )
-    hand = told_hand(bare, said, players, usual, games)
+    hand = read_hand(bare, said, players, usual, games)
     was = _WAS.match(bare)
     if hand and was:
         return Sentence(question=Question(Missing.HAND, bare[was.end() :]))

@@ -19,7 +19,7 @@ from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.marking import marked
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentences import _COMPILED, _LONGEST, in_log_words
-from pipeline.night.parser.spoken_hand import Missing
+from pipeline.night.parser.spoken_questions import Missing
 from pipeline.night.service import NightService
 from tests.pipeline.formats.test_lengths import fast_growing
 

@@ -1,0 +1,200 @@
+"""What the parts of a spoken hand have said so far: level, pot, stakes, winners and melds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pipeline.bank.money import parse_chips
+from pipeline.night.parser.marking import Players, handles_in
+from pipeline.night.parser.spoken_words import FRACTIONS, WHO, C
+from pipeline.night.parser.words import present
+
+
+@dataclass
+class HandFacts:
+    """What the parts of a sentence have said so far of a hand."""
+
+    players: Players
+    level: str | None = None
+    pot: str | None = None
+    stakes: dict[str, str] = field(default_factory=dict)
+    """What stands after a handle: ``3`` folded at 3, ``=40`` put in 40, ``-`` sat out, "" stayed."""
+    cards: dict[str, int] = field(default_factory=dict)  # chips for bought cards
+    open: list[str] = field(default_factory=list)  # folded, and at how much isn't said
+    matched: dict[str, str] = field(default_factory=dict)
+    both: list[str] = field(default_factory=list)  # declared both and won neither
+    pedere: list[str] = field(default_factory=list)
+    wins: list[list[str]] = field(default_factory=list)  # handle, chips, half, meld, which pot
+    pot_named: str = ""
+    meld: str = ""  # a meld whose winner comes
+    last: str = ""
+    all_in: str = ""
+    ending: str = ""
+    quarters: dict[str, int] = field(default_factory=dict)
+    """Quarters of the pot by handle; 0 is the rest."""
+    amounts: dict[str, str] = field(default_factory=dict)
+    """Chips after a name without a verb: what the player put in, where others are said to win."""
+    rest: str = ""  # what the others put in
+    has_side_pots: bool = True
+    is_unreadable: bool = False
+    is_doubtful: bool = False  # words after a number that aren't understood, and may say what it is
+    added: list[str] = field(default_factory=list)  # additions that stand apart from the game
+    dealer: str = ""
+    is_of_each: bool = False  # the level is what each put in
+    others: str | None = None  # at how much all others folded, "" where it isn't said
+    takes_all: bool = False
+    bare: str = ""  # a player of whom nothing is said
+    shown: dict[str, str] = field(default_factory=dict)  # melds of players of whom isn't said that they won
+    lost: list[str] = field(default_factory=list)
+    wild: list[str] = field(default_factory=list)
+    is_in_or_out: bool = False
+    has_halves: bool = False
+    has_blinds: bool = False
+    notes: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)  # notes that aren't understood
+    parts: int = 0  # parts in words
+
+    def note_blinds(self, blinds: str) -> None:
+        self.has_blinds = True
+        self.notes.append(f"blinds {blinds}")
+
+    @property
+    def dealt_in(self) -> list[str]:
+        """The players who may be in the hand: those who are here and don't pause."""
+        return [one for one in present(self.players) if self.players[one].status == "playing"]
+
+    def win(self, names: str, chips: str | None = "", half: str | None = "") -> None:
+        for handle in handles_in(names):
+            known = next((win for win in self.wins if win[0] == handle and win[4] == self.pot_named), None)
+            if known and not chips and not half:  # `bo slår anna og vinder`
+                continue
+            self.wins.append([handle, chips or "", half or "", self.meld, self.pot_named])
+            self.meld = ""
+
+    def win_pot(self, names: str, pot: str) -> None:
+        """A win of the main pot, or of the side pot."""
+        self.pot_named = "side" if pot.startswith("si") else ""
+        self.win(names)
+        self.pot_named = ""
+
+    def win_all(self, names: str) -> None:
+        self.takes_all = True
+        self.win(names)
+
+    def quarter(self, name: str, said: str) -> None:
+        number = next((n for n, form in FRACTIONS.items() if re.fullmatch(form, said)), 0)
+        self.quarters |= dict.fromkeys(handles_in(name), number)
+
+    def amount(self, name: str, chips: str) -> None:
+        self.amounts |= dict.fromkeys(handles_in(name), chips)
+
+    def beat(self, winners: str, losers: str) -> None:
+        self.win(winners)
+        self.stake(losers, "")
+
+    def all_folded(self, winner: str | None, chips: str | None = "") -> None:
+        """All but one folded; at how much may be said."""
+        self.others = chips or ""
+        if winner:
+            self.win(winner)
+
+    def stake(self, names: str, text: str) -> None:
+        for handle in handles_in(names):
+            self.stakes[handle] = text
+            if handle in self.open:
+                self.open.remove(handle)
+
+    def fold(self, names: str, chips: str | None) -> None:
+        if chips is not None:
+            self.stake(names, chips)
+        else:
+            self.open += [handle for handle in handles_in(names) if handle not in self.open]
+
+    def sit_out(self, names: str) -> None:
+        self.stake(names, "-")
+
+    def only(self, names: str) -> None:
+        if self.is_in_or_out:
+            self.win(names) if len(handles_in(names)) == 1 else self.stake(names, "")
+            return
+        for handle in present(self.players):
+            if handle not in handles_in(names):
+                self.stakes[handle] = "-"
+
+    def lose(self, names: str) -> None:
+        self.lost += handles_in(names)
+
+    def is_all_in(self, names: str, chips: str | None) -> None:
+        self.all_in = chips or self.all_in
+        if self.all_in:
+            self.stake(names, f"={self.all_in}")
+
+    def call(self, names: str, chips: str | None) -> None:
+        if chips or self.all_in:
+            self.stake(names, f"={chips or self.all_in}")
+
+    def buy_card(self, name: str, chips: str) -> None:
+        for handle in handles_in(name):
+            self.cards[handle] = self.cards.get(handle, 0) + parse_chips(chips)
+
+
+Part = Callable[[HandFacts, "re.Match[str]"], None]
+
+
+def set_level_of_each(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.level, facts.is_of_each = match[1], True
+
+
+def raise_to(facts: HandFacts, match: re.Match[str]) -> None:
+    """Some went as high as this: the level, where none is said."""
+    if facts.level is None:
+        facts.level = match[2]
+    facts.stake(match[1], f"={match[2]}" if facts.level != match[2] else "")
+
+
+def set_pot(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.pot = match[1] or match[2] or match[3]
+
+
+def put_all_in(facts: HandFacts, match: re.Match[str]) -> None:
+    for who, chips in re.findall(rf"({WHO}) {C}", match[0]):
+        facts.is_all_in(who, chips)
+
+
+def add_note(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.notes.append(re.sub(r"<(\w+)>", lambda who: facts.players[who[1]].name, match[0]))
+
+
+def win_again(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.win(f"<{facts.last}>", match[1])
+
+
+def add_wild(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.wild.append(match[0])
+
+
+def add_loser(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.lose(match[1])
+    if facts.is_in_or_out:
+        facts.matched |= {one: facts.matched.get(one, "") for one in handles_in(match[1])}
+    else:
+        add_note(facts, match)
+
+
+def match_pot(facts: HandFacts, match: re.Match[str]) -> None:
+    """A loser pays the pot in a game in or out; in another nobody knows what."""
+    if facts.is_in_or_out:
+        facts.matched |= dict.fromkeys(handles_in(match[1]), "")
+    else:
+        facts.is_unreadable = True
+
+
+def add_beaten(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.beat(match[1], match[2])
+
+
+def meet_all_in(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.stake(match[1], f"={facts.all_in}" if facts.all_in else "")
+    facts.stake(match[2], f"={facts.all_in}" if facts.all_in else "")

@@ -1,0 +1,139 @@
+"""The game of a spoken hand: its name, what the dealer adds, what is wild."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.api import CallError, Catalogue, parse_additions
+from pipeline.bank.money import CHIPS
+from pipeline.night.parser.hands import exact_game, said_in_english
+from pipeline.night.parser.spoken_facts import HandFacts
+from pipeline.night.parser.spoken_melds import first_meld
+from pipeline.night.parser.spoken_words import one_of
+
+
+def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
+    """Return the call with the wild cards of the sentence (``7s 14, deuces wild``); None if they can't be read.
+
+    In a game whose own rules say what is wild, as Follow the Queen's do, such words describe the hand: a note.
+    """
+    found = exact_game(game_words(call.split()), games)
+    if facts.added and (found is None or found[0].share.value == "high"):
+        call = f"{call} {facts.added[0]}"
+    if found is not None and found[0].wild:
+        facts.notes += facts.wild
+        return call
+    for said in facts.wild:
+        words = [
+            word
+            for word in said.split()
+            if word not in ("are", "is", "er", "with", "med", "and", "og", "&", ",")
+        ]
+        added, after = take_additions(words)
+        if not added or after or found is None:
+            return None
+        call = f"{call} {added}"
+    return call
+
+
+_SAME_GAME = one_of("(?:the )?same game(?: again)?", "(?:det )?samme spil(?: igen)?")
+
+
+def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
+    """The game with its additions as the log has them, and the sentence without them; "" where none is named."""
+    plain = re.sub(rf"(.+?) ,? ?{_SAME_GAME}(?=[ ,]|$)", r". , \1", plain)
+    words = plain.split()
+    if again := re.match(
+        r"(?:\.|the same(?: game)?(?: again)?|same(?: game)?(?: again)?|again|det samme(?: igen)?|samme(?: spil)?(?: igen)?|igen)(?=[ ,]|$)",
+        plain,
+    ):
+        return ".", plain[again.end() :].strip(" ,")
+    places = (
+        [0] if exact_game(game_words(words), games) and not first_meld(words)[1] > 1 else range(len(words))
+    )
+    best = max(
+        (
+            (found[1], -place)
+            for place in places
+            if (found := exact_game(game_words(words[place:]), games))
+            and (
+                (not place and first_meld(words)[1] < 2)
+                or found[1] > 1
+                or (len(words[place]) > 4 and not first_meld(words[place : place + 1])[1])
+                or (
+                    words[place - 1] == ","
+                    and re.fullmatch(rf",|{CHIPS}|", "".join(words[place + 1 : place + 2]))
+                )
+                or re.search(r"\d[a-z]|[a-z]\d", words[place])
+            )
+        ),
+        default=None,
+    )
+    if best is None:
+        added, after = take_additions(words)
+        return added and f"? {added}", " ".join(after)
+    count, place = best[0], -best[1]
+    if words[place : place + 2] == ["omaha", "8"] and re.fullmatch(
+        CHIPS, "".join(words[place + 2 : place + 3])
+    ):
+        del words[place + 1]  # eight or better
+    if words[place + count : place + count + 1] in (["hand"], ["hånd"], ["game"], ["round"], ["runde"]):
+        del words[place + count]
+    while place and words[place - 1] in _BEFORE_GAME:
+        place -= 1
+        del words[place]
+    added, after = take_additions(words[place + count :])
+    name = " ".join(words[place : place + count])
+    if in_english := said_in_english(words[place : place + count], games):
+        name = in_english
+    return f"{name} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
+
+
+_BEFORE_GAME = (
+    "at",
+    "in",
+    "of",
+    "i",
+    "på",
+    "the",
+    "playing",
+    "play",
+    "game",
+    "a",
+    "an",
+    "en",
+    "et",
+    "we",
+    "played",
+    "vi",
+    "spillede",
+    "spiller",
+)
+
+
+def take_additions(words: list[str]) -> tuple[str, list[str]]:
+    """The additions that words begin with as the log has them, and the other words."""
+    for end in range(min(4, len(words)), 0, -1):
+        if any(word[0] in "<,+" for word in words[:end]) or _takes_level(words, end):
+            continue
+        if words[end - 1] == "pot" and re.fullmatch(
+            rf"{CHIPS}|is|was|of|er|var|=.*", " ".join(words[end : end + 1])
+        ):
+            continue  # the pot, not its limit
+        try:
+            return parse_additions(words[:end]).text, words[end:]
+        except CallError:
+            continue
+    return "", words
+
+
+def _takes_level(words: Sequence[str], end: int) -> bool:
+    """Whether the last of the words that would be an addition is the hand's level instead."""
+    return words[end - 1].isdigit() and not any(re.fullmatch(CHIPS, word) for word in words[end : end + 2])
+
+
+def game_words(words: Sequence[str]) -> list[str]:
+    """The words that may name a game: up to a player or a comma."""
+    end = next((place for place, word in enumerate(words[:8]) if word[0] in "<,+:("), min(len(words), 8))
+    return list(words[:end])

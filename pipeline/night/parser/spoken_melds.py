@@ -1,0 +1,78 @@
+"""Melds as people announce them: ``kings up``, ``tre konger``, ``a boat``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.api import find_rank
+from pipeline.bank.money import CHIPS
+from pipeline.night.parser.words import complete_meld, read_meld
+
+
+def first_meld(words: Sequence[str]) -> tuple[str, int]:
+    """The meld that the first words are, in the log's words, and how many they are."""
+    few = words[:7]
+    end = next((place for place, word in enumerate(few) if word[0] in "<,+:("), len(few))
+    for count in range(end, 0, -1):
+        text = _as_announced(" ".join(few[:count]))
+        if count == 1 and (re.fullmatch(CHIPS, text) or find_rank(text) is not None):
+            continue
+        if few[count - 1] in ("and", "og", "&", "with", "med"):
+            continue  # `three kings and wins`
+        announced = read_meld(text)
+        if announced is None and count == 1 and len(text) > 3:
+            announced = read_meld(complete_meld(text))
+        if announced:
+            return announced.text, count
+    return "", 0
+
+
+def meld_in(text: str) -> str:
+    """The meld that words are, with or without an article, in the log's words; "" for other words."""
+    words = re.sub(r"^(?:an?|<a>|en|et) ", "", text.strip()).split()
+    said, count = first_meld(words)
+    return said if count == len(words) else ""
+
+
+_ONE_RANK = r"([^\W_]+)"
+_ANNOUNCED = tuple(
+    (re.compile(form), said)
+    for form, said in (
+        (rf"{_ONE_RANK} up", r"two pair \1"),
+        (rf"{_ONE_RANK} (?:full|fuld)(?: (?:of|over|med) {_ONE_RANK})?", r"full house \1 \2"),
+        (rf"(?:trip|trips|a set of|set of|three of) {_ONE_RANK}", r"trips \1"),
+        (rf"(?:quad|quads|four of) {_ONE_RANK}", r"quads \1"),
+        (rf"(?:3|three|tre) {_ONE_RANK}", r"trips \1"),
+        (rf"(?:4|four|fire) {_ONE_RANK}", r"quads \1"),
+        (rf"(?:5|five|fem) {_ONE_RANK}", r"five \1"),
+        (rf"{_ONE_RANK}[- ](?:high|høj)", r"high card \1"),
+        (rf"(?:pocket|a pair|pair|par i|pair in|et par) {_ONE_RANK}", r"pair \1"),
+        (
+            r"(?:the |a )?(?:nut |hjerter |spar |klør |ruder |heart |spade |club |diamond )(flush|straight)",
+            r"\1",
+        ),
+        (rf"{_ONE_RANK}[- ]high (flush|straight)", r"\2 \1"),
+        (rf"(straight|flush) (?:to|up to|til|op til) (?:the |en |et )?{_ONE_RANK}", r"\1 \2"),
+        (
+            r"((?:jack|queen|king|ace|ten|nine|eight)s|knægte|damer|konger|esser|tiere|niere|ottere)",
+            r"pair \1",
+        ),
+        (r"(?:an? )?(?:royal|royal flush|kongelig flush)", "straight flush"),
+        (r"fuld hus|full boat", "full house"),
+    )
+)
+
+
+def _as_announced(text: str) -> str:
+    """A meld in the words of the log: ``kings up`` as ``two pair kings``, ``jacks`` as ``pair jacks``."""
+    for form, said in _ANNOUNCED:
+        found = form.fullmatch(text)
+        ranks = (
+            [word for word in found.groups() if word and word not in ("flush", "straight")] if found else []
+        )
+        if found and all(find_rank(word) is not None for word in ranks):
+            whole = " ".join(found.expand(said).split())
+            if read_meld(whole):
+                return whole
+    return text

@@ -1,0 +1,277 @@
+"""The parts of a spoken hand: which words say what, tried at each word of a sentence."""
+
+from __future__ import annotations
+
+import re
+
+from engine.api import find_rank
+from pipeline.bank.money import CHIPS
+from pipeline.night.parser.marking import handles_in
+from pipeline.night.parser.plain_speech import spelled, words_of
+from pipeline.night.parser.spoken_facts import (
+    HandFacts,
+    Part,
+    add_beaten,
+    add_loser,
+    add_note,
+    add_wild,
+    match_pot,
+    meet_all_in,
+    put_all_in,
+    raise_to,
+    set_level_of_each,
+    set_pot,
+    win_again,
+)
+from pipeline.night.parser.spoken_game import take_additions
+from pipeline.night.parser.spoken_melds import first_meld
+from pipeline.night.parser.spoken_words import (
+    ACTS,
+    AND,
+    AT,
+    BEATS,
+    CONNECTORS,
+    EACH,
+    EVERYONE,
+    FOLDS,
+    HALF,
+    HAS,
+    MAIN,
+    MANY,
+    MELD_WORD,
+    OTHERS,
+    OTHERWISE,
+    POT,
+    QUARTERS,
+    RANK,
+    RANK_WORD,
+    RANKS,
+    SIDE,
+    SPLITS,
+    VERB,
+    WAYS,
+    WHO,
+    WHOLE,
+    WILD,
+    WINS,
+    WITH,
+    C,
+    one_of,
+)
+from pipeline.night.parser.words import NOTE
+
+_PARTS: tuple[tuple[str, Part], ...] = (
+    (rf"{EVERYONE}(?: {one_of('in', 'with', 'med', 'plays', 'spiller', 'stayed')})?,? {one_of('but', 'except', 'undtagen', 'uden', 'på nær')} ({MANY})",
+     lambda facts, said: facts.sit_out(said[1])),
+    (rf"({EVERYONE}|{OTHERS})(?: (?:else|andre))? {FOLDS}(?: {AT} {C})?(?: (?:to|til|for|after|efter) ({WHO}))?(?: {AT} {C})?", lambda facts, said: facts.all_folded(said[3], said[2] or said[4])),
+    (rf"(?:{EVERYONE}|{OTHERS}) (?:is |was |are |were |er |var |dropped |went )?(?:out|ude|ud|væk)(?: {AT} {C})?", lambda facts, said: facts.all_folded(None, said[1])),
+    (r"(?:no one|nobody|noone|ingen) (?:(?:else|andre) )?(?:called?|calls|synede|syner|kaldte)(?: (?:it|him|her|den|ham|hende))?(?: (<\w+>))?|no callers?|without a caller|uncalled|usynet",
+     lambda facts, said: facts.all_folded(said[1])),
+    (r"(?:nobody|no one|noone|ingen)(?: (?:is|was|went|goes|stayed|stays|gik|går|er|var|blev))?(?: (?:in|med|inde))", lambda facts, said: setattr(facts, "ending", "++")),
+    (rf"(?:(?:with|med|and|og) )?(?:{RANKS} (?:(?:are|is|er) )?{WILD}|{WILD}:? {RANKS})", add_wild),
+    (rf"({WHO}) (?:{WINS} )?(?:the )?({MAIN}|{SIDE})", lambda facts, said: facts.win_pot(said[1], said[2])),
+    (rf"({MAIN}|{SIDE})(?: (?:to|goes to|went to|til|is|er|for))*:? ({WHO})", lambda facts, said: facts.win_pot(said[2], said[1])),
+    (rf"(?:dealt|dealer|giver|delt ud)(?: (?:by|af|is|er|:))* ({WHO})|({WHO}) (?:dealt|deals|gave|gav|giver|delte ud|deler ud|dealing)(?! \d)",
+     lambda facts, said: setattr(facts, "dealer", handles_in(said[0])[0])),
+    (rf"(?:without|uden) ({MANY})|({MANY}) {one_of('sat', 'sits?', 'sitting', 'sidder', 'sad', 'was sitting')}(?: (?:this one|den))? {one_of('out', 'over', 'ude')}",
+     lambda facts, said: facts.sit_out(said[1] or said[2])),
+    (rf"({MANY}) (?:in )?(?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'spillede', 'var med', 'in', 'med')})?",
+     lambda facts, said: facts.only(said[1] or said[2])),
+    (rf"{EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with', 'inde', 'ind')})* {C}(?: {EACH})?",
+     set_level_of_each),
+    (rf"(?:{WITH} )?{C} (?:chips )?(?:(?:in|ind|inde) )?{EACH}", set_level_of_each),
+    (rf"(?:(?:the |a )?(?:pot|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:(?:chips |jetoner )?(?:in the (?:pot|middle)|i (?:puljen|potten|midten)|on the table|på bordet)|pot|pulje)|={C})", set_pot),
+    (rf"{OTHERS} (?:(?:put|puts|pay|paid|pays|went|go|goes|stayed|gav|giver|lagde|lægger|in|ind|at|for|på|med|with|til|to) )*{C}(?: {EACH})?", lambda facts, said: setattr(facts, "rest", said[1])),
+    (r"heads[- ]?up|(?:the )?same (?:bet|stakes?|ante|money|amount)|samme (?:indsats|indskud|beløb)", lambda facts, said: None),
+    (rf"({WHO}) (?:(?:just )?(?:bluff(?:s|ed)|bluffer|bluffede|scare[sd]?|skræmmer|skræmte|raise[sd]?)) (?:{EVERYONE}|{OTHERS}|us(?: all)?|os(?: alle)?|the table|bordet)(?: (?:off|out|away|ud|væk|af|fra))*(?: {POT})?",
+     lambda facts, said: facts.all_folded(said[1])),
+    (rf"({WHO}) (?:(?:{WINS}|gets?|got|får|fik|has|har) )?({QUARTERS})(?: of it| of (?:the )?pot| af (?:den|puljen|potten))?(?! (?:with|for|med) )", lambda facts, said: facts.quarter(said[1], said[2])),
+    (rf"({QUARTERS}) (?:(?:goes|went|gik|of it|of the pot|af puljen) )*(?:to|til|for) ({WHO})", lambda facts, said: facts.quarter(said[2], said[1])),
+    (rf"({WHO}) (?:(?:{WINS}|gets?|got|får|fik) )?(?:the rest|resten)|(?:the rest|resten)(?: (?:goes|went|gik))? (?:to|til) ({WHO})", lambda facts, said: facts.quarter(said[1] or said[2], "")),
+    (rf"(?:{WAYS} )?{SPLITS}(?: {WAYS})?(?: {POT})?(?: {WAYS})?(?: {one_of('between', 'by', 'among', 'mellem', 'imellem', 'af', 'for')})? ({MANY})", lambda facts, said: facts.win(said[1])),
+    (rf"({MANY}) (?:both )?{SPLITS}(?: {WAYS})?(?: {POT})?(?: {WAYS})?", lambda facts, said: facts.win(said[1])),
+    (rf"({MANY}) (?:just )?{BEATS} ({MANY})", add_beaten),
+    (rf"({WHO}) (?:(?:{WINS}|gets|got|får|fik) )?{WHOLE}|({WHO}) scoop(?:s|ed)?(?: {POT})?", lambda facts, said: facts.win_all(said[1] or said[2])),
+    (rf"({WHO}) (?:{one_of('both', 'begge')} )(?:and )?(?:fails?|failed|misses|missed|fejler|fejlede|loses|lost|taber|tabte)",
+     lambda facts, said: facts.both.extend(handles_in(said[1]))),
+    (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the )?({HALF}|both|begge)(?: half| halvdelen| side)?(?! card)", lambda facts, said: facts.win(said[1], "", said[2])),
+    (rf"({HALF})(?: half)?(?: {SPLITS}(?: (?:between|by|mellem|af))?)? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda facts, said: facts.win(said[2], "", said[1])),
+    (rf"(?:(?:with|med) )?(?:(?:an?|en|et) )?(?:{RANK}|six|seven|seks|syv|otte|fem|five|four|fire|ni)[- ](?:low|lav)", add_note),
+    (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the )?(?:half|halvdelen)(?: {POT}| of it| af den)? (?:with|for|med) (?:the |en |et )?({HALF})", lambda facts, said: facts.win(said[1], "", said[2])),
+    (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda facts, said: facts.win(said[1])),
+    (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|floden|last card|sidste kort)", add_note),
+    (r"no (?:qualifying )?low|no lows|ingen lav", lambda facts, said: facts.notes.append(said[0])),
+    (rf"({MANY}) (?:just |then |lige |også |also )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem|in|too|also|også))?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda facts, said: facts.win(said[1], said[2])),
+    (rf"(?:winner|winners|vinder|vindere)(?: is| are| er|:)? ({MANY})(?: {C})?", lambda facts, said: facts.win(said[1], said[2])),
+    (rf"(?:vandt|vinder|tog) ({MANY})(?: {POT})?", lambda facts, said: facts.win(said[1])),  # i holdem vandt bo
+    (rf"(?:fik|viste|havde|har) ({WHO})", lambda facts, said: setattr(facts, "bare", handles_in(said[1])[0])),
+    (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", lambda facts, said: facts.win(said[1])),
+    (rf"\+({MANY}){C}?(?: ({HALF}|both|begge))?", lambda facts, said: facts.win(said[1], said[2], said[3])),
+    (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:also |også )?{FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: (?:straight away|right away|immediately|at once|early|(?:med )?det samme|straks|tidligt|pre-?flop))?(?: {AT})?(?: {C})?", lambda facts, said: facts.fold(said[1], said[2])),
+    (rf"({MANY}) (?:put in |paid |lagde |gav )?(?:nothing|ingenting|intet|nul|zero)", lambda facts, said: facts.fold(said[1], "0")),
+    (rf"(?:all ?-?in|alt ind):? (?:{WHO} {CHIPS}{AND})*{WHO} {CHIPS}", put_all_in),
+    (rf"(?:all ?-?in|alt ind) (?:for|at|med|på) {C}|{C} all ?-?in(?! <)", lambda facts, said: facts.is_all_in("", said[1] or said[2])),
+    (rf"({MANY}) (?:(?:is |are |goes |went |go |er |går |gik )?(?:all ?-?in|alt ind)|shoves?|shoved|jams?|jammed)(?: (?:with|on|med|på) (?:nothing|air|ingenting|intet|luft|(?:a|en) bluff))?(?: {one_of('for', 'with', 'at', 'med', 'på')})?(?: {C})?",
+     lambda facts, said: facts.is_all_in(said[1], said[2])),
+    (rf"({MANY}) (?:against|vs\.?|versus|mod) ({MANY})", meet_all_in),
+    (rf"({MANY}) {one_of('calls?', 'called', 'syner', 'synede')}(?: {C})?", lambda facts, said: facts.call(said[1], said[2])),
+    (rf"{WHO} {ACTS}(?: {one_of('to', 'til', 'op til', 'for', 'with', 'med')})?(?: {CHIPS})?", add_note),
+    (rf"({WHO}) {one_of('buys?', 'bought', 'køber', 'købte')} (?:(?:a|an|another|one|et|ekstra|extra|1) )*(?:cards?|kort) (?:(?:for|til) )?{C}",
+     lambda facts, said: facts.buy_card(said[1], said[2])),
+    (rf"({MANY}) {one_of('matche[sdr]?', 'match', 'matchede')}(?: {POT})?(?: {one_of('with', 'med')})?(?: {C})?|({WHO}) (?:pays|paid|betaler|betalte) (?:the pot|pot|puljen|potten)",
+     lambda facts, said: facts.matched.update(dict.fromkeys(handles_in(said[0]), said[2] or ""))),
+    (rf"({MANY}) (?:pays|pay|paid|betaler|betalte)(?= ?,|$)", match_pot),
+    (rf"({WHO}) {one_of('used', 'uses', 'spent', 'brugte', 'bruger')}(?: {one_of('her', 'his', 'the', 'their', 'a', 'sin', 'en', 'hans', 'hendes')})? peder",
+     lambda facts, said: facts.pedere.extend(handles_in(said[1]))),
+    (rf"({MANY}) (?:lost|loses?|lose|taber|tabte) (?:(?:{WHOLE}|big|stort) )?(?:to|til|against|mod) ({WHO})", lambda facts, said: facts.beat(said[2], said[1])),
+    (rf"({MANY}) (?:lost|loses?|lose|taber|tabte)(?: {CHIPS})?", add_loser),
+    (rf"({MANY}) (?:is |are |er |was |var |were |stays? |stayed |went |goes |gik |går |blev )?(?:in|med|inde)(?: for)?(?: {C})?(?! the| en\b| (?:an?|et) |:| {MELD_WORD})", lambda facts, said: facts.stake(said[1], f"={said[2]}" if said[2] else "")),
+    (rf"({MANY}) (?:went|goes|go|gik|går) (?:(?:up|op) )?(?:to|til) {C}", raise_to),
+    (rf"({MANY}) (?:is |are |er |was |var |goes |drops |went |dropped )?(?:out|ude|ud)(?: {AT} {C})?", lambda facts, said: facts.fold(said[1], said[2])),
+    (r"(?:nobody|no one|noone|ingen) (?:wins|won|vinder|vandt)(?: (?:it|den|the pot|puljen))?|(?:the pot |pot |puljen |potten |it |den )?(?:carried|carries|carry|rolls|stays|går videre|bliver stående|bliver|står|bliver)(?: over| there| liggende)?|\+\+",
+     lambda facts, said: setattr(facts, "ending", "++")),
+    (r"new deal|misdeal|ny giv|omgiver|!nd", lambda facts, said: setattr(facts, "ending", "!nd")),
+    (rf"(?:blinds?|blindes) ({CHIPS} ?(?:[/-]|and|og) ?{CHIPS})|({CHIPS}/{CHIPS})(?: blinds?)?", lambda facts, said: facts.note_blinds(said[1] or said[2])),
+    (r"side ?-?(?:pots?|puljer?)", add_note),
+    (rf"({WHO}) {C}(?= ?,|$)", lambda facts, said: facts.amount(said[1], said[2])),
+    (rf"({WHO}){C}", lambda facts, said: facts.fold(said[1], said[2])),
+    (rf"({WHO})-", lambda facts, said: facts.sit_out(said[1])),
+    (rf"({WHO}) (?:just |lige )?{HAS}(?= (?:[^\d]|[2-5] {RANK_WORD}))", lambda facts, said: setattr(facts, "bare", handles_in(said[1])[0])),
+)  # fmt: skip
+_COMPILED = tuple((re.compile(rf"(?:{part})(?=[ ,]|$)"), act) for part, act in _PARTS)
+VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
+    "full house hus straight flush pair quads trips fuldt with each hver again igen same samme kings queens jacks aces".split()  # noqa: SIM905
+)
+"""The words of four letters and more that the parts of a hand are made of."""
+_WINS_AGAIN = re.compile(rf"{WINS}(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem))?(?: {C})?(?=[ ,]|$)")
+_MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {POT})?(?=[ ,]|$)")
+_BARE = re.compile(rf"({WHO})(?= ?,|$| {WITH} )")
+_LEVEL = re.compile(rf"(?![2-5] {RANK_WORD}(?:[ ,]|$)){C}(?= |,|$)")
+_MELD_BEFORE = re.compile(rf"(?:{WITH} )?(?:(?:an?|en|et|the) )?")
+_MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {POT})? )?(?:for|til|to) )?({WHO})(?= |$)")
+
+
+def take_parts(facts: HandFacts, rest: str) -> bool:
+    """Read all parts of a sentence. False where one isn't understood and can't be a note."""
+    for part in between_commas(rest):
+        added, after = take_additions(part.split())
+        if added == "hilo" and not after:
+            facts.added.append(added)
+            continue
+        known = facts.parts, len(facts.wins), facts.level
+        bare = facts.bare
+        unknown = take_part(facts, part)
+        if not unknown:
+            continue
+        noted = NOTE.fullmatch(part)
+        if noted:
+            facts.notes.append(noted[1])
+            continue
+        is_whole = known == (facts.parts, len(facts.wins), facts.level)
+        if facts.bare != bare or facts.is_doubtful:
+            return False  # of a player, or so many: what?
+        if (
+            re.search(r"[<>+=*!/()?]", unknown)
+            or VERB.search(unknown)
+            or any(map(OTHERWISE.fullmatch, unknown.split()))
+        ):
+            return False
+        if is_whole and "<" not in part:
+            facts.notes.append(part)
+            facts.unknown.append(part)
+        elif not is_whole and "+" not in part and part.endswith(unknown) and _is_remark(unknown):
+            facts.notes.append(unknown)
+        else:
+            return False
+    return not facts.meld and not facts.is_unreadable
+
+
+def _is_remark(words: str) -> bool:
+    """Whether words left over at the end of a part say nothing of the hand, as far as can be facts."""
+    return (
+        not re.search(r"\d", words)
+        and not any(word in VOCABULARY or find_rank(word) is not None for word in words.split())
+        and not any(take_additions(words.split()[place:])[0] for place in range(len(words.split())))
+        and not spelled(words, VOCABULARY, {})[1]
+    )
+
+
+def between_commas(text: str) -> list[str]:
+    """The parts between commas; a comma between two players (``anna, bo split``, ``chop it, anna and bo``) parts nothing."""
+    text = re.sub(rf"(?<![^ ,])({SPLITS}(?: {POT})?) , (?={WHO}(?:{AND}{WHO})+(?: ,|$))", r"\1 ", text)
+    return [
+        part.strip()
+        for part in re.split(rf" ?,(?! {WHO}(?:{AND}{WHO})* {one_of('split', 'share', 'deler')})", text)
+        if part.strip()
+    ]
+
+
+def take_part(facts: HandFacts, part: str) -> str:
+    """Read one part. Returns the words from the first that isn't understood to the last."""
+    place, first, last, start, after_level = 0, -1, 0, True, -1
+    while place < len(part):
+        if part[place] == " ":
+            place += 1
+            continue
+        match = None
+        for pattern, act in _COMPILED:
+            if match := pattern.match(part, place):
+                act(facts, match)
+                facts.parts += bool(re.search(r"[^\W\d_]", re.sub(r"<\w+>", "", match[0])))
+                named = handles_in(match[0])
+                facts.last = (
+                    facts.last if not named else named[0] if len(named) == 1 or act is add_beaten else ""
+                )
+                break
+        if match is None and start and facts.last:
+            if match := _WINS_AGAIN.match(part, place):
+                win_again(facts, match)
+                facts.parts += 1
+            elif match := _MATCHES_AGAIN.match(part, place):
+                facts.matched[facts.last] = ""
+        if match is None and facts.level is None and (match := _LEVEL.match(part, place)):
+            facts.level, after_level = match[1], match.end()
+        if match is None:
+            match = _take_meld(facts, part, place)
+        if match is None and not facts.bare and (match := _BARE.match(part, place)):
+            facts.bare = facts.last = handles_in(match[1])[0]
+        if match is None:
+            word = re.compile(r"\S+").match(part, place)
+            assert word
+            if not CONNECTORS.fullmatch(word[0]):
+                first, last, start = place if first < 0 else first, word.end(), False
+                facts.is_doubtful |= after_level >= 0
+            start = start or word[0] in ("and", "og")
+            place = word.end()
+            continue
+        if after_level != match.end():
+            after_level = -1
+        place, start = match.end(), False
+    return part[first:last] if first >= 0 else ""
+
+
+def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
+    """A meld: of the player of whom a part says nothing else (``dorte shows a flush``), the last winner's, or of the player
+    named right after it.
+    """
+    before = _MELD_BEFORE.match(part, place)
+    assert before
+    text, count = first_meld(part[before.end() :].split())
+    if not count:
+        return None
+    words = " ".join(part[before.end() :].split()[:count])
+    end = before.end() + len(words)
+    after = _MELD_OF.match(part, end)
+    taken = re.compile(re.escape(part[place:end]))
+    if facts.bare and facts.bare not in facts.shown and not (after and before.end() == place):
+        facts.shown[facts.bare] = text
+        return taken.match(part, place)
+    if facts.wins and not facts.wins[-1][3] and not (after and before.end() == place):
+        facts.wins[-1][3] = text
+        return taken.match(part, place)
+    if after and not facts.wins:
+        facts.meld = text
+        facts.win(after[1])
+        facts.parts += 1
+        return re.compile(re.escape(part[place : after.end()])).match(part, place)
+    return None

@@ -1,0 +1,117 @@
+"""What a spoken hand lacks: one question, and the answer of a word or two that completes the sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.api import VARIANTS, Catalogue
+from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.lines import LogError
+from pipeline.night.parser.marking import Players, handles_in, marked
+from pipeline.night.parser.spoken_words import AND, EACH, FOLDS, HALF, MANY, NOTHING, WINS, WITH, C, one_of
+
+
+class Missing(Enum):
+    """The parts that a spoken hand may lack."""
+
+    GAME = "game"
+    LEVEL = "level"
+    WINNER = "winner"
+    STAKE = "stake"
+    FOLDED = "folded"
+    HAND = "hand"
+    MEANT = "meant"
+    STAYED = "stayed"
+    BANK = "bank"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a hand lacks. `said` is the sentence so far; `handles` are the players whose chips aren't said."""
+
+    missing: Missing
+    said: str
+    handles: tuple[str, ...] = ()
+    is_told: bool = True
+    """Whether the hand is in words; for one in marks alone the grammar says what it lacks."""
+    hand: int | None = None  # the hand that is asked about; None for the last
+    meant: tuple[str, ...] = ()
+    """Words that were probably meant: they stand in `said`."""
+
+    def answered(self, answer: str, players: Players, games: Catalogue = VARIANTS) -> str | None:
+        """The sentence with its answer of a word or two (``dorte``, ``14 each``); None for a line of its own."""
+        if answer.startswith("+"):
+            return None
+        words = answer.strip(" .!")
+        chips = re.fullmatch(rf"(?:about |at |ca\.? )?{C}(?: chips)?(?: {EACH})?", words, re.I)
+        match self.missing:
+            case Missing.MEANT:
+                # a word that was put in is an answer too
+                accepted = (*YES, *(word.casefold() for word in self.meant), self.said.casefold())
+                return self.said if words.casefold() in accepted else None
+            case Missing.BANK:
+                (handle,) = self.handles
+                return next(
+                    (
+                        f"{verb} {handle} {self.said}"
+                        for verb, form in BANK.items()
+                        if re.fullmatch(form, words, re.I)
+                    ),
+                    None,
+                )
+            case Missing.STAYED:
+                return self.said if words.casefold() in YES else None
+            case Missing.HAND:
+                if words.casefold() in NEW:
+                    return self.said
+                number = re.fullmatch(r"(?:hand |hånd |no\.? |nr\.? )?(\d{1,4})", words, re.I)
+                if number or words.casefold() in LAST:
+                    return f"edit {number[1] if number else ''} {self.said}"
+                return None
+            case Missing.GAME:
+                game = exact_game(words.split(), games)
+                return f"{words} {self.said}" if game and game[1] == len(words.split()) else None
+            case Missing.LEVEL:
+                return f"{self.said}, {chips[1]} each" if chips else None
+            case Missing.FOLDED:
+                try:
+                    named = marked(words, players).casefold()
+                except LogError:
+                    return None
+                if not re.fullmatch(rf"(?:{_FOLDED_AT}{AND})*{_FOLDED_AT}", named):
+                    return None
+                folded = [
+                    f"{' and '.join(handles_in(one[0]))} folded at {one[1]}"
+                    for one in re.finditer(_FOLDED_AT, named)
+                ]
+                return ", ".join([self.said, *folded])
+            case Missing.STAKE:
+                stake = "0" if words.casefold() in NOTHING else chips[1] if chips else None
+                return stake and f"{self.said}, {' and '.join(self.handles)} folded at {stake}"
+        try:
+            names = re.match(rf"{MANY}(?= (?:{WITH}|{WINS}|{HALF})\b|$)", marked(words, players).casefold())
+        except LogError:
+            return None
+        return f"{self.said}, winner {words}" if names else None
+
+
+BANK = {
+    "buy": r"(?:\w+ )?(?:buys?|bought|buying|rebuys?|rebuy|buy in|køber|købte|køb)",
+    "loan": r"(?:\w+ )?(?:borrows?|borrowed|borrow it|loan|a loan|låner|lånte|lån|et lån)",
+}
+YES = ("yes", "y", "ja", "j", "ok", "yep", "yeah", "jo", "sure", "right", "rigtigt", "correct")
+NO = ("no", "n", "nej", "nope", "næ")
+NEW = ("new", "a new one", "new hand", "a new hand", "ny", "en ny", "ny hånd", "en ny hånd")
+LAST = (
+    "last",
+    "the last",
+    "the last one",
+    "last hand",
+    "the last hand",
+    "sidste",
+    "den sidste",
+    "sidste hånd",
+)
+_FOLDED_AT = rf"{MANY}(?: {FOLDS})?(?: {one_of('at', 'on', 'for', 'ved', 'på', 'with', 'med')})? ?{C}"
