@@ -99,7 +99,8 @@ lock: ## resolve the dependencies again (needs uv)
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
 	$(INSTALL) --no-compile --upgrade pip; \
 	$(LOCKED) numba numpy platformdirs; \
-	{ PYTHONPATH=. $(BIN)/python -m engine.ahead && took "the games compiled"; } & \
+	{ PYTHONPATH=. $(BIN)/python -m engine.ahead games && took "the games compiled"; } & \
+	{ PYTHONPATH=. $(BIN)/python -m engine.ahead rollout guts && took "what pages play out compiled"; } & \
 	$(BIN)/python -c '$(NEEDS)' >.venv/needs; \
 	$(LOCKED) hatchling --requirement .venv/needs; \
 	$(INSTALL) --no-deps --no-build-isolation --editable .; \
@@ -109,8 +110,8 @@ lock: ## resolve the dependencies again (needs uv)
 
 # What tests and checks need as well.
 .venv/locked: .venv/runtime
-	@echo "Adding the tools of the tests to .venv"
-	@$(INSTALL) --no-compile --require-hashes -r requirements.lock
+	@echo "Adding the tools of the tests to .venv and compiling the other games"
+	@$(BIN)/python -m engine.ahead & $(INSTALL) --no-compile --require-hashes -r requirements.lock && wait
 	@touch $@
 
 .venv/docs: .venv/locked requirements-docs.lock

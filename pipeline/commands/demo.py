@@ -29,11 +29,19 @@ def demo(
     store = Store(folder / "store")
     with sample.step(say, tr("the games ready to play")), bar() as progress:
         sample.add_own_game(store.path)
-        prepare([*CATALOGUE.values(), store.catalogue.find(sample.GAME)], progress, pages=True)
+        games = sample.games_of(store)
+        prepare(games, progress, pages=True)
     with bar() as progress:
-        sample.fill_store(store, progress=progress, tell=say)
+        sample.fill_store(store, games, progress=progress, tell=say)
     with sample.step(say, tr("all pages written")):
         write_all(store.path, folder)
+    if left_out := len(CATALOGUE) + 1 - len(games):
+        say(
+            tr(
+                "{n} games are left out, for they aren't compiled yet: `peder simulate --all` compiles them.",
+                n=left_out,
+            )
+        )
     pages = {
         "index.html": tr("where to begin: the last night, the standings, all nights and games"),
         f"season-{sample.SEASON}.html": tr("a season of {n} nights", n=sample.NIGHTS + 1),

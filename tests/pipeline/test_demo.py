@@ -21,6 +21,7 @@ from pipeline.store.store import Store
 def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
+    monkeypatch.setattr(demo, "is_compiled", lambda kernel: True)
     monkeypatch.setattr(demo, "NIGHTS", 1)
     monkeypatch.setattr(demo, "HANDS", 10)
     for _ in range(times):  # the second time it plays again what is there
@@ -44,3 +45,14 @@ def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
     assert own == {*CATALOGUE, demo.GAME}
     assert demo.GAME in {v.partition("@")[0] for v in store.read("hands", demo.NIGHT)["variant_id"]}
     assert [check for check in check_store(store.path) if check.faults] == []
+
+
+def test_in_a_new_checkout_the_demo_waits_for_few_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "is_compiled", lambda kernel: kernel == "fan_tan")
+    demo.add_own_game(tmp_path)
+    games = demo.games_of(Store(tmp_path))
+    assert {game.kernel for game in games} == {"", "guts", "fan_tan"}
+    assert len(games) > 70
+    assert games[-1].name == "Woolworth"
