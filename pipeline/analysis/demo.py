@@ -23,7 +23,7 @@ from pipeline.store.store import Store
 
 SAMPLES = files("pipeline") / "formats" / "samples"
 SEASON, NIGHT, GAME, RUN = "demo", "2026-06-27", "woolworth", "demo-comparison"
-NIGHTS = 12
+NIGHTS = 10
 HANDS = 3_000
 PLAYERS = 5
 SEED = 1
