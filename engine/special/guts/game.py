@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.cards.bits import popcount
 from engine.cards.high import CATEGORIES, CATEGORY_SHIFT
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import TABLE, Act
@@ -72,73 +73,109 @@ _WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-@njit(makes_arrays=True)
-def play_deal(state: Any, table: Any, dealer: int, pot_in: int, ante: int, last: bool, pack: Any) -> int:
-    """Play one deal; return the pot that is carried on. `ante` is 0 where the pot isn't empty."""
-    plan, profiles, cap = table.plan, table.profiles, table.cap
+@njit
+def deal_own(state: Any, plan: Plan, pack: Any, keys: Any) -> int:
+    """Deal each player's cards from the top of the pack; `keys` becomes the number of each hand. Returns the number of
+    cards dealt.
+    """
     players = state.seats.shape[0]
-    if ante:
-        for seat in range(players):
-            pay(state, _ANTE, seat, 0, ante)
-    pot = pot_in + paid_in(state)
-    shuffle(state, pack, (players + 1) * plan.cards)
-    own = np.zeros(players, np.int64)
-    highs = np.zeros(players, np.int64)
-    lows = np.zeros(players, np.int64)
     at = 0
     for _ in range(plan.cards):
         for seat in range(players):
-            own[seat] |= 1 << pack[at]
+            state.seats[seat, CARDS] |= 1 << pack[at]
             note(state, _DEAL, seat, 0, pack[at])
             at += 1
-    inside = 0
-    ins = 0
-    keys = np.zeros(players, np.int64)
     for seat in range(players):
-        state.seats[seat, CARDS] = own[seat]
-        keys[seat] = plan.number[hand_key(own[seat])]
-        highs[seat] = plan.highs[keys[seat]]
-        lows[seat] = plan.lows[keys[seat]]
+        keys[seat] = plan.number[hand_key(state.seats[seat, CARDS])]
+    return at
+
+
+@njit
+def speak(state: Any, table: Any, keys: Any, dealer: int, last: bool) -> int:
+    """Each player says in or out, from the dealer's left. Returns the seats that are in, as bits."""
+    plan, profiles = table.plan, table.profiles
+    players = state.seats.shape[0]
+    inside = 0
+    for seat in range(players):
+        profile = profiles[(dealer + 1 + seat) % players]
         if plan.forced[keys[seat]]:
             note(state, _MUST_STAY, seat, 1, 0)
-        elif last or wants_in(state, plan, keys[seat], seat, inside, profiles[(dealer + 1 + seat) % players]):
+        elif last or wants_in(state, plan, keys[seat], seat, inside, profile):
             note(state, _IN, seat, 1, 0)
         else:
             note(state, _OUT, seat, 1, 0)
             state.seats[seat, FOLDED] = 1
             continue
         inside |= 1 << seat
-        ins += 1
+    return inside
+
+
+@njit
+def declare(state: Any, table: Any, keys: Any, dealer: int, inside: int) -> None:
+    """Those in declare high, low or both."""
+    players = state.seats.shape[0]
+    ins = popcount(inside)
+    for seat in range(players):
+        if inside >> seat & 1:
+            profile = table.profiles[(dealer + 1 + seat) % players]
+            side = declaration(state, table.plan, keys[seat], ins, profile)
+            state.seats[seat, DECLARED] = side
+            note(state, _DECLARE, seat, 1, side)
+
+
+@njit
+def lay_pack(state: Any, plan: Plan, pack: Any, at: int) -> int:
+    """Lay the hand that a lone player must beat, from a place of the pack on. Returns its score."""
+    cards = 0
+    for card_no in range(plan.cards):
+        card = pack[at + card_no]
+        cards |= 1 << card
+        note(state, _LAY, TABLE, 1, card)
+    return high_score(cards, False)
+
+
+@njit
+def show(state: Any, plan: Plan, keys: Any, inside: int) -> None:
+    """Record the hands of those in, each for the sides that were declared."""
+    for seat in range(state.seats.shape[0]):
+        if inside >> seat & 1:
+            declared = state.seats[seat, DECLARED]
+            state.seats[seat, SHOWED] = 1
+            if declared != FOR_LOW:
+                state.seats[seat, SCORE] = plan.highs[keys[seat]]
+            if plan.high_low and declared != HIGH:
+                state.seats[seat, LOW] = plan.lows[keys[seat]]
+
+
+@njit(makes_arrays=True)
+def play_deal(state: Any, table: Any, dealer: int, pot_in: int, ante: int, last: bool, pack: Any) -> int:
+    """Play one deal; return the pot that is carried on. `ante` is 0 where the pot isn't empty."""
+    plan, cap = table.plan, table.cap
+    players = state.seats.shape[0]
+    if ante:
+        for seat in range(players):
+            pay(state, _ANTE, seat, 0, ante)
+    pot = pot_in + paid_in(state)
+    shuffle(state, pack, (players + 1) * plan.cards)
+    keys = np.zeros(players, np.int64)
+    at = deal_own(state, plan, pack, keys)
+    inside = speak(state, table, keys, dealer, last)
     won = np.zeros(4, np.int64)
     match = np.zeros(players, np.int64)
-    declared = np.zeros(players, np.int64)
     pack_score = -1
     if plan.high_low:
-        for seat in range(players):
-            if inside >> seat & 1:
-                declared[seat] = declaration(
-                    state, plan, keys[seat], ins, profiles[(dealer + 1 + seat) % players]
-                )
-                state.seats[seat, DECLARED] = declared[seat]
-                note(state, _DECLARE, seat, 1, declared[seat])
-        settle_high_low(highs, lows, declared, inside, pot, last, won, match)
+        declare(state, table, keys, dealer, inside)
+        declared = state.seats[:, DECLARED]
+        settle_high_low(plan.highs[keys], plan.lows[keys], declared, inside, pot, last, won, match)
     else:
         if plan.beat_pack and is_one(inside):
-            from_pack = 0
-            for _ in range(plan.cards):
-                from_pack |= 1 << pack[at]
-                note(state, _LAY, TABLE, 1, pack[at])
-                at += 1
-            pack_score = high_score(from_pack, False)
-        settle_high(highs, inside, pot, last, pack_score, won, match)
+            pack_score = lay_pack(state, plan, pack, at)
+        settle_high(plan.highs[keys], inside, pot, last, pack_score, won, match)
+    ins = popcount(inside)
     shown = ins > 1 or pack_score >= 0
+    if shown:
+        show(state, plan, keys, inside)
     for seat in range(players):
-        if inside >> seat & 1 and shown:
-            state.seats[seat, SHOWED] = 1
-            if declared[seat] != FOR_LOW:
-                state.seats[seat, SCORE] = highs[seat]
-            if plan.high_low and declared[seat] != HIGH:
-                state.seats[seat, LOW] = lows[seat]
         if match[seat]:
             pay(state, _MATCH, seat, 1, min(match[seat], cap) if cap else match[seat])
     if won[1]:
