@@ -19,7 +19,11 @@ Number = int | float | Decimal
 
 @cache
 def separators(locale: str) -> tuple[str, str]:
-    """Return a locale's decimal and thousands separators."""
+    """Return a locale's decimal and thousands separators.
+
+    >>> separators("en"), separators("da")
+    (('.', ','), (',', '.'))
+    """
     if known := _SEPARATORS.get(locale):  # Babel takes a while to import, and isn't there in a browser
         return known
     from babel import Locale
@@ -29,7 +33,11 @@ def separators(locale: str) -> tuple[str, str]:
 
 
 def number(value: Number, decimals: int = 0) -> str:
-    """`12,345.6`, in Danish `12.345,6`; a true minus, and none before 0."""
+    """`12,345.6`, in Danish `12.345,6`; a true minus, and none before 0.
+
+    >>> number(12345.6, 1)
+    '12,345.6'
+    """
     text = f"{abs(value):,.{decimals}f}"
     minus = MINUS if value < 0 and text.strip("0.,") else ""
     return minus + _localized(text)

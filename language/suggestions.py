@@ -18,7 +18,11 @@ def nearest(text: str, known: Collection[str], cutoff: float = 0.6) -> str:
 
 
 def several_nearest(text: str, known: Collection[str], most: int, cutoff: float = 0.6) -> list[str]:
-    """Return up to `most` known words similar to a text, the most similar first."""
+    """Return up to `most` known words similar to a text, the most similar first.
+
+    >>> several_nearest("baduggi", ["baseball", "badugi", "badge"], most=2)
+    ['badugi', 'badge']
+    """
     if not 0 < len(text) <= LONGEST:
         return []
     from difflib import get_close_matches  # no right word needs it
@@ -27,7 +31,11 @@ def several_nearest(text: str, known: Collection[str], most: int, cutoff: float 
 
 
 def likeness(one: str, other: str) -> float:
-    """The similarity of two texts, from 0 to 1."""
+    """Return the similarity of two texts, from 0 to 1.
+
+    >>> likeness("guts", "guts"), likeness("guts", "xyz")
+    (1.0, 0.0)
+    """
     if max(len(one), len(other)) > LONGEST:
         return float(one == other)
     from difflib import SequenceMatcher

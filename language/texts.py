@@ -44,7 +44,11 @@ def mark_plural(one: str, many: str) -> tuple[str, str]:
 
 
 def tr(text: str, /, **values: Any) -> str:
-    """A text in the current language, its `{places}` filled in as by `str.format`."""
+    """Translate a text into the current language and fill in its `{places}`, as `str.format` does.
+
+    >>> tr("There is no game called {name!r}.", name="Woolwort")
+    "There is no game called 'Woolwort'."
+    """
 
     def make() -> str:
         translated = current_language().texts.gettext(text) if text else ""
@@ -54,7 +58,11 @@ def tr(text: str, /, **values: Any) -> str:
 
 
 def trn(one: str, many: str, n: int, /, **values: Any) -> str:
-    """The same for a count `{n}`, in the singular or plural that the language has for it."""
+    """Translate a text with a count `{n}`, in the singular or plural of the language.
+
+    >>> trn("{n} hand", "{n} hands", 12)
+    '12 hands'
+    """
 
     def make() -> str:
         translated = current_language().texts.ngettext(one, many, n)
@@ -64,7 +72,11 @@ def trn(one: str, many: str, n: int, /, **values: Any) -> str:
 
 
 def join_words(words: Sequence[str]) -> str:
-    """``a, b and c``; empty for no words."""
+    """``a, b and c``; empty for no words.
+
+    >>> join_words(["Anna", "Bo", "Carl"])
+    'Anna, Bo and Carl'
+    """
     *first, last = words or [""]
     return ", ".join(first) + tr(" and ") + last if first else last
 
@@ -98,7 +110,11 @@ def join_sentences(texts: Iterable[str]) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a docstring or a help text, each on one line: the texts that it is translated by."""
+    r"""Return the paragraphs of a docstring or a help text, each on one line: the texts that are translated.
+
+    >>> paragraphs("One line\n    goes on.\n\n    Another.")
+    ['One line goes on.', 'Another.']
+    """
     return [" ".join(part.split()) for part in cleandoc(text).split("\n\n")]
 
 

@@ -130,12 +130,20 @@ def files_in_sql(files: Iterable[Path | str]) -> str:
 
 
 def text_in_sql(text: str) -> str:
-    """A string as SQL writes it."""
+    """Write a string as SQL does.
+
+    >>> text_in_sql("Anna's")
+    "'Anna''s'"
+    """
     return "'" + text.replace("'", "''") + "'"
 
 
 def name_in_sql(name: str) -> str:
-    """A name as SQL writes it."""
+    """Write a name as SQL does.
+
+    >>> name_in_sql('a"b')
+    '"a""b"'
+    """
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -114,7 +114,11 @@ class Account:
 
 
 def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str, Account]:
-    """The account of each player in `nets` (chips won by the hands) or `entries`."""
+    """Return the account of each player in `nets` (chips won by the hands) or `entries`.
+
+    >>> accounts({"anna": -30}, [BankEntry(player_id="anna", kind=BankKind.LOAN, chips=150)])["anna"].stack
+    120
+    """
     book = {player_id: Account(player_id=player_id, net=net) for player_id, net in nets.items()}
     _enter(book, entries)
     return book

@@ -120,7 +120,11 @@ class NumberStyle:
 
 
 def parse_chips(text: str) -> int:
-    """Read chips: ``12``, ``2p`` (two peders), ``1p10`` (a peder and ten). Raises MoneyError."""
+    """Read chips: ``12``, ``2p`` (two peders), ``1p10`` (a peder and ten). Raises MoneyError.
+
+    >>> parse_chips("2p"), parse_chips("1p10")
+    (100, 60)
+    """
     if not (text.isascii() and re.fullmatch(CHIPS, text, re.IGNORECASE)):
         raise MoneyError(tr("{text!r} is not a number of chips: write 12, 2p or 1p10.", text=shortened(text)))
     peders, mark, small = text.lower().partition("p")
@@ -139,7 +143,11 @@ def parse_chips(text: str) -> int:
 
 
 def chips_text(chips: int) -> str:
-    """Write chips, also in peders: ``66 = 1 peder 16``, ``100 = 2 peders``, ``7``."""
+    """Write chips, also in peders: ``66 = 1 peder 16``, ``100 = 2 peders``, ``7``.
+
+    >>> chips_text(66), chips_text(7)
+    ('66 = 1 peder 16', '7')
+    """
     peders, small = divmod(chips, PEDER)
     if chips < PEDER:
         return str(chips)
@@ -180,7 +188,11 @@ def leading_money(text: str) -> tuple[Amount, str]:
 
 
 def begins_with_money(text: str) -> bool:
-    """Whether a text begins with an amount: ``300 kr pizza``, ``$20``, ``kr 20``."""
+    """Whether a text begins with an amount: ``300 kr pizza``, ``$20``, ``kr 20``.
+
+    >>> begins_with_money("300 kr pizza"), begins_with_money("pizza")
+    (True, False)
+    """
     before = _BEFORE.match(text)
     return _NUMBER.match(text, before.end() if before else 0) is not None
 
@@ -221,12 +233,20 @@ def _unit(word: str, *, whole: bool) -> tuple[str, Decimal] | None:
 
 
 def unit_of(word: str) -> tuple[str, Decimal] | None:
-    """The currency or unit that a word or sign names, as `Amount` has it, and the value of one; None for another word."""
+    """Return the currency or unit that a word or sign names, as `Amount` has it, and the value of one; None for another word.
+
+    >>> unit_of("øre")
+    ('kr', Decimal('0.01'))
+    """
     return _unit(word, whole=False)
 
 
 def common_currency(one: str | None, other: str) -> str | None:
-    """Return the currency that two words for it name together; None if they contradict each other."""
+    """Return the currency that two words for it name together; None if they contradict each other.
+
+    >>> common_currency("kr", "DKK"), common_currency("DKK", "EUR")
+    ('DKK', None)
+    """
     if one is None or one == other or other in _SHARED.get(one, ()):
         return other
     return one if one in _SHARED.get(other, ()) else None
@@ -314,7 +334,11 @@ def check_chip_value(money: Decimal) -> None:
 
 
 def smallest(currency: str) -> Decimal:
-    """Return the currency's smallest amount: an øre, a cent, a yen."""
+    """Return the currency's smallest amount: an øre, a cent, a yen.
+
+    >>> smallest("DKK"), smallest("JPY")
+    (Decimal('0.01'), Decimal('1'))
+    """
     return Decimal(1) if currency in _WHOLE_ONLY else Decimal("0.01")
 
 
@@ -322,6 +346,9 @@ def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     """Money for people: ``1 250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
     or letters, and "" by nothing. The decimal mark is the language's; a line of the log may have either.
     The pages write it the same way (`reports.components.numbers`).
+
+    >>> money_text(Decimal("1250.5"), "DKK"), money_text(Decimal(12), "EUR", sign=True)
+    ('1 250.50 kr', '+12.00 €')
     """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
@@ -332,12 +359,20 @@ def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
 
 
 def currency_sign(currency: str) -> str:
-    """Return the sign of a currency: ``kr`` for DKK; its letters if it has no sign."""
+    """Return the sign of a currency: ``kr`` for DKK; its letters if it has no sign.
+
+    >>> currency_sign("DKK"), currency_sign("CHF")
+    ('kr', 'CHF')
+    """
     return _SIGNS.get(currency, currency)
 
 
 def value_text(chip_value: Decimal, currency: str) -> str:
-    """The value of a chip as the lines of the log write it: ``0.25 DKK``."""
+    """Write the value of a chip as in lines of the log: ``0.25 DKK``.
+
+    >>> value_text(Decimal("0.25"), "DKK")
+    '0.25 DKK'
+    """
     return f"{_readable(chip_value.normalize()):f} {currency}".rstrip()
 
 
@@ -353,6 +388,9 @@ def round_together(amounts: Mapping[str, Decimal], step: Decimal) -> dict[str, D
     Each is rounded down to whole steps; the steps that are then missing go one each to the amounts with the largest
     remainders, in the given order among equals. So no amount moves by a whole step or more. Raises ValueError if the
     sum isn't a whole number of steps.
+
+    >>> round_together({"a": Decimal("1.4"), "b": Decimal("1.4"), "c": Decimal("-2.8")}, Decimal(1))
+    {'a': Decimal('2'), 'b': Decimal('1'), 'c': Decimal('-3')}
     """
     total = sum(amounts.values(), Decimal(0)) / step
     if total != total.to_integral_value():

@@ -95,7 +95,11 @@ class Settlement:
 
 
 def payment_text(payer: str, payee: str, money: Decimal, currency: str, pay_to: str = "") -> str:
-    """``Bo pays Anna 12.50 kr (MobilePay 12345678)``."""
+    """Return the sentence on a payment.
+
+    >>> payment_text("Bo", "Anna", Decimal("12.5"), "DKK", "MobilePay 12345678")
+    'Bo pays Anna 12.50 kr (MobilePay 12345678)'
+    """
     pay_to = with_amount(pay_to, money, currency)
     text = tr("{payer} pays {payee} {money}", payer=payer, payee=payee, money=money_text(money, currency))
     return f"{text} ({pay_to})" if pay_to else text

@@ -33,7 +33,11 @@ class TransferPlan:
 
 
 def through_banker(balances: Mapping[str, int], banker: str) -> TransferPlan:
-    """All players settle with the banker (PR: the bank buys all chips back and the accounts close)."""
+    """Return the transfers if all players settle with the banker (PR: the bank buys all chips back, the accounts close).
+
+    >>> through_banker({"a": 5, "b": -5, "c": 0}, banker="c").transfers
+    (Transfer(payer='c', payee='a', amount=5), Transfer(payer='b', payee='c', amount=5))
+    """
     _check(balances)
     transfers = [
         Transfer(name, banker, -amount) if amount < 0 else Transfer(banker, name, amount)
@@ -44,10 +48,13 @@ def through_banker(balances: Mapping[str, int], banker: str) -> TransferPlan:
 
 
 def fewest_transfers(balances: Mapping[str, int]) -> TransferPlan:
-    """As few transfers as possible, proven for up to `MOST_EXACT` players once opposite pairs are taken out.
+    """Return as few transfers as possible, proven for up to `MOST_EXACT` players once opposite pairs are taken out.
 
     Two players with opposite balances are a group in some best plan: joining the rest of the groups that they are in
     leaves at least as many groups.
+
+    >>> fewest_transfers({"a": 5, "b": -5, "c": 0}).transfers
+    (Transfer(payer='b', payee='a', amount=5),)
     """
     _check(balances)
     groups: list[list[str]] = []

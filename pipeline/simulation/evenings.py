@@ -36,6 +36,9 @@ def cut(begins: Ints, hands: int, size: int) -> Ints:
 
     An evening has time for `size` hands; a chain, one of which begins at each of `begins`, is played to its
     end, and belongs to the evening in which it began. Chains end where the hands do.
+
+    >>> cut(np.array([0, 1, 2, 3, 4]), hands=5, size=2)
+    array([ 0,  0,  1,  1, -1])
     """
     of_chain = begins // size
     of_chain[of_chain >= hands // size] = -1

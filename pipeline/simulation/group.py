@@ -251,5 +251,9 @@ def _takes(variant: Variant, players: int) -> bool:
 
 
 def natural(seed: int) -> int:
-    """A seed as numpy takes it: not negative."""
+    """Return a seed that numpy accepts: not negative.
+
+    >>> natural(1), natural(-1) > 0
+    (1, True)
+    """
     return seed % (1 << 64)

@@ -94,12 +94,20 @@ def _checksum(data: bytes) -> str:
 
 
 def manifest_path(name: str) -> str:
-    """The place in a store of the manifest of a publication: a session, by its folder's name, or the players."""
+    """Return the path within a store of a publication's manifest: of a session, by its folder's name, or of the players.
+
+    >>> manifest_path("session_id=2026-03-14")
+    'contents/session_id=2026-03-14/contents.json'
+    """
     return f"{MANIFESTS}/{PLAYERS}.json" if name == PLAYERS else f"{MANIFESTS}/{name}/{MANIFEST_FILE}"
 
 
 def table_path(table: str, name: str) -> str:
-    """The folder in a store of the parts of a table that a publication has."""
+    """Return the folder within a store of the parts of a publication's table.
+
+    >>> table_path("hands", "session_id=2026-03-14")
+    'hands/session_id=2026-03-14'
+    """
     return table if name == PLAYERS else f"{table}/{name}"
 
 

@@ -53,7 +53,11 @@ _FIELDS = tuple(field.name for field in fields(Person))
 
 
 def slug(name: str) -> str:
-    """A player id from a name: plain lower-case letters and digits, hyphens between words."""
+    """Make a player id from a name: plain lower-case letters and digits, hyphens between words.
+
+    >>> slug("Søren Bo")
+    'soren-bo'
+    """
     words = "".join(char if char.isalnum() else " " for char in unicodedata.normalize("NFC", name)).split()
     return "-".join(filter(None, map(fold_name, words))) or "player"
 

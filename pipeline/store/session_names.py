@@ -29,6 +29,9 @@ def session_folder(session_id: str) -> str:
 
     Letters of any language, digits, space, `-`, `_` and `.` stay unchanged, other characters become `%XX` (UTF-8).
     Raises StoreError for an id that is empty, too long for a file name, or not printable.
+
+    >>> session_folder("2026-03-14"), session_folder("Bo/Anna")
+    ('session_id=2026-03-14', 'session_id=Bo%2FAnna')
     """
     name = unicodedata.normalize("NFC", session_id)
     if not name.strip() or not name.isprintable() or name.startswith("__"):
