@@ -30,7 +30,7 @@ Draw = TypeVar("Draw", bound=Callable[..., go.Figure])
 
 
 def _drawn(draw: Draw) -> Draw:
-    """A method whose figure stands by itself."""
+    """Make a method return a standalone figure."""
 
     @wraps(draw)
     def figure(self: Figures, *args: Any, **kwargs: Any) -> go.Figure:
@@ -41,12 +41,12 @@ def _drawn(draw: Draw) -> Draw:
 
 
 class Figures:
-    """The figures of a store. Each is a `plotly.graph_objects.Figure`, in the light colours of the pages: it shows
-    itself in a notebook, and can be changed (`figure.update_layout(title="2026")`), saved or put in a page.
+    """The figures of a store. Each is a `plotly.graph_objects.Figure`, in the light colours of the pages: it shows in
+    a notebook, and can be changed (`figure.update_layout(title="2026")`), saved or put in a page.
 
-    Players go by name or id. Without a `season` it is the latest; without a `measure` (a currency, or "chips") it is
-    the only one of the season. Raises ReportError, in a sentence, for what isn't there or can't be drawn; a store
-    may make another error of it while it is `querying`.
+    Players are given by name or id. The default `season` is the latest; the default `measure` (a currency, or
+    "chips") is the only one of the season. Raises ReportError, one sentence, for a missing player, season or measure,
+    and if there is nothing to draw; a store may turn it into another error while it is `querying`.
     """
 
     def __init__(
@@ -100,8 +100,8 @@ class Figures:
 
     @_drawn
     def form(self, player: str, season: str | None = None) -> go.Figure:
-        """What a player's last ten nights brought, night by night, over the drawdown: how far the total lies below its
-        best.
+        """The results of a player's last ten nights, night by night, over the drawdown: how far the total is below
+        its best.
 
         >>> figure = store.figures.form("Anna")
         """
@@ -249,7 +249,7 @@ class Figures:
 
 
 def _known(frame: pl.DataFrame, sentence: str) -> pl.DataFrame:
-    """The frame. Raises ReportError with the sentence where it has no rows."""
+    """Return the frame. Raises ReportError with the sentence if it has no rows."""
     if frame.is_empty():
         raise ReportError(sentence)
     return frame
@@ -260,7 +260,7 @@ def _no_hand(person: NamedPlayer) -> str:
 
 
 def _one_measure(frame: pl.DataFrame, measure: str | None) -> pl.DataFrame:
-    """The rows in the measure, or in the only one. Raises ReportError where there are several, or not that one."""
+    """Return the rows in the measure, or in the only one. Raises ReportError if there are several, or not this one."""
     names = frame["measure"].unique(maintain_order=True).to_list()
     if measure is None and len(names) == 1:
         return frame

@@ -1,4 +1,4 @@
-"""Everything that the page of games knows of each game, as the page's script takes it.
+"""All data of the page of games, game by game, as the page's script takes it.
 
 A dictionary a game and its additions, in chips and antes: stacks, money and hours are the reader's, and are
 put in on the page (`assets/games/`). Keys that aren't known are null.
@@ -23,7 +23,9 @@ Key = tuple[str, str]
 """A game and its additions."""
 
 PER_DEVIATION = NormalDist().inv_cdf(5 / 6)
-"""What two of three evenings stay within, in deviations, were they normal: a guess where none were played."""
+"""The amount that two of three evenings stay within, in deviations, for a normal distribution: a guess if none were
+played.
+"""
 
 CURVE = (
     0.001, 0.002, 0.005, *(n / 100 for n in range(1, 100)), 0.995, 0.998, 0.999,
@@ -77,7 +79,9 @@ def game_rows(
 
 
 def usual(game: Mapping[str, Any], hours: float = 4.5) -> float | None:
-    """What two of three evenings of a game stay within, in chips: played, else guessed from the deviation."""
+    """Return the amount that two of three evenings of a game stay within, in chips: from played evenings, else
+    guessed from the deviation.
+    """
     for table in game["evenings"]:
         if f"{hours:g}" in table["hours"]:
             return float(table["hours"][f"{hours:g}"]["usual"][0])
@@ -166,7 +170,7 @@ def _units(con: DuckDBPyConnection, kind: str) -> dict[Key, int]:
 
 
 def _curves(con: DuckDBPyConnection, kind: str) -> dict[Key, list[list[float]]]:
-    """How a seat's nets of a hand fall: [antes], [share of the hands that bring less than an ante more]."""
+    """The distribution of a seat's net in a hand: [antes], [share of the hands that bring less than an ante more]."""
     curves: dict[Key, list[list[float]]] = {}
     for rows in data.net_distribution(con, kind).partition_by("variant_id", "additions", maintain_order=True):
         upto = rows["n"].cum_sum() / rows["n"].sum()
@@ -203,7 +207,7 @@ def _melds(con: DuckDBPyConnection, kind: str) -> dict[Key, list[dict[str, Any]]
 
 
 def _skills(con: DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
-    """What the largest known edge of one profile over another is worth."""
+    """The value of the largest known edge of one profile over another."""
     query = """
         select
             variant_id, additions, profile, other, deals, edge_per_100, error_per_100, n_star, n_star_low,

@@ -1,4 +1,4 @@
-"""Input of the page of games: a game's rules in words, and its simulated evenings.
+"""Input of the page of games: a game's rules as text, and its simulated evenings.
 
 Reports know neither the engine nor the files of runs: `pipeline.analysis.game_facts` hands these over.
 """
@@ -31,7 +31,7 @@ DRAWDOWN_PERCENTILES = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99)
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """A game in words, as `peder show` says it: what it is, its course, the board drawn a row a line, …"""
+    """A game as text, as in `peder show`: its description, its course, the board drawn a row a line, …"""
 
     summary: str
     course: Sequence[str]
@@ -46,7 +46,7 @@ class Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class EveningFigures:
-    """What evenings of one length brought a player, in chips.
+    """A player's results in evenings of one length, in chips.
 
     `net` are its 5th, 25th, 50th, 75th and 95th percentile; `typical_range` the amount
     that two of three evenings stay within, with the ends of its 95 % interval; `ahead` the share that ended with a gain; `drawdown`

@@ -1,4 +1,4 @@
-"""The manifest of a site (`.peder-site.json`): of each of its files the key of what it follows from."""
+"""The manifest of a site (`.peder-site.json`): for each file a key of the data and code that it depends on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MANIFEST = ".peder-site.json"
 WHOLE = "store"
 """The manifest's entry for the state of the whole store."""
 PROGRAM = "program"
-"""The manifest's entry for the program, the language and the time zone: where these are others, every page is stale."""
+"""The manifest's entry for the program, the language and the time zone: if these differ, every page is stale."""
 
 
 def _unknown(night: str) -> str:

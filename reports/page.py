@@ -34,7 +34,7 @@ from reports.components.scripts import PACKED, PLOTLY, collecting_scripts
 from reports.errors import ReportError
 
 DEALERS_CHOICE = mark("Dealer's choice")
-"""What stands over a page that isn't about one season, night or player."""
+"""The line over a page that isn't about one season, night or player."""
 
 
 SCRIPTS = {
@@ -106,7 +106,7 @@ def render(page: Page, frame: Frame | None = None) -> Html:
 
 
 def _main(page: Page) -> Html:
-    """What stands on the page."""
+    """Return the contents of the page."""
     return fragment(
         tag(
             "header",
@@ -278,7 +278,7 @@ def _plotly() -> str:
 
 @cache
 def _packed_plotly() -> Html:
-    """plotly.js as it lies in `assets/`: two fifths of its size, base64 included."""
+    """plotly.js packed, as in `assets/`: two fifths of its size, base64 included."""
     text = b64encode(_bytes(PACKED_PLOTLY)).decode()
     return tag("script", Html(text), type=PACKED, id="plotly-packed")
 

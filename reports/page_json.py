@@ -1,4 +1,4 @@
-"""What stands on a page as data: facts, sentences and tables, with the columns of the frames behind them."""
+"""The contents of a page as data: facts, sentences and tables, with the columns of the frames behind them."""
 
 from __future__ import annotations
 

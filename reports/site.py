@@ -1,9 +1,9 @@
 """One site of every page: a front page, links between the pages, one copy of what they share.
 
-Only pages that changed are rendered: the site remembers a key of what each page follows from
-(`.peder-site.json`). A night's page follows from the files of the night, from what earlier nights say of it, and from
-its neighbours' dates, so it stays as it was sent. The other pages follow from the whole store. The caller gives both
-states (`SiteState`), and may have other processes write pages too.
+Only changed pages are rendered: the site stores a key of the data that each page depends on (`.peder-site.json`). A
+night's page depends on the files of the night, on facts from earlier nights, and on its neighbours' dates, so it
+stays as it was sent. The other pages depend on the whole store. The caller gives both states (`SiteState`), and may
+have other processes write pages too.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from reports.pages.variants import variants_page
 
 INDEX = "index.html"
 ROBOTS, ROBOTS_TEXT = "robots.txt", "User-agent: *\nDisallow: /\n"
-"""What a public site asks of search engines, where it is at the root of its host."""
+"""The request of a public site to search engines, for a site at the root of its host."""
 GAMES = "games.html"
 HANDS_AHEAD = 2_000
 """Number of hands, of nights one after the other, that are read into memory at once."""
@@ -288,11 +288,11 @@ class Site:
 
     @cached_property
     def _names(self) -> str:
-        """What players and games are called."""
+        """The names of players and games."""
         return data.players(self.con).write_json() + data.games(self.con).write_json()
 
     def _names_of(self, night: str, cast: pl.DataFrame) -> str:
-        """What the players of a night and of its bank are called, and how they are paid."""
+        """The names of the players of a night and of its bank, and how they are paid."""
         in_bank = self._in_banks.get(night, [])
         called = cast.filter(pl.col("is_own") | pl.col("player_id").is_in(in_bank))
         paid = [self.state.payees.get(player) for player in sorted({*called["player_id"], *in_bank})]
@@ -331,7 +331,7 @@ def _namesakes(cast: pl.DataFrame) -> tuple[str, ...]:
 
 
 def season_title(season: str | None) -> str:
-    """What the pages call a season."""
+    """The title of a season on pages."""
     return tr("Season {season}", season=season) if season else tr("The season")
 
 

@@ -35,7 +35,7 @@ def fan() -> go.Figure:
 
 
 def falls() -> go.Figure:
-    """The largest drawdown by hours played: the median of each line-up, in the band of all."""
+    """The largest drawdown by hours played: the median of each line-up, within the band of all."""
     return _frame(300, (64, 70, 12, 40), xaxis={"type": "log", "showgrid": False}, yaxis={"zeroline": True})
 
 

@@ -1,4 +1,4 @@
-"""What all figures share: the layout, the axes, and texts made safe."""
+"""Common parts of all figures: the layout, the axes, and escaped texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A figure by itself, for a notebook, a picture or another page: with what a page's script does to it."""
+"""Standalone figures, for a notebook, a picture or another page: with the changes that a page's script makes."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from reports.components.palette import LIGHT, player_colour
 NAMED = 12
 """Number of players shown with their names; players with fewer hands are marks alone."""
 LEAST_RATIO = 0.05
-"""Who bets and raises less often than that, to a call, stands at the edge."""
+"""Players with a lower aggression factor are drawn at the edge."""
 
 
 def styles(players: pl.DataFrame, player_id: str) -> go.Figure:

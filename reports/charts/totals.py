@@ -1,4 +1,4 @@
-"""What players won and lost over time: the season's line, a night's, and one player's."""
+"""The players' results over time: the line of a season, of a night, and of one player."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What pages are built from: HTML, blocks, table columns, links, numbers, colours."""
+"""The parts of pages: HTML, blocks, table columns, links, numbers, colours."""

@@ -26,7 +26,7 @@ def is_money(measure: str) -> bool:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a small chip was worth on all nights of a page, and the currency."""
+    """The value of a small chip on all nights of a page, and the currency."""
 
     chip: float
     currency: str
@@ -41,7 +41,7 @@ class Worth:
 
 
 def ante_worth(worth: Worth | None, ante: int | None) -> Worth | None:
-    """What an ante is worth; None where that isn't known, or there are several antes."""
+    """Return the value of an ante; None if it isn't known, or there are several antes."""
     return Worth(worth.chip * ante, worth.currency) if worth and ante else None
 
 

@@ -1,4 +1,4 @@
-"""What a page is built of: facts, paragraphs, tables, charts and choices between charts.
+"""The blocks of a page: facts, paragraphs, tables, charts and choices between charts.
 
 Each block is plain data with an `html()`. All text in it is escaped there (`reports.components.html`); the texts inside
 a figure are escaped where the figure is made (`reports.charts.layout.plain`).
@@ -55,7 +55,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to know before all else."""
+    """A notice at the top."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""What to ask for the hands behind a figure, in the words of `reports.search.fields`."""
+"""Queries for the hands behind a figure, in the words of `reports.search.fields`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from reports.components.numbers import number
 from reports.search.fields import quoted
 
 COUNTED = "draft=no"
-"""What holds of every hand that a figure counts, where nothing else says so."""
+"""The default condition on the hands that a figure counts."""
 
 WITH_ANTE = "ante>0"
-"""What holds of every hand in a figure of antes."""
+"""The condition on the hands of a figure in antes."""
 
 RowQuery = Callable[[Row], str]
 """What to ask for the hands behind a row's figure."""

@@ -1,4 +1,4 @@
-"""A night's hands, one to open each: who put in what, what was noted, and every act where acts are known."""
+"""A night's hands, each to be opened: chips put in, notes, and every act if known."""
 
 from __future__ import annotations
 

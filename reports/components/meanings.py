@@ -1,4 +1,4 @@
-"""What the figures of the pages mean, one tap away: of a column under its table, of a fact under its label."""
+"""The meanings of the pages' figures, one tap away: of a column under its table, of a fact under its label."""
 
 from __future__ import annotations
 

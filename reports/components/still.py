@@ -1,4 +1,4 @@
-"""A figure as SVG, for readers without scripts: the same lines, bars and dots, with nothing to point at."""
+"""Figures as SVG, for readers without scripts: the same lines, bars and dots, without hover texts."""
 
 from __future__ import annotations
 

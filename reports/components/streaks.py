@@ -1,4 +1,4 @@
-"""Stretches of a player's nights, rows of `data.luck` in time order: form, falls, nights in a row."""
+"""Series of a player's nights, rows of `data.luck` in time order: form, drawdowns, streaks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def add_form(luck: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> pl.DataFrame:
 
 
 def add_depth(falls: pl.DataFrame, nights: pl.DataFrame) -> pl.DataFrame:
-    """Falls (`data.drawdowns`) with their `depth` in the `measure` of nights (`add_form`)."""
+    """Drawdowns (`data.drawdowns`) with their `depth` in the `measure` of nights (`add_form`)."""
     depths = []
     for fall in falls.iter_rows(named=True):
         mine = nights.filter(pl.col("player_id") == fall["player_id"])

@@ -1,8 +1,9 @@
-"""Who is on a page: what the players are called there, and their colours.
+"""The players on a page: their names there, and their colours.
 
-A page is about a night, a season or the whole store. Its players come first, in the order in which they first sat down to what
-it is about, and `join_order` counts them: it gives a colour. Two of them with one name are told apart by what people know,
-such as the site that one was imported from. Later nights change neither for a page of an earlier one.
+A page is about a night, a season or the whole store. Its players come first, in the order in which they first sat
+down to what it is about, and `join_order` counts them: it gives a colour. Two of them with one name are distinguished
+by something that people know, such as the site that one was imported from. Later nights change neither on a page of
+an earlier one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from duckdb import DuckDBPyConnection
 from language import tr
 
 SITES = {"pokernow": "PokerNow", "phh": "PHH", "ohh": "OHH"}
-"""What people call the sites that begin the ids of imported players."""
+"""The names of the sites that begin the ids of imported players."""
 
 _PLAYERS = """
     select p.player_id, p.name as called, s.handle

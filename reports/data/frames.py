@@ -1,4 +1,4 @@
-"""How queries become frames: sums as ordinary numbers, players by name, money where its value is known."""
+"""Queries as frames: sums as ordinary numbers, players by name, money if its value is known."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from duckdb import DuckDBPyConnection
 from reports.data.cast import current_cast, ensure_cast
 
 CHIPS = "chips"
-"""The measure of sums of which the worth in money is not known."""
+"""The measure of sums without a known value in money."""
 
 ANTES = "antes"
 """The measure of sums over nights in money and nights in chips."""
@@ -75,7 +75,7 @@ def remembering(frames: Frames | None) -> Iterator[None]:
 
 def _read(con: DuckDBPyConnection, query: str, parameters: Mapping[str, Any]) -> pl.DataFrame:
     rows = con.sql(query, params=dict(parameters) or None)
-    # by way of arro3: polars would hold on to the relation's type, and duckdb complain of it in the end
+    # through arro3: polars would keep the relation's type alive, about which duckdb complains at exit
     frame = pl.DataFrame(Table.from_arrow(rows))
     sums = {name: dtype.scale for name, dtype in frame.schema.items() if isinstance(dtype, pl.Decimal)}
     if not sums:
@@ -144,7 +144,7 @@ def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:
 
 
 def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:
-    """Add `value`, `total` and `measure`: money, or chips where no currency or no value is known."""
+    """Add `value`, `total` and `measure`: money, or chips if no currency or no value is known."""
     known = pl.col(money).is_not_null().all().over("currency") & pl.col("currency").is_not_null()
     value = pl.when(known).then(pl.col(money)).otherwise(pl.col(chips)).cast(pl.Float64)
     return frame.with_columns(

@@ -1,4 +1,4 @@
-"""Games: what the group plays and calls, and what simulated hands say of them."""
+"""Games: the group's hands and calls, and figures from simulated hands."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def table_sizes(con: DuckDBPyConnection, kind: str) -> list[int]:
 
 
 def net_distribution(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
-    """How the seats' nets of a hand fall, over all table sizes: variant_id, additions, bin (antes), n."""
+    """The distribution of the seats' nets of a hand, over all table sizes: variant_id, additions, bin (antes), n."""
     return frame_of(
         con,
         """

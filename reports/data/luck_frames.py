@@ -1,4 +1,4 @@
-"""Luck: what chance brought a player, night by night and card by card."""
+"""Luck: the effect of chance on a player's results, night by night and card by card."""
 
 from __future__ import annotations
 

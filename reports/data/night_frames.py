@@ -39,8 +39,9 @@ def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
 
 
 class Before(NamedTuple):
-    """What a night is measured by: the nights of its season before it (`nights`), in money where all chips' worth is known (else
-    in chips), the largest pot, win and loss of theirs, and the pot that one in ten hands reaches, this night's among them.
+    """The figures that a night is compared with: the nights of its season before it (`nights`), in money where all
+    chips' worth is known (else in chips), the largest pot, win and loss of theirs, and the pot that one in ten hands
+    reaches, this night's among them.
     """
 
     nights: int
@@ -51,7 +52,7 @@ class Before(NamedTuple):
 
 
 def seasons_before(con: DuckDBPyConnection) -> dict[str, Before]:
-    """What each night or import is measured by. A later night changes nothing in it."""
+    """The figures that each night or import is compared with. Later nights don't change them."""
     create_once(con, "seasons_before", _BEFORE)
     return {name: Before(*rest) for name, *rest in frame_of(con, "from seasons_before").iter_rows()}
 
@@ -289,7 +290,7 @@ def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
-    """What a chip was worth on the latest night that knows it, and the currency."""
+    """The value of a chip on the latest night that has one, and the currency."""
     frame = frame_of(
         con,
         """

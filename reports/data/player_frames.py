@@ -13,7 +13,7 @@ from reports.errors import ReportError
 
 
 def players(con: DuckDBPyConnection) -> pl.DataFrame:
-    """Everybody who isn't hidden: player_id, called (the name as typed), name, join_order."""
+    """All players who aren't hidden: player_id, called (the name as typed), name, join_order."""
     return named_frame(con, "select * from named_players order by join_order")
 
 
@@ -62,7 +62,7 @@ def imported(con: DuckDBPyConnection, player_id: str) -> int:
 
 
 def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """What the players' hands show in a season, long: a row a player and metric."""
+    """The statistics of the players of a season: a row for each player and metric."""
     rows = f"from mart_player_stats where {OF_SEASON}"
     return with_names(con, rows, order="p.join_order, r.metric", season=season)
 

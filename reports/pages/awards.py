@@ -1,4 +1,4 @@
-"""A season's awards: who is first in what. A group can name its own, in `awards.toml` in the store's folder.
+"""A season's awards. A group can define its own, in `awards.toml` in the store's folder.
 
     [[award]]
     name = "Stenen"

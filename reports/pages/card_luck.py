@@ -1,4 +1,4 @@
-"""Luck of the cards: what they brought apart from how they were played, first and later ones, and all-ins."""
+"""Luck of the cards: their effect apart from how they were played, of first and later ones, and all-ins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the next nights may bring: a season played on, many times, from how its nights went.
+"""A forecast of the next nights: a season continued many times, from its nights.
 
 A player's average night is drawn towards nothing as far as chance explains it: averages are normal about 0
 with a deviation that isn't known either, and is drawn as likely as the nights make it (flat before). Who

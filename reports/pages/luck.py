@@ -1,4 +1,4 @@
-"""Luck: what a season brought compared with luck alone, and what the cards and the all-ins brought.
+"""Luck: a season's results compared with luck alone, and the effect of the cards and the all-ins.
 
 There is one method for "more than luck", and the text, the chart and the table of a season all take it from
 `season_verdicts`. By luck alone a player's total has the standard deviation sqrt(sum of the nights' squared

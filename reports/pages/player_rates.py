@@ -1,4 +1,4 @@
-"""How a player plays, as a player's page says it: the style, and the rates with what they rest on."""
+"""How a player plays, for the player's page: the style, and the rates with their samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A player's season in three sentences: what the player wins at, who feeds the player, what changed in ten nights."""
+"""A player's season in three sentences: where the winnings come from, by game and by opponent, and what changed in
+ten nights.
+"""
 
 from __future__ import annotations
 

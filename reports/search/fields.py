@@ -1,4 +1,4 @@
-"""What may be asked of hands, as data: `player=Bo game=7s pot>=200 vs=Anna` -> conditions.
+"""The conditions of a search for hands, as data: `player=Bo game=7s pot>=200 vs=Anna` -> conditions.
 
 A condition is a field, a sign and a value, without spaces; commas part values of which one is enough, and
 what has spaces stands in quotes. A hand has to meet all conditions; those on a seat hold of one and the same seat, of

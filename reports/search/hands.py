@@ -1,6 +1,4 @@
-"""Hands by what they were: conditions (`hand_fields.parse`) -> a frame of hands. Every value is bound, never
-pasted.
-"""
+"""Searches hands: conditions (`fields.parse`) -> a frame of hands. Every value is bound, never pasted into SQL."""
 
 from __future__ import annotations
 
