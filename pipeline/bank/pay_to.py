@@ -152,8 +152,8 @@ def with_amount(text: str, money: Decimal, currency: str) -> str:
 def link_of(text: str) -> str:
     """Return a text as a web address; "" if it isn't one.
 
-    >>> link_of("https://example.org/pay"), link_of("MobilePay 12345678")
-    ('https://example.org/pay', '')
+    >>> link_of("https://paypal.me/anna"), link_of("MobilePay 12345678")
+    ('https://paypal.me/anna', '')
     """
     return text if _LINK.fullmatch(text) else ""
 
