@@ -28,6 +28,11 @@ REPLACED: Mapping[str, Mapping[str, str | None]] = {
         "others_share": None,
         "others_per_100": None,
     },
+    "mart_player_stats": {
+        "group_value": "case when measure = 'share' then share_of("
+        "cast(sum(numerator) over (partition by scope, kind, season, metric) as bigint), "
+        "cast(sum(denominator) over (partition by scope, kind, season, metric) as bigint)) end",
+    },
     "mart_player_splits": {
         "won_hand": "share_of(cast(round(won_hand * played) as bigint), played)",
         "vpip": "share_of(cast(round(vpip * vpip_known) as bigint), vpip_known)",

@@ -98,10 +98,18 @@ class Questions:
         """What a player does, each rate with its 95% interval and the hands that it rests on. Raises PederError."""
         person = Registry.of(Store(self.store)).get(player)
         sql = f"""
-            select metric, measure, value, low, high, numerator, denominator, group_value
-            from mart_player_stats
-            where player_id = {text_in_sql(person.player_id)} and kind = 'night' and value is not null
-                and {f"season = {text_in_sql(season)}" if season else "scope = 'all'"}
+            select
+                metric, measure, value, low, high, numerator, denominator,
+                case when measure = 'share' then share_of(cast(k as bigint), cast(n as bigint)) end as of_the_group
+            from (
+                select
+                    *,
+                    sum(numerator) over (partition by metric) as k,
+                    sum(denominator) over (partition by metric) as n
+                from mart_player_stats
+                where kind = 'night' and {f"season = {text_in_sql(season)}" if season else "scope = 'all'"}
+            )
+            where player_id = {text_in_sql(person.player_id)} and value is not null
             order by metric
         """
         with open_marts(self.store) as con:

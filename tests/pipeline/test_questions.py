@@ -119,6 +119,10 @@ def test_every_rate_of_a_player_has_an_interval_and_a_sample(store: Path) -> Non
     rates = Questions(store).rates("Anna")["rates"]
     shares = [one for one in rates if one["measure"] == "share"]
     assert len(shares) > 5
+    for one in shares:
+        group = one["of_the_group"]
+        assert group["low"] - 1e-9 <= group["share"] <= group["high"] + 1e-9
+        assert group["n"] > one["denominator"]
     assert all(one["low"] <= one["value"] <= one["high"] and one["denominator"] > 0 for one in shares)
 
 
@@ -300,6 +304,19 @@ def test_tables_answer_their_rates_with_an_interval(store: Path) -> None:
         told = ast.literal_eval(row["won_hand"].replace("NULL", "None"))
         assert (told["share"], told["n"]) == (pytest.approx(won), played)
         assert won is None or told["low"] <= won <= told["high"]
+    with open_marts(store) as con:
+        typical = dict(
+            con.execute(
+                "select metric, any_value(group_value) from mart_player_stats where scope = 'all' and kind = 'night' group by metric"
+            ).fetchall()
+        )
+    sql = "from mart_player_stats where scope = 'all' and kind = 'night' and measure = 'share'"
+    rows = Questions(store).query(sql, limit=MOST_ROWS)["rows"]
+    groups = {
+        row["metric"]: ast.literal_eval(row["group_value"].replace("NULL", "None"))["share"] for row in rows
+    }
+    assert len(groups) > 10
+    assert groups == pytest.approx({metric: typical[metric] for metric in groups})
     rows = Questions(store).query(
         "select (season, player_id, variant_id)::varchar as key, share, low, high, hands from mart_player_calls where scope = 'season'"
     )["rows"]
