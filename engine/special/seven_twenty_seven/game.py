@@ -148,22 +148,80 @@ def share_pot(state: Any, near_7: Any, high_27: Any, declared: Any, live: int, p
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
+@njit
+def deal_three(state: Any, stock: Any, left: Any, own: Any) -> int:
+    """Deal each player two closed cards and an open one. Returns what is left of the folded cards."""
+    muck = 0
+    for card_no in range(3):
+        for seat in range(state.seats.shape[0]):
+            card, muck = take_card(state, stock, left, muck)
+            own[seat] |= 1 << card
+            note(state, _OPEN if card_no == 2 else _CLOSED, seat, 0, card)
+    return muck
+
+
+@njit
+def draw_round(
+    state: Any, plan: Any, stock: Any, left: Any, own: Any, live: int, lead: int, round_no: int, muck: int
+) -> tuple[bool, int]:
+    """Each player who is in takes a card or keeps, from `lead` on. Returns whether any took one, and what is left of
+    the folded cards.
+    """
+    players = state.seats.shape[0]
+    took = False
+    rivals = -1
+    for seat in range(players):
+        rivals += live >> seat & 1
+    for turn in range(players):
+        seat = (lead + turn) % players
+        if live >> seat & 1:
+            card = -1
+            if wants_card(plan, own[seat], rivals):
+                card, muck = take_card(state, stock, left, muck)
+            if card < 0:
+                note(state, _KEEP, seat, round_no, 0)
+                continue
+            own[seat] |= 1 << card
+            note(state, _OPEN, seat, round_no, card)
+            took = True
+    return took, muck
+
+
+@njit(makes_arrays=True)
+def show_down(state: Any, plan: Any, own: Any, live: int, round_no: int, pot: int) -> int:
+    """Those who are in declare and show, and share the pot. Returns how many they are."""
+    players = state.seats.shape[0]
+    declared = np.zeros(players, np.int64)
+    near_7 = np.zeros(players, np.int64)
+    high_27 = np.zeros(players, np.int64)
+    showdown = 0
+    for seat in range(players):
+        showdown += live >> seat & 1
+    for seat in range(players):
+        if live >> seat & 1:
+            declared[seat] = declaration(plan, own[seat], showdown - 1)
+            note(state, _DECLARE, seat, round_no, declared[seat])
+            near_7[seat] = nearness(own[seat], SEVEN)
+            high_27[seat] = -nearness(own[seat], TWENTY_SEVEN)
+            state.seats[seat, DECLARED] = declared[seat]
+            state.seats[seat, SHOWED] = 1
+            state.seats[seat, SCORE] = FAR + high_27[seat]
+            state.seats[seat, LOW] = near_7[seat]
+    share_pot(state, near_7, high_27, declared, live, pot)
+    return showdown
+
+
 @njit(makes_arrays=True)
 def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) -> None:
     """Play one hand; those still in split the pot of a `last_deal` that no player wins."""
-    plan, ante = table.plan, table.ante
+    plan = table.plan
     players = state.seats.shape[0]
     left = np.full(1, 52)
     stock[:] = _PACK
     for seat in range(players):
-        pay(state, _ANTE, seat, 0, ante)
+        pay(state, _ANTE, seat, 0, table.ante)
     own = np.zeros(players, np.int64)
-    muck = 0
-    for card_no in range(3):
-        for seat in range(players):
-            card, muck = take_card(state, stock, left, muck)
-            own[seat] |= 1 << card
-            note(state, _OPEN if card_no == 2 else _CLOSED, seat, 0, card)
+    muck = deal_three(state, stock, left, own)
     live = (1 << players) - 1
     round_no = 0
     took = True
@@ -172,22 +230,7 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
         if round_no:
             lead = next_in(live, (lead + 1) % players, players)
         round_no += 1
-        took = False
-        rivals = -1
-        for seat in range(players):
-            rivals += live >> seat & 1
-        for turn in range(players):
-            seat = (lead + turn) % players
-            if live >> seat & 1:
-                card = -1
-                if wants_card(plan, own[seat], rivals):
-                    card, muck = take_card(state, stock, left, muck)
-                if card < 0:
-                    note(state, _KEEP, seat, round_no, 0)
-                    continue
-                own[seat] |= 1 << card
-                note(state, _OPEN, seat, round_no, card)
-                took = True
+        took, muck = draw_round(state, plan, stock, left, own, live, lead, round_no, muck)
         before = live
         live = bet_round(state, table, own, live, lead, round_no, not took, pot_in + paid_in(state))
         for seat in range(players):
@@ -198,22 +241,7 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
     if live & (live - 1) == 0:
         win_together(state, _WHOLE, live, pot)
     else:
-        declared = np.zeros(players, np.int64)
-        near_7 = np.zeros(players, np.int64)
-        high_27 = np.zeros(players, np.int64)
-        for seat in range(players):
-            showdown += live >> seat & 1
-        for seat in range(players):
-            if live >> seat & 1:
-                declared[seat] = declaration(plan, own[seat], showdown - 1)
-                note(state, _DECLARE, seat, round_no, declared[seat])
-                near_7[seat] = nearness(own[seat], SEVEN)
-                high_27[seat] = -nearness(own[seat], TWENTY_SEVEN)
-                state.seats[seat, DECLARED] = declared[seat]
-                state.seats[seat, SHOWED] = 1
-                state.seats[seat, SCORE] = FAR + high_27[seat]
-                state.seats[seat, LOW] = near_7[seat]
-        share_pot(state, near_7, high_27, declared, live, pot)
+        showdown = show_down(state, plan, own, live, round_no, pot)
     for seat in range(players):
         state.seats[seat, CARDS] = own[seat]
     end_hand(state, pot_in, AT_SHOWDOWN if showdown else LAST_STANDING, round_no, showdown)
