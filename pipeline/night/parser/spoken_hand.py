@@ -24,7 +24,7 @@ from pipeline.night.parser.spoken_words import VERB
 
 
 def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
-    """The words of a hand in words that aren't understood; "" where it isn't one, or where they can't be facts."""
+    """Return the words of a spoken hand that aren't understood; "" if it isn't a hand, or if they can't be determined."""
     call, rest = take_call(plain, games)
     if not call or call[0] == "?":
         return ""
@@ -133,7 +133,7 @@ def _share_by_quarters(facts: HandFacts) -> bool:
 
 def _share_side_pot(facts: HandFacts) -> bool:
     """The chips of the main pot and the side pot in a game whose rules have none: a player was in for less, as is said.
-    False where they can't be facts.
+    False where they can't be determined.
     """
     short = {stake[1:] for stake in facts.stakes.values() if stake.startswith("=")}
     folded = [stake for stake in facts.stakes.values() if stake[:1].isdigit()]

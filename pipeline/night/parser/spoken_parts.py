@@ -187,7 +187,7 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
 
 
 def _is_remark(words: str) -> bool:
-    """Whether words left over at the end of a part say nothing of the hand, as far as can be facts."""
+    """Whether words left over at the end of a part seem to say nothing about the hand."""
     return (
         not re.search(r"\d", words)
         and not any(word in VOCABULARY or find_rank(word) is not None for word in words.split())
