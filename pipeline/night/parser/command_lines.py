@@ -61,6 +61,7 @@ from pipeline.night.parser.words import (
     FILLERS,
     FOR,
     NAME,
+    NO_NAME,
     PART,
     POT_ENDS,
     SKIPPED,
@@ -164,7 +165,12 @@ _WITH_CHIPS = re.compile(rf"\s(?:with|for|med|på)\s+{CHIPS}\s*$", re.I)
 def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     after = _AFTER.search(f" {rest}")
     name = f" {rest}"[: after.start()] if after else rest
-    if _WITH_CHIPS.search(name) or BETWEEN_NAMES.search(name.partition("=")[0]):
+    is_typed = "=" not in name  # a journal's name has its handle
+    if (
+        _WITH_CHIPS.search(name)
+        or BETWEEN_NAMES.search(name.partition("=")[0])
+        or (is_typed and NO_NAME.fullmatch(name.strip()))
+    ):
         raise _usage(command, tr("{text!r} names nobody", text=shortened(name.strip())))
     return [Join(_spec(name, command), known(after[1], handles) if after else None)]
 

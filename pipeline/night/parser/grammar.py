@@ -50,6 +50,7 @@ from pipeline.night.parser.words import (
     ERROR_MARKS,
     INSTEAD,
     NAME,
+    NO_NAME,
     Handles,
     is_player,
     known,
@@ -207,7 +208,9 @@ def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
         if words[number].casefold() == "sits" and rest[:1] == ["down"]:
             rest = rest[1:]
         if verb.name == "joins" and (
-            BETWEEN_NAMES.search(name) or (rest and rest[0].casefold() not in AFTER)
+            BETWEEN_NAMES.search(name)
+            or NO_NAME.fullmatch(name)
+            or (rest and rest[0].casefold() not in AFTER)
         ):
             continue  # more than a name: a sentence
         if verb.name == "loan" and rest and is_player(rest[0], handles):

@@ -31,8 +31,8 @@ _SHORT = (
     (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),
     (re.compile(r"\s*\(([^()\d]*[^\W\d_]{4,}[^()\d]*)\)\s*$"), r", \1"),  # words, no cards
     (re.compile(r"(?<=[^\W\d_]{2})/(?=[^\W\d_]{2})"), " and "),  # anna/bo
-    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)"), ", "),  # the end of a sentence; `nr. 4` and `bo h. wins` are none
-    (re.compile(r"(?:(?<=\s)|(?<=,))(?:for (?:fanden|pokker|helvede|satan)|sgu|s'gu|fandeme|kraftedeme|fucking|bloody|frigging)(?=[\s,])", re.I), ""),
+    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)|(?<=\d)[.!]+\s+(?=[^\W\d_]{3})"), ", "),  # the end of a sentence; `nr. 4` and `bo h. wins` are none
+    (re.compile(r"(?:(?<=\s)|(?<=,))(?:for (?:fanden|pokker|helvede|satan)|sgu|s'gu|fandeme|kraftedeme|fucking|bloody|frigging)(?=[\s,]|$)", re.I), ""),
 )  # fmt: skip
 _TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,

@@ -30,7 +30,7 @@ from pipeline.night.parser.spoken_melds import meld_in
 from pipeline.night.parser.spoken_parts import VOCABULARY
 from pipeline.night.parser.spoken_questions import Missing, Question
 from pipeline.night.parser.spoken_words import EACH, EVERYONE, MANY, ONE, WINS, WITH, C, one_of
-from pipeline.night.parser.words import BETWEEN_NAMES, COMMAND_OF, NOTE
+from pipeline.night.parser.words import BETWEEN_NAMES, COMMAND_OF, NO_NAME, NOTE
 
 
 class Asked(Enum):
@@ -245,6 +245,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"({_SOME}) (?:{EACH} )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken))?", _for_each("loan {} {}")),
     (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {_FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
     (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
+    (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
     (rf"{ONE} {C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
     (rf"{ONE} (?:(?:(?:run |ran )?out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|busted(?: out)?|bust|broke|flad|blank|gået fallit|cleaned out)(?: ,)?(?: (?:and|og|so|så|gets?|får|give (?:him|her)|giv (?:ham|hende)))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
     (rf"{ONE} (?:gave|gives|giver|gav|hands|handed) {ONE} {_CHIPS}",
@@ -417,15 +418,12 @@ _WAS = re.compile(
 )
 """What begins a hand that may be the last one, in other words, or a new one."""
 _PERSON = r"[^\W\d_]+(?:[ .'\u2019-]+[^\W\d_]+){0,2}?\.?"
-_NO_NAME = re.compile(
-    r"(?:my|our|his|her|their|an?|the|some|another|min|mit|vores|hans|hendes|en|et|den|det|de) .+|someone(?: .*)?|somebody(?: .*)?|every\w+|all|nobody|we|they|he|"
-    r"she|it|i|you|nogen|en|alle|ingen|vi|han|hun|jeg|du",
-    re.I,
-)
-"""What a name doesn't begin with."""
 _WHOSE = (
     r"(?P<whose>(?:(?:my|our|his|her|min|mit|vores|hans|hendes) (?:new |nye |big |little |store |lille )?[^\W\d_]+"
     r"|(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)|(?:the )?new|den nye|ny)(?: called| named| ,|:| der hedder)? )?"
+)
+_SOMEBODY = re.compile(
+    r"(?:my|our|his|her|their|min|mit|vores|hans|hendes|an?(?: new)?|en ny|en) [a-zæøå]", re.I
 )
 _NEWCOMERS = (
     re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {_COMES})(?: now| nu)?(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
@@ -470,13 +468,16 @@ def _newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
         names = BETWEEN_NAMES.split(match["name"]) if match else []
         if match and all(
             name
-            and not _NO_NAME.fullmatch(name.strip())
+            and not NO_NAME.fullmatch(name.strip())
+            and not re.fullmatch(rf"{_COMES}|{_LEAVES}", name.strip(), re.I)
             and (match.groupdict().get("whose") or not exact_game(name.split(), games))
             and not re.search(rf"\b(?:{WINS})\b", name, re.I)
             for name in names
         ):
             joined = [f"joins {name}" for name in names]
             return Sentence((*joined, *(f"buy {name} {match['chips']}" for name in names if match["chips"])))
+    if _SOMEBODY.match(text) and any(form.fullmatch(text) for form in _NEWCOMERS):
+        raise LogError(tr("What is the new player called? Write joins Frida."))
     return None
 
 

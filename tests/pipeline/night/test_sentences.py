@@ -94,6 +94,9 @@ def entered(service: NightService, *lines: str) -> tuple[Answer, list[str]]:
         ("7s 14, one-eyed jacks are wild, anna wins", ["b:seven-card-stud wild Jh Js 14 +a"]),
         ("follow the queen 20, sevens wild, dorte wins", ["b:follow-the-queen 20 +d ; sevens wild"]),
         ("Gitte arrives", ["joins Gitte=g/gitte"]),
+        ("hans peter kommer", ["joins hans peter=h/hans-peter"]),
+        ("my brother Lars joins with 100", ["joins Lars=l/lars", "buy l 100"]),
+        ("7s 14. anna wins. nice hand", ["b:seven-card-stud 14 +a ; nice hand"]),
         ("Gitte joins with 100", ["joins Gitte=g/gitte", "buy g 100"]),
         ("joins Gitte with 100", ["joins Gitte=g/gitte", "buy g 100"]),
         ("ny spiller Gitte", ["joins Gitte=g/gitte"]),
@@ -176,7 +179,8 @@ def test_a_line_of_its_own_after_a_question_is_that_line(service: NightService) 
 @pytest.mark.parametrize(
     "sentence",
     ["7s 14 each, frida wins", "frida wins 45", "7s 14 each, anna wins, frida folded", "anna and frida split it",
-     "frida rebuys 100", "7s 14 anna hugs bo, anna wins", "joins Erik with 100", "2 bananas won", "Bo Hansen bo joins anna"],
+     "frida rebuys 100", "7s 14 anna hugs bo, anna wins", "joins Erik with 100", "2 bananas won", "Bo Hansen bo joins anna",
+     "my brother joins", "our friend from work joins", "en ny spiller kommer", "hans bror kommer", "joins my brother", "her sister is here"],
 )  # fmt: skip
 def test_a_name_is_never_made_of_a_sentence(service: NightService, sentence: str) -> None:
     before = set(service.night.names.values())
