@@ -36,7 +36,7 @@ TEXTS = {
     "known": mark("known whether: {said}"),
     "nothing": mark("none"),
     "mean": mark("the average pot is {amount}"),
-    "mean unknown": mark("chips were worth one thing and another: ask about nights of one worth"),
+    "mean_unknown": mark("chips were worth one thing and another: ask about nights of one worth"),
     "nobody": mark("There is no player called {name}."),
     "unclear": mark(
         "{text} isn't understood. Write for example: Bo's biggest pot, Bo against Anna, pots over 50 kr, Bo lost more than 100 in March, "

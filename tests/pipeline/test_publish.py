@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.store.initials import has_name, initials
+from tests.reports.page_scripts import opened
 from tests.stores import files, peder
 
 NIGHT = """\
@@ -50,7 +51,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def publish(store: Path, folder: Path, *more: str) -> tuple[str, dict[str, str]]:
     """What the command says, and the pages."""
     said = peder(store, "report", "--all", "--publish", folder, *more, code=0).output
-    return said, {place.name: place.read_text("utf-8") for place in folder.glob("*.html")}
+    return said, {place.name: opened(place.read_text("utf-8")) for place in folder.glob("*.html")}
 
 
 def test_a_public_site_says_whose_names_stand_in_it_and_nothing_on_payments(
@@ -92,7 +93,7 @@ def test_with_initials_no_file_has_a_name(store: Path, tmp_path: Path) -> None:
     assert "named for a player" not in said
     assert {"player-r-2026.html", "player-rb-2026.html", "player-o-2026.html"} <= pages.keys()
     for place in tmp_path.rglob("*"):
-        text = place.name.casefold() + place.read_text("utf-8").casefold()
+        text = place.name.casefold() + opened(place.read_text("utf-8")).casefold()
         for name in (*NAMES, "grigori", "birthday", "laughed", "got one card", "mobilepay"):
             assert name not in text, (place, name)
     assert "<td" in pages["night-2026-03-14.html"]

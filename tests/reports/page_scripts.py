@@ -44,3 +44,8 @@ def with_data(html: str, name: str, value: Any) -> str:
         html,
         flags=re.DOTALL,
     )
+
+
+def opened(html: str) -> str:
+    """The page with what is packed in it as text."""
+    return _DATA.sub(lambda found: "".join(text for _, text in script_texts(found[0])), html)

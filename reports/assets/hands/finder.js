@@ -150,7 +150,7 @@ function meanPot() {
   const pots = found.hands.map((hand) => [valueOf("hand", "pot", hand), nights[valueOf("hand", "night", hand)]]).filter(([pot]) => pot !== null);
   if (!pots.length) return say("nothing");
   const [, { worth, sign }] = pots[0];
-  if (!pots.every(([, night]) => night.worth === worth && night.sign === sign)) return say("mean unknown");
+  if (!pots.every(([, night]) => night.worth === worth && night.sign === sign)) return say("mean_unknown");
   const mean = pots.reduce((sum, [pot]) => sum + pot, 0) / pots.length;
   const shown = units?.querySelector(":checked").value ?? "chips";
   const text = shown === "money" ? amount(mean) : written(shown === "chips" ? mean : mean / known.peder, 1);
