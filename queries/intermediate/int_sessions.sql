@@ -18,6 +18,14 @@ with sums as (
         list_sort(list_distinct(flatten(list(profiles)))) as profiles
     from int_session_sums
     group by session_id
+),
+
+-- chips that the bank laid out for a pot of an earlier night (negative), or that players got of a pot that nobody won
+pots as (
+    select session_id, sum(chips) as chips
+    from stg_bank
+    where kind = 'pot'
+    group by session_id
 )
 
 select
@@ -37,7 +45,7 @@ select
     coalesce(x.chains, 0) as chains,
     coalesce(x.seats, 0) as seats,
     coalesce(x.paid, 0) as paid,
-    coalesce(x.pot_left, 0) as pot_left,
+    coalesce(x.pot_left, 0) - coalesce(p.chips, 0) as pot_left,
     x.shadow,
     x.biggest_pot,
     x.biggest.hand_no as biggest_pot_hand_no,
@@ -45,3 +53,4 @@ select
     x.profiles
 from stg_sessions as s
 left join sums as x using (session_id)
+left join pots as p using (session_id)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.actions import Act, pack
+from pipeline.analysis.marts import check_store, open_marts
 from pipeline.night.service import NightService
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from queries import warehouse
@@ -298,3 +299,22 @@ def test_pots_of_earlier_nights_are_no_fault(tmp_path: Path) -> None:
             assert service.enter(line).status == "kept"
     result = peder(tmp_path, "check")
     assert result.exit_code == 0, result.output
+
+
+def test_what_lies_in_a_pot_is_what_was_laid_out_for_it_and_not_won(tmp_path: Path) -> None:
+    """Chips that the bank laid out for a pot of an earlier night lie in it until a hand takes them."""
+    opening = ("players Anna, Bo, Carl", "banker a", "loan 100", "7s 10 +b", "count c 90", "carry 35")
+    for lines, left in (
+        ((), 35),
+        (("loan c 50", "7s 10 +b"), 0),
+        (("loan c 50", "7s 10 ++"), 65),
+        (("loan c 50", "7s 9 ++", "end shared"), 0),
+        (("end bank",), 0),
+    ):
+        store = tmp_path / f"{len(lines)} {left}"
+        with NightService(store, "n1") as service:
+            for line in (*opening, *lines):
+                assert service.enter(line).status == "kept", line
+        assert [one.check for one in check_store(store) if one.faults] == []
+        with open_marts(store) as con:
+            assert con.sql("select pot_left from mart_sessions").fetchall() == [(left,)]

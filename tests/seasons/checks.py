@@ -212,7 +212,21 @@ def check_sql(world: World) -> None:
             # how large the chip of a sheet is, is the importer's choice
             ours[key] = (theirs.get(key, (None,))[0] if night.results else chips, chips * chip)
     same("other marts", "mart_player_nights", theirs, ours)
+    check_pots(world)
     check_payments(world)
+
+
+def check_pots(world: World) -> None:
+    """What lies in a pot as a night goes on: of drafts nothing is known."""
+    rows = world.peder("sql", "select session_id, pot_left from mart_sessions", "--json").json()
+    theirs = {row["session_id"]: row["pot_left"] for row in rows}
+    tables = {name: night.table() for name, night in world.model.nights.items() if not night.results}
+    ours = {
+        name: table.carried + table.in_drafts
+        for name, table in tables.items()
+        if table.players and not table.ended
+    }
+    same("other marts", "pots", {name: theirs.get(name) for name in ours}, ours)
 
 
 def check_payments(world: World) -> None:
