@@ -114,16 +114,14 @@ def table_path(table: str, name: str) -> str:
 def part_at(place: Path, table: str, rows: int | None = None) -> Part:
     """The description of a part file; its rows are counted unless given.
 
-    Raises OSError, or polars' errors where the file can't be read.
+    Raises OSError or StoreError where the file can't be read.
     """
     with place.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     if rows is None:
-        import polars as pl
+        from pipeline.store.parts import count_rows
 
-        rows = int(
-            pl.scan_parquet(place, hive_partitioning=False, glob=False).select(pl.len()).collect().item()
-        )
+        rows = count_rows(place)
     return Part(table=table, name=place.name, rows=rows, bytes=place.stat().st_size, sha256=digest)
 
 

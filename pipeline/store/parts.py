@@ -117,14 +117,28 @@ def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
     try:
         return _whole(_scan(part, schema, only).collect(), schema, only)
     except _UNREADABLE as error:
-        raise StoreError(
-            tr(
-                "{part} can't be read ({why}): restore it from a backup; `peder store check` tells "
-                "what else is damaged.",
-                part=part,
-                why=str(error).splitlines()[0][:200],
-            )
-        ) from error
+        raise _unreadable(part, error) from error
+
+
+def count_rows(part: Path) -> int:
+    """The number of rows of a part file. Raises StoreError for one that can't be read."""
+    try:
+        return int(
+            pl.scan_parquet(part, hive_partitioning=False, glob=False).select(pl.len()).collect().item()
+        )
+    except _UNREADABLE as error:
+        raise _unreadable(part, error) from error
+
+
+def _unreadable(part: Path, error: Exception) -> StoreError:
+    return StoreError(
+        tr(
+            "{part} can't be read ({why}): restore it from a backup; `peder store check` tells "
+            "what else is damaged.",
+            part=part,
+            why=str(error).splitlines()[0][:200],
+        )
+    )
 
 
 def _scan(part: Path, schema: pl.Schema, only: bool) -> pl.LazyFrame:

@@ -200,6 +200,15 @@ def test_what_has_no_statement_is_accepted_on_demand(store: Path) -> None:
     assert list(damage(store)) == []
 
 
+@pytest.mark.parametrize("table", ["hands", "players"])
+def test_a_file_that_cannot_be_read_is_not_accepted(store: Path, table: str) -> None:
+    shutil.rmtree(store / "contents")
+    place = next((store / table).rglob("part-*.parquet"))
+    place.write_bytes(place.read_bytes()[:-9])
+    assert (found := check(store, "--accept"))[0] == 1
+    assert f"{place} can't be read (" in found[1]
+
+
 def test_a_file_that_cannot_be_queried_is_named(tmp_path: Path) -> None:
     store = write(tmp_path / "s", sessions=[session("n1")], hands=[hand("n1", 1, {"a": 2, "b": 2}, {"a": 4})])
     place = next((store / "hands").rglob("*.parquet"))
