@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from queries.people_error import DEVIATION_OFF, RATIO_OFF
 from tests.docs.pages import DOCS
 
 MEASURED = DOCS.parent / "bench" / "measured"
@@ -62,12 +63,26 @@ def quoted_by_trust() -> list[str]:
     ]
 
 
+def quoted_by_statistics() -> list[str]:
+    """The second errors that verdicts on simulated people have."""
+    ratio, deviation = (f"{error:.2f}".removeprefix("0") for error in (RATIO_OFF, DEVIATION_OFF))
+    return [
+        f"a standard error of {ratio} for the logarithm of a ratio",
+        f"and of {deviation} for the logarithm of a deviation",
+    ]
+
+
 def _text(name: str) -> str:
     return (MEASURED / name).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    ("page", "quoted"), [("players.md", quoted_by_players()), ("trust.md", quoted_by_trust())]
+    ("page", "quoted"),
+    [
+        ("players.md", quoted_by_players()),
+        ("trust.md", quoted_by_trust()),
+        ("statistics.md", quoted_by_statistics()),
+    ],
 )
 def test_a_page_quotes_what_was_measured(page: str, quoted: list[str]) -> None:
     text = words_of(DOCS / page)
