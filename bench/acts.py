@@ -121,27 +121,26 @@ def logged_decisions(rows: Sequence[Mapping[str, Any]]) -> Decisions:
     )
 
 
+def simulated_hands(
+    variant: Variant, lineup: str, players: int, stacks: Stacks | None, hands: int, seed: int
+) -> Iterator[Hand]:
+    """Hands of a line-up."""
+    for _, record in play(
+        variant, players=players, hands=hands, seed=seed, profiles=[lineup], detail=Detail.ACTIONS,
+        stacks=stacks.chips(variant, players) if stacks else None,
+    ):  # fmt: skip
+        depths = record.seat[:, :, SeatColumn.STACK] / variant.unit
+        ends = record.action_ends
+        for hand in range(len(record.hand)):
+            acts = record.actions[ends[hand] : ends[hand + 1]].tolist()
+            yield acts, depths[hand].tolist(), float(variant.unit), 0
+
+
 def simulated_decisions(
     variant: Variant, lineup: str, players: int, stacks: Stacks | None, hands: int, seed: int
 ) -> Decisions:
     """The decisions of simulated hands."""
-
-    def played() -> Iterator[Hand]:
-        for _, record in play(
-            variant, players=players, hands=hands, seed=seed, profiles=[lineup], detail=Detail.ACTIONS,
-            stacks=stacks.chips(variant, players) if stacks else None,
-        ):  # fmt: skip
-            depths = record.seat[:, :, SeatColumn.STACK] / variant.unit
-            ends = record.action_ends
-            for hand in range(len(record.hand)):
-                yield (
-                    record.actions[ends[hand] : ends[hand + 1]].tolist(),
-                    depths[hand].tolist(),
-                    float(variant.unit),
-                    0,
-                )
-
-    return decisions_of(played())
+    return decisions_of(simulated_hands(variant, lineup, players, stacks, hands, seed))
 
 
 def fold_rates(decisions: Decisions) -> list[tuple[float, float]]:

@@ -99,6 +99,7 @@ PROGRAM = np.dtype(
         ("odds", np.float64, (MAX_STREETS, 2, ODDS)),  # among trained players, and among people
         ("bends", np.int8, (MAX_STREETS, MAX_PLAYERS - 1, prod(SITUATIONS), 2)),  # by table, from two players
         ("policy", np.uint8, (ROWS, CHOICES - 1)),
+        ("anchored", np.uint8, (ROWS, CHOICES - 1)),  # the policy of people (`engine.players.anchor`)
     ],
     align=True,
 )

@@ -30,6 +30,7 @@ from engine.players.betting_table import (
     CHOICES,
     FEWER,
     FOLDS,
+    FOLDS_RARELY,
     MAX_RAISES,
     MORE,
     MOST,
@@ -45,6 +46,7 @@ from engine.players.betting_table import (
 from engine.players.profiles import (
     AGGRESSION,
     AGGRESSION_LATER,
+    ANCHORED,
     BLUFFS,
     ERROR,
     LOOSE_FIRST,
@@ -68,13 +70,15 @@ _SMALL_PRICE = 4.0
 """Below a quarter of the pot people fold in proportion to the price, where the table has one row for all prices below a sixth:
 of 425 first-round prices below it in logs of home games, 20, 26 and 31 in 100 at an eighth, a sixth and a quarter.
 """
+_COMMITTED = 0.5
+"""How much looser people are who have called or raised in the round already, which the rows of the table don't tell apart: with it a
+regression of folds has the same weight on it for simulated as for logged acts.
+"""
+_QUARTERS = 0.8
+"""The part of small bets of another size that are a quarter of the pot; the others are two thirds."""
 _OVERBETS = 0.1
 """The part of big bets of another size that are twice the pot; people's first bets are half again the pot or more in 15 of
 1,000.
-"""
-_FOLDS_RARELY = 16
-"""Hands that the table folds in fewer of 256 cases are never folded: such small shares are noise from rows that
-training seldom visited.
 """
 _YET_RAISED, _RAISED_AT = 0.25, 1.25
 """In a chase: the part of the remaining raises that is expected, and the share (1 is a fair one) that raises
@@ -83,11 +87,11 @@ from the cap on.
 
 
 @njit(forceinline=True)
-def _sample(pg: Any, at: int, luck: int) -> int:
+def _sample(policy: Any, at: int, luck: int) -> int:
     """The choice that luck, a number below 255, draws in a row of the table."""
     choice = 0
     for less in range(CHOICES - 1):
-        choice += int(luck >= pg.policy[at, less])
+        choice += int(luck >= policy[at, less])
     return choice
 
 
@@ -159,7 +163,7 @@ def _ends_round(st: Any, seat: int) -> int:
 
 
 @njit(forceinline=True)
-def _folds_unless_it_raises(pg: Any, at: int, bucket: int) -> float:
+def _folds_unless_it_raises(policy: Any, at: int, bucket: int) -> float:
     """Return how often the table folds a hand that it doesn't raise, by the row of its bet: the minimum over this
     hand and all weaker ones, because rows that were seldom trained are noisy, and a player who stays with a hand
     stays with a better one.
@@ -167,10 +171,10 @@ def _folds_unless_it_raises(pg: Any, at: int, bucket: int) -> float:
     least = 1.0
     for weaker in range(bucket + 1):
         here = at - weaker * CELLS
-        folds = int(pg.policy[here, FOLDS])
-        if folds < _FOLDS_RARELY:
+        folds = int(policy[here, FOLDS])
+        if folds < FOLDS_RARELY:
             return 0.0
-        least = min(least, folds / int(pg.policy[here, CALLS]))
+        least = min(least, folds / int(policy[here, CALLS]))
     return least
 
 
@@ -192,6 +196,7 @@ def _as_profile(
 ) -> int:
     """The choice of a player who departs from the table; `ends` and `background` as `row_of` has them."""
     p = st.profiles[seat]
+    policy = pg.anchored if p[ANCHORED] > 0.0 else pg.policy
     price = st.bet - st.put_in[seat]
     bits = decision_bits(st, seat)
     known = _raises_seen(pg, st.raises)
@@ -204,7 +209,7 @@ def _as_profile(
     own = st.seen.bucket[seat]
     bucket = own if bold == 0.0 else bucket_of(pg, row, z + bold)
     at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
-    choice = _sample(pg, at, luck)
+    choice = _sample(policy, at, luck)
     again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
     if choice > CALLS and again < 1.0 and _part(decision_bits(st, seat), 0) >= again:
         choice = CALLS
@@ -220,15 +225,15 @@ def _as_profile(
         if plays_it:
             at += (own - bucket) * CELLS
             loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
-            folds = folds_at_price(_folds_unless_it_raises(pg, at, own), loose)
-            if folds > 0.0 and (
-                raises < known or p[ERROR] > 0.0
-            ):  # it may be wrong about hands that are never folded
+            if p[ANCHORED] > 0.0 and st.put_in[seat] > (pg.big_blind if row == 1 else 0):
+                loose += _COMMITTED
+            folds = folds_at_price(_folds_unless_it_raises(policy, at, own), loose)
+            if folds > 0.0 and (raises < known or p[ERROR] > 0.0):  # it may err about what is never folded
                 own = bucket_of(pg, row, strength_now(st, pg, seat))
                 at = row_of(
                     stage, own, st.players, live, known, price, st.pot, mine, ends, background, pg.peder
                 )
-                if _folds_unless_it_raises(pg, at, own) == 0.0:
+                if _folds_unless_it_raises(policy, at, own) == 0.0:
                     folds = 0.0
         folds *= min(_SMALL_PRICE * price / st.pot, 1.0)
         choice = FOLDS if _part(bits, 16) < folds or _is_beaten_in_sight(st, pg, seat, row) else CALLS
@@ -319,7 +324,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     if st.departs >> seat & 1:
         choice = _as_profile(st, pg, seat, row, z, ends, background, luck, legal)
     else:
-        choice = _nearest(_sample(pg, at, luck), legal)
+        choice = _nearest(_sample(pg.policy, at, luck), legal)
     if st.training.is_on:
         choice = _record_choice(st, pg, seat, at, legal, choice, z)
     if choice > CALLS and choice < MOST and st.departs >> seat & 1 and st.profiles[seat, SIZES] > 0.0:
@@ -342,7 +347,7 @@ def decide_exchange(st: Any, pg: Any, seat: int, thrown: int, limit: int, least_
         max(st.street, 1), st.seen.bucket[seat], thrown, st.seen.past_raises + st.raises, least_drawn
     )
     legal = 1 << USUAL | int(thrown > 1) << FEWER | int(thrown > 0) << NONE | int(thrown < limit) << MORE
-    choice = _nearest(_sample(pg, at, _luck(st, seat)), legal)
+    choice = _nearest(_sample(pg.policy, at, _luck(st, seat)), legal)
     return _record_choice(st, pg, seat, at, legal, choice, z) if st.training.is_on else choice
 
 
@@ -372,11 +377,16 @@ def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
             return min(1 + int(3.0 * which), pg.max_raise)
         return max(pg.max_raise - int(2.0 * which), 1)
     pot = st.pot + price
-    if choice == SMALL:
-        return max(st.least_raise, pot // 3 if which < 0.5 else 2 * pot // 3, 1)
-    return max(
-        st.least_raise, 2 * pot if which < _OVERBETS else 3 * pot // 4, 1
-    )  # pot limit cuts it to the pot
+    anchored = st.profiles[seat, ANCHORED] > 0.0
+    if choice == BIG:
+        size = (
+            2 * pot if which < _OVERBETS else (3 * pot + 3 * int(anchored)) // 4
+        )  # pot limit cuts it to the pot
+    elif anchored:
+        size = pot // 4 if which < _QUARTERS else 2 * pot // 3
+    else:
+        size = pot // 3 if which < 0.5 else 2 * pot // 3
+    return max(st.least_raise, size, 1)
 
 
 @njit

@@ -51,6 +51,8 @@ EXCHANGES, THROWN, RAISED_BEFORE, DREW = 3, 6, 3, 4
 raises, and the fewest cards that another player drew (no player drew yet, none, one, more).
 """
 ROWS = BETS + EXCHANGES * BUCKETS * CELLS
+FOLDS_RARELY = 16
+"""What the table folds in fewer of 256 cases is never folded: so few are the noise of training where a row was seldom met."""
 _SURELY = 0.97
 """What the table takes for certain is at least this often: rarer choices were left out of it."""
 _FOLDS_BY = 2.0

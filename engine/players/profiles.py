@@ -47,8 +47,10 @@ class Profile:
     - peder_use: part of the peders (at no limit all-ins) it bets that the trained player would (1: all, the
       default); else it raises big.
     - sizes: share of its bets that have another size than the trained player's two: at the house's table one to three
-      chips for a small one, the most or one less for a big one; else a third or two thirds of the pot for half of it, and for
-      the pot three quarters, one time in ten twice.
+      chips for a small one, the most or one less for a big one; else a third or two thirds of the pot for half of it (anchored, a
+      quarter four times in five), and for the pot three quarters, one time in ten twice.
+    - anchored: 1 for a player who bets, raises and folds about as often as people do in the same situation (`engine.players.anchor`),
+      with the hands that the trained player would; the other departures are from there.
     - reraises: part of the raises it makes that the trained player would after a bet (before the flop a raise),
       its square after a raise of that, and so on (1: all, the default); else it calls or folds.
     """
@@ -73,13 +75,14 @@ class Profile:
     plays_first: float = 1.0
     raises_first: float = 1.0
     sizes: float = 0.0
+    anchored: float = 0.0
 
 
 (
     TIGHT, BET_AT, RAISE_AT, STEP, BLUFF, PEDER_AT,
     LEARNED, LOOSE_FIRST, LOOSE_LATER, AGGRESSION, BLUFFS, SIZING, READING, ERROR, PEDER_USE, RERAISES,
-    AGGRESSION_LATER, PLAYS_FIRST, RAISES_FIRST, SIZES,
-) = range(20)  # fmt: skip
+    AGGRESSION_LATER, PLAYS_FIRST, RAISES_FIRST, SIZES, ANCHORED,
+) = range(21)  # fmt: skip
 
 _PLAIN: dict[str, Profile] = {
     "plain-steady": Profile(tight=1.0, bet_at=1.25, raise_at=1.55, step=0.15, bluff=0.05, peder_at=1.9),
@@ -128,12 +131,12 @@ def _mean(styles: Sequence[Profile]) -> Profile:
 
 
 _FRIENDS = (
-    (-0.784, -0.637, 0.453),
-    (-0.71, -0.315, 0.735),
-    (0.182, 0.324, 0.508),
-    (0.488, -0.414, -1.278),
-    (0.676, -1.261, -0.236),
-    (-0.699, 0.497, 0.052),
+    (-0.64, -0.34, 0.41),
+    (-0.57, -0.01, 0.7),
+    (0.32, 0.62, 0.47),
+    (0.63, -0.11, -1.32),
+    (0.82, -0.96, -0.27),
+    (-0.56, 0.8, 0.01),
 )
 _CAREFUL = (
     (-1.382, -0.952, 1.108),
@@ -144,9 +147,7 @@ _CAREFUL = (
     (-1.782, -2.252, 1.22),
 )
 POPULATIONS: dict[str, tuple[Profile, ...]] = {
-    "friends": _styles(
-        _FRIENDS, sizing=-0.35, sizes=0.491, reraises=0.223, aggression_later=1.01, reading=0.696, bluffs=0.02
-    ),
+    "friends": _styles(_FRIENDS, anchored=1.0, sizes=0.45, reraises=0.565, reading=0.713),
     "careful": _styles(
         _CAREFUL,
         plays_first=0.518,
@@ -158,8 +159,8 @@ POPULATIONS: dict[str, tuple[Profile, ...]] = {
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.
 
-`friends` is fitted to what 137 nights of a home game show at no-limit hold'em and pot-limit omaha, `careful` to 200 hands of
-Pluribus and professionals (`bench.populations.LOGGED`). The styles have names, too: ``friends-1`` to ``friends-6``.
+`friends` act about as often as people do in the same situation, with styles around that; the levels are fitted to what 137 nights of a home
+game show at no-limit hold'em and pot-limit omaha. `careful` is fitted to 200 hands of Pluribus and professionals (`bench.populations.LOGGED`). The styles have names, too: ``friends-1`` to ``friends-6``.
 """
 PROFILES.update({name: _mean(styles) for name, styles in POPULATIONS.items()})
 PROFILES.update(

@@ -51,6 +51,10 @@ _RATES = ("vpip", "pfr", "showdown")
 _LOWEST, _HIGHEST = (-6.0, -8.0, -4.0, -3.0), (4.0, 4.0, 4.0, 1.0)
 """Of the dials: going in, raising, staying, and the stakes."""
 _FIRST_STEP, _LEAST_STEP, _MOST_STEP = 0.3, 0.002, 0.6
+_BETS_LATER, _SIZES = 1.01, 0.491
+"""By how much players who play for small pots take their hands to be better after the first round than the trained player would, in log-odds,
+and the share of bets that have another size than the trained player's.
+"""
 _VOLUNTARY = [int(act) for act in Act if act.voluntary]
 _AGGRESSIVE = [int(act) for act in Act if act.aggressive]
 
@@ -216,7 +220,7 @@ def _profiles_of(dials: Array) -> list[Profile]:
 
     A lower dial of going in underrates hands, and below -1 plays fewer of them at all; the same for raising. The dial
     of stakes, shared by all, makes small raises big (and of fewer sizes); below 0 it makes big ones small, all-ins
-    (peders) fewer and, as among `friends`, bets after the first round more frequent; below -1 raises of a raise
+    (peders) fewer and bets after the first round more frequent; below -1 raises of a raise
     become fewer, and below -2 also bets after the first round.
     """
     profiles = []
@@ -229,11 +233,10 @@ def _profiles_of(dials: Array) -> list[Profile]:
             "raises_first": np.exp(min(raises + 1, 0.0)),
             "loose_later": stays,
             "sizing": np.clip(stakes, -1, 1),
-            "sizes": find_profile("friends").sizes * (1 - np.clip(stakes, 0, 1)),
+            "sizes": _SIZES * (1 - np.clip(stakes, 0, 1)),
             "peder_use": np.clip(1 + stakes, 0, 1),
             "reraises": 1 - 0.8 * min(lower, 1.0),
-            "aggression_later": find_profile("friends").aggression_later * np.clip(-stakes, 0, 1)
-            - 3 * max(lower - 1, 0.0),
+            "aggression_later": _BETS_LATER * np.clip(-stakes, 0, 1) - 3 * max(lower - 1, 0.0),
         }
         rounded = {field: round(float(value), DECIMALS) for field, value in fields.items()}
         profiles.append(replace(find_profile("regular"), **rounded))

@@ -1,0 +1,246 @@
+"""What people do in a situation, whatever their cards: the anchor of simulated people.
+
+Four logistic regressions of logged acts: whether people bet where nothing is to be paid, raise a bet, fold one that they
+don't raise, and make a bet big. Their columns are what a row of the betting table knows but for the strength of the hand,
+which logs have only of hands that were shown. The trained player says with which hands, the anchor how often: in each
+situation the log-odds of the trained player's choices move by one number, the same for all hands, until their mean over hands is that of
+the anchor (of folding, part of the way). Play regularized towards a policy by KL divergence has that form, a product of powers
+of both (piKL: Jacob and others, *ICML* 2022), but is solved for in each situation there; here nothing is solved, and the shifted
+choices are no equilibrium.
+
+`python -m bench.anchor FOLDER` fits the weights again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from engine.players.betting_table import (
+    BACKGROUNDS,
+    BETS,
+    BIG,
+    BUCKETS,
+    CALLS,
+    CHOICES,
+    COSTS,
+    FOLDS,
+    FOLDS_RARELY,
+    LIVE,
+    PRICES,
+    SMALL,
+    STAGES,
+)
+from engine.terms import Limit
+
+Floats = NDArray[np.float64]
+
+FREE = (
+    "constant",
+    "first round",
+    "middle round",
+    "last round",
+    "log of players in",
+    "last to bet",
+    "last to bet, by that log",
+    "acts last",
+    "so many own cards",
+)
+"""The columns of bets where nothing is to be paid; the log is of players in over two, and the round not named is the second."""
+PRICED = (
+    "constant", "first round", "middle round", "last round", "log of players in", "first round, by that log",
+    "raised before", "only the blind raised", "price below a sixth", "price of two thirds or more", "acts last", "shallow", "deep", "so many own cards",
+)  # fmt: skip
+"""The columns of raises and folds. Shallow: less behind than the pot; deep: four times the pot or more. The last column is 1 where a hand takes exactly so many
+of a player's own cards, as at omaha.
+"""
+SIZED = ("constant", "first round", "first round, after a raise")
+"""The columns of bets' sizes: the pot rather than half of it."""
+
+
+class Anchor(NamedTuple):
+    """Weights on log-odds: of betting (by `FREE`), raising and folding (`PRICED`), and a big size (`SIZED`)."""
+
+    bets: Floats
+    raises: Floats
+    folds: Floats
+    sizes: Floats
+
+
+class Situations(NamedTuple):
+    """Situations of decisions as arrays of one shape, booleans but for `live` (players in) and `raised`: bets and raises by choice in
+    the round that is to be paid (0 where only a blind is).
+    """
+
+    priced: ArrayLike
+    first: ArrayLike
+    middle: ArrayLike
+    last: ArrayLike
+    live: ArrayLike
+    raised: ArrayLike
+    small: ArrayLike
+    large: ArrayLike
+    mine: ArrayLike
+    ends: ArrayLike
+    shallow: ArrayLike
+    deep: ArrayLike
+    exactly: ArrayLike
+
+    def free_columns(self) -> Floats:
+        """`FREE`, on the last axis."""
+        live = np.log(np.asarray(self.live) / 2.0)
+        return _columns(
+            self,
+            [
+                1.0,
+                self.first,
+                self.middle,
+                self.last,
+                live,
+                self.mine,
+                np.asarray(self.mine) * live,
+                self.ends,
+                self.exactly,
+            ],
+        )
+
+    def priced_columns(self) -> Floats:
+        """`PRICED`, on the last axis."""
+        live, first, raised = (
+            np.log(np.asarray(self.live) / 2.0),
+            np.asarray(self.first),
+            np.asarray(self.raised),
+        )
+        return _columns(
+            self,
+            [1.0, first, self.middle, self.last, live, first * live, raised > 1, raised < 1, self.small, self.large, self.ends, self.shallow, self.deep, self.exactly],
+        )  # fmt: skip
+
+    def sized_columns(self) -> Floats:
+        """`SIZED`, on the last axis."""
+        return _columns(self, [1.0, self.first, np.asarray(self.first) * (np.asarray(self.raised) > 0)])
+
+
+def _columns(situations: Situations, columns: list[Any]) -> Floats:
+    shape = np.broadcast_shapes(*(np.shape(each) for each in situations))
+    return np.stack([np.broadcast_to(np.asarray(each, float), shape) for each in columns], axis=-1)
+
+
+PEOPLE = Anchor(
+    bets=np.array([-0.47, -0.50, -0.07, 0.01, 0.41, 0.96, -1.91, 0.46, -0.25]),
+    raises=np.array([-0.80, -0.65, 0.28, 0.20, -1.21, 0.29, 0.93, 1.03, 0.21, 0.20, -0.68, 0.53, -0.04, -0.02]),
+    folds=np.array([1.35, -0.74, 0.22, 1.64, 0.15, -1.01, 1.47, 1.35, -1.58, 0.41, -0.43, 0.82, -0.20, -0.66]),
+    sizes=np.array([-0.37, 2.20, -0.76]),
+)  # fmt: skip
+"""How acts depend on the situation is fitted to 427 hands of no-limit hold'em and 127 of pot-limit omaha, of home games; the constants, and
+those of first rounds, to the tables of `bench.populations.LOGGED`.
+"""
+FOLDED = 0.5
+"""How far folding goes from the trained player's to the anchor's, in log-odds: of two games people play more hands of the one
+of which the trained player does.
+"""
+_LIVE = np.array([2.0, 2.0, 3.0, 4.0, 5.5])
+"""Players in, by the table's classes."""
+_ALWAYS, _SURELY, _LEAST_BIG, _FARTHEST, _HALVINGS = 255 / 256, 0.97, 0.05, 4.0, 14
+"""The largest share that the table can hold, the most that a choice is taken to be made, the least share of a size, the largest shift, and the steps to find it."""
+
+
+def anchored_policy(program: Any, anchor: Anchor = PEOPLE) -> NDArray[np.uint8]:
+    """The betting table of people: the trained one of a program (rows x 4), its betting rows shifted to an anchor."""
+    stages = int(program.stages[program.streets]) + 1
+    table = program.policy[:BETS].reshape(BACKGROUNDS, STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES - 1)
+    bets = np.moveaxis(table[:, :stages], 2, 0) / 256.0  # by strength first
+    here = _situations(program, stages)
+    priced = np.asarray(here.priced)
+    stays = np.where(bets[..., CALLS] >= _ALWAYS, 1.0, bets[..., CALLS])
+    raises = np.minimum(1 - stays, _SURELY)
+    big = 1 - bets[..., SMALL]
+    most = np.divide(1 - bets[..., BIG], big, out=np.zeros_like(big), where=bets[..., BIG] < _ALWAYS)
+    big = np.clip(
+        np.divide(big, 1 - stays, out=np.zeros_like(big), where=stays < 1), _LEAST_BIG, 1 - _LEAST_BIG
+    )
+    folds = np.divide(
+        bets[..., FOLDS], stays, out=np.zeros_like(stays), where=256 * bets[..., FOLDS] >= FOLDS_RARELY
+    )
+    folds = np.minimum.accumulate(folds, axis=0)  # who stays with a hand stays with a better one
+    often = np.where(
+        priced, _share(here.priced_columns() @ anchor.raises), _share(here.free_columns() @ anchor.bets)
+    )
+    unknown = (
+        np.asarray(here.first) & ~priced & (np.asarray(here.raised) < 1)
+    )  # no log has a first round without a blind
+    raises = np.where(unknown, raises, _shifted(raises, 1.0, often))
+    calls = 1 - raises
+    mean = np.clip((calls * folds).sum(0) / np.maximum(calls.sum(0), 1e-9), 0.02, 0.98)
+    folds = (
+        _shifted(
+            folds,
+            calls,
+            _share(FOLDED * (here.priced_columns() @ anchor.folds) + (1 - FOLDED) * _log_odds(mean)),
+        )
+        * priced
+    )
+    if program.limit != Limit.FIXED.code:
+        big = _shifted(big, raises + 1e-6, _share(here.sized_columns() @ anchor.sizes))
+    shares = np.stack([calls * folds, calls, 1 - raises * big, 1 - raises * big * most], axis=-1)
+    policy: NDArray[np.uint8] = program.policy.copy()
+    shifted = policy[:BETS].reshape(table.shape)
+    shifted[:, :stages] = np.moveaxis(np.round(256 * shares).clip(0, 255).astype(np.uint8), 0, 2)
+    return policy
+
+
+def _situations(program: Any, stages: int) -> Situations:
+    """The situations of the table's rows (backgrounds, stages, players in, prices, last to bet, acts last)."""
+
+    def along(axis: int, values: ArrayLike) -> NDArray[Any]:
+        shape = [1] * 6
+        shape[axis] = -1
+        return np.asarray(values).reshape(shape)
+
+    deep = program.limit >= Limit.POT.code
+    stage, price = np.arange(stages), np.arange(PRICES)
+    first = along(1, stage == 0)
+    bet = (price > 0) & (price < PRICES - 1)
+    raised, cost = along(3, np.where(bet, (price - 1) // COSTS + 1, price > 0)), (price - 1) % COSTS
+    return Situations(
+        priced=along(3, bet),
+        first=first,
+        middle=along(1, (stage > 1) & (stage < stages - 1)),
+        last=along(1, (stage > 0) & (stage == stages - 1)),
+        live=along(2, _LIVE),
+        raised=raised - (along(3, bet) & first & bool(program.big_blind)),
+        small=along(3, bet & (cost == 0)),
+        large=along(3, bet & (cost > 1)),
+        mine=along(4, [False, True]) & ~first,
+        ends=along(5, [False, True]),
+        shallow=along(0, np.arange(BACKGROUNDS) == 0) & deep,
+        deep=along(0, np.arange(BACKGROUNDS) == BACKGROUNDS - 1) & deep,
+        exactly=along(0, [program.own_exactly > 0]),
+    )
+
+
+def _share(log_odds: Floats) -> Floats:
+    return 1 / (1 + np.exp(-log_odds))
+
+
+def _log_odds(share: Floats) -> Floats:
+    return np.log(share / (1 - share))
+
+
+def _shifted(shares: Floats, weight: Floats | float, mean: Floats) -> Floats:
+    """Shares by strength of the hand (on the first axis), their log-odds moved by one number so that their mean is `mean`, as far as it
+    goes. What is never done stays so.
+    """
+    odds = np.full_like(shares, -np.inf)
+    np.log(shares / (1 - np.minimum(shares, _SURELY)), out=odds, where=shares > 0)
+    weight = np.broadcast_to(weight, shares.shape)
+    total = weight.sum(0)
+    low = np.full(shares.shape[1:], -_FARTHEST)
+    high = -low
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        above = (weight * _share(odds + middle)).sum(0) > mean * total
+        low, high = np.where(above, low, middle), np.where(above, middle, high)
+    return _share(odds + (low + high) / 2)
