@@ -550,3 +550,22 @@ def test_a_note_and_a_long_word_have_no_slips() -> None:
         ("Dorte",),
     )
     assert spelled(f"{'wins' * 200}x", {"wins" * 200}, {}) == (f"{'wins' * 200}x", ())
+
+
+def test_a_player_who_folded_below_the_short_stack_adds_nothing_to_the_side_pot(
+    service: NightService,
+) -> None:
+    _, lines = entered(service, "7s 20 carl folded at 5, anna all in for 12, bo wins side pot, anna main")
+    assert [line.partition("seven-card-stud ")[2] for line in lines] == ["20 a=12 c5 +b24 +a53"]
+
+
+def test_the_letter_i_is_a_player_by_the_word_after_it() -> None:
+    players = PLAYERS | {"i": Person("Ida")}
+    assert marked("anna og i vandt", players) == "<a> og <i> vandt"
+    assert marked("anna og i aften", players) == "<a> og i aften"
+
+
+def test_a_winner_is_glued_only_to_what_others_put_in(service: NightService) -> None:
+    assert entered(service, "7s 14b3dhus")[1][0].endswith("seven-card-stud 14 b3 +d full_house")
+    answer, lines = entered(service, "7s 14dhus")
+    assert (answer.status, lines) == ("refused", [])
