@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -32,7 +33,9 @@ _PARTED = re.compile(r"(?:[^\W\d]+\.?,? )?(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{2}
 _SERIAL = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")
 _SEPARATOR = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 """A first line that tells spreadsheets what stands between cells."""
-_CELL = re.compile(r"([^\d.,]*)([.,]?\d(?:[\d.,' ]*\d)?)(?:[.,]-)?([^\d]*)", re.ASCII)
+_CELL = re.compile(
+    r"([^\d.,]*+(?:(?<=kr)\.[^\d.,]*+)?)([.,]?\d(?:[\d.,' ]*\d)?)(?:[.,]-)?([^\d]*)", re.ASCII | re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+\$?|[€£$¢]")
 _AS_WRITTEN = str.maketrans(
     dict.fromkeys("\u00a0\u2007\u2009\u202f", " ")
@@ -161,7 +164,7 @@ _STATISTICS = {
     "total", "totals", "totalt", "sum", "sums", "summe", "summa", "ialt", "samlet", "gesamt", "subtotal", "grandtotal",
     "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
     "genomsnitt", "medel", "gemiddelde", "median", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
-    "kontrol", "kontrolle", "check", "control", "balance", "saldo",
+    "maximum", "minimum", "stdev", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
 }  # fmt: skip
 """The names of columns and rows of sums, averages and checks; more words may follow."""
 _REMARKS = {
@@ -293,6 +296,8 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     written = (
         [grid.header[place] for place in layout.places] if layout.day is None else grid.column(layout.day)
     )
+    if layout.places:
+        _check_names(grid, layout)
     days = Days(False) if month_first else Days.of(written)
     cells = [cell for place in layout.amounts for cell in grid.column(place)]
     _check_currency(grid, cells)
@@ -310,6 +315,28 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
     remarks = _remarks(layout.text, results, days, amounts, left, passed)
     return Spreadsheet(path=path, results=results, remarks=remarks)
+
+
+def _check_names(grid: _Grid, layout: _Layout) -> None:
+    """Raise FileError where two columns, or two rows, are one player's, whose amounts nobody meant to add up."""
+    names = (
+        [grid.header[place] for place in layout.places]
+        if layout.player is None
+        else [name for name in grid.column(layout.player) if not _is_sum(name)]
+    )
+    seen: dict[str, str] = {}
+    for name in names:
+        key = unicodedata.normalize("NFC", name).casefold()
+        if key in seen:
+            raise FileError(
+                tr(
+                    "{name} has {one!r} and {other!r}, which are one player: name them apart, or add up what is one player's.",
+                    name=grid.path.name,
+                    one=shortened(seen[key]),
+                    other=shortened(name),
+                )
+            )
+        seen[key] = name
 
 
 _NOT_THERE = ("", "-", "–", "—", "x", "X")
@@ -377,7 +404,7 @@ def _check_currency(grid: _Grid, cells: Iterable[str]) -> None:
 def _grid(path: Path) -> _Grid:
     text = read_text(path, otherwise=_ENCODING)
     first, *_ = lines = [line for line in text.splitlines() if line.strip()] or [""]
-    if separator := _SEPARATOR.fullmatch(first.strip()):
+    if separator := _SEPARATOR.fullmatch(first.strip(" \r")):
         text = text.replace(first, "", 1)  # an empty line, so that lines keep their numbers
     if not any(lines[1 if separator else 0 :]):
         raise FileError(tr("{name} is empty: save the spreadsheet as CSV again.", name=path.name))

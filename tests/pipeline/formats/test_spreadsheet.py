@@ -240,6 +240,9 @@ def differences(tmp_path: Path, text: str) -> dict[str, Decimal]:
         ("date,Anna,Bo\n2024-01-05,$0.25,($0.25)\n", {"Anna": "0.25", "Bo": "-0.25"}),
         ("date,Anna,Bo\n2024-01-05,0.25 USD,-25c USD\n", None),
         ("dato;Anna;Bo\n2024-01-05;25 øre;-0,25 kr\n", {"Anna": "0.25", "Bo": "-0.25"}),
+        ("dato;Anna;Bo\n2024-01-05;kr. 1.500,-;-kr.1.500,-\n", {"Anna": 1500, "Bo": -1500}),
+        ("dato;Anna;Bo\n2024-01-05;kr.50;Kr. -50\n", {"Anna": 50, "Bo": -50}),
+        ("sep=\t\ndate\tAnna\tBo\n2024-01-05\t5\t-5\n", {"Anna": 5, "Bo": -5}),
         ("sep=;\ndate;player;net\n2024-01-05;Anna;50\n2024-01-05;Bo;-50\n", {"Anna": 50, "Bo": -50}),
         ("Datum;Spieler;Gewinn/Verlust\n5.1.2024;Anna;50\n5.1.2024;Bo;-50\nSumme;;0\n", {"Anna": 50, "Bo": -50}),
         ("date,player,buy-in,cash-out\n2025-05-01,Anna,100,180\n2025-05-01,Bo,100,20\n", {"Anna": 80, "Bo": -80}),
@@ -281,6 +284,8 @@ def test_sheets_as_groups_keep_them(tmp_path: Path, text: str, won: dict[str, st
             "dato;Anna;Bo\n2024-01-05;1.500;-1500,5\n2024-01-06;1.5;-1.5\n",
             "line 2: '1.500' is no amount that can",
         ),
+        ("date,Bo,bo\n2024-01-05,5,-5\n", "'Bo' and 'bo', which are one player"),
+        ("player,2024-01-05\nBo,5\nAnna,-10\nBo,5\n", "'Bo' and 'Bo', which are one player"),
         ("date,Anna,Bo\n2024-01-05,5 kr,-5 EUR\n", "in several currencies, kr and EUR"),
         (
             "date,whom,result so far\n2024-01-05,Anna,5\n2024-01-05,Bo,-5\n",
