@@ -53,6 +53,7 @@ from reports.pages.season_nights import best_of, month_rows
 from reports.pages.settlement import night_accounts
 from reports.pages.variants import variants_page
 from tests.reports.figures import plotted
+from tests.reports.page_scripts import chart_data
 
 START = datetime(2026, 1, 9, 19, tzinfo=UTC)
 
@@ -419,4 +420,5 @@ def test_the_leader_is_shown_with_the_biggest_hand(con: DuckDBPyConnection) -> N
     assert f"{best['net'] / 4:+.2f}" in said
     assert f"hand {best['hand_no']}" in said
     line = html.partition('id="line"')[2].partition('id="awards"')[0]
-    assert f'"text":["{best["game"]}"]' in line
+    (peak,) = (trace["text"] for trace in chart_data(line)[0]["data"] if trace.get("text") == [best["game"]])
+    assert peak == [best["game"]]
