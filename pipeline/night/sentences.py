@@ -9,7 +9,7 @@ from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night, next_dealer
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.lines import Clause, HandLine, LogError, Win
-from pipeline.night.parser.sentences import Asked, Correction, Sentence
+from pipeline.night.parser.sentence import Asked, Correction, Sentence
 from pipeline.night.parser.spoken_questions import Missing, Question
 from pipeline.night.parser.words import present, read_meld
 from pipeline.night.replay import Replay

@@ -13,72 +13,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 
 from engine.api import VARIANTS, Catalogue
 from language import mark, tr
-from pipeline.bank.money import CHIPS, MoneyError, leading_money, parse_chips
+from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.bank.records import replace
+from pipeline.night.parser.arrivals import COMES, FOR, LEAVES, newcomer, seating
+from pipeline.night.parser.expenses import expense
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.plain_speech import plain, words_of
+from pipeline.night.parser.sentence import Asked, Correction, Sentence
 from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
 from pipeline.night.parser.spoken_melds import meld_in
 from pipeline.night.parser.spoken_parts import VOCABULARY
 from pipeline.night.parser.spoken_questions import Missing, Question
 from pipeline.night.parser.spoken_words import EACH, EVERYONE, MANY, ONE, WINS, WITH, C, one_of
-from pipeline.night.parser.words import BETWEEN_NAMES, COMMAND_OF, NO_NAME, NOTE
-
-
-class Asked(Enum):
-    """The questions about a night."""
-
-    DEALER = "dealer"
-    POT = "pot"
-    STACK = "stack"
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A correction of a hand, None for the last: its winners and with which meld, what it was played at, who folded at how
-    much, who used the peder, or that it is deleted.
-    """
-
-    hand: int | None = None
-    winners: tuple[str, ...] = ()
-    meld: str = ""
-    of: str = ""  # whose meld, where the winners stay
-    level: int | None = None
-    folded: tuple[tuple[str, int], ...] = ()
-    peder: str = ""
-    deleted: bool = False
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence in the log's words: lines to enter one after the other, or a question, a correction, the player whose
-    deal is skipped, what is asked of the night. With nothing of these it is a comment, and there is nothing to log.
-    """
-
-    lines: tuple[str, ...] = ()
-    question: Question | None = None
-    correction: Correction | None = None
-    skipped: str = ""
-    bought: str = ""
-    """Chips that each player but the banker buys."""
-    asked: tuple[Asked, str] | None = None
-    """What is asked of the night, and of whom."""
-
+from pipeline.night.parser.words import COMMAND_OF, NOTE
 
 _LONGEST = 300
-_FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 _CHIPS = rf"{C}(?: (?:more|mere))?(?: (?:chips?|jetons|jetoner))?"
-_LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "off", "(?:kørt|cyklet|taget|smuttet)(?: hjem)?", "(?:on (?:his|her|their) way|på vej)(?: home| hjem)?", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
 _CASHES = one_of("cashes out", "cashed out", "cashing out", "cash out", "casher ud", "cashede ud", "veksler", "vekslede")  # fmt: skip
-_COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "(?:is )?sitting (?:in|down)", "(?:is )?joining(?: us)?", "joins us", "joined us", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind", "join", "køber sig ind", "købte sig ind", "wants to play", "wants in", "vil være med", "skal være med", "vil spille", "er kommet til", "dukker op", "dukkede op", "shows up", "showed up")  # fmt: skip
 _BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber sig ind(?: igen)?", "købte sig ind(?: igen)?", "køber ind(?: igen)?", "købte ind(?: igen)?", "køber", "købte", "genkøber")  # fmt: skip
 _WANTS = one_of(
     "needs(?: a rebuy)?",
@@ -238,12 +195,12 @@ def _new_deal() -> Sentence:
 
 FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     # chips
-    (rf"{ONE} {_BUYS}(?: {_FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
-    (rf"{ONE} {_WANTS}(?: ,)?(?: {_FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_WANTS}(?: ,)?(?: {FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
-    (rf"({_SOME}) (?:{EACH} )?(?:{_BUYS}|{_WANTS})(?: {_FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
+    (rf"({_SOME}) (?:{EACH} )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
     (rf"({_SOME}) (?:{EACH} )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken))?", _for_each("loan {} {}")),
-    (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {_FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
+    (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
     (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
     (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
     (rf"{ONE} {C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
@@ -266,16 +223,16 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{EVERYONE} {_GETS_CHIPS} {_CHIPS}(?: {EACH})?", _said("loan all {0}")),
     (rf"{ONE} {one_of(_LENDS, 'låner', 'lånte')} {ONE} {_CHIPS}", _lends),
     (rf"{ONE} {_BORROWS} {_CHIPS} (?:from|off|of|af|fra|hos) {ONE}", lambda who, chips, lender: _lends(lender, who, chips)),
-    (rf"{ONE} {_LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
-    (rf"{ONE} {_LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
+    (rf"{ONE} {LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
+    (rf"{ONE} {LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)", _said("count {0} {1}")),
     (rf"{ONE} (?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
-    (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {_LEAVES})?", _said("count {0} {1}", "leaves {0}")),
+    (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {LEAVES})?", _said("count {0} {1}", "leaves {0}")),
     # who is here
-    (rf"{ONE} {_LEAVES}", _said("leaves {0}")),
+    (rf"{ONE} {LEAVES}", _said("leaves {0}")),
     (rf"{ONE} (?:kommer |came |comes |is |er )?{one_of('back', 'back in', 'tilbage')}(?: (?:from|fra|with us|in the game|i spillet)(?: [^<>\d,]{{1,30}})?)?", _said("back {0}")),
-    (rf"{ONE} {_COMES}", _said("joins {0}")),
+    (rf"{ONE} {COMES}", _said("joins {0}")),
     (rf"{ONE} (?:(?:sitting|sits|sat|skipping|skips|skipped|springer|sprang|misses|missed) )?(?:this one|this hand|(?:<a>|a|one|en|et) (?:hand|hånd|round|runde)|denne|denne hånd)(?: (?:out|over))?|deal (?:me|him|her|{ONE}) out(?: ,)?(?: {ONE})?|(?:spring|skip) {ONE} over denne gang",
      _refused(mark("Say it with the hand: 7s 14 everyone but bo, anna wins. For longer write pause bo, and back bo when he plays again."))),
     (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|sits out|sidder over|steps out)", _said("pause {0}")),
@@ -365,7 +322,7 @@ def in_log_words(
     if len(text) > _LONGEST:
         return None
     if not players:
-        return _seating(text)
+        return seating(text)
     if noted := NOTE.fullmatch(text):
         return Sentence((f"; {noted[1]}",))
     bare = plain(text.removesuffix("!").rstrip())
@@ -374,9 +331,7 @@ def in_log_words(
     form = " ".join(word for word in said.split() if not re.fullmatch(_HAS, word))
     read = (make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form)))
     found = [sentence for sentence in read if sentence]
-    sentence = (
-        found[0] if found else _newcomer(bare, players, games) or _expense(said, games) or _counts(form)
-    )
+    sentence = found[0] if found else newcomer(bare, players, games) or expense(said, games) or _counts(form)
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(
@@ -417,122 +372,6 @@ _WAS = re.compile(
     re.I,
 )
 """What begins a hand that may be the last one, in other words, or a new one."""
-_PERSON = r"[^\W\d_]+(?:[ .'\u2019-]+[^\W\d_]+){0,2}?\.?"
-_WHOSE = (
-    r"(?P<whose>(?:(?:my|our|his|her|min|mit|vores|hans|hendes) (?:new |nye |big |little |store |lille )?[^\W\d_]+"
-    r"|(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)|(?:the )?new|den nye|ny)(?: called| named| ,|:| der hedder)? )?"
-)
-_SOMEBODY = re.compile(
-    r"(?:my|our|his|her|their|min|mit|vores|hans|hendes|an?(?: new)?|en ny|en) [a-zæøå]", re.I
-)
-_NEWCOMERS = (
-    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {_COMES})(?: now| nu)?(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
-    re.compile(rf"(?:(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)):? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
-    re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?", re.I),
-)  # fmt: skip
-
-
-_ARE_PLAYING = re.compile(
-    rf"(?:(?:tonight|today|i aften|i dag):? )?(?:(?:we are|we're|it's|vi er|det er|players(?: are)?|spillerne er):? )?"
-    rf"(?P<names>{_PERSON}(?:(?:,| and| og| &) {_PERSON})+?)"
-    r"(?:,? (?:are|is|er|were)?(?: (?:all|alle))? ?(?:playing|play|plays|here|in|at the table|spiller|her|med|med i aften|playing tonight|ved bordet))?[.!]?",
-    re.I,
-)
-_SAYS_PLAYING = re.compile(
-    r".*\b(?:we are|we're|vi er|playing|plays?|here|at the table|spiller|her|med|ved bordet|are in)\b.*", re.I
-)
-
-
-def _seating(text: str) -> Sentence | None:
-    """``Mia, Tom and Lena are playing``: who sits at a table where nobody sits yet."""
-    match = _ARE_PLAYING.fullmatch(text) if _SAYS_PLAYING.fullmatch(text) else None
-    names = [name.strip() for name in BETWEEN_NAMES.split(match["names"])] if match else []
-    return Sentence((f"players {', '.join(names)}",)) if len(names) > 2 else None
-
-
-_SEATED = re.compile(
-    rf"(?P<name>{_PERSON}) {_COMES} (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*)", re.I
-)
-
-
-def _newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
-    """``Erik arrives``, ``Erik joins with 100``: a player who isn't here yet."""
-    seated = _SEATED.fullmatch(text)
-    if seated and not exact_game(seated["name"].split(), games):
-        after = handles_in(marked(seated["who"], players))
-        if len(after) != 1:
-            raise LogError(tr("After whom? Write joins {name} after anna.", name=seated["name"]))
-        return Sentence((f"joins {seated['name']} after {after[0]}",))
-    for form in _NEWCOMERS:
-        match = form.fullmatch(text)
-        names = BETWEEN_NAMES.split(match["name"]) if match else []
-        if match and all(
-            name
-            and not NO_NAME.fullmatch(name.strip())
-            and not re.fullmatch(rf"{_COMES}|{_LEAVES}", name.strip(), re.I)
-            and (match.groupdict().get("whose") or not exact_game(name.split(), games))
-            and not re.search(rf"\b(?:{WINS})\b", name, re.I)
-            for name in names
-        ):
-            joined = [f"joins {name}" for name in names]
-            return Sentence((*joined, *(f"buy {name} {match['chips']}" for name in names if match["chips"])))
-    if _SOMEBODY.match(text) and any(form.fullmatch(text) for form in _NEWCOMERS):
-        raise LogError(tr("What is the new player called? Write joins Frida."))
-    return None
-
-
-_PAID = one_of(
-    "paid",
-    "pays",
-    "betalte",
-    "betaler",
-    "betalt",
-    "lagde ud",
-    "covers",
-    "covered",
-    "lagde ud for",
-    "bought",
-    "købte",
-    "got",
-    "hentede",
-)
-_EXPENSES = (
-    re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?(?P<what>[^<>\d€£$]+?) (?P<money>[€£$]?\d[^<>]*?)(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})"),
-    re.compile(rf"{ONE} {_PAID} (?:for )?(?P<what>[^<>\d€£$]+?) (?:for )?(?P<money>[€£$]?\d[^<>]*)"),
-    re.compile(rf"(?P<what>[^<>\d€£$]+?) (?P<money>[€£$]?\d[^<>]*?) {ONE}(?P<whom>(?: ,)? (?:for|til) <.*)?"),
-)  # fmt: skip
-
-
-_COST = one_of(
-    "came to", "comes to", "costs?", "was", "were", "kostede", "koster", "blev", "løb op i", "is", "er"
-)
-_NO_EXPENSE = re.compile(
-    r"(?:back )?(?:in|ind|sig ind)(?: .*)?|.*\b(?:chips?|jetoner|cards?|kort|peders?|pedere|bet|pot)"
-)
-"""What is bought for chips."""
-_SPENT = one_of("paid", "pays", "betal", "lagde ud", "covers", "covered")
-
-
-def _expense(plain: str, games: Catalogue) -> Sentence | None:
-    """``pizza 200 kr anna paid``: the other orders of an expense."""
-    match = next(filter(None, (form.fullmatch(plain) for form in _EXPENSES)), None)
-    if match is None or exact_game(match["what"].split(), games):
-        return None
-    try:
-        (_, currency), rest = leading_money(match["money"].rstrip(" ,"))
-    except MoneyError:
-        return None
-    what = re.sub(rf" {_COST}$", "", match["what"].strip(" ,"))
-    if _NO_EXPENSE.fullmatch(what):
-        return None
-    whom = match.groupdict().get("whom") or ""
-    who = handles_in(plain)[0]
-    if rest or (currency is None and not re.search(_SPENT, plain)):
-        return None
-    shared = f" for {','.join(handles_in(whom))}" if whom else ""
-    return Sentence((f"expense {who} {match['money'].rstrip(' ,')} {what}{shared}",))
-
-
 _COUNT = rf"{ONE}:? {C}"
 _COUNTS = re.compile(
     rf"(?:(?:count|counted|chips|stacks|tæl op|tæl|optalt|final count|optælling):? )?<\w+>:? {C}(?:(?: ,)?(?: and| og)? <\w+>:? {C})+"

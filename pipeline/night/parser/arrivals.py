@@ -1,0 +1,80 @@
+"""Sentences about who comes and sits down: ``Mia, Tom and Lena are playing``, ``Erik joins with 100``."""
+
+from __future__ import annotations
+
+import re
+
+from engine.api import Catalogue
+from language import tr
+from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.lines import LogError
+from pipeline.night.parser.marking import Players, handles_in, marked
+from pipeline.night.parser.sentence import Sentence
+from pipeline.night.parser.spoken_words import WINS, C, one_of
+from pipeline.night.parser.words import BETWEEN_NAMES, NO_NAME
+
+FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
+LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "off", "(?:kørt|cyklet|taget|smuttet)(?: hjem)?", "(?:on (?:his|her|their) way|på vej)(?: home| hjem)?", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
+COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "(?:is )?sitting (?:in|down)", "(?:is )?joining(?: us)?", "joins us", "joined us", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind", "join", "køber sig ind", "købte sig ind", "wants to play", "wants in", "vil være med", "skal være med", "vil spille", "er kommet til", "dukker op", "dukkede op", "shows up", "showed up")  # fmt: skip
+_PERSON = r"[^\W\d_]+(?:[ .'\u2019-]+[^\W\d_]+){0,2}?\.?"
+_WHOSE = (
+    r"(?P<whose>(?:(?:my|our|his|her|min|mit|vores|hans|hendes) (?:new |nye |big |little |store |lille )?[^\W\d_]+"
+    r"|(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)|(?:the )?new|den nye|ny)(?: called| named| ,|:| der hedder)? )?"
+)
+_SOMEBODY = re.compile(
+    r"(?:my|our|his|her|their|min|mit|vores|hans|hendes|an?(?: new)?|en ny|en) [a-zæøå]", re.I
+)
+_NEWCOMERS = (
+    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
+    re.compile(rf"(?:(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)):? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
+    re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {FOR} (?P<chips>{C}))?(?: chips)?", re.I),
+)  # fmt: skip
+
+
+_ARE_PLAYING = re.compile(
+    rf"(?:(?:tonight|today|i aften|i dag):? )?(?:(?:we are|we're|it's|vi er|det er|players(?: are)?|spillerne er):? )?"
+    rf"(?P<names>{_PERSON}(?:(?:,| and| og| &) {_PERSON})+?)"
+    r"(?:,? (?:are|is|er|were)?(?: (?:all|alle))? ?(?:playing|play|plays|here|in|at the table|spiller|her|med|med i aften|playing tonight|ved bordet))?[.!]?",
+    re.I,
+)
+_SAYS_PLAYING = re.compile(
+    r".*\b(?:we are|we're|vi er|playing|plays?|here|at the table|spiller|her|med|ved bordet|are in)\b.*", re.I
+)
+
+
+def seating(text: str) -> Sentence | None:
+    """``Mia, Tom and Lena are playing``: who sits at a table where nobody sits yet."""
+    match = _ARE_PLAYING.fullmatch(text) if _SAYS_PLAYING.fullmatch(text) else None
+    names = [name.strip() for name in BETWEEN_NAMES.split(match["names"])] if match else []
+    return Sentence((f"players {', '.join(names)}",)) if len(names) > 2 else None
+
+
+_SEATED = re.compile(
+    rf"(?P<name>{_PERSON}) {COMES} (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*)", re.I
+)
+
+
+def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
+    """``Erik arrives``, ``Erik joins with 100``: a player who isn't here yet."""
+    seated = _SEATED.fullmatch(text)
+    if seated and not exact_game(seated["name"].split(), games):
+        after = handles_in(marked(seated["who"], players))
+        if len(after) != 1:
+            raise LogError(tr("After whom? Write joins {name} after anna.", name=seated["name"]))
+        return Sentence((f"joins {seated['name']} after {after[0]}",))
+    for form in _NEWCOMERS:
+        match = form.fullmatch(text)
+        names = BETWEEN_NAMES.split(match["name"]) if match else []
+        if match and all(
+            name
+            and not NO_NAME.fullmatch(name.strip())
+            and not re.fullmatch(rf"{COMES}|{LEAVES}", name.strip(), re.I)
+            and (match.groupdict().get("whose") or not exact_game(name.split(), games))
+            and not re.search(rf"\b(?:{WINS})\b", name, re.I)
+            for name in names
+        ):
+            joined = [f"joins {name}" for name in names]
+            return Sentence((*joined, *(f"buy {name} {match['chips']}" for name in names if match["chips"])))
+    if _SOMEBODY.match(text) and any(form.fullmatch(text) for form in _NEWCOMERS):
+        raise LogError(tr("What is the new player called? Write joins Frida."))
+    return None
