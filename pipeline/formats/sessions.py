@@ -16,7 +16,7 @@ from pipeline.formats.files import FileError, read_bytes
 from pipeline.store.columns import TOURNAMENT
 from pipeline.store.files import StoreError
 from pipeline.store.interrupts import check, hold
-from pipeline.store.manifest import session_of
+from pipeline.store.manifest import sessions_of_games
 from pipeline.store.people import Person
 from pipeline.store.players import add_names
 from pipeline.store.reference import write_engine_tables
@@ -77,7 +77,8 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
     Equal sessions are left unchanged, so repeating an interrupted import finishes it. Raises StoreError for a game
     that is in the store under another name, or (unless `replace`) with other contents.
     """
-    results = [_result(store, one, replace=replace) for one in sessions]
+    names = sessions_of_games(store.path)
+    results = [_result(store, one, names.get(one.origin), replace=replace) for one in sessions]
     with ExitStack() as stack:
         writers = []
         for one, result in zip(sessions, results, strict=True):
@@ -117,11 +118,10 @@ def _with_players(store: Store, sessions: Sequence[Imported], results: Sequence[
     return written
 
 
-def _result(store: Store, one: Imported, *, replace: bool) -> str:
+def _result(store: Store, one: Imported, other: str | None, *, replace: bool) -> str:
     """Return what happens to a session on import. Raises StoreError if a session of the store prevents it."""
     if one.is_there:
         return "there already"
-    other = session_of(store.path, one.origin)
     if other is not None and other != one.session_id:
         raise StoreError(
             tr(

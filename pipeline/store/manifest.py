@@ -215,6 +215,12 @@ def session_of(store: Path, origin: str) -> str | None:
     return None
 
 
+def sessions_of_games(store: Path) -> dict[str, str]:
+    """Return the sessions with imported games by these, read once."""
+    whole = [manifest for _, manifest in manifests(store) if isinstance(manifest, Manifest)]
+    return {one.origin: one.session_id for one in reversed(whole) if one.origin is not None}
+
+
 def journal_is_ahead(store: Path, folder: str) -> bool:
     """Whether a night's journal, by its folder's name, has lines that its tables don't contain, or the night
     has no tables at all.

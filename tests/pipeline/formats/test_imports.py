@@ -19,7 +19,7 @@ from typer.testing import CliRunner, Result
 
 from engine.api import VARIANTS
 from pipeline.cli import app
-from pipeline.commands.namesakes import _chosen
+from pipeline.commands.namesakes import _read_numbers
 from pipeline.formats.kinds import kind_of
 from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import FileError
@@ -466,7 +466,7 @@ def test_ctrl_c_before_and_after_the_files_are_read_ends_an_import(
 ) -> None:
     for place, said in (
         ("pipeline.formats.kinds:kind_of", "what isn't listed was not imported"),
-        ("pipeline.commands.imports:offer_merges", "1 session is in the store, as listed"),
+        ("pipeline.commands.import_files:offer_merges", "1 session is in the store, as listed"),
     ):
         with monkeypatch.context() as patch:
             pressed_before(place, patch)
@@ -586,4 +586,4 @@ def test_a_fault_of_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatch,
 @pytest.mark.parametrize(("answer", "chosen"), [("4\n1, 3\n", {1, 3}), ("all\n", {1, 2, 3}), ("\n", set())])
 def test_players_who_are_one_are_chosen_by_number(answer: str, chosen: set[int]) -> None:
     with CliRunner().isolation(input=answer):
-        assert _chosen(3) == chosen
+        assert _read_numbers(3) == chosen
