@@ -450,7 +450,7 @@ class Table:
         """The accounts once they are closed: the banker has what no other player has."""
         book = {one: replace(self.accounts[one]) for one in self.players}
         for player, account in book.items():
-            if account.counted and player != self.banker:
+            if account.counted and self.banker and player != self.banker:  # who else takes it?
                 account.difference -= account.stack
         if self.is_shared and self.ended:
             for player in self.present():
