@@ -156,7 +156,7 @@ def test_what_the_printed_rules_say_beyond_the_course() -> None:
     for game in ("guts", "guts-3-card"):
         assert any("straights and flushes don't count" in said for said in how_to_play(VARIANTS[game]))
     assert any("a both that failed" in said for said in how_to_play(VARIANTS["gutter-sluts"]))
-    assert "Of two players the dealer has the small blind" in find_ruling(21).text
+    assert "With two players the dealer has the small blind" in find_ruling(21).text
     assert "black seven" in find_ruling(29).text
     with speaking("da"):
         assert any("én lav indsats hver" in said for said in how_to_play(VARIANTS["texas-2-step"]))
