@@ -53,6 +53,14 @@ _SPACES = str.maketrans(dict.fromkeys("\t\u00a0\u2007\u2009\u202f", " ") | {"\u2
 _BEFORE = re.compile(r"([€£$]|US\$|kr\.?|[A-Z]{3}) ?(?=[.,]?[0-9])", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,3}(?: \d{3}(?!\d))+(?:[.,]\d+)?|[.,]?\d[\d.,']*", re.ASCII)
 _AFTER = re.compile(r" ?([^\W\d_]+\$?|[€£$¢])\.?(?![^\W_]|[€£$¢])")
+_SCALES = {"k": 1000, "mio": 1_000_000} | {
+    f"{word}{end}": scale
+    for word, scale in (("tusind", 1000), ("thousand", 1000), ("million", 1_000_000))
+    for end in ("", "e", "er", "s")
+}
+_SCALE = re.compile(
+    rf"(k| ?(?:{'|'.join(sorted(_SCALES.keys() - {'k'}, reverse=True))}))\.?(?![^\W_])", re.IGNORECASE
+)
 _MOST_DIGITS = 20
 
 
@@ -157,7 +165,7 @@ def chips_text(chips: int) -> str:
 
 def parse_money(text: str) -> Amount:
     """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``1 250 kr``, ``1.250,50 kr``, ``$0.25``, ``10 cent``,
-    ``0,10 EUR``, ``5 SEK``.
+    ``0,10 EUR``, ``5 SEK``, ``1,5 tusind kr``, ``2k``.
 
     Raises MoneyError, also above `MOST_MONEY` and for an ambiguous number.
 
@@ -206,6 +214,8 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
         raise _no_money(text)
     digits = number[0].rstrip(".,'")
     rest = text[number.start() + len(digits) :]
+    scale = _SCALE.match(rest)
+    rest = rest[scale.end() :] if scale else rest
     rest = rest[2:] if rest[:2] in (",-", ".-", ",–", ".–") else rest  # a price, 50,-
     units = [_unit(before[1], whole=True)] if before else []
     while len(units) < 3 and (after := _AFTER.match(rest)):
@@ -214,14 +224,16 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
             break
         units.append(unit)
         rest = rest[after.end() :]
-    factor, currency = _ONE, None
+    factor, currency = Decimal(_SCALES[scale[1].strip().casefold()] if scale else 1), None
     for unit in filter(None, units):
         if (currency and factor * unit[1] < factor) or (
             currency := common_currency(currency, unit[0])
         ) is None:
             raise MoneyError(tr("{text!r} names two currencies: keep one.", text=shortened(text)))
         factor *= unit[1]
-    return Amount(_value(digits) * factor, currency), rest.lstrip(" ,;:" if not whole else " ")
+    return Amount(_bounded(_value(digits) * factor, digits), currency), rest.lstrip(
+        " ,;:" if not whole else " "
+    )
 
 
 def _unit(word: str, *, whole: bool) -> tuple[str, Decimal] | None:
@@ -261,6 +273,11 @@ def _value(digits: str) -> Decimal:
                 text=shortened(digits),
             )
         )
+    return _bounded(value, digits)
+
+
+def _bounded(value: Decimal, digits: str) -> Decimal:
+    """Return an amount that a book can hold. Raises MoneyError."""
     if value > MOST_MONEY:
         raise MoneyError(
             tr(

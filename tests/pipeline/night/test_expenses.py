@@ -62,6 +62,8 @@ def test_a_wrong_expense_is_refused(service: NightService) -> None:
     ("typed", "canonical"),
     [
         ("udlæg a 1.200 kr øl for b", "expense a 1200 kr øl for b"),
+        ("udlæg a 1,5 tusind kr øl for b", "expense a 1500 kr øl for b"),
+        ("udlæg a 300 kage for b", "expense a 300 kr kage for b"),
         ("udlæg a 1.200,50 kr øl for b", "expense a 1200.5 kr øl for b"),
         ("expense a kr 1,200.50 beer for b", "expense a 1200.5 kr beer for b"),
         ("anna paid 1,200 kr for pizza for bo", "expense a 1200 kr pizza for b"),
