@@ -129,7 +129,7 @@ def shared_files() -> dict[str, tuple[str, str]]:
     """What the pages of a site share: `STYLE`, each of `SCRIPTS`, `PLOTLY` and `OWN`, the pages' own script. Of each the file's
     name and its text.
 
-    The names change with what is in them, so that a browser never mixes an old one with a new page.
+    The names change with the contents, so that a browser never mixes an old one with a new page.
     """
     scripts = {**{name: _script_of(name) for name in SCRIPTS}, PLOTLY: _plotly(), OWN: _own_script()}
     texts = {STYLE: ("page", "css", _style()), **{name: (name, "js", text) for name, text in scripts.items()}}

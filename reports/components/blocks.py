@@ -158,7 +158,7 @@ class Table:
     """A frame, or rows, as a table; the first column heads its row.
 
     `row_id` names the column whose value ties a row to the rows of charts, `find` the column that a search
-    looks in. `empty` is the sentence that stands there when the frame has no rows. `foot` is the last
+    looks in. `empty` is shown if the frame has no rows. `foot` is the last
     row's content, a cell a column. `dense` is for many columns, `matrix` for one column a player.
     """
 

@@ -25,7 +25,7 @@ RowQuery = Callable[[Row], str]
 
 
 def hand_query(*words: str, **values: str | None) -> str:
-    """Conditions: `hand_query(COUNTED, player="Bo")`. What is None is left out."""
+    """Conditions: `hand_query(COUNTED, player="Bo")`. Conditions that are None are omitted."""
     terms = (quoted(f"{name}={value}") for name, value in values.items() if value is not None)
     return " ".join([*terms, *filter(None, words)])
 

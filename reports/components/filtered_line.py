@@ -21,7 +21,7 @@ class FilteredLine:
     """The chart of `reports.charts.totals.player_line`, of `hands` (`data.season_hands`, one measure), with choices.
 
     The page's script leaves the hands that are chosen, added up from nothing, and says how many they are and
-    what they came to. With the columns of `data.hand_views` the line may be that of the hands with a showdown or without one, or all
+    their sum. With the columns of `data.hand_views` the line may be that of the hands with a showdown or without one, or all
     without what later cards brought.
     """
 

@@ -1,7 +1,7 @@
 """Numbers, money and dates as the pages write them, in the language that is spoken (`language.forms`).
 
 One way everywhere, in tables and in figures: a true minus sign, a plus sign on a gain, a narrow no-break
-space before a unit. What isn't known is None and is written as `unknown()`, never as 0. What is counted is a
+space before a unit. An unknown number is None and is written as `unknown()`, never as 0. A count is a
 function each (`hands`, `nights`), so that every language has its forms once.
 """
 

@@ -1,4 +1,4 @@
-"""The hands of a night as the page's script takes them (`assets/night/facts.js`), and what is done in a hand in words.
+"""The hands of a night as the page's script takes them (`assets/night/facts.js`), and the acts of a hand in words.
 
 Acts and figures are columns over all hands in order, which pack to two thirds of what a row each does.
 """
@@ -113,7 +113,7 @@ class ReplayData:
             self._hands[-1]["chances"] = _by_street(chances)
 
     def add_outcome(self, won: Sequence[tuple[int, int, str]], ending: str, *, is_alone: bool) -> None:
-        """Seat, chips and meld of each that took chips, else the `ending`; whether nobody else stayed in."""
+        """Return the seat, chips and meld of each player who took chips, or else the `ending`; and whether all others folded."""
         self._hands[-1] |= {"won": won, "ending": ending, **({"alone": True} if is_alone else {})}
 
     def add_figures(self, heading: tuple[str, str, str], values: Sequence[str | int]) -> None:

@@ -101,7 +101,7 @@ def with_names(
     order: str,
     **parameters: Any,
 ) -> pl.DataFrame:
-    """Rows (`r`) of players with `name` and `join_order`, and what else is joined; with `hidden` also those of hidden
+    """Rows (`r`) of players with `name` and `join_order`, and other joined columns; with `hidden` also hidden
     players, whose name is null.
     """
     return named_frame(

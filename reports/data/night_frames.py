@@ -237,7 +237,7 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def _counts(con: DuckDBPyConnection, session_id: str, hands: pl.DataFrame) -> pl.DataFrame:
-    """What the nets of a night are more than those of its hands, a row a player of whom they are."""
+    """Differences between the nets of a night and the sums of its hands, a row for each player who has one."""
     nets = with_names(
         con,
         "from mart_player_nights where session_id = $session_id",

@@ -281,7 +281,7 @@ def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFra
 
 
 def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
-    """The figure of an award, and what is typical of the group."""
+    """The figure of an award, and the group's typical value."""
     measure = MEASURES[award.of]
     of_all = figures.filter(pl.col("measure") == award.of)["shown"].drop_nulls().cast(pl.Float64)
     least = tr("The lowest wins.") if award.lowest else tr("The highest wins.")

@@ -300,7 +300,7 @@ def _facts(
     every_game: pl.DataFrame,
     worth: Worth | None,
 ) -> Facts:
-    """The player's key figures, each with what is typical of the group."""
+    """The player's key figures, each with the group's typical value."""
     of_players = every_night.group_by("player_id").agg(
         total=pl.col("value").sum(), ahead=(pl.col("value") > 0).mean()
     )

@@ -221,7 +221,7 @@ SIZES = {
 
 
 def _bet_sizes(stats: pl.DataFrame, player_id: str) -> list[Block]:
-    """How large a share of the pot the player bets in each round, and what is typical of the group."""
+    """The share of the pot that the player bets in each round, and the group's typical share."""
     known = stats.filter(pl.col("metric").is_in(list(SIZES)) & (pl.col("denominator") > 0))
     mine = known.filter(player_id=player_id)
     if mine.is_empty():

@@ -57,7 +57,7 @@ from reports.data import NamedPlayer
 
 
 def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> list[Block]:
-    """Since when a group's own games have been played by other rules: all of them, or those of a session."""
+    """The dates from which a group's own games have new rules: of all games, or of one session's."""
     blocks: list[Block] = []
     for row in data.game_versions(con).iter_rows(named=True):
         if session_id in (None, row["session_id"]):

@@ -15,7 +15,7 @@ from reports.components.palette import LIGHT, player_colour
 
 LETTER = 0.56
 BOLD = 0.62
-"""Width of a letter, as a share of the size of its font: about that of ordinary text, and of bold."""
+"""Average width of a letter as a share of its font size, in regular and bold text."""
 SUITS = {"c": ("♣", "ink"), "d": ("♦", "loss"), "h": ("♥", "loss"), "s": ("♠", "ink")}
 
 
@@ -76,7 +76,7 @@ class Poster:
 
 
 def draw(poster: Poster, shape: Shape, *, is_file: bool = False) -> Html:
-    """The picture as SVG, for a page, or as a file of its own.
+    """The picture as SVG, for a page or as a separate file.
 
     >>> str(draw(Poster(kicker="Night", title="Friday"), WIDE)).count("<text")
     3
@@ -253,7 +253,7 @@ def _shortened(name: str) -> str:
 
 
 def _wrapped(text: str, size: float, width: float, most: int) -> list[str]:
-    """Text in lines of a width, at most so many: the last is cut."""
+    """Wrap text at a width; a text with too many lines is cut."""
     longest = max(2, int(width / (LETTER * size)))
     lines: list[str] = []
     for word in text.split():

@@ -21,7 +21,7 @@ from reports.page import DEALERS_CHOICE
 from reports.pictures.drawing import Line, Poster
 
 MOST_POINTS = 60
-"""Number of points of a line: more can't be told apart in a picture."""
+"""Number of points of a line: more can't be distinguished in a picture."""
 MOST_CARDS = 7
 FEWEST_HANDS = 20
 LEAST_ANTES = 10
