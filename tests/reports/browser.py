@@ -125,6 +125,8 @@ class Browser:
         while loader not in self._loaded:  # until then the page before may still answer
             self._note(self._receive(end))
         self.wait("document.readyState === 'complete' && document.querySelector('main') !== null")
+        # Clicks are heard once the page's script has run.
+        self.evaluate("globalThis.lentByPage?.promise.then(() => true)")
         if past_charts:
             self.wait(f"{UNDRAWN}.every((chart) => {{ chart.scrollIntoView(); return false; }})")
             self.evaluate("scrollTo(0, 0)")

@@ -65,12 +65,9 @@ def test_no_page_is_wider_than_its_window(long_names: Path, browser: Browser, wi
 
 @needs_browser
 def test_the_chosen_unit_is_known_on_the_next_page(long_names: Path, browser: Browser) -> None:
-    is_ready = "!document.querySelector('.units').hidden"
     browser.open(long_names / "season-2026.html", past_charts=False)
-    browser.wait(is_ready)
     browser.evaluate("document.querySelector('.units [value=chips]').click()")
     browser.open(long_names / "night-2026-02.html", past_charts=False)
-    browser.wait(is_ready)
     assert browser.evaluate("document.querySelector('.units :checked').value") == "chips"
     browser.evaluate("localStorage.clear()")
 
