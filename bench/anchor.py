@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from bench.acts import Hand, simulated_hands
 from bench.people import SIZES, depths_of, logged_hands
-from bench.populations import LOGGED, NO_LIMIT, OMAHA, errors_of, least, shown
+from bench.populations import LOGGED, NO_LIMIT, OMAHA, errors_of, least, shifted_share, shown
 from engine.api import KIND_MASK, MAX_ROUND, ROUND_SHIFT, SEAT_SHIFT, TABLE, Act, Profile, Variant
 from engine.kernel.actions import VALUE_SHIFT
 from engine.players import anchor
@@ -61,7 +61,7 @@ class Acts(NamedTuple):
 
 
 def acts_of(hands: Iterable[Hand], exactly: bool = False) -> Acts:
-    """The acts of hands of a game with blinds and four betting rounds; `exactly` so many own cards count, as at omaha.
+    """The acts of hands of a game with blinds and four betting rounds; `exactly` if a hand takes a fixed number of own cards, as at omaha.
 
     >>> from engine.kernel.actions import pack
     >>> hand = [pack(Act.SMALL_BLIND, 0, 0, 1), pack(Act.BIG_BLIND, 1, 0, 2), pack(Act.RAISE, 0, 1, 5), pack(Act.FOLD, 1, 1)]
@@ -159,7 +159,7 @@ class Table(NamedTuple):
 
     @property
     def exactly(self) -> bool:
-        """Whether exactly so many own cards count."""
+        """Whether a hand takes a fixed number of own cards, as at omaha."""
         return bool(self.variant.use.own_exactly)
 
     def logged(self) -> Acts:
@@ -228,12 +228,12 @@ def levelled(
     people.raises[[0, first, PRICED.index("only the blind raised")]] += later, again - later, opens - again
     people.bets[0] += bets
 
-    def share(of: float, shift: float) -> float:
-        of = min(max(of, 0.01), 0.99)
-        return round(1 / (1 + float(np.exp(-np.log(of / (1 - of)) - shift))), 3)
-
     moved = [
-        replace(style, reraises=share(style.reraises, reraises), reading=share(style.reading, reading))
+        replace(
+            style,
+            reraises=shifted_share(style.reraises, reraises),
+            reading=shifted_share(style.reading, reading),
+        )
         for style in styles
     ]
     return people, moved

@@ -124,22 +124,28 @@ def _depths(between: tuple[float, float] | None) -> Stacks | None:
     )
 
 
+def shifted_share(share: float, shift: float) -> float:
+    """A share moved by a shift of its log-odds.
+
+    >>> shifted_share(0.5, 1.0)
+    0.731
+    """
+    share = min(max(share, 0.01), 0.99)
+    return round(1 / (1 + float(np.exp(-np.log(share / (1 - share)) - shift))), 3)
+
+
 def shifted(style: Profile, shifts: Sequence[float]) -> Profile:
     """A style moved by `DIALS` shifts."""
     enters, raises, stays, later, again, sizing, reading, plays, sizes = shifts
-
-    def share(of: float, shift: float) -> float:
-        of = min(max(of, 0.01), 0.99)
-        return round(1 / (1 + float(np.exp(-np.log(of / (1 - of)) - shift))), 3)
 
     return replace(
         style, loose_first=round(style.loose_first + enters, 3), aggression=round(style.aggression + raises, 3),
         loose_later=round(style.loose_later + stays, 3),
         aggression_later=round(style.aggression_later + later - raises, 3),
-        reraises=share(style.reraises, again), sizing=round(2 * share((style.sizing + 1) / 2, sizing) - 1, 3),
+        reraises=shifted_share(style.reraises, again), sizing=round(2 * shifted_share((style.sizing + 1) / 2, sizing) - 1, 3),
         reading=round(min(max(style.reading + reading / 2, 0.0), 1.0), 3),
         plays_first=round(min(style.plays_first * float(np.exp(plays)), 1.0), 3),
-        sizes=share(style.sizes, sizes),
+        sizes=shifted_share(style.sizes, sizes),
     )  # fmt: skip
 
 

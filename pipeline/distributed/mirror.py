@@ -43,7 +43,7 @@ from pipeline.store.manifest import (
     table_path,
 )
 from pipeline.store.progress import Progress
-from pipeline.store.publication import FOLDERS, adopt
+from pipeline.store.publication import FOLDERS, adopt, begin_whole
 
 _STATE = ".bucket.json"
 _GAME = re.compile(rf"{GAMES}/(?:{VERSIONS}/)?[a-z0-9-]+(?:@[0-9a-f]+)?\.toml")
@@ -167,9 +167,7 @@ class Mirror:
             return  # gone since
         whole = self.path / ".incoming" / name
         with readable_errors(self.path):
-            shutil.rmtree(whole, ignore_errors=True)
-            for folder in (PLAYERS, MANIFESTS) if name == PLAYERS else FOLDERS:
-                (whole / folder).mkdir(parents=True)
+            manifest_place = begin_whole(whole)
 
             def fetch(part: Part) -> None:
                 try:
@@ -183,8 +181,7 @@ class Mirror:
 
             with ThreadPoolExecutor(AT_ONCE) as pool:
                 list(pool.map(fetch, manifest.parts))
-            place = whole / MANIFESTS / Path(manifest_path(name)).name
-            place.write_text(manifest.text(), encoding="utf-8")
+            manifest_place.write_text(manifest.text(), encoding="utf-8")
             if manifest.journal:
                 place = journal_of(self.path, name)
                 place.parent.mkdir(exist_ok=True)

@@ -102,6 +102,15 @@ def manifest_path(name: str) -> str:
     return f"{MANIFESTS}/{PLAYERS}.json" if name == PLAYERS else f"{MANIFESTS}/{name}/{MANIFEST_FILE}"
 
 
+def tables_of(name: str) -> tuple[str, ...]:
+    """Return the tables of a publication: of a session, by its folder's name, or of the players.
+
+    >>> tables_of("players")
+    ('players',)
+    """
+    return (PLAYERS,) if name == PLAYERS else tuple(SESSION_TABLES)
+
+
 def table_path(table: str, name: str) -> str:
     """Return the folder within a store of the parts of a publication's table.
 
@@ -327,7 +336,7 @@ def part_faults(path: Path, name: str) -> Iterator[Fault]:
     if manifest is None:
         return
     known = {(part.table, part.name) for part in manifest.parts}
-    for table in (PLAYERS,) if name == PLAYERS else SESSION_TABLES:
+    for table in tables_of(name):
         for other in sorted((path / table_path(table, name)).glob("part-*.parquet")):
             if (table, other.name) not in known:
                 yield Fault(FaultKind.FOREIGN_PART, {"place": other})

@@ -110,6 +110,16 @@ def adopt(store: Path, whole: Path) -> None:
             publish(store, place)
 
 
+def begin_whole(whole: Path) -> Path:
+    """Make the folders of a publication that is to be named after `whole`, in place of a killed writer's; returns the
+    place of its manifest there.
+    """
+    shutil.rmtree(whole, ignore_errors=True)
+    for folder in (PLAYERS, MANIFESTS) if whole.name == PLAYERS else FOLDERS:
+        (whole / folder).mkdir(parents=True)
+    return whole / MANIFESTS / Path(manifest_path(whole.name)).name
+
+
 def publish_table(
     store: Path, name: str, table: str, data: bytes, rows: int, journal: JournalState | None = None
 ) -> None:
@@ -123,11 +133,9 @@ def publish_table(
         return
     whole = store / ".unfinished" / table / name
     with readable_errors(store):
-        shutil.rmtree(whole, ignore_errors=True)  # a killed writer's
-        for folder in (table, MANIFESTS) if name == PLAYERS else FOLDERS:
-            (whole / folder).mkdir(parents=True)
+        place = begin_whole(whole)
         write_whole(whole / table / FIRST_PART, data)
-        write_whole(whole / MANIFESTS / Path(manifest_path(name)).name, manifest.text().encode())
+        write_whole(place, manifest.text().encode())
     adopt(store, whole)
 
 

@@ -40,6 +40,7 @@ from pipeline.store.manifest import (
     part_faults,
     players_faults,
     table_path,
+    tables_of,
 )
 from pipeline.store.publication import publish_table, recover
 from pipeline.store.session_names import check_no_journal, session_folder
@@ -264,7 +265,7 @@ class Store:
         """
         parts = [
             part_at(part, table)
-            for table in ((PLAYERS,) if name == PLAYERS else SESSION_TABLES)
+            for table in tables_of(name)
             for part in sorted((self.path / table_path(table, name)).glob(PARTS))
         ]
         session_id = unquote(name.removeprefix(KEY))
