@@ -167,7 +167,7 @@ class Questions:
 
 
 def _people() -> dict[str, Any]:
-    """The second width of every figure of simulated hands, for whoever puts a verdict into words."""
+    """The second width of every figure of simulated hands, for readers who put a verdict into words."""
     return {
         "amount": [AMOUNT_LOW, AMOUNT_HIGH],
         "ratio": [exp(-RATIO_REACH), exp(RATIO_REACH)],

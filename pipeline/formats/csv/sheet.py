@@ -318,7 +318,7 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
 
 
 def _check_names(grid: _Grid, layout: _Layout) -> None:
-    """Raise FileError where two columns, or two rows, are one player's, whose amounts nobody meant to add up."""
+    """Raise FileError if two columns, or two rows, are one player's: their sum may not be meant."""
     names = (
         [grid.header[place] for place in layout.places]
         if layout.player is None

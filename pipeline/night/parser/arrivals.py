@@ -43,7 +43,7 @@ _SAYS_PLAYING = re.compile(
 
 
 def seating(text: str) -> Sentence | None:
-    """``Mia, Tom and Lena are playing``: who sits at a table where nobody sits yet."""
+    """``Mia, Tom and Lena are playing``: the first players at a table."""
     match = _ARE_PLAYING.fullmatch(text) if _SAYS_PLAYING.fullmatch(text) else None
     names = [name.strip() for name in BETWEEN_NAMES.split(match["names"])] if match else []
     return Sentence((f"players {', '.join(names)}",)) if len(names) > 2 else None

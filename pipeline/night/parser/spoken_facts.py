@@ -184,7 +184,7 @@ def add_loser(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def match_pot(facts: HandFacts, match: re.Match[str]) -> None:
-    """A loser pays the pot in a game in or out; in another nobody knows what."""
+    """A loser pays the pot in a game of in or out; elsewhere the words have no meaning."""
     if facts.is_in_or_out:
         facts.matched |= dict.fromkeys(handles_in(match[1]), "")
     else:

@@ -169,7 +169,7 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
             continue
         is_whole = known == (facts.parts, len(facts.wins), facts.level)
         if facts.bare != bare or facts.is_doubtful:
-            return False  # of a player, or so many: what?
+            return False  # it names a player or a number, so it may matter
         if (
             re.search(r"[<>+=*!/()?]", unknown)
             or VERB.search(unknown)
