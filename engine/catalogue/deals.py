@@ -10,14 +10,14 @@ from engine.catalogue.contradictions import (
     MAX_OWN,
     MAX_STEPS,
 )
+from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind
 from engine.catalogue.model import (
     Step,
 )
 from engine.catalogue.operations import OPERATIONS, PSYCHOLOGY, psychology, read_step
 from engine.catalogue.values import (
-    MistakeError,
     read_text,
-    unknown_text,
+    unknown_mistake,
 )
 from engine.errors import VariantError
 from language import tr
@@ -34,7 +34,7 @@ def read_deal(text: str) -> tuple[Step, ...]:
     try:
         return read_steps(text)
     except MistakeError as mistake:
-        raise VariantError(str(mistake)) from mistake
+        raise VariantError(str(mistake.mistake)) from mistake
 
 
 def read_steps(value: Any) -> tuple[Step, ...]:
@@ -50,12 +50,12 @@ def _deal(text: str, depth: int) -> list[Step]:
         match = _TIMES.match(part)
         if match:
             if depth > 2 or not part.endswith(")"):
-                raise MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part[:20])
+                raise MistakeError(Mistake.of(MistakeKind.NOT_REPEATED), part[:20])
             steps += _deal(part[match.end() : -1], depth + 1) * int(match[1])
         else:
             steps.append(_step(part))
         if len(steps) > MAX_STEPS:
-            raise MistakeError(tr("a deal has {most} steps at the most", most=MAX_STEPS))
+            raise MistakeError(Mistake.of(MistakeKind.TOO_MANY_STEPS, most=MAX_STEPS))
     return steps
 
 
@@ -65,12 +65,12 @@ def _parts(text: str) -> Iterator[str]:
     for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if depth < 0:
-            raise MistakeError(tr("a closing bracket has no opening one"))
+            raise MistakeError(Mistake.of(MistakeKind.CLOSING_BRACKET))
         if letter == "," and depth == 0:
             yield text[start:place].strip()
             start = place + 1
     if depth:
-        raise MistakeError(tr("an opening bracket has no closing one"))
+        raise MistakeError(Mistake.of(MistakeKind.OPENING_BRACKET))
     yield text[start:].strip()
 
 
@@ -79,10 +79,10 @@ def _step(part: str) -> Step:
     if match := read_step(phrase):
         step, number = match
         if not 1 <= number <= MAX_OWN:
-            raise MistakeError(tr("{part!r}: write a number from 1 to {most}", part=part, most=MAX_OWN), part)
+            raise MistakeError(Mistake.of(MistakeKind.NOT_A_COUNT, part=part, most=MAX_OWN), part)
         return step
     if re.match(r"\d+ ?[x×*] ?\w", phrase):
-        raise MistakeError(tr("write repeated steps as 4 x (1 up, bet)"), part)
+        raise MistakeError(Mistake.of(MistakeKind.NOT_REPEATED), part)
     first = re.match(r"\d+", phrase)
     english, danish = (
         [
@@ -92,4 +92,4 @@ def _step(part: str) -> Step:
         ]
         for forms in zip(*((row.english, row.danish) for row in OPERATIONS), strict=True)
     )
-    raise MistakeError(unknown_text(part, english, tr("a step of a deal"), danish), part)
+    raise MistakeError(unknown_mistake(part, english, tr("a step of a deal"), danish), part)

@@ -21,6 +21,7 @@ from engine.catalogue.contradictions import (
     most_players,
 )
 from engine.catalogue.deals import read_steps
+from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind
 from engine.catalogue.model import (
     HOLDEM_STAKES,
     HOUSE,
@@ -35,7 +36,6 @@ from engine.catalogue.model import (
 )
 from engine.catalogue.names import fold_name
 from engine.catalogue.values import (
-    MistakeError,
     read_blinds,
     read_cards,
     read_flag,
@@ -52,8 +52,8 @@ from engine.catalogue.values import (
     read_versions,
     read_whole,
     read_wild_rule,
-    unknown_key_text,
-    unknown_text,
+    unknown_key_mistake,
+    unknown_mistake,
 )
 from engine.catalogue.version import PLAIN, version_of
 from engine.catalogue.words import (
@@ -78,10 +78,16 @@ LARGEST_SHIPPED_TABLE = 12
 
 
 class Fault(NamedTuple):
-    """A mistake in a definition: its line, from 1, and a sentence."""
+    """A mistake in a definition: its line, from 1, and the key it is in, "" for none."""
 
     line: int
-    text: str
+    mistake: Mistake
+    key: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence, without the line."""
+        return str(self.mistake)
 
     def __str__(self) -> str:
         return tr("line {line}: {text}", line=self.line, text=self.text)
@@ -107,8 +113,8 @@ def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None =
     ()
     """
     if len(text) > MAX_LETTERS:
-        text_ = tr("it has {n} letters, and a game takes {most} at the most", n=len(text), most=MAX_LETTERS)
-        return Definition(None, (Fault(1, text_),))
+        too_long = Mistake.of(MistakeKind.TOO_LONG, n=len(text), most=MAX_LETTERS)
+        return Definition(None, (Fault(1, too_long),))
     try:
         data = tomllib.loads("\n".join(map(_quoted_key, text.splitlines())) + "\n")
     except tomllib.TOMLDecodeError as error:
@@ -116,7 +122,7 @@ def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None =
         line = int(place[1]) if place else len(text.splitlines()) or 1
         return Definition(None, (Fault(line, _not_toml(text, line)),))
     except (RecursionError, ValueError):
-        return Definition(None, (Fault(1, tr("this is no TOML: write a key, = and a value on each line")),))
+        return Definition(None, (Fault(1, Mistake.of(MistakeKind.NOT_TOML)),))
     return _Reader(text, data, name, taken or {}).read()
 
 
@@ -126,14 +132,10 @@ def _quoted_key(line: str) -> str:
     return f'{match[1]}"{match[2]}"{line[match.end(2) :]}' if match and not match[2].isascii() else line
 
 
-def _not_toml(text: str, line: int) -> str:
+def _not_toml(text: str, line: int) -> Mistake:
     lines = text.splitlines()
     quoted = shortened(lines[line - 1].strip()) if line <= len(lines) else ""
-    return tr(
-        "can't read {quoted!r}: write a key, = and a value, texts in quotes, lists in brackets, such as "
-        'wild = ["5", "T"]',
-        quoted=quoted,
-    )
+    return Mistake.of(MistakeKind.LINE_NOT_TOML, quoted=quoted)
 
 
 class _Reader:
@@ -146,13 +148,10 @@ class _Reader:
         for word, value in data.items():
             key = KEY_OF.get(fold_name(word))
             if key is None and isinstance(value, dict):
-                text = tr(
-                    "leave {section} out: a game has keys and values, and no sections",
-                    section=f"[{shortened(word)}]",
-                )
-                self.faults.append(Fault(self._line(word), text))
+                section = Mistake.of(MistakeKind.SECTION, section=f"[{shortened(word)}]")
+                self.faults.append(Fault(self._line(word), section))
             elif key is None or (key in self.values):
-                self.faults.append(Fault(self._line(word), unknown_key_text(word, key)))
+                self.faults.append(Fault(self._line(word), unknown_key_mistake(word, key)))
             else:
                 self.values[key], self.words[key] = value, word
 
@@ -168,8 +167,8 @@ class _Reader:
         within = (number for number in range(first, end) if part and part in self.lines[number - 1])
         return next(within, first)
 
-    def fault(self, key: str, text: str, part: str = "") -> None:
-        self.faults.append(Fault(self._line(self.words.get(key, key), part), text))
+    def fault(self, key: str, mistake: Mistake, part: str = "") -> None:
+        self.faults.append(Fault(self._line(self.words.get(key, key), part), mistake, key))
 
     def value(self, key: str, read: Callable[[Any], Any], default: Any) -> Any:
         """Return the parsed value of a key; the default if the file has none, or a mistake."""
@@ -177,19 +176,17 @@ class _Reader:
             return default
         try:
             return read(self.values[key])
-        except MistakeError as mistake:
-            self.fault(key, str(mistake), mistake.part)
+        except MistakeError as error:
+            self.fault(key, error.mistake, error.part)
             return default
 
     def read(self) -> Definition:
         """The game, or every fault of its file."""
         base = self.value("like", self._base, None)
         if "name" not in self.values:
-            self.faults.append(Fault(1, tr('the game has no name: write name = "Woolworth"')))
+            self.faults.append(Fault(1, Mistake.of(MistakeKind.NO_NAME)))
         if "deal" not in self.values and "like" not in self.values:
-            self.faults.append(
-                Fault(1, tr('no cards are dealt: write deal = "2 down, 4 x (1 up, bet), 1 down, bet"'))
-            )
+            self.faults.append(Fault(1, Mistake.of(MistakeKind.NO_DEAL)))
         game = self.game(base or PLAIN)
         self._names(game.id, game.name, game.name_da, game.aliases)
         players = self.value("players", read_players, None)
@@ -198,7 +195,7 @@ class _Reader:
             self._check_table(game, players)
         same_as = self.value("same_as", read_versions, ())
         if self.faults:
-            return Definition(None, tuple(sorted(set(self.faults))))
+            return Definition(None, tuple(sorted(dict.fromkeys(self.faults), key=lambda fault: fault.line)))
         most = players or (game.players[0], min(game.players[1], largest_table(game)))
         if not base and not players:
             fits = most_players(game)
@@ -229,17 +226,9 @@ class _Reader:
         for folded, text in given.items():
             own = self.taken.get(folded, slug)
             if other := shipped.get(folded) or (own if own != slug else ""):
-                if text == self.name:
-                    message = tr(
-                        "the file is called {text}, a name of the game {other}: rename it",
-                        text=text,
-                        other=other,
-                    )
-                else:
-                    message = tr(
-                        "{text!r} is a name of the game {other}: choose another", text=text, other=other
-                    )
-                self.fault("aliases" if text in names[2] else "name", message, text)
+                kind = MistakeKind.FILE_NAME_TAKEN if text == self.name else MistakeKind.NAME_TAKEN
+                mistake = Mistake.of(kind, text=text, other=other)
+                self.fault("aliases" if text in names[2] else "name", mistake, text)
 
     def _betting(self, start: Betting) -> Betting:
         limit = self.value("betting", read_limit, start.limit)
@@ -256,17 +245,11 @@ class _Reader:
                 "raise_before_call",
             ):
                 if key in self.values:
-                    text = tr(
-                        '{key} needs a limit: write betting = "limit", "pot limit" or "no limit"',
-                        key=self.words[key],
-                    )
-                    self.fault(key, text)
+                    self.fault(key, Mistake.of(MistakeKind.KEY_NEEDS_LIMIT, key=self.words[key]))
         else:
             for key in ("max_raise", "peder"):
                 if key in self.values:
-                    self.fault(
-                        key, tr("{key} belongs to the house's betting, not to a limit", key=self.words[key])
-                    )
+                    self.fault(key, Mistake.of(MistakeKind.KEY_NEEDS_HOUSE, key=self.words[key]))
         fields = {field: self.value(key, _READ[key], getattr(start, field)) for key, field in STAKES.items()}
         peder = HOUSE.peder if self.value("peder", read_flag, bool(start.peder)) else 0
         return Betting(limit=limit, peder=peder, small_blind=small, big_blind=big, **fields)
@@ -284,13 +267,11 @@ class _Reader:
                 if isinstance(rule, int):
                     cards |= rule
                 elif rule.kind in rules:
-                    raise MistakeError(
-                        tr("{text!r} is a second rule of its kind: write both in one", text=text)
-                    )
+                    raise MistakeError(Mistake.of(MistakeKind.SECOND_RULE, text=text))
                 else:
                     rules[rule.kind] = rule
-            except MistakeError as mistake:
-                self.fault("wild", str(mistake), text)
+            except MistakeError as error:
+                self.fault("wild", error.mistake, text)
         return replace(game, wild_cards=cards, wild=tuple(rules.values()))
 
     def _hand(self, game: Variant) -> Variant:
@@ -309,14 +290,13 @@ class _Reader:
             elif (match := COUNTED.fullmatch(phrase)) and match[2] in SUITS:
                 counted, by_rank = SUITS[match[2]], match[1] not in ("most", "flest")
             elif part == "?":
-                self.fault("hand", unknown_text(text, HAND_FORMS, tr("a hand"), DANISH_HAND_FORMS), text)
+                self.fault("hand", unknown_mistake(text, HAND_FORMS, tr("a hand"), DANISH_HAND_FORMS), text)
             elif part == "share":
                 share.add(value)
             elif part:
                 parts[part] = value
         if parts["lines"] and not lines:
-            text = tr('name the lines by the places of the common cards, such as lines = ["1 2 3", "4 2 5"]')
-            self.fault("hand", text)
+            self.fault("hand", Mistake.of(MistakeKind.NO_LINES))
         sharing = {
             frozenset(): Sharing.HIGH,
             frozenset({"low", "declared"}): Sharing.DECLARED,
@@ -324,7 +304,7 @@ class _Reader:
             frozenset({"low", "declared", "eight"}): Sharing.DECLARED_EIGHT,
         }.get(frozenset(share))
         if sharing is None:
-            self.fault("hand", tr('write "high and low, declared", "high and low, eight or better", or both'))
+            self.fault("hand", Mistake.of(MistakeKind.NOT_SHARED))
         return replace(
             game, use=Use(lines=lines if parts["lines"] or "lines" in self.values else (), **own),
             share=sharing or Sharing.HIGH, ranking=parts["ranking"], spade=bool(parts["spade"]),
@@ -336,32 +316,32 @@ class _Reader:
         from engine.catalogue import VARIANTS
 
         if fold_name(read_text(60)(value)) in self.taken:
-            raise MistakeError(tr("start from a game of the catalogue: `peder variants` lists them"))
+            raise MistakeError(Mistake.of(MistakeKind.NOT_FROM_CATALOGUE))
         try:
             variant = VARIANTS.find(value)
         except VariantError as error:
-            raise MistakeError(str(error).rstrip(".")) from error
+            near = tr(" or ").join(error.near)
+            kind = MistakeKind.NO_SUCH_GAME_NEAR if near else MistakeKind.NO_SUCH_GAME
+            values = {"near": near} if near else {}
+            raise MistakeError(Mistake.of(kind, text=shortened(value), **values)) from error
         if variant.kernel:
-            raise MistakeError(
-                tr("{name} has rules of its own kind, which no file can change", name=variant.name)
-            )
+            raise MistakeError(Mistake.of(MistakeKind.OWN_KIND_OF_RULES, name=variant.name))
         return variant
 
     def _check(self, game: Variant) -> None:
-        for key, text in contradictions(game):
-            self.fault(key if key in self.values else "like" if "like" in self.values else key, text)
+        for key, mistake in contradictions(game):
+            self.fault(key if key in self.values else "like" if "like" in self.values else key, mistake)
 
     def _check_table(self, game: Variant, players: tuple[int, int] | None) -> None:
         fits = most_players(game)
         wanted = players or (FEWEST_PLAYERS, FEWEST_PLAYERS)
         if wanted[1] > fits:
             each, board = cards_needed(game)
-            text = tr(
-                "{players} players need {cards} cards ({each} each and {board} in common), and the pack has {pack}: "
-                "at most {most} can play",
+            mistake = Mistake.of(
+                MistakeKind.TOO_MANY_PLAYERS,
                 players=wanted[1], cards=each * wanted[1] + board, each=each, board=board, pack=game.pack, most=fits,
             )  # fmt: skip
-            self.fault("players" if "players" in self.values else "deal", text)
+            self.fault("players" if "players" in self.values else "deal", mistake)
 
 
 def _slug(name: str) -> str:

@@ -17,6 +17,7 @@ from engine.catalogue.contradictions import (
     MAX_LINES,
     MOST_PLAYERS,
 )
+from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind
 from engine.catalogue.model import (
     Wild,
     WildKind,
@@ -39,21 +40,12 @@ from engine.terms import Limit
 from language import current_language, nearest, tr
 from language.suggestions import likeness
 
-
-class MistakeError(Exception):
-    """A value that can't be understood. `part` is the piece of it to look for in the file."""
-
-    def __init__(self, text: str, part: str = "") -> None:
-        super().__init__(text)
-        self.part = part
-
-
 _MUCH_NEARER = 0.1
 """A form in the other language is suggested only if its likeness is greater by this much."""
 
 
-def unknown_text(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> str:
-    """An error message for a text that isn't one of `forms`: it names the nearest form, else the first in the reader's language."""
+def unknown_mistake(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> Mistake:
+    """The mistake of a text that isn't one of `forms`, with the nearest form, else the first in the reader's language."""
     known, own = list(forms), list(danish) if current_language().code == "da" else []
     typed = text.casefold()
     in_own, near = nearest(typed, own or known, cutoff=0.5), nearest(typed, [*known, *danish], cutoff=0.5)
@@ -61,25 +53,25 @@ def unknown_text(text: str, forms: Iterable[str], what: str, danish: Iterable[st
         near = in_own
     named = shortened(text)
     if near:
-        return tr("{text!r} isn't {what}: did you mean {near!r}?", text=named, what=what, near=near)
+        return Mistake.of(MistakeKind.UNKNOWN_NEAR, text=named, what=what, near=near)
     listed = ", ".join(repr(form) for form in (own or known)[:6])
-    return tr("{text!r} isn't {what}: write such as {listed}", text=named, what=what, listed=listed)
+    return Mistake.of(MistakeKind.UNKNOWN, text=named, what=what, listed=listed)
 
 
-def unknown_key_text(word: str, key: str | None) -> str:
+def unknown_key_mistake(word: str, key: str | None) -> Mistake:
     if key:
-        return tr("{word!r} is there twice: keep one", word=shortened(word))
+        return Mistake.of(MistakeKind.KEY_TWICE, word=shortened(word))
     near = nearest(word.casefold(), [*KEYS, *DANISH_KEYS.values()], cutoff=0.5)
     if near:
-        return tr("there is no key {word!r}: did you mean {near}?", word=shortened(word), near=near)
-    return tr("there is no key {word!r}: the keys are {keys}", word=shortened(word), keys=", ".join(KEYS))
+        return Mistake.of(MistakeKind.UNKNOWN_KEY_NEAR, word=shortened(word), near=near)
+    return Mistake.of(MistakeKind.UNKNOWN_KEY, word=shortened(word), keys=", ".join(KEYS))
 
 
 def read_text(most: int) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         text = " ".join(value.split()) if isinstance(value, str) else ""
         if not text or len(text) > most or not text.isprintable() or not any(map(str.isalnum, text)):
-            raise MistakeError(tr("write a text in quotes, of at most {most} letters", most=most))
+            raise MistakeError(Mistake.of(MistakeKind.NOT_A_TEXT, most=most))
         return text
 
     return read
@@ -89,7 +81,7 @@ def read_texts(value: Any) -> list[str]:
     if isinstance(value, str | int) and not isinstance(value, bool):
         value = [value]
     if not isinstance(value, list) or len(value) > 40:
-        raise MistakeError(tr('write texts in brackets, such as ["5", "T"]'))
+        raise MistakeError(Mistake.of(MistakeKind.NOT_TEXTS))
     texts = [str(item) if isinstance(item, int) and not isinstance(item, bool) else item for item in value]
     return [read_text(80)(text) for text in texts]
 
@@ -107,7 +99,7 @@ def read_versions(value: Any) -> tuple[str, ...]:
     for text in texts:
         if not re.fullmatch(r"(?:[a-z0-9-]{1,40}@)?[0-9a-f]{6}", text):
             raise MistakeError(
-                tr('{text!r} is no version: write its six letters and digits, such as "d2fe5f"', text=text),
+                Mistake.of(MistakeKind.NOT_A_VERSION, text=text),
                 text,
             )
     return tuple(texts)
@@ -115,14 +107,14 @@ def read_versions(value: Any) -> tuple[str, ...]:
 
 def read_flag(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise MistakeError(tr("write true or false"))
+        raise MistakeError(Mistake.of(MistakeKind.NOT_A_FLAG))
     return value
 
 
 def read_whole(least: int, most: int) -> Callable[[Any], int]:
     def read(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise MistakeError(tr("write a whole number from {least} to {most}", least=least, most=most))
+            raise MistakeError(Mistake.of(MistakeKind.NOT_A_NUMBER, least=least, most=most))
         return value
 
     return read
@@ -130,9 +122,7 @@ def read_whole(least: int, most: int) -> Callable[[Any], int]:
 
 def read_pack(value: Any) -> Any:
     if value not in (32, 33, 36, 52, 53, 54) or isinstance(value, bool):
-        raise MistakeError(
-            tr("a pack has 52 cards, 53 or 54 with jokers, 36 from six, 32 from seven, 33 with a joker")
-        )
+        raise MistakeError(Mistake.of(MistakeKind.NOT_A_PACK))
     return int(value)
 
 
@@ -140,7 +130,7 @@ def read_players(value: Any, largest: int = MOST_PLAYERS) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,2})(?: ?(?:to|til|-|–) ?(\d{1,2}))?", str(value).strip())
     few, many = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not FEWEST_PLAYERS <= few <= many <= largest:
-        raise MistakeError(tr('write how many can play, from 2 to 10, such as players = "3 to 7"'))
+        raise MistakeError(Mistake.of(MistakeKind.NOT_PLAYERS))
     return few, many
 
 
@@ -148,7 +138,7 @@ def read_limit(value: Any) -> Limit:
     limit = LIMITS.get(" ".join(read_text(20)(value).casefold().split()))
     if limit is None:
         raise MistakeError(
-            unknown_text(str(value), ("house", "limit", "pot limit", "no limit"), tr("a kind of betting"))
+            unknown_mistake(str(value), ("house", "limit", "pot limit", "no limit"), tr("a kind of betting"))
         )
     return limit
 
@@ -156,10 +146,10 @@ def read_limit(value: Any) -> Limit:
 def read_blinds(value: Any) -> tuple[int, int]:
     chips = read_whole(0, MAX_CHIPS)
     if not isinstance(value, list) or len(value) != 2:
-        raise MistakeError(tr("write both blinds in chips, such as blinds = [1, 2]"))
+        raise MistakeError(Mistake.of(MistakeKind.NOT_BLINDS))
     small, big = chips(value[0]), chips(value[1])
     if not small <= big or not big:
-        raise MistakeError(tr("the small blind comes first, and is the smaller one"))
+        raise MistakeError(Mistake.of(MistakeKind.SMALL_BLIND_LARGER))
     return small, big
 
 
@@ -167,12 +157,12 @@ def read_layout(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         layout = LAYOUTS.get(value.casefold().strip())
         if layout is None:
-            raise MistakeError(unknown_text(shortened(value), LAYOUTS, tr("a layout")))
+            raise MistakeError(unknown_mistake(shortened(value), LAYOUTS, tr("a layout")))
         return layout
     if not isinstance(value, list) or len(value) > 6 or not all(isinstance(row, str) for row in value):
-        raise MistakeError(tr('write a row a text, such as layout = [" 1 ", "452", " 3 "]'))
+        raise MistakeError(Mistake.of(MistakeKind.NOT_A_LAYOUT))
     if not all(re.fullmatch(r"[ 1-8]{1,12}", row) for row in value):
-        raise MistakeError(tr('write a row a text, such as layout = [" 1 ", "452", " 3 "]'))
+        raise MistakeError(Mistake.of(MistakeKind.NOT_A_LAYOUT))
     return tuple(value)
 
 
@@ -180,10 +170,10 @@ def read_lines(value: Any) -> tuple[tuple[int, ...], ...]:
     lines = []
     for text in read_texts(value):
         if not re.fullmatch(r"[1-8](?:[ -]+[1-8]){0,7}", text):
-            raise MistakeError(tr('write a line as its places from 1 to 8, such as "1 5 3"'), text)
+            raise MistakeError(Mistake.of(MistakeKind.NOT_A_LINE), text)
         lines.append(tuple(int(place) - 1 for place in re.findall(r"\d", text)))
     if not 1 <= len(lines) <= MAX_LINES:
-        raise MistakeError(tr("a board has 1 to {most} lines", most=MAX_LINES))
+        raise MistakeError(Mistake.of(MistakeKind.TOO_MANY_LINES, most=MAX_LINES))
     return tuple(lines)
 
 
@@ -200,8 +190,8 @@ def _cards_named(text: str) -> int:
     rank = find_rank(text)
     if rank is None and text[-1:] in "sS" and text[:-1].isdigit() and len(text) < 3:
         raise MistakeError(
-            tr(
-                "{text!r} could be a rank or a card: write {rank!r} for the rank, or a card such as 5♠",
+            Mistake.of(
+                MistakeKind.RANK_OR_CARD,
                 text=text,
                 rank=text[:-1],
             )
@@ -224,9 +214,9 @@ def read_cards(value: Any) -> int:
     return cards
 
 
-def _no_card(text: str) -> str:
-    return tr(
-        "{text!r} is no card: ranks are 2 to 9, T, J, Q, K, A, and a card is a rank and c, d, h or s",
+def _no_card(text: str) -> Mistake:
+    return Mistake.of(
+        MistakeKind.NOT_A_CARD,
         text=shortened(text),
     )
 
@@ -237,8 +227,8 @@ def read_openers(value: Any) -> int:
     rank = find_rank(re.sub(r"\s+(?:or better|or higher|eller bedre|eller højere)$", "", text.casefold()))
     if rank is None:
         raise MistakeError(
-            tr(
-                '{text!r} opens no betting: write the lowest pair that does, such as "jacks or better"',
+            Mistake.of(
+                MistakeKind.NOT_OPENERS,
                 text=shortened(text),
             )
         )
@@ -253,7 +243,7 @@ def read_prices(value: Any) -> tuple[tuple[int, int], ...]:
         rank = find_rank(match[1]) if match else None
         if match is None or rank is None or not 1 <= int(match[2]) <= MAX_CHIPS:
             raise MistakeError(
-                tr('{text!r} isn\'t a price: write a rank, a colon and chips, such as "3: 2"', text=text),
+                Mistake.of(MistakeKind.NOT_A_PRICE, text=text),
                 text,
             )
         prices[rank] = int(match[2])
@@ -270,7 +260,7 @@ def read_wild_rule(text: str, board: int) -> int | Wild:
     if match := COMMON.fullmatch(phrase):
         places = tuple(int(place) - 1 for place in re.findall(r"\d+", match[1]))
         if not all(0 <= place < board for place in places):
-            raise MistakeError(tr("{text!r}: there are {n} common cards", text=text, n=board))
+            raise MistakeError(Mistake.of(MistakeKind.OFF_BOARD, text=text, n=board))
         return Wild(kind=WildKind.BOARD, places=tuple(dict.fromkeys(places)))
     for pattern, kind in ((FOLLOWS, WildKind.FOLLOWER), (CANCELLED, WildKind.CANCELLED)):
         if match := pattern.fullmatch(phrase):
@@ -290,10 +280,10 @@ def read_wild_rule(text: str, board: int) -> int | Wild:
     ]
     near = nearest(phrase, known) or (near_rank(phrase) if len(phrase) > 2 else "")
     if near:
-        raise MistakeError(tr("{text!r} isn't wild: did you mean {near!r}?", text=shortened(text), near=near))
+        raise MistakeError(Mistake.of(MistakeKind.NOT_WILD_NEAR, text=shortened(text), near=near))
     raise MistakeError(
-        tr(
-            "{text!r} is no card and no rule: ranks are 2 to 9, T, J, Q, K, A; a rule is such as 'lowest hole card'",
+        Mistake.of(
+            MistakeKind.NOT_WILD,
             text=shortened(text),
         )
     )

@@ -282,7 +282,16 @@ def _read(file: Path, games: Catalogue, *, as_json: bool = False) -> Variant:
     if read.variant is not None:
         return read.variant
     if as_json:
-        print_json({"file": str(file), "faults": [fault._asdict() for fault in read.faults], "game": None})
+        faults = [
+            {
+                "line": fault.line,
+                "text": fault.text,
+                "kind": fault.mistake.kind.name.lower(),
+                "key": fault.key,
+            }
+            for fault in read.faults
+        ]
+        print_json({"file": str(file), "faults": faults, "game": None})
     for fault in read.faults:
         say(_ended(f"{file.name}, {fault}"))
     raise typer.Exit(1)

@@ -200,16 +200,18 @@ def definition_text(answers: Mapping[str, str]) -> str:
 
 
 def answer_faults(answers: Mapping[str, str], key: str, games: Catalogue) -> list[Fault]:
-    """The faults that the answer to a question of `QUESTIONS` brings in among the `games` there are; of a name as if it were that of a stud game."""
+    """The faults that the answer to a question of `QUESTIONS` adds to those of the other answers. A name is checked as
+    the name of a stud game.
+    """
     from engine.catalogue.reading import read_definition
 
     if answers[key] in ("", "-"):
         return []
     with_it = {"name": answers["name"], "like": "seven-card-stud"} if key == "name" else dict(answers)
     without = with_it | {key: "-"}
-    known = {fault.text for fault in read_definition(definition_text(without)).faults}
+    known = {fault.mistake for fault in read_definition(definition_text(without)).faults}
     faults = read_definition(definition_text(with_it), taken=games.own_names).faults
-    return [fault for fault in faults if fault.text not in known]
+    return [fault for fault in faults if fault.mistake not in known]
 
 
 def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False) -> bool:

@@ -261,7 +261,7 @@ def test_a_version_follows_the_rules_and_no_text() -> None:
         ('name = "X1"\nlike = "seven-card-stud"\nwild = [\n "5",\n "5s"]', "line 5: '5s' could be a rank or a card"),
         ('name = "X1"\nlike = "seven-card-stud"\nwild = ["lowest hole crad"]', "did you mean 'lowest hole card'?"),
         ('name = "X1"\nlike = "seven-card-stud"\nwidl = ["5"]', "line 3: there is no key 'widl': did you mean wild?"),
-        ('name = "X1"\nlike = "no such game"', "line 2: There is no game called 'no such game'"),
+        ('name = "X1"\nlike = "no such game"', "line 2: there is no game called 'no such game'"),
         ('name = "X1"\nlike = "poker dice"', "which no file can change"),
         ('name = "Omaha"\nlike = "seven-card-stud"', "line 1: 'Omaha' is a name of the game omaha: choose another"),
         ('name = "X1"\naliases = ["guts"]\nlike = "omaha"', "line 2: 'guts' is a name of the game guts"),

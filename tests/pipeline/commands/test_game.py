@@ -221,7 +221,7 @@ def test_a_mistake_with_a_suggestion_ends_with_its_question_mark(tmp_path: Path)
     file = tmp_path / "bad.toml"
     file.write_text('name = "X1"\nlike = "omaha"\nwild = ["lowest hole crad", "5s"]\n')
     lines = peder(tmp_path / "store", "game", "check", file, code=1).stderr.splitlines()
-    assert [line[-1] for line in lines] == [".", "?"]
+    assert [line[-1] for line in lines] == ["?", "."]
 
 
 def test_a_few_questions_make_a_game(tmp_path: Path) -> None:

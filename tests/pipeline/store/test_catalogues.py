@@ -12,9 +12,10 @@ import pytest
 
 import peder
 from engine.api import CATALOGUE, VARIANTS, PederError, read_definition
+from engine.catalogue.mistakes import MistakeKind
 from pipeline.night.service import NightService
 from pipeline.serve.shared import SharedNight
-from pipeline.store.games import add_game, catalogue_of, load_games
+from pipeline.store.games import add_game, answer_faults, catalogue_of, load_games
 from pipeline.store.store import Store
 from queries.cache import COMPARED
 
@@ -148,3 +149,17 @@ def test_every_reader_of_games_is_told_whose() -> None:
     assert len(calls) >= 20
     untold = {call[:2] for call in calls if call[2] < READERS[call[1]]}
     assert untold == {("hands.py", "parse")}  # a search
+
+
+@pytest.mark.danish
+def test_the_faults_of_an_answer_are_those_that_it_adds() -> None:
+    answers = {"name": "Fiver", "like": "-", "deal": "3 down, bet"}
+    few_cards, *rest = answer_faults(answers, "deal", CATALOGUE)
+    assert (few_cards.mistake.kind, few_cards.key, rest) == (MistakeKind.HAND_TOO_SMALL, "deal", [])
+    assert not answer_faults({**answers, "wild": "2, J"}, "wild", CATALOGUE), (
+        "the deal's fault was there before"
+    )
+    assert [
+        fault.mistake.kind for fault in answer_faults({**answers, "wild": "joker, 17"}, "wild", CATALOGUE)
+    ] == [MistakeKind.NOT_WILD]
+    assert not answer_faults({"name": "-"}, "name", CATALOGUE)
