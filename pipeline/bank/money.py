@@ -179,7 +179,7 @@ def parse_money(text: str) -> Amount:
     if word.isalpha():
         raise MoneyError(
             tr(
-                "{text!r} is no currency: write kr, øre, EUR, cent or three letters such as SEK.",
+                "{text!r} is no currency: write kr, øre, EUR, cent or three capital letters such as SEK.",
                 text=shortened(word),
             )
         )
@@ -201,15 +201,21 @@ def begins_with_money(text: str) -> bool:
     >>> begins_with_money("300 kr pizza"), begins_with_money("pizza")
     (True, False)
     """
+    return _NUMBER.match(text, _before(text)[1]) is not None
+
+
+def _before(text: str) -> tuple[tuple[str, Decimal] | None, int]:
+    """The unit that a text begins with, before a number, and where it ends: None and 0 if there is none."""
     before = _BEFORE.match(text)
-    return _NUMBER.match(text, before.end() if before else 0) is not None
+    unit = _unit(before[1]) if before else None
+    return (unit, before.end()) if before and unit else (None, 0)
 
 
 def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
     """Return the amount that a text begins with, and the rest; if the amount is the `whole` text, more words are units."""
     text = text.translate(_SPACES).strip()
-    before = _BEFORE.match(text)
-    number = _NUMBER.match(text, before.end() if before else 0)
+    before, begin = _before(text)
+    number = _NUMBER.match(text, begin)
     if number is None:
         raise _no_money(text)
     digits = number[0].rstrip(".,'")
@@ -217,9 +223,9 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
     scale = _SCALE.match(rest)
     rest = rest[scale.end() :] if scale else rest
     rest = rest[2:] if rest[:2] in (",-", ".-", ",–", ".–") else rest  # a price, 50,-
-    units = [_unit(before[1], whole=True)] if before else []
+    units = [before] if before else []
     while len(units) < 3 and (after := _AFTER.match(rest)):
-        unit = _unit(after[1], whole=whole)
+        unit = _unit(after[1])
         if unit is None or (after[1] in "cC" and not whole and rest[0] == " "):
             break
         units.append(unit)
@@ -236,11 +242,11 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
     )
 
 
-def _unit(word: str, *, whole: bool) -> tuple[str, Decimal] | None:
-    """The currency or unit that a word names, and its value. A text's three letters name a currency in capitals."""
+def _unit(word: str) -> tuple[str, Decimal] | None:
+    """The currency or unit that a word names, and its value. Three capitals name a currency that isn't known here."""
     word = word.removesuffix(".")
-    if len(word) == 3 and word.isascii() and word.isalpha() and (whole or word.isupper()):
-        return _UNITS.get(word.lower(), (word.upper(), _ONE))
+    if len(word) == 3 and word.isascii() and word.isalpha() and word.isupper():
+        return _UNITS.get(word.lower(), (word, _ONE))
     return _UNITS.get(word.lower())
 
 
@@ -250,7 +256,7 @@ def unit_of(word: str) -> tuple[str, Decimal] | None:
     >>> unit_of("øre")
     ('kr', Decimal('0.01'))
     """
-    return _unit(word, whole=False)
+    return _unit(word)
 
 
 def common_currency(one: str | None, other: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from engine.api import fold_name
@@ -33,6 +34,8 @@ from pipeline.night.parser.lines import (
 from pipeline.night.parser.words import is_reserved
 from pipeline.store.people import Registry
 
+_CHIPS_PAID = re.compile(r"(?:back )?(?:in|ind)|(?:to|into|in|i|til) (?:the )?(?:pot|puljen|potten)", re.I)
+"""What is no expense: ``bo paid 100 in``."""
 LARGEST_TABLE = 60
 """The players that one line may seat; lines of older nights are read whatever they seat."""
 
@@ -69,7 +72,17 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
             return replace(line, currency=currency_of(currency, night.currency))
         case PayMoney():
             return replace(line, currency=_currency(line.currency, night))
-        case Expense(payer, _, currency, _, handles):
+        case Expense(payer, money, currency, what, handles):
+            if _CHIPS_PAID.fullmatch(what):
+                raise LogError(
+                    tr(
+                        "{what!r} is chips: write buy {who} CHIPS for chips, or what the money was for, such as expense {who} "
+                        "{money:f} pizza.",
+                        what=what,
+                        who=payer,
+                        money=money,
+                    )
+                )
             return replace(
                 line, currency=_currency(currency, night), handles=handles or sharers(night, payer)
             )

@@ -281,24 +281,33 @@ def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
 _DECIMALS = re.compile(r"[.,](?:\d\d?|-)$")
 _SHARED = re.compile(rf"(.*?)(?:^|\s)(?:{'|'.join(FOR)})\s+((?:(?!\s(?:{'|'.join(FOR)})\s).)+)", re.I)
 """What an expense was for, and after the last `for` whom it was for."""
+_OUT = re.compile(rf"^(?:ud|out)(?=\s+(?:{'|'.join(FOR)}|on|på|[\d.,€£$])|$)", re.I)
+"""The particle of ``lagde 75 ud for pizza``, before or after the money."""
+_TWICE = re.compile(rf"\b({'|'.join(FOR)})(?:\s+\1)+\b", re.I)
+_BEFORE_WHAT = re.compile(
+    rf"^(?:(?:{'|'.join(FOR)}|on|på|towards?|the|some|our|noget|nogle|vores)\s+)+", re.I
+)
+_AFTER_WHAT = re.compile(rf"(?:[\s,;.]+|(?:^|\s)(?:{'|'.join(FOR)}))+$", re.I)
+"""Words before and after what was bought: ``for the beer``."""
 _ALL_BUT = re.compile(rf"(?:{'|'.join(ALL)})(?:\s+(?:{'|'.join(BUT)})\s+(.+))?", re.I)
 
 
 def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     who, _, rest = rest.partition(" ")
-    payer, rest = _who(who, handles, command), re.sub(r"^(?:ud|out)\s+", "", rest.strip(), flags=re.I)
-    if not rest:
-        raise _usage(command)
-    if not begins_with_money(rest) or is_player(rest.split()[0], handles):
+    payer, rest = _who(who, handles, command), _OUT.sub("", rest.strip()).lstrip()
+    if rest and is_player(rest.split()[0], handles):
         return _owe(COMMAND_OF["pay"], f"{payer} {rest}", handles)  # `bo paid anna 12 kr`
+    if not begins_with_money(rest):
+        raise _usage(command)
     (money, currency), what = leading_money(rest)
     if not money:
         raise _usage(command, tr("Nothing was paid"))
+    what = _TWICE.sub(r"\1", _OUT.sub("", what))
     shared = _SHARED.fullmatch(what)
     names = _sharers(shared[2], handles, command) if shared else None
     if shared and names is not None:
         what = shared[1]
-    what = re.sub(rf"^(?:{'|'.join(FOR)})\s+", "", what.strip(), flags=re.I).rstrip(", ")
+    what = _BEFORE_WHAT.sub("", _AFTER_WHAT.sub("", what.strip()))
     return [Expense(payer, money, currency, what, names or ())]
 
 
@@ -319,6 +328,9 @@ def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] |
     return others
 
 
+_NOTED = re.compile(rf"(.*?\d.*?)\s+(?:{'|'.join(FOR)})\s+(.+)", re.I)
+
+
 def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
     amount = rest.partition(" ")[2].lstrip()
     if command.name == "pay" and begins_with_money(amount) and not is_player(amount.split()[0], handles):
@@ -332,6 +344,14 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
     if paid and not re.fullmatch(CHIPS, amount, re.I):
         if not amount:
             raise _usage(command)
+        if noted := _NOTED.fullmatch(amount):
+            raise LogError(
+                tr(
+                    "What a payment was for is a note: write {line}, then ; {what}.",
+                    line=f"{command.word} {debtor} {creditor} {noted[1]}",
+                    what=shortened(noted[2]),
+                )
+            )
         money, currency = parse_money(amount)
         if not money:
             raise _usage(command, tr("Nothing was paid"))

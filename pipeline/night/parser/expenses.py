@@ -11,53 +11,55 @@ from pipeline.night.parser.marking import handles_in
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import ONE, one_of
 
-_PAID = one_of(
-    "paid",
-    "pays",
-    "betalte",
-    "betaler",
-    "betalt",
-    "lagde ud",
-    "covers",
-    "covered",
-    "lagde ud for",
-    "bought",
-    "købte",
-    "got",
-    "hentede",
+_OUT = "(?: (?:ud|out))?"
+_PAYS = one_of(
+    f"(?:paid|pays?|betalte?|betaler){_OUT}", "spent", "spends?", "covers", "covered", "fronted", "fronts"
 )
+_LAYS = one_of("lagde", "lægger", "lagt")
+_BUYS = one_of("bought", "købte?", "got", "hentede?", "gave", "gav", "giver", "givet")
+_PAID = one_of(_PAYS, f"{_LAYS} ud", _BUYS)
+_MARK = re.compile(r"(?<=\d) , (?=\d)")
+"""The comma of 1,200, which `marked` sets apart."""
+_FOR = one_of("for", "til", "on", "på", "towards?")
+_WHAT = r"(?P<what>[^<>\d€£$]+?)"
+_PRICE = r"(?P<money>[€£$]?\d[^<>]*?)"
+_WHOM = "(?P<whom>(?: ,)? (?:for|til) <.*)?"
 _EXPENSES = (
-    re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?(?P<what>[^<>\d€£$]+?) (?P<money>[€£$]?\d[^<>]*?)(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})"),
-    re.compile(rf"{ONE} {_PAID} (?:for )?(?P<what>[^<>\d€£$]+?) (?:for )?(?P<money>[€£$]?\d[^<>]*)"),
-    re.compile(rf"(?P<what>[^<>\d€£$]+?) (?P<money>[€£$]?\d[^<>]*?) {ONE}(?P<whom>(?: ,)? (?:for|til) <.*)?"),
+    re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?{_WHAT}:? {_PRICE}(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})"),
+    re.compile(rf"{ONE} {_PAID} (?:{_FOR} )?{_WHAT}(?: ,)? (?:{_FOR} )?{_PRICE}"),
+    re.compile(rf"{ONE} (?:{_PAYS} {_PRICE}{_OUT}|{_LAYS} {_PRICE.replace('money', 'laid')} ud)(?: {_FOR} {_WHAT})?{_WHOM}"),
+    re.compile(rf"{ONE} (?:gave|gav|giver|givet) {_PRICE} {_FOR} {_WHAT}{_WHOM}"),
+    re.compile(rf"{_WHAT}:? {_PRICE} {ONE}{_WHOM}"),
 )  # fmt: skip
 
 
-_COST = one_of(
-    "came to", "comes to", "costs?", "was", "were", "kostede", "koster", "blev", "løb op i", "is", "er"
-)
+_COST = one_of("came to", "comes to", "costs?", "was", "were", "kostede", "koster", "blev", "løb op i")
 _NO_EXPENSE = re.compile(
     r"(?:back )?(?:in|ind|sig ind)(?: .*)?|.*\b(?:chips?|jetoner|cards?|kort|peders?|pedere|bet|pot)"
 )
 """What is bought for chips."""
-_SPENT = one_of("paid", "pays", "betal", "lagde ud", "covers", "covered")
+_SPENT = re.compile(rf"\b(?:{_PAYS}\b|{_LAYS}\b.* ud\b)")
 
 
 def expense(plain: str, games: Catalogue) -> Sentence | None:
     """``pizza 200 kr anna paid``: the other orders of an expense."""
+    plain = _MARK.sub(",", plain)
     match = next(filter(None, (form.fullmatch(plain) for form in _EXPENSES)), None)
-    if match is None or exact_game(match["what"].split(), games):
+    if match is None:
         return None
+    said = match.groupdict(default="")
+    if exact_game(said["what"].split(), games):
+        return None
+    price = (said["money"] or said.get("laid", "")).rstrip(" ,")
     try:
-        (_, currency), rest = leading_money(match["money"].rstrip(" ,"))
+        (_, currency), rest = leading_money(price)
     except MoneyError:
         return None
-    what = re.sub(rf" {_COST}$", "", match["what"].strip(" ,"))
+    what = re.sub(rf" {_COST}$", "", said["what"].strip(" ,"))
     if _NO_EXPENSE.fullmatch(what):
         return None
-    whom = match.groupdict().get("whom") or ""
-    who = handles_in(plain)[0]
-    if rest or (currency is None and not re.search(_SPENT, plain)):
+    if rest or (currency is None and not _SPENT.search(plain)):
         return None
-    shared = f" for {','.join(handles_in(whom))}" if whom else ""
-    return Sentence((f"expense {who} {match['money'].rstrip(' ,')} {what}{shared}",))
+    payer, whom = handles_in(plain)[0], handles_in(said.get("whom", ""))
+    shared = f" for {','.join(whom)}" if whom else ""
+    return Sentence((f"expense {payer} {price} {what}{shared}",))

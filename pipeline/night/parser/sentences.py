@@ -331,7 +331,7 @@ def in_log_words(
     form = " ".join(word for word in said.split() if not re.fullmatch(_HAS, word))
     read = (make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form)))
     found = [sentence for sentence in read if sentence]
-    sentence = found[0] if found else newcomer(bare, players, games) or expense(said, games) or _counts(form)
+    sentence = found[0] if found else newcomer(bare, players, games) or expense(form, games) or _counts(form)
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(

@@ -23,6 +23,28 @@ HOW = "MobilePay <b>12345678</b>"
 
 
 @pytest.mark.parametrize(
+    "typed",
+    [
+        "anna lagde 1.200 ud for pizza", "Anna lagde ud for pizza 1200", "anna har lagt 1.200 kr. ud til pizza",
+        "anna har lagt 1200 ud for pizza til alle", "anna har lige lagt 1200 kr ud for pizza", "anna spent 1,200 on pizza",
+        "anna paid 1200 for the pizza", "anna has paid 1200 kr out for the pizza", "pizza: 1200 kr, anna har lagt ud",
+        "pizza is 1200 kr, anna paid", "anna købte pizza til 1200 kr", "anna paid 1200 kr for for pizza", "anna paid for pizza, 1200 kr",
+        "anna har givet 1200 kr for pizza", "expense a 1200 kr pizza for",
+    ],
+)  # fmt: skip
+def test_what_was_bought_stands_alone(service: NightService, typed: str) -> None:
+    kept(service, typed)
+    assert service.journal.entries[-1].line == "expense a 1200 kr pizza for a,b,c,d,e,es"
+
+
+def test_an_expense_may_be_for_nothing_that_is_named(service: NightService) -> None:
+    kept(service, "anna har lagt 75 ud", "anna lagde 75 ud for bo", "anna paid 75 kr for for bo")
+    assert [entry.line for entry in service.journal.entries[-3:]] == [
+        "expense a 75 kr for a,b,c,d,e,es", "expense a 75 kr for b", "expense a 75 kr for b",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
     ("typed", "canonical"),
     [
         ("anna paid 300 kr pizza for all", "expense a 300 kr pizza for a,b,c,d,e,es"),
@@ -51,6 +73,12 @@ def test_all_but_some_are_those_who_are_still_there(service: NightService) -> No
 def test_a_wrong_expense_is_refused(service: NightService) -> None:
     refused(service, "anna paid 0 kr pizza", "Nothing was paid")
     refused(service, "anna paid", "such as expense a 300 kr pizza")
+    refused(service, "anna lagde pizza ud", "such as expense a 300 kr pizza")
+    refused(service, "bo lagde sig 3", "such as expense a 300 kr pizza")
+    refused(service, "bo paid 100 in", "is chips")
+    refused(service, "bo lagde 20 i puljen", "is chips")
+    refused(service, "bo paid anna 120 kr for pizza", "write pay b a 120 kr, then ; pizza")
+    refused(service, "chip 12 for", "is no currency")
     refused(service, "anna paid 12,5055 kr", "can't be paid")
     refused(service, "anna paid 10 EUR beer", "can't be booked")
     refused(service, "anna paid 25c for beer", "can't be booked")
