@@ -28,8 +28,8 @@ from pipeline.commands.usage import (
     Group,
     UsageError,
     check_language,
-    first_sentence,
     show_refusal,
+    summary,
 )
 from queries import system
 
@@ -108,7 +108,7 @@ class Peder(Group):
         """The line of a command in the help, without building its parameters, which takes half of the help's time."""
         function = _function(name)
         text = function.info.help if isinstance(function, Application) else getdoc(function)
-        return first_sentence(text or "")
+        return summary(text or "")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         super().format_options(ctx, formatter)

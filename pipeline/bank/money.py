@@ -373,12 +373,20 @@ def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     >>> money_text(Decimal("1250.5"), "DKK"), money_text(Decimal(12), "EUR", sign=True)
     ('1 250.50 kr', '+12.00 €')
     """
+    return f"{amount_text(money, currency, sign=sign)} {currency_sign(currency)}".rstrip()
+
+
+def amount_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
+    """An amount as `money_text` writes it, without its currency.
+
+    >>> amount_text(Decimal("-1250.5"), "DKK"), amount_text(Decimal(12), "JPY", sign=True)
+    ('-1 250.50', '+12')
+    """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
     shown = shown or abs(shown)  # no -0
     decimal, _ = separators(current_language().locale)
-    digits = f"{_readable(shown):{'+' if sign and shown else ''},f}".replace(",", " ").replace(".", decimal)
-    return f"{digits} {currency_sign(currency)}".rstrip()
+    return f"{_readable(shown):{'+' if sign and shown else ''},f}".replace(",", " ").replace(".", decimal)
 
 
 def currency_sign(currency: str) -> str:

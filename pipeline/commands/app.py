@@ -21,7 +21,9 @@ def app(
     ] = False,
 ) -> None:
     """Write the log as a folder of static files that any web server can offer: a phone that has opened it once logs
-    nights without a laptop and without a network. It has the group's players, handles, payments and own games.
+    nights without a laptop and without a network.
+
+    It has the group's players, handles, payments and own games.
 
     The folder may be public; the answer says what is in it. `peder import night FILE` brings a night home.
     """

@@ -62,7 +62,9 @@ def backup(
     after_nights: AfterNightsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile.
+    """Write the whole store to one file: journals, tables, players, settings.
+
+    Others may write meanwhile.
 
     The key of encrypted backups after nights lies in the store, so that no passphrase is asked for then. Restoring one takes
     the passphrase. The store itself isn't encrypted.

@@ -85,8 +85,8 @@ class _Imports(Group):
 
 group = Application(
     cls=_Imports,
-    help="Import hands that were played elsewhere: FILE… alone, and what each file is follows from its content. A format's "
-    "name before the files gives its own options.",
+    help="Import hands that were played elsewhere: FILE… alone, and what each file is follows from its content.\n\n"
+    "A format's name before the files gives its own options.",
     no_args_is_help=True,
 )
 

@@ -59,8 +59,9 @@ def log(
     repair: RepairOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Log a night, a line a hand: open a new night or continue one. Type ? in the log for help;
-    docs/logging.md has the grammar.
+    """Log a night, a line a hand: open a new night or continue one.
+
+    Type ? in the log for help; docs/logging.md has the grammar.
     """
     from pipeline.night.journal import tonight
 

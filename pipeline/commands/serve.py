@@ -33,7 +33,9 @@ def serve(
     tls: Annotated[bool, typer.Option("--tls", help="Encrypt, with a self-signed certificate.")] = False,
 ) -> None:
     """Log a night from the phones at the table: serve a page on the local network, with a QR code that opens
-    it. Ctrl-C stops serving; the night stays open.
+    it.
+
+    Ctrl-C stops serving; the night stays open.
     """
     from pipeline.night.journal import tonight
     from pipeline.serve.conflicts import Role

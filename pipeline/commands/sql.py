@@ -12,8 +12,10 @@ Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_
 
 
 def sql(query: Query, store: ReadOption, as_json: JsonOption = False) -> None:
-    """Query the store in SQL: the views stg_*, int_* and check_*, and the marts mart_*. The query can't
-    change anything."""
+    """Query the store in SQL: the views stg_*, int_* and check_*, and the marts mart_*.
+
+    The query can't change anything.
+    """
     from pipeline.analysis.marts import query_store
 
     print_rows(at_once(lambda: query_store(store, query)), as_json=as_json)

@@ -80,8 +80,10 @@ def _with_workers(ctx: typer.Context, store: Path | BucketAddress, cluster: str)
 
 @group.command("check")
 def check(store: ReadOption, accept: Accept = False, deep: Deep = False, as_json: JsonOption = False) -> None:
-    """Check the store for faults: files that have changed since they were written, sums that don't add up. It
-    reads every file, so it takes longer than other commands."""
+    """Check the store for faults: files that have changed since they were written, sums that don't add up.
+
+    It reads every file, so it takes longer than other commands.
+    """
     from pipeline.analysis.marts import accept_store, check_store
     from pipeline.store.backup.regular import age_text
 

@@ -55,8 +55,7 @@ class _Helped(Base):
         return option
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help, without its full stop."""
-        return first_sentence(self.help or "")
+        return summary(self.help or "")
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         params = [*self.default_params(ctx), *self.params]
@@ -210,10 +209,10 @@ def check_language(given: str | None) -> str | None:
     return given
 
 
-def first_sentence(text: str) -> str:
-    """The first sentence of a help, translated, without its full stop."""
+def summary(text: str) -> str:
+    """The first paragraph of a help, which is a sentence, translated and without its full stop."""
     first, *_ = paragraphs(text)
-    return tr(first).partition(". ")[0].removesuffix(".") if first else ""
+    return tr(first).removesuffix(".") if first else ""
 
 
 def _is_argument(param: Any) -> bool:
@@ -353,7 +352,7 @@ __all__ = [
     "Command",
     "Group",
     "UsageError",
-    "first_sentence",
     "refusal",
     "show_refusal",
+    "summary",
 ]

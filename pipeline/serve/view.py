@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.api import ADDITIONS, Catalogue, PederError, Variant
 from language import retranslate, tr
-from pipeline.bank.money import chips_text, currency_sign, money_text
+from pipeline.bank.money import amount_text, chips_text, currency_sign, money_text
 from pipeline.bank.pay_to import with_amount
 from pipeline.bank.settlement import settle
 from pipeline.night.confirmation import game_text, hand_text, joined
@@ -46,6 +46,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
             "chips": account.net if player.player_id == night.banker_id else account.stack,
             "keeps_bank": player.player_id == night.banker_id,
             "pauses": player.status == "pausing",
+            "amount": amount_text(account.result * night.chip_value, night.currency, sign=True),
             "money": _money(account.result * night.chip_value, night),
         }
         for player in night.players

@@ -120,18 +120,18 @@ MEANINGS: Mapping[str, str] = {
 """By the label's key in the catalogue of texts."""
 
 
-_told: ContextVar[set[str] | None] = ContextVar("_told", default=None)
-"""The labels of columns that the page has explained."""
+_explained: ContextVar[set[str] | None] = ContextVar("_explained", default=None)
+"""The keys of the labels of columns that the page has explained."""
 
 
 @contextmanager
 def explaining_once() -> Iterator[None]:
-    """Have the tables that are written meanwhile explain each column once."""
-    before = _told.set(set())
+    """Let the tables that are written in this block explain each column once."""
+    before = _explained.set(set())
     try:
         yield
     finally:
-        _told.reset(before)
+        _explained.reset(before)
 
 
 FEWEST = 4
@@ -161,14 +161,14 @@ def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -
     above on the page has said.
     """
     items = []
-    told = _told.get()
+    explained = _explained.get()
     for column in columns:
         if meaning := meaning_of(column.label):
             middle = _typical(column, rows)
-            if middle is None and told is not None and column.label in told:
+            if middle is None and explained is not None and key_of(column.label) in explained:
                 continue
-            if told is not None:
-                told.add(column.label)
+            if explained is not None:
+                explained.add(key_of(column.label))
             items.append(tag("div", tag("dt", column.label), tag("dd", meaning, middle)))
     if not items:
         return None

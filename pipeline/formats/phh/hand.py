@@ -15,7 +15,7 @@ from engine.api import PederError, shortened
 from language import tr
 from pipeline.formats.files import FileError
 from pipeline.formats.phh.games import GAMES, PhhGame
-from pipeline.formats.phh.replay import OTHER_STACKS, Replay
+from pipeline.formats.phh.replay import Replay
 
 AMOUNT_SCALE = 1000
 MAX_AMOUNT = 10**12
@@ -112,13 +112,14 @@ class PhhHand:
                 continue
             for odd in range(3):
                 replay.end(odd)
-                if replay.why is None or self.amounts.keys().isdisjoint(_RESULTS):
+                fits = replay.why is None and not replay.contradicted
+                if fits or self.amounts.keys().isdisjoint(_RESULTS):
                     return replay
         if not readings:
             raise errors[0]
         first = readings[0]
         first.end(0)
-        if first.why == OTHER_STACKS:
+        if first.contradicted:
             raise FileError(f"{self.where}: {self._other_stacks(first)}.")
         return first
 

@@ -30,7 +30,6 @@ RAKE = 10
 """A site takes at most one chip of this number."""
 UNFINISHED = "the file ends before the hand does"  # stored as the note of a draft
 UNKNOWN_HANDS = "nobody's cards are told at the showdown"
-OTHER_STACKS = "other stacks"
 _CARDS = {
     rank + suit: UNKNOWN_CARD if "?" in rank + suit else SUIT_LANE * SUITS.index(suit) + RANKS.index(rank)
     for rank in f"{RANKS}?"
@@ -41,7 +40,9 @@ _PLAYER = re.compile(r"p([1-9]\d?)")
 
 
 class Replay(HandState):
-    """A hand of PHH during its replay. `why` is the reason why it has no end, None if it has one."""
+    """A hand of PHH during its replay. `why` is the reason why it has no end, None if it has one. `contradicted` is the
+    field of the file, "winnings" or "finishing_stacks", that its end doesn't lead to, "" for none.
+    """
 
     def __init__(
         self, game: PhhGame, amounts: Mapping[str, Sequence[int]], grain: int, *, trims: bool
@@ -58,7 +59,7 @@ class Replay(HandState):
         self.closed_at = 0  # common cards at the last bet: a second board begins there
         self.kinds, self.board_size = game.own_cards, game.board_size
         self.why: str | None = UNFINISHED
-        self.contradicted = ""  # the field of the file that the actions don't lead to
+        self.contradicted = ""
         self.uncalled = [0] * len(stacks)
         self.won = self.raked = [0] * len(stacks)
         self.values: list[dict[int, HandValue]] = []
@@ -262,7 +263,7 @@ class Replay(HandState):
         self.contradicted = next(
             (name for name, ways in by_field.items() if not any(map(self._agrees, ways))), ""
         )
-        self.why = OTHER_STACKS if self.contradicted else None
+        self.why = None
 
     def _is_over(self) -> bool:
         """Whether all cards are dealt, and no player can act any more."""

@@ -14,7 +14,7 @@ export function drawPlayers(game) {
     const did = draft.hand.players[handle]
     const won = draft.hand.wins.filter((win) => win.handle === handle)
     const marks = [place.keeps_bank && '⌂', handle === (draft.hand.dealer || net.state.dealer) && '●', place.pauses && '‖'].filter(Boolean).join('')
-    const win = button([el('b', {}, place.name), el('small', {}, won.length ? wonText(won) : [marks + handle, !place.keeps_bank && place.chips, place.money.replace(/[^\d.,+−-]/g, '')].filter(Boolean).join(' · '))],
+    const win = button([el('b', {}, place.name), el('small', {}, won.length ? wonText(won) : [marks + handle, !place.keeps_bank && place.chips, place.amount].filter(Boolean).join(' · '))],
       tap(() => { if (toggleWin(draft.hand, handle) && declares(game)) shareHighLow(draft.hand); draft.touched = handle; draft.pad = { of: null, fresh: true } }, `+${handle}`, false, 'hand'),
       { class: 'win', 'aria-pressed': String(!!won.length), 'data-win': handle })
     const fold = button(did ? didText(did) : t(game?.in_or_out ? 'in' : 'fold'), tap(() => foldOrIn(handle, game), handle),

@@ -94,11 +94,13 @@ function partsOf(conditions, i) {
   const key = name === "nightno" || name === "date" || name === "pot" ? name : null;
   if (key && sign === "<=" && other(">=") >= 0) return null;
   if (key && sign === ">=" && other("<=") >= 0) return say(`${key} range`, { low: said[0], high: saidValue(name, field, conditions[other("<=")].values[0]) });
-  const listed = said.join(say("or"));
-  const negative = field.kind === "chips" && values.every((value) => value.startsWith("-")) ? "-" : field.kind === "chips" && values.every((value) => Number(value) === 0) ? "0" : "";
+  const isLoss = field.kind === "chips" && values.every((value) => value.startsWith("-"));
+  const negative = isLoss ? "-" : field.kind === "chips" && values.every((value) => Number(value) === 0) ? "0" : "";
   const isLater = name === "player" && sign === "=" && conditions.findIndex((each) => each.name === name) < i;
   const phrase = isLater ? texts["add="] : (name === "date" && values[0].length < 10 ? texts[`date${sign}month`] : undefined) ?? texts[`${name}${sign}${negative}`] ?? texts[`${name}${sign}`];
-  return phrase ? fill(phrase, { values: listed.replace(/−/g, negative === "-" ? "" : "−") }) : fill(signs[sign], { field: field.said, values: listed });
+  if (!phrase) return fill(signs[sign], { field: field.said, values: said.join(say("or")) });
+  const amounts = isLoss ? values.map((value) => saidValue(name, field, value.slice(1))) : said; // phrases of a loss say that it is one
+  return fill(phrase, { values: amounts.join(say("or")) });
 }
 function saidValue(name, field, value) {
   if (!value) return say("nothing");

@@ -26,6 +26,11 @@ def test_the_root_lists_each_command_once_and_no_alias() -> None:
     assert "--lang en|da" in text
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_the_help_of_a_command_begins_with_one_sentence(name: str) -> None:
+    assert ". " not in ROOT.about(None, name)
+
+
 @pytest.mark.parametrize("words", [("nights",), ("game", "list"), ("store", "check")])
 def test_every_command_takes_the_language(tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "s").mkdir()
