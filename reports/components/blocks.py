@@ -136,19 +136,23 @@ class Column:
 
     @property
     def classes(self) -> str:
-        """The classes of all its cells."""
+        """The classes of its heading."""
         return f"{self.kind} minor" if self.minor else self.kind
+
+    def cell_classes(self, style: str = "", *, heads_row: bool = False) -> str | None:
+        """The classes of a cell. Most cells are numbers, and say nothing of it: a site has a hundred thousand of them."""
+        kind = self.kind if heads_row or self.kind == "text" else ""
+        return " ".join(filter(None, (kind, "minor" if self.minor else "", style))) or None
 
     def html(self, row: Row, content: Child, *, heads_row: bool, sortable: bool = True) -> Html:
         """The cell with its content; what isn't known is a dash that says so."""
-        classes = [self.classes, self.style(row) if self.style else ""]
         if isinstance(content, Unknown):
             content = fragment(tag("span", "–", aria_hidden="true"), tag("span", unknown(), class_="unseen"))
         return tag(
             "th" if heads_row else "td",
             content,
             scope="row" if heads_row else None,
-            class_=" ".join(filter(None, classes)),
+            class_=self.cell_classes(self.style(row) if self.style else "", heads_row=heads_row),
             data_value=_sort_value(row, self.sort) if sortable else None,
         )
 
@@ -226,7 +230,12 @@ class Table:
     def _foot(self) -> list[Html]:
         cells = zip(self.columns, self.foot, strict=True)
         return [
-            tag("td" if i else "th", cell, scope=None if i else "row", class_=column.classes)
+            tag(
+                "td" if i else "th",
+                cell,
+                scope=None if i else "row",
+                class_=column.cell_classes(heads_row=i == 0),
+            )
             for i, (column, cell) in enumerate(cells)
         ]
 

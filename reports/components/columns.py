@@ -9,7 +9,7 @@ import polars as pl
 from language import tr, trn
 from reports.components.blocks import Block, Column, Folded, Row, Table
 from reports.components.html import Child, Html, fragment, tag
-from reports.components.links import game_link, player_link
+from reports.components.links import game_link, player_place
 from reports.components.numbers import few_hands, number, percent, signed, unknown
 from reports.components.palette import player_spot
 from reports.data import NamedPlayer
@@ -31,16 +31,13 @@ def player(name: str | None, join_order: int | None, *, link: bool = True) -> Ht
     """A player's name behind a spot of the player's colour, leading to the player's page."""
     if name is None or join_order is None:
         return tag("span", tr("a hidden player"), class_="quiet")
+    place = player_place(join_order) if link else None
     return tag(
-        "span",
-        tag("i", class_=player_spot(join_order)),
-        tag(
-            "span",
-            player_link(name, join_order) if link else name,
-            class_="name",
-            title=name if len(name) > LONG_NAME else None,
-        ),
-        class_="player",
+        "a" if place else "span",
+        name,
+        href=place,
+        class_=f"player {player_spot(join_order)}",
+        title=name if len(name) > LONG_NAME else None,
     )
 
 
@@ -62,7 +59,7 @@ def placed_column(climbed: Mapping[str, int] | None = None) -> Column:
     def cell(row: Row) -> Child:
         place = tag("span", str(row["rank"]), class_="place")
         moved = _moved(climbed.get(row["player_id"], 0)) if climbed else None
-        return tag("span", place, " ", player(row["name"], row["join_order"]), moved, class_="player")
+        return tag("span", place, " ", player(row["name"], row["join_order"]), moved, class_="placed")
 
     return Column(label=tr("Player"), kind="text", sort="name", cell=cell)
 

@@ -17,7 +17,7 @@ from reports.components.columns import gain_class, player
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.links import game_link
 from reports.components.numbers import clock, number, unknown
-from reports.components.replays import ReplayData
+from reports.components.replays import ReplayData, cards_lying
 from reports.components.scripts import script_data
 
 ENDINGS = {
@@ -129,13 +129,14 @@ class HandLog:
                 tr(ENDINGS[hand["outcome"]]) if hand["outcome"] in ENDINGS else "",
                 is_alone=hand["outcome"] == "last_standing",
             )
+            lying = cards_lying(rows, acts)
             for column in _seat_columns(rows, None)[1:]:
-                heading = (column.label, column.kind, column.sort or "")
-                held = column.cell is _held
-                night.add_figures(
-                    heading,
-                    [night.held(_meld(row), row["cards"]) if held else _figure(column, row) for row in rows],
-                )
+                values: list[str | int] = []
+                if column.cell is _held:
+                    values = [night.held(_meld(row), row["cards"], lying[row["seat"]]) for row in rows]
+                elif column.sort != "net":
+                    values = [_figure(column, row) for row in rows]
+                night.add_figures((column.label, column.kind, column.sort or ""), values)
         texts = {
             "play": tr("Play"), "pause": tr("Pause"), "back": tr("Back"),
             "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
@@ -159,10 +160,10 @@ class HandLog:
             "details",
             tag(
                 "summary",
-                tag("span", str(hand["hand_no"]), class_="place"),
-                tag("span", *_called(hand), class_="called"),
-                tag("span", "" if hand["pot"] is None else self._pot(hand["pot"]), class_="number"),
-                tag("span", self._won(hand), class_="won"),
+                tag("span", str(hand["hand_no"])),
+                tag("span", *_called(hand)),
+                tag("span", "" if hand["pot"] is None else self._pot(hand["pot"])),
+                tag("span", self._won(hand)),
             ),
             [block.html() for block in self._told(hand, seats)],
             class_="hand",

@@ -58,7 +58,12 @@ def night_place(session_id: str) -> str | None:
 
 def player_link(text: Child, join_order: int) -> Child:
     """A player's season."""
-    return _link(text, _links.get().players.get(join_order))
+    return _link(text, player_place(join_order))
+
+
+def player_place(join_order: int) -> str | None:
+    """Where a player's season is; None without a page."""
+    return _links.get().players.get(join_order)
 
 
 def is_namesake(player_id: str) -> bool:

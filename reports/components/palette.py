@@ -77,7 +77,7 @@ def player_colour(order: int) -> str:
 def style_rules() -> str:
     """The colours as CSS variables: light, dark where the reader prefers it, and always light on paper."""
     light, dark = _variables(LIGHT), _variables(DARK)
-    players = "".join(f".p{i}{{color:var(--p{i})}}" for i in range(PLAYER_COLOURS))
+    players = "".join(f".p{i}{{--spot:var(--p{i});color:var(--spot)}}" for i in range(PLAYER_COLOURS))
     return (
         f":root{{color-scheme:light dark;{light}}}"
         f"@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}{players}"

@@ -1,6 +1,7 @@
 """The hands of a night as the page's script takes them (`assets/night/facts.js`), and the acts of a hand in words.
 
-Acts and figures are columns over all hands in order, which pack to two thirds of what a row each does.
+Acts, chances and figures are columns over all hands in order, which pack to two thirds of what a row each does. What follows
+from the acts isn't sent: who is still in at a street, the cards that a player holds in the end, the net.
 """
 
 from __future__ import annotations
@@ -66,6 +67,15 @@ ACTIONS = {
 DEALS = {"deal_closed", "deal_unseen", "deal_open", "turn_own"}
 """Actions that put a card in front of a player."""
 
+PASSES = {"pass_left": 1, "pass_right": -1}
+"""Actions that pass a card on, and to which seat from here."""
+
+LEAVE = {"throw", "play_card", "play_trump", *PASSES}
+"""Actions that take a card away from a player."""
+
+FOLDS = {"fold", "out", "sent_out"}
+"""Actions after which a player is no longer in the hand."""
+
 ZERO, FIRST_LETTER = ord("0"), ord("A")
 """The characters that stand for 0 in a column of small numbers, and for the first of a list of words."""
 
@@ -81,7 +91,7 @@ class ReplayData:
         self._deck: dict[str, int] = {}
         self._columns: dict[tuple[str, str, str], int] = {}
         self._figures: list[list[str | int]] = []
-        self._seats, self._cards = list[str](), list[str]()
+        self._seats, self._cards, self._chances = list[str](), list[str](), list[str]()
         self._chips: list[int] = []
         self._hands: list[dict[str, Any]] = []
 
@@ -109,8 +119,8 @@ class ReplayData:
                 f"{round_no or 0}{''.join(map(self._act, of_round))}" for round_no, of_round in groupby(acts, itemgetter("round"))
             ),
         }  # fmt: skip
-        if chances:
-            self._hands[-1]["chances"] = _by_street(chances)
+        if streets := self._streets(seats, acts, chances):
+            self._hands[-1]["streets"] = streets
 
     def add_outcome(self, won: Sequence[tuple[int, int, str]], ending: str, *, is_alone: bool) -> None:
         """Return the seat, chips and meld of each player who took chips, or else the `ending`; and whether all others folded."""
@@ -124,16 +134,21 @@ class ReplayData:
         self._figures[place] += values
         self._hands[-1].setdefault("columns", []).append(place)
 
-    def held(self, meld: str, cards: str | None) -> str:
-        """What a seat held as a value of a column: a meld, and after a tab a letter a card."""
-        return f"{meld}\t{''.join(map(self._letter, cards.split()))}" if cards else meld
+    def held(self, meld: str, cards: str | None, lying: Collection[str]) -> str:
+        """What a seat held as a value of a column: a meld, and after a tab a letter a card; none where they are those `lying`
+        there in the end.
+        """
+        if not cards:
+            return meld
+        held = cards.split()
+        return f"{meld}\t{'' if sorted(held) == sorted(lying) else ''.join(map(self._letter, held))}"
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
         return {
             "kinds": self.kinds(), "deck": list(self._deck), "people": list(self._people), "players": list(self._players),
             "games": list(self._games), "columns": list(self._columns), "seats": "".join(self._seats), "chips": self._chips,
-            "cards": "".join(self._cards), "figures": self._figures, "hands": self._hands,
+            "cards": "".join(self._cards), "chances": "".join(self._chances), "figures": self._figures, "hands": self._hands,
         }  # fmt: skip
 
     def kinds(self) -> list[tuple[str, str, bool, bool]]:
@@ -148,6 +163,19 @@ class ReplayData:
             )
             for kind, has_chips, has_card in self._kinds
         ]
+
+    def _streets(self, seats: Sequence[Row], acts: Sequence[Row], chances: Sequence[Row]) -> list[int]:
+        """After how many acts the chances changed; the chances in percent, of those who are in from seat to seat, go to their
+        column.
+        """
+        streets = []
+        for done, rows in groupby(chances, key=itemgetter("acts")):
+            parts = {row["seat"]: round(100 * row["part"]) for row in rows}
+            folded = {act["seat"] for act in acts[:done] if act["kind"] in FOLDS}
+            if parts.keys() == {row["seat"] for row in seats} - folded:
+                streets.append(done)
+                self._chances += (chr(ZERO + parts[row["seat"]]) for row in seats if row["seat"] in parts)
+        return streets
 
     def _act(self, act: Row) -> str:
         """The letter of an act's kind; its seat, chips and card go to the columns."""
@@ -165,19 +193,29 @@ class ReplayData:
         return chr(ZERO + _number(self._deck, card))
 
 
+def cards_lying(seats: Sequence[Row], acts: Sequence[Row]) -> dict[int, list[str]]:
+    """The cards before each seat after all acts, as the page's script lays them (`tableAfter` in `assets/night/table.js`)."""
+    order = [row["seat"] for row in seats]
+    dealt = {act["seat"] for act in acts if act["kind"] in DEALS}
+    lying = {row["seat"]: [card for cards in _known_cards(row, dealt) for card in cards] for row in seats}
+    for act in acts:
+        seat, kind, card = act["seat"], act["kind"], act["card"]
+        if seat not in lying or card is None:
+            continue
+        mine = lying[seat]
+        if kind in DEALS:
+            if kind != "turn_own" or card not in mine:
+                mine.append(card)
+        elif kind in LEAVE and card in mine:
+            mine.remove(card)
+        if kind in PASSES:
+            lying[order[(order.index(seat) + PASSES[kind]) % len(order)]].append(card)
+    return lying
+
+
 def _number(known: dict[Any, int], what: Any) -> int:
     """The number of something among its like, in the order in which they came."""
     return known.setdefault(what, len(known))
-
-
-def _by_street(chances: Sequence[Row]) -> str:
-    """`6:25,,75/9:40,,60` is how many acts were done, and the chances then in percent, seat by seat, of rows of `data.hand_chances`."""
-    streets = []
-    for acts, rows in groupby(chances, key=itemgetter("acts")):
-        parts = {row["seat"]: round(100 * row["part"]) for row in rows}
-        by_seat = ",".join(str(parts.get(seat, "")) for seat in range(max(parts) + 1))
-        streets.append(f"{acts}:{by_seat}")
-    return "/".join(streets)
 
 
 def _named(seat: Row) -> tuple[str, str]:

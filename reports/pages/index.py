@@ -222,7 +222,7 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
 
 
 def _best(row: Row) -> Child:
-    return tag("span", row["best"], class_="player") if row["best"] else ""
+    return tag("span", row["best"], class_="placed") if row["best"] else ""
 
 
 def _pots_value(nights: pl.DataFrame) -> Callable[[float], Child] | None:

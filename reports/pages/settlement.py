@@ -220,8 +220,8 @@ def _entry(row: Row) -> Child:
     )
     if row["note"]:
         sentence = fragment(sentence, f": {row['note']}")
-    spot = tag("i", class_=player_spot(row["join_order"])) if row["name"] is not None else None
-    return tag("span", spot, sentence, class_="player entry")
+    spot = f" {player_spot(row['join_order'])}" if row["name"] is not None else ""
+    return tag("span", sentence, class_=f"entry{spot}")
 
 
 def _who(name: str | None, join_order: int | None) -> Child:

@@ -104,7 +104,7 @@ def test_a_choice_and_the_rest(snapshot: Snapshot) -> None:
 def test_what_nobody_knows_is_said_and_never_a_zero() -> None:
     html = table(rows()).html()
     cell = re.search(
-        r'<td class="number"><span aria-hidden="true">–</span><span class="unseen">not known</span></td>',
+        r'<td><span aria-hidden="true">–</span><span class="unseen">not known</span></td>',
         html,
     )
     assert cell
@@ -156,7 +156,7 @@ def test_a_cell_may_have_a_style_of_its_own() -> None:
     column = Column(
         label="Net", cell=lambda row: str(row["net"]), style=lambda row: "loss" if row["net"] < 0 else ""
     )
-    assert column.html({"net": -1}, "-1", heads_row=False) == '<td class="number loss">-1</td>'
+    assert column.html({"net": -1}, "-1", heads_row=False) == '<td class="loss">-1</td>'
     assert column.html({"net": 1}, "1", heads_row=True) == '<th scope="row" class="number">1</th>'
 
 

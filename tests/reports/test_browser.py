@@ -207,7 +207,7 @@ def test_a_table_sorts_by_the_column_that_is_pressed(browser: Browser, pages: Pa
     browser.open(pages / "season.html")
     browser.evaluate("document.querySelectorAll('#standings th button')[0].click()")
     names = browser.evaluate(
-        "[...document.querySelectorAll('#standings tbody .name')].map((name) => name.textContent)"
+        "[...document.querySelectorAll('#standings tbody .player')].map((name) => name.textContent)"
     )
     assert names == ["Anna", "Bo", "Carl", "Dorte", "Erik", "Søren"]
     browser.evaluate("document.querySelectorAll('#standings th button')[1].click()")

@@ -315,7 +315,7 @@ def test_the_banks_entries_stand_on_the_nights_page(tmp_path: Path) -> None:
     assert book["kind"].to_list().count("purchase") == 1
     assert html.count("The bank lends") == book["kind"].to_list().count("loan") > 0
     assert "buys from the bank" in html
-    entries = html.count('<span class="player entry"><i class=')
+    entries = html.count('<span class="entry p')
     assert entries == len(book)  # each begins with the player's spot
 
 

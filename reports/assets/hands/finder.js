@@ -12,7 +12,7 @@ const quiet = (text) => make("span", text, { class: "quiet" });
 function playerSpan(id) {
   const person = personOf.get(id);
   if (!person) return quiet(say("hidden"));
-  return make("span", [make("i", [], { class: person.spot }), make("span", person.name, { class: "name", title: person.name })], { class: "player" });
+  return make("span", person.name, { class: `player ${person.spot}`, title: person.name });
 }
 const chips = (value) => say("chips", { signed: signed(value) }).replace(" ", known.thin);
 

@@ -1,6 +1,7 @@
 /* The hands of a night, from the columns that the page holds (reports/components/replays.py). */
 
 const { texts, kinds, deck, people, columns, hands, ...packedNight } = await unpacked(document.getElementById("night-data"));
+const FOLDS = ["fold", "out", "sent_out"];
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /* `As` as its rank and its suit; a joker, say, has no suit. */
@@ -11,8 +12,8 @@ function faceOf(card) {
 
 const handOf = new Map(hands.map((hand) => [hand.no, hand]));
 {
-  const { seats, chips, cards, figures } = packedNight;
-  let [seatAt, chipsAt, cardAt] = [0, 0, 0];
+  const { seats, chips, cards, chances, figures } = packedNight;
+  let [seatAt, chipsAt, cardAt, chanceAt] = [0, 0, 0, 0];
   const figureAt = columns.map(() => 0);
   const zero = "0".charCodeAt(0);
   /* What, who, how many chips, which card, and after it the pot and what the player has bet in the round. */
@@ -33,16 +34,34 @@ const handOf = new Map(hands.map((hand) => [hand.no, hand]));
     });
   };
   const cardOf = (letters, at = 0) => deck[letters.charCodeAt(at) - zero];
-  /* A value; what was held has its cards after a tab. */
-  const valueOf = (value) => {
-    if (typeof value === "number" || !value.includes("\t")) return value;
+  /* The chances to win in percent, by seat, of those who are in after so many actions. */
+  const chancesOf = ({ seats, steps }, done) => {
+    const folded = new Set(steps.slice(0, done).filter(({ kind }) => FOLDS.includes(kind)).map(({ seat }) => seat));
+    const left = seats.map(([seat]) => seat).filter((seat) => !folded.has(seat));
+    return new Map(left.map((seat) => [seat, chances.charCodeAt(chanceAt++) - zero]));
+  };
+  const height = (card) => (faceOf(card)[1] ? "23456789TJQKA".indexOf(card[0]) : 99);
+  /* What a player held: a meld, and after a tab the cards, those that lie there where it names none; the highest first. */
+  const heldOf = (value, lying) => {
     const [meld, letters] = value.split("\t");
-    return [...(meld ? [meld] : []), ...[...letters].map((letter) => faceOf(cardOf(letter)).join(""))].join(" ");
+    if (letters === undefined) return meld;
+    const cards = letters ? [...letters].map((letter) => cardOf(letter)) : lying;
+    return [...(meld ? [meld] : []), ...[...cards].sort((a, b) => height(b) - height(a)).map((card) => faceOf(card).join(""))].join(" ");
   };
   for (const hand of hands) {
     if (!hand.acts) continue;
     hand.steps = stepsOf(hand);
+    hand.streets = (hand.streets ?? []).map((done) => [done, chancesOf(hand, done)]);
+    const lying = tableAfter(hand.steps, hand.seats).seats;
     hand.rows = hand.seats.map(() => []);
-    for (const column of hand.columns) for (const row of hand.rows) row.push(valueOf(figures[column][figureAt[column]++]));
+    for (const column of hand.columns) {
+      hand.seats.forEach(([seat], i) => {
+        const row = hand.rows[i];
+        const next = () => figures[column][figureAt[column]++];
+        const of = (name) => row[hand.columns.findIndex((each) => columns[each][2] === name)];
+        const value = columns[column][2] === "net" ? of("won") - of("paid") : next();
+        row.push(typeof value === "number" ? value : heldOf(value, lying.get(seat).cards.map(({ card }) => card)));
+      });
+    }
   }
 }

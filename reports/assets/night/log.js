@@ -32,7 +32,7 @@ function opened(hand) {
   const ways = [[-1, texts.before], [1, texts.after]].flatMap(([by, text]) => {
     const next = shown[shown.indexOf(hand) + by];
     if (!next) return [];
-    const button = make("button", fill(text, { no: next.querySelector(".place").textContent }), { type: "button" });
+    const button = make("button", fill(text, { no: numberOf(next) }), { type: "button" });
     button.addEventListener("click", () => {
       [hand.open, next.open] = [false, true];
       history.replaceState(null, "", `#${next.id}`);

@@ -44,7 +44,7 @@ function tableAfter(steps, seats) {
       drop(mine.cards, card);
       const next = order[(order.indexOf(seat) + (kind === "pass_left" ? 1 : order.length - 1)) % order.length];
       state.seats.get(next).cards.push({ card, open: false });
-    } else if (["fold", "out", "sent_out"].includes(kind)) mine.folded = true;
+    } else if (FOLDS.includes(kind)) mine.folded = true;
   }
   return state;
 }
@@ -61,19 +61,11 @@ function cardSteps(isFace, room) {
   return covered.map((is) => (is ? face : Math.max(narrowest, 4)));
 }
 
-/* The chances to win from street to street (`hand_log`): how many actions were done, and the percent then by seat. */
-function streetsOf({ chances }) {
-  return (chances?.split("/") ?? []).map((street) => {
-    const [acts, parts] = street.split(":");
-    return [Number(acts), Object.fromEntries(Object.entries(parts.split(",")).filter(([, part]) => part).map(([seat, part]) => [seat, Number(part)]))];
-  });
-}
-
 /* The chances after some actions: those of the last cards, as long as the same players are in. */
-function chancesAfter(hand, count, state) {
-  const [, parts] = streetsOf(hand).findLast(([acts]) => acts <= count) ?? [0, {}];
+function chancesAfter({ streets }, count, state) {
+  const [, parts] = streets.findLast(([done]) => done <= count) ?? [0, new Map()];
   const left = [...state.seats].filter(([, { folded }]) => !folded);
-  return left.length === Object.keys(parts).length && left.every(([seat]) => seat in parts) ? parts : {};
+  return left.length === parts.size ? parts : new Map();
 }
 const percent = (part) => fill(texts.percent, { n: part });
 
@@ -101,7 +93,7 @@ function drawTable(picture, hand, steps, count, size) {
   const order = hand.seats.map(([seat]) => seat);
   const [last, end] = [steps[count - 1], count === steps.length];
   const state = tableAfter(steps.slice(0, count), hand.seats);
-  const chances = end ? {} : chancesAfter(hand, count, state);
+  const chances = end ? new Map() : chancesAfter(hand, count, state);
   const [cx, cy] = [width / 2, height / 2 - 8];
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.replaceChildren(shape("ellipse", { cx, cy, rx: felt[0], ry: felt[1], class: "felt" }));
@@ -114,12 +106,12 @@ function drawTable(picture, hand, steps, count, size) {
     const [x, y] = [cx + around[0] * dx, cy + around[1] * dy];
     const mine = state.seats.get(seat);
     const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${last?.seat === seat ? "now" : ""}` });
-    group.append(...cardRow(mine.cards, x, y - 34, row, hand.chances || (end && !mine.folded))); // with chances, as on television
+    group.append(...cardRow(mine.cards, x, y - 34, row, hand.streets.length || (end && !mine.folded))); // with chances, as on television
     group.append(shape("text", { x, y: y + 25, class: `seat-name ${colour}` }, name.length > 14 ? `${name.slice(0, 13)}…` : name));
     const net = end ? figureOf(hand, i, "net") : -mine.paid; // in the end what it brought
     const said = [
       ...(net ? [shape("tspan", {}, `${net > 0 ? "+" : "−"}${inUnit(Math.abs(net))}`)] : []),
-      ...(seat in chances ? [shape("tspan", { class: "chance", dx: net ? 8 : 0 }, percent(chances[seat]))] : []),
+      ...(chances.has(seat) ? [shape("tspan", { class: "chance", dx: net ? 8 : 0 }, percent(chances.get(seat)))] : []),
     ];
     if (said.length) group.append(shape("text", { x, y: y + 41, class: `seat-paid ${end ? (net > 0 ? "gain" : "loss") : ""}` }, ...said));
     if (hand.dealer === seat) {
@@ -150,10 +142,9 @@ function outcomeOf({ won, ending, alone }, names) {
 
 /* How the chances of who won the most went, from street to street. */
 function pathOf(hand, steps, names) {
-  const { won } = hand;
-  const chances = streetsOf(hand);
-  const rounds = chances.map(([acts]) => steps[acts - 1]?.round);
-  const path = won.length ? chances.filter((_, i) => rounds[i] !== rounds[i - 1]).map(([, parts]) => parts[won[0][0]] ?? 0) : [];
+  const { won, streets } = hand;
+  const rounds = streets.map(([done]) => steps[done - 1]?.round);
+  const path = won.length ? streets.filter((_, i) => rounds[i] !== rounds[i - 1]).map(([, parts]) => parts.get(won[0][0]) ?? 0) : [];
   while (path.at(-1) === 100) path.pop();
   return path.length ? fill(texts.path, { player: names.get(won[0][0]), chances: path.map(percent).join(" → ") }) : "";
 }
@@ -167,7 +158,7 @@ function resultOf(hand) {
     const [sign, tint] = name !== "net" || !value ? ["", ""] : value > 0 ? ["+", "gain"] : ["−", "loss"];
     return make("td", chips ? sign + inUnit(Math.abs(value)) : value, { class: `${kind} ${tint}`.trim() });
   };
-  const name = ([, person]) => make("th", make("span", [make("i", "", { class: people[person][1] }), people[person][0]], { class: "player" }), { scope: "row", class: "text" });
+  const name = ([, person]) => make("th", make("span", people[person][0], { class: `player ${people[person][1]}` }), { scope: "row", class: "text" });
   const head = make("tr", [make("th", texts.player, { class: "text", scope: "col" }), ...hand.columns.map(heading)]);
   const rows = hand.seats.map((seat, i) => make("tr", [name(seat), ...hand.rows[i].map((value, j) => cell(value, hand.columns[j]))]));
   const table = make("table", [make("caption", make("span", texts.result)), make("thead", head), make("tbody", rows)]);
@@ -251,7 +242,7 @@ function replayer(replay) {
   narrow.addEventListener("change", () => show(at));
   units?.addEventListener("change", () => { show(at); replay.querySelector(".scroll").replaceWith(resultOf(hand)); });
   replay.append(output, picture, path, bar, resultOf(hand));
-  if (hand.chances) replay.append(make("p", texts.chance, { class: "quiet" }));
+  if (hand.streets.length) replay.append(make("p", texts.chance, { class: "quiet" }));
   show(steps.length);
 }
 
