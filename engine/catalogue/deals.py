@@ -19,25 +19,17 @@ from engine.catalogue.values import (
     read_text,
     unknown_mistake,
 )
-from engine.errors import VariantError
 from language import tr
 
 _TIMES = re.compile(r"(\d{1,2})\s*(?:x|×|\*|times|gange)\s*\(")
 
 
-def read_deal(text: str) -> tuple[Step, ...]:
-    """The steps of a deal. Raises VariantError, which names the part that can't be read.
+def read_steps(value: Any) -> tuple[Step, ...]:
+    """Return the steps of a deal. Raises MistakeError, which names the part that can't be read.
 
-    >>> read_deal("5 down, bet")
+    >>> read_steps("5 down, bet")
     (Step(op=<Op.DEAL_CLOSED: 1>, count=5, other=0), Step(op=<Op.BET: 7>, count=1, other=0))
     """
-    try:
-        return read_steps(text)
-    except MistakeError as mistake:
-        raise VariantError(str(mistake.mistake)) from mistake
-
-
-def read_steps(value: Any) -> tuple[Step, ...]:
     steps: list[Step] = []
     for step in _deal(read_text(1000)(value), 0):
         steps += psychology(steps) if step == PSYCHOLOGY else [step]

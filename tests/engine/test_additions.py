@@ -18,7 +18,7 @@ from engine.catalogue.additions import (
     wild_words,
 )
 from engine.catalogue.calls import call
-from engine.catalogue.deals import read_deal
+from engine.catalogue.deals import read_steps
 from engine.catalogue.model import Op
 from engine.catalogue.wild_text import additions_text
 from engine.errors import CallError
@@ -293,7 +293,7 @@ def test_a_joker_goes_into_the_pack() -> None:
 )
 def test_additions_change_the_course(game: str, words: str, deal: str) -> None:
     """PR: psychology after the last ordinary betting round, the declaration after the last of all."""
-    assert added(game, words).steps == read_deal(deal)
+    assert added(game, words).steps == read_steps(deal)
 
 
 def test_psychology_turns_as_many_cards_as_are_closed() -> None:

@@ -16,7 +16,7 @@ from engine.cards.high import CATEGORIES
 from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.catalogue.deals import read_deal
+from engine.catalogue.deals import read_steps
 from engine.catalogue.model import Variant, Wild, WildKind, largest_table, ranks
 from engine.errors import CallError
 from engine.kernel.record import Buffers, HandColumn, Record, SeatColumn
@@ -239,7 +239,7 @@ def test_a_made_up_game_is_played_from_its_data(monkeypatch: pytest.MonkeyPatch)
     variant = Variant(
         id="pig-in-the-middle", name="Pig in the Middle", family="common",
         summary="Two closed cards, one open, two common cards of which the second is wild, and an exchange.",
-        steps=read_deal("2 down, 1 up, bet, 2 x (1 down, 1 common down), bet, exchange 1, bet, 2 x (turn, bet)"), wild_cards=ranks("T"),
+        steps=read_steps("2 down, 1 up, bet, 2 x (1 down, 1 common down), bet, exchange 1, bet, 2 x (turn, bet)"), wild_cards=ranks("T"),
         wild=(Wild(kind=WildKind.BOARD, places=(1,)),),
     )  # fmt: skip
     told = oracle.Game(

@@ -17,7 +17,8 @@ from engine.catalogue import CATALOGUE, TRAINED, VARIANTS, Variant, fold_name, n
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.contradictions import contradictions
-from engine.catalogue.deals import read_deal
+from engine.catalogue.deals import read_steps
+from engine.catalogue.mistakes import MistakeError
 from engine.catalogue.model import (
     Op,
     Wild,
@@ -248,7 +249,7 @@ def test_an_unknown_game_is_refused_with_the_nearest(text: str, hint: str) -> No
 
 
 def test_a_deal_says_its_steps() -> None:
-    steps = read_deal(
+    steps = read_steps(
         "2 down, 3 x (1 up, bet), pass 3 right and 2 left, exchange 2 for 3, psychology, declare"
     )
     assert [step.op for step in steps] == [
@@ -257,7 +258,7 @@ def test_a_deal_says_its_steps() -> None:
     ]  # fmt: skip
     assert (steps[7].count, steps[7].other) == (3, 2)
     assert (steps[8].count, steps[8].other) == (2, 3)
-    assert [(s.count, s.other) for s in read_deal("pass 2 right, pass 1 left")] == [(2, 0), (0, 1)]
+    assert [(s.count, s.other) for s in read_steps("pass 2 right, pass 1 left")] == [(2, 0), (0, 1)]
 
 
 NUMBERS = {"n": 2, "price": 3, "left": 1}
@@ -270,18 +271,18 @@ def test_every_operation_is_written_and_read_in_both_languages() -> None:
         assert operation_of(step).op is row.op
         assert operation_of(step).text(step) == row.english.format(**NUMBERS)
         for words in (row.english, row.danish):
-            assert read_deal(words.format(**NUMBERS))[0] == step
+            assert read_steps(words.format(**NUMBERS))[0] == step
 
 
 def test_every_operation_and_every_wild_rule_has_a_description() -> None:
     """A mechanic that is new has to be said in words, too."""
     for row in OPERATIONS:
-        steps = (row.step(**NUMBERS), *read_deal("bet"))
+        steps = (row.step(**NUMBERS), *read_steps("bet"))
         assert how_to_play(Variant(id="x", name="X", family="simple", summary="X.", steps=steps))
         assert bool(asked_for(steps[0])) == (row.op not in (Op.BET, Op.CHASE))
     for kind in WildKind:
         rule = Wild(kind=kind, cards=ranks("39"), places=(0,))
-        steps = read_deal("5 down, 1 common down, bet, turn, bet")
+        steps = read_steps("5 down, 1 common down, bet, turn, bet")
         assert wild_text(Variant(id="x", name="X", family="simple", summary="X.", steps=steps, wild=(rule,)))
 
 
@@ -291,8 +292,8 @@ def test_kernels_know_every_kind_of_wild_card_by_its_number() -> None:
 
 @pytest.mark.parametrize("part", ["2 upp", "(bet", "5", "4 x 1 up"])
 def test_a_deal_that_cannot_be_read_says_what(part: str) -> None:
-    with pytest.raises(VariantError):
-        read_deal(f"5 down, {part}, bet")
+    with pytest.raises(MistakeError):
+        read_steps(f"5 down, {part}, bet")
 
 
 def test_files_of_the_catalogue_contradict_nothing() -> None:

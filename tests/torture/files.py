@@ -18,7 +18,7 @@ from pipeline.formats.json.reader import import_json
 from pipeline.formats.json.writer import export_json
 from pipeline.formats.ohh.reader import import_ohh
 from pipeline.formats.ohh.writer import export_ohh
-from pipeline.formats.phh.session import import_phh
+from pipeline.formats.phh.session import import_together
 from pipeline.formats.phh.writer import export_phh
 from pipeline.formats.pokernow.ledger import import_ledger
 from pipeline.formats.pokernow.log import import_log
@@ -156,7 +156,7 @@ def _read(name: str) -> Callable[[Store, Path], object]:
         case "ohh":
             return lambda store, file: write_import(store, [import_ohh(file)])
         case "phh" | "phhs":
-            return lambda store, file: write_import(store, [import_phh(file)])
+            return lambda store, file: write_import(store, [import_together([file])])
         case "log":
             return lambda store, file: write_import(store, [import_log(file)])
         case _:

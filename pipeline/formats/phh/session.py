@@ -28,11 +28,6 @@ from pipeline.store.people import Registry
 from pipeline.store.schemas import HANDS, SEATS
 
 
-def import_phh(path: Path, **terms: Any) -> Imported:
-    """Read a file of one hand (`.phh`) or many (`.phhs`) as a session, as `import_together`. Raises FileError."""
-    return import_together([path], **terms)
-
-
 def import_together(
     paths: Sequence[Path],
     *,
@@ -42,8 +37,10 @@ def import_together(
     players: Registry | None = None,
     without: Collection[int] = (),
 ) -> Imported:
-    """Read files as one session, without the hands of some numbers, `players` known by their names, its hands in the order of their times, else of their numbers, else of the
-    files. A file that is there twice counts once. Raises FileError, also for amounts of two currencies.
+    """Read files of one hand (`.phh`) or many (`.phhs`) as one session, without the hands numbered as `without` says.
+
+    Hands are ordered by their times, else by their numbers, else by their files. A file that is there twice counts once,
+    and `players` are known by their names. Raises FileError, also for amounts of two currencies.
     """
     files = {
         hashlib.sha256(data).hexdigest(): (path, data)

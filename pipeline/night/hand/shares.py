@@ -140,7 +140,7 @@ def share_out(
         and len(pots) > 1
         and all(win.chips is not None for win in boards[0][0])
     ):
-        return _over_all_pots(pots, boards[0][0], names)
+        return _over_all_pots(pots, boards[0][0])
     shares = []
     for pot_no, pot in enumerate(pots):
         half, odd = divmod(pot.chips, len(boards))
@@ -179,7 +179,7 @@ def _heirs(pot: Pot, before: Sequence[SeatWin], names: Mapping[int, str]) -> lis
     return heirs
 
 
-def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[int, str]) -> list[Share]:
+def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin]) -> list[Share]:
     """Exact shares of all pots together: filled from the last side pot down."""
     total = sum(pot.chips for pot in pots)
     given = sum(win.chips or 0 for win in wins)

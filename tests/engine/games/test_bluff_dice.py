@@ -19,7 +19,8 @@ from engine.special.bluff_dice.solution import (
     shapes,
     take_chance,
 )
-from engine.special.dice import ALL_DICE, FACE_NAMES, FIVE_ACES, THROWS, part_key
+from engine.special.dice import ALL_DICE, FIVE_ACES, THROWS, part_key
+from tests.engine.games.dice_text import FACE_NAMES
 from tests.engine.games.table import MIXED, acts_on, assert_share, rows, state
 from tests.engine.games.test_poker_dice import dice, score
 from tests.oracle.bluff_response import CLAIMS, FIRST, SECOND, Dice, Floats, best_answers

@@ -14,7 +14,6 @@ import pytest
 from engine.kernel.record import SeatColumn
 from engine.special.dice import (
     DICE_CATEGORIES,
-    FACE_NAMES,
     PARTS,
     SCORES,
     THROWS,
@@ -23,11 +22,11 @@ from engine.special.dice import (
     dice_category_name,
     dice_meld,
     part_key,
-    score_text,
     throw_score,
 )
 from engine.special.poker_dice import make_plan, throw_round
 from engine.terms import Detail
+from tests.engine.games.dice_text import FACE_NAMES, score_text
 from tests.engine.games.table import assert_share, rows, state
 from tests.oracle.dice import LADDER
 from tests.oracle.dice_chances import opener_chance

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from engine.cards.card import RANKS, card_text, cards_in, cards_text
 from engine.catalogue import VARIANTS
 from engine.special import kernel_of
-from engine.special.dice import FACE_NAMES, score_text
 from engine.special.liars_poker.plan import (
     FLUSH,
     LOWEST_FLUSH,
@@ -17,6 +16,7 @@ from engine.special.liars_poker.plan import (
     high_pair,
     low_pair,
 )
+from tests.engine.games.dice_text import FACE_NAMES, score_text
 from tests.engine.games.table import Row
 from tests.oracle.acts import TABLE, Act
 from tests.oracle.dice import read_roll

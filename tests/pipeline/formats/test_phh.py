@@ -19,7 +19,7 @@ from pipeline.cli import app
 from pipeline.formats.files import FileError
 from pipeline.formats.phh.games import GAMES
 from pipeline.formats.phh.hand import read_hands
-from pipeline.formats.phh.session import import_phh
+from pipeline.formats.phh.session import import_together
 from pipeline.formats.sessions import Imported
 from pipeline.store.store import Store
 from tests.stores import few_models, peder
@@ -69,7 +69,7 @@ ALL_IN = said(
 
 
 def ends(tmp_path: Path, text: str) -> list[float]:
-    return stacks(import_phh(written(tmp_path, text)))
+    return stacks(import_together([written(tmp_path, text)]))
 
 
 # --- real hands
@@ -79,7 +79,7 @@ def test_every_real_hand_ends_on_the_stacks_that_it_tells(shared: Path) -> None:
     files = sorted((shared / "data" / "phh").rglob("*.phh"))
     counted: Counter[str] = Counter()
     for place in files:
-        file = import_phh(place)
+        file = import_together([place])
         told = tomllib.loads(place.read_text())
         assert file.hands["status"].to_list() == ["confirmed"]
         assert file.seats["player_id"].n_unique() == len(told["players"])
@@ -98,7 +98,7 @@ def test_many_hands_in_one_file_are_one_session(shared: Path, tmp_path: Path) ->
     store = ["--store", str(tmp_path / "store")]
     run = CliRunner().invoke(app, ["import", "phh", str(tmp_path), *store, "--json"])
     assert run.exit_code == 0, run.output
-    file = import_phh(tmp_path / "all.phhs.gz")
+    file = import_together([tmp_path / "all.phhs.gz"])
     assert (file.hands.height, file.session["place"]) == (
         60,
         "2023 World Series of Poker Event #43: $50,000 Poker Players Championship | Day 5",
@@ -157,14 +157,14 @@ def test_straddles_and_heads_up_and_an_unknown_stack(tmp_path: Path) -> None:
     )
     assert ends(tmp_path, two) == [51.0, 59.0]
     endless = hand("NT", "p3 f", "p1 f").replace("[100, 100, 100]", "[inf, 100, 100]")
-    file = import_phh(written(tmp_path, endless))
+    file = import_together([written(tmp_path, endless)])
     assert file.seats["stack_before"].to_list()[0] is None
     assert file.seats["net"].to_list() == [-1, 1, 0]
 
 
 def test_two_boards_of_a_pot_that_was_run_twice(tmp_path: Path) -> None:
     acts = (*ALL_IN, "d db 2d7c9s", "d db Ks", "d db 4c")
-    file = import_phh(written(tmp_path, hand("NT", *acts)))
+    file = import_together([written(tmp_path, hand("NT", *acts))])
     assert stacks(file) == [100.0, 100.0, 100.0]
     assert file.hands["boards"].to_list() == [2]
     assert [(share["board_no"], share["seat"]) for share in file.hands["shares"][0]] == [(0, 0), (1, 1)]
@@ -175,7 +175,7 @@ def test_bring_in_and_who_completes(tmp_path: Path) -> None:
         "d dh p1 ????2c, d dh p2 ????9h, d dh p3 ????Ts, p1 pb, p2 cbr 2, p3 f, p1 cc, d dh p1 3c, "
         "d dh p2 9s, p2 cbr 2, p1 f"
     )
-    file = import_phh(written(tmp_path, hand("F7S", *acts, antes=[1, 1, 1])))
+    file = import_together([written(tmp_path, hand("F7S", *acts, antes=[1, 1, 1]))])
     assert stacks(file) == [97.0, 104.0, 99.0]
     razz = hand("FR", *(act.replace("9s", "As") for act in acts), antes=[1, 1, 1])
     assert ends(tmp_path, razz) == [97.0, 104.0, 99.0]
@@ -187,8 +187,8 @@ def test_stud_high_low_splits(tmp_path: Path) -> None:
         (f"d dh p1 {one}", f"d dh p2 {two}", "p1 cc", "p2 cc")
         for one, two in (("Ks", "8s"), ("Kd", "2d"), ("9c", "Jc"), ("9d", "Jd"))
     ]
-    file = import_phh(
-        written(tmp_path, hand("F7S/8", *third, *(act for street in streets for act in street)))
+    file = import_together(
+        [written(tmp_path, hand("F7S/8", *third, *(act for street in streets for act in street)))]
     )
     assert {(share["half"], share["seat"]) for share in file.hands["shares"][0]} == {("high", 0), ("low", 1)}
     assert stacks(file) == [100.0, 100.0, 100.0]
@@ -282,7 +282,7 @@ def test_a_site_may_seat_more_players_than_the_rule_texts(tmp_path: Path) -> Non
 
 
 def test_a_hand_that_stops_or_shows_nothing_is_a_draft(tmp_path: Path) -> None:
-    file = import_phh(written(tmp_path, hand("NT", "d dh p1 ????", "p3 cbr 6")))
+    file = import_together([written(tmp_path, hand("NT", "d dh p1 ????", "p3 cbr 6"))])
     assert file.hands.select("status", "outcome", "pot", "pot_out").row(0) == ("draft", "incomplete", 9, 9)
     assert file.remarks
 
@@ -303,7 +303,7 @@ def test_all_of_toml_is_read(tmp_path: Path) -> None:
     players = ["An\\u006Ea", 'Bo', "Carl"]
     _note = { why = "a user's own" }
     '''
-    file = import_phh(written(tmp_path, text))
+    file = import_together([written(tmp_path, text)])
     assert stacks(file) == [1002.0, 998.0, 1000.0]
     assert list(file.names.values()) == [["Anna"], ["Bo"], ["Carl"]]
 
@@ -347,7 +347,7 @@ def test_all_of_toml_is_read(tmp_path: Path) -> None:
 def test_what_contradicts_itself_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
     place = written(tmp_path, text)
     with pytest.raises(FileError) as raised:
-        import_phh(place)
+        import_together([place])
     assert sentence in str(raised.value)
     assert "\n" not in str(raised.value)
 
@@ -413,7 +413,7 @@ def test_winnings_say_who_won_and_what_the_rake_was(
 ) -> None:
     file = tmp_path / "hand.phh"
     file.write_text(WINNINGS.format(cards=UNSEEN, end=end, winnings=winnings))
-    game = import_phh(file)
+    game = import_together([file])
     chip = game.session["chip_value"]
     assert game.hands["status"].to_list() == ["confirmed"]
     assert [net * chip for net in game.seats["net"]] == [Decimal(net) for net in nets]
@@ -436,7 +436,7 @@ def test_winnings_that_contradict_the_actions_are_refused(
     file = tmp_path / "hand.phh"
     file.write_text(WINNINGS.format(cards=UNSEEN, end=BET, winnings=winnings) + more)
     with pytest.raises(FileError, match=re.escape(what)):
-        import_phh(file)
+        import_together([file])
 
 
 NAMED = """[{number}]

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from pipeline.formats.phh.games import GAMES
-from pipeline.formats.phh.session import import_phh
+from pipeline.formats.phh.session import import_together
 from pipeline.store.store import Store
 
 PLAYED = {
@@ -52,7 +52,7 @@ def written(played: Path) -> Path:
 
 
 def test_every_hand_that_was_played_comes_in_again_the_same(played: Path, written: Path) -> None:
-    again = import_phh(written)
+    again = import_together([written])
     games = len(PLAYED["fixed"]) + 1
     assert again.hands.height == 2 * 12 * games
     assert again.hands["status"].unique().to_list() == ["confirmed"]
@@ -155,7 +155,7 @@ def test_extra_fields_say_what_phh_has_none_for(played: Path, tmp_path: Path) ->
     run("export", "phh", "no-limit-2", "--extra", "--out", str(out), "--store", str(played))
     first = tomllib.loads(out.read_text())["1"]
     assert (first["_session"], first["_game"]) == ("no-limit-2", "texas-holdem no-limit")
-    assert import_phh(out).hands.height == 12
+    assert import_together([out]).hands.height == 12
 
 
 def test_games_without_a_phh_code_go_into_fields_of_our_own(tmp_path: Path) -> None:
@@ -251,5 +251,5 @@ def test_the_sample_of_pokernow_goes_out_and_comes_in(tmp_path: Path) -> None:
     sample, out = "pipeline/formats/samples/pokernow-sample.csv", tmp_path / "out.phhs"
     run("import", "pokernow", sample, "--store", str(tmp_path / "store"))
     run("export", "phh", "--all", "--skip", "--out", str(out), "--store", str(tmp_path / "store"))
-    again = import_phh(out)
+    again = import_together([out])
     assert (again.hands.height, again.hands["status"].unique().to_list()) == (26, ["confirmed"])
