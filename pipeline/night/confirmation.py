@@ -247,15 +247,16 @@ def _left(line: Trade, night: Night) -> str:
         return ""
     if line.kind is BankKind.BUYBACK:
         return tr("; by the hands {chips} are left", chips=chips_text(night.accounts[player_id].stack))
-    more = night.ledger[-1] if night.ledger[-1].kind == BankKind.DIFFERENCE else None
-    if more is None or not more.chips:
-        return tr(", as the hands have it")
-    off = abs(more.chips)
-    return (
-        tr(", {n} more than the hands have it", n=off)
-        if more.chips > 0
-        else tr(", {n} fewer than the hands have it", n=off)
-    )
+    return ", " + count_off_text(night.count_offs.get(player_id, 0))
+
+
+def count_off_text(off: int) -> str:
+    """How a count that is `off` chips more than the hands have it compares with them."""
+    if not off:
+        return tr("as the hands have it")
+    if off > 0:
+        return tr("{n} more than the hands have it", n=off)
+    return tr("{n} fewer than the hands have it", n=-off)
 
 
 _POT_ENDS = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from language import join_sentences, tr
 from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
-from pipeline.night.confirmation import hand_text
+from pipeline.night.confirmation import count_off_text, hand_text
 from pipeline.night.entries import Entry, undone_numbers
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
@@ -232,9 +232,24 @@ def broken_entries(before: Night, after: Night) -> Iterable[str]:
     for hand in after.hands:
         if not hand.readable and hand.entry_no not in were and not hand.is_skipped:
             yield tr("Hand {hand_no} no longer fits: {why}", hand_no=hand.hand_no, why=hand.why)
+    yield from _changed_counts(before, after)
     known = set(before.faults)
     yield from (
         tr("Entry #{n} no longer fits: {why}", n=n, why=why)
         for n, why in after.faults
         if (n, why) not in known
     )
+
+
+def _changed_counts(before: Night, after: Night) -> Iterable[str]:
+    """Sentences on counted chips that compare otherwise with the hands after a correction."""
+    were, are = before.count_offs, after.count_offs
+    changed = {player_id: off for player_id, off in are.items() if off != were.get(player_id, 0)}
+    for player_id, off in changed.items():
+        yield tr(
+            "{name}'s chips were counted: now {off}.", name=after.names[player_id], off=count_off_text(off)
+        )
+    if after.banker_id is None and any(are.values()) and (any(changed.values()) or before.banker_id):
+        yield tr(
+            "Counts differ from the hands, and nobody keeps the bank, which has such differences: write banker WHO."
+        )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.api import shortened
-from language import tr, trn
+from language import join_words, tr, trn
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
@@ -70,6 +70,16 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
                     bank=bank,
                 )
                 raise DoubtfulError(text, shared)
+            if night.banker_id is None and any(night.count_offs.values()):
+                names = [night.names[player_id] for player_id, off in night.count_offs.items() if off]
+                yield (
+                    tr(
+                        "Counted chips of {names} aren't as the hands have them, and nobody keeps the bank, which has such "
+                        "differences: write banker WHO first.",
+                        names=join_words(names),
+                    ),
+                    "",
+                )
             if night.drafts:
                 yield tr("{drafts}.", drafts=drafts_text(night)), ""
         case Presence(handles, "gone"):

@@ -307,6 +307,17 @@ class Night:
         return sum(one.lent + one.bought - one.returned for one in self.accounts.values())
 
     @property
+    def count_offs(self) -> dict[str, int]:
+        """By how many chips each counted player's count is more than the hands have it; the banker has the rest."""
+        if not self.account_cache.has_count(self.ledger):
+            return {}
+        return {
+            player_id: account.difference - account.stack
+            for player_id, account in self.accounts.items()
+            if account.counted and player_id != self.banker_id
+        }
+
+    @property
     def chips_in_drafts(self) -> int:
         """Chips of carried pots that went into drafts, so that no player has won them."""
         lost = any(hand.status != "confirmed" for hand in self.hands)

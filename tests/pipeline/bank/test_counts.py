@@ -104,6 +104,34 @@ def test_a_count_that_differs_needs_a_confirmation(service: NightService) -> Non
     assert balances(service) == {"anna": Decimal(0), "bo": Decimal("2.5"), "carl": Decimal("-2.5")}
 
 
+def test_a_correction_says_what_it_makes_of_a_count(service: NightService) -> None:
+    kept(service, BO_WINS, BO_WINS, "count c 80")
+    fewer = "Carl's chips were counted: now 10 fewer than the hands have it."
+    assert kept(service, "u 1") == f"Taken back: #5 7s 10 +b. {fewer}"
+    assert kept(service, "redo").endswith("Carl's chips were counted: now as the hands have it.")
+    assert "now 30 fewer than" in kept(service, "edit 2 7s 10 +c")
+    assert "counted" not in kept(service, "edit 2 7s 10 +c ; wow")
+
+
+def test_without_a_banker_a_difference_has_no_place_and_that_is_said(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n1") as service:
+        kept(service, "players Anna, Bo, Carl", "banker a", "loan 100", BO_WINS, BO_WINS, "count c 80")
+        assert "counted" not in kept(service, "u #2")
+        assert kept(service, "u 1").endswith(
+            "nobody keeps the bank, which has such differences: write banker WHO."
+        )
+        why, offer = refused(service, "end")
+        assert "Counted chips of Carl aren't as the hands have them, and nobody keeps the bank" in why
+        assert offer == "end !"
+        kept(service, "banker a")
+        assert "nobody keeps the bank" in kept(service, "u")
+        kept(service, "redo", "end")
+        assert balances(service) == {"anna": Decimal(0), "bo": Decimal(5), "carl": Decimal(-5)}
+    with NightService(tmp_path, "n2") as service:
+        kept(service, "players Anna, Bo, Carl", BO_WINS)
+        assert "80 more than the hands have it" in kept(service, "count c 70 !")
+
+
 @pytest.mark.danish
 def test_playing_on_after_a_count_keeps_the_difference(service: NightService) -> None:
     kept(service, BO_WINS, "count b 110 !", "loan b 50", BO_WINS, "end")
