@@ -274,7 +274,7 @@ def csv(
     as_json: JsonOption = False,
 ) -> None:
     """Import spreadsheets of each player's result by night (date, player, net), without hands."""
-    from pipeline.formats.csv.nights import Terms, nights_of, understood_players
+    from pipeline.formats.csv.nights import Terms, added_up, nights_of, understood_players
     from pipeline.formats.csv.sheet import read_sheet
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
@@ -287,6 +287,8 @@ def csv(
         for line in (*sheet.remarks, *understood_players(sheet, registry)):
             say(f"{path.name}: {line}.")
         nights = nights_of(sheet, registry, terms)
+        for line in added_up(sheet, registry):
+            say(f"{path.name}: {line}.")
         asks = sys.stdin.isatty() and sys.stderr.isatty()
         if preview or (asks and not confirm(tr("Import it so?"), default=True)):
             return []

@@ -5,7 +5,7 @@ A night that doesn't sum to zero is refused, unless the user names a player who 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -14,7 +14,7 @@ from importlib.metadata import version
 from math import gcd
 from pathlib import Path
 
-from language import tr
+from language import join_words, tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.csv.sheet import Result, Spreadsheet
 from pipeline.formats.sessions import FileError, Imported
@@ -44,7 +44,62 @@ def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Impo
     by_day: dict[date, list[Result]] = defaultdict(list)
     for result in sheet.results:
         by_day[result.day].append(result)
+    for day, results in sorted(by_day.items()):
+        _check_twice(sheet.path, day, results, names)
     return [_night(sheet.path, day, results, names, terms) for day, results in sorted(by_day.items())]
+
+
+def _check_twice(path: Path, day: date, results: Sequence[Result], names: Mapping[str, str]) -> None:
+    """Raise FileError for a second result of a player and a night, which would count twice.
+
+    Buy-ins and cash-outs in rows of their own are added up, unless all rows of the night are there again.
+    """
+    first: dict[str, Result] = {}
+    for result in results:
+        if result.is_part or not result.net or first.setdefault(same_name(result.name), result) is result:
+            continue
+        before = first[same_name(result.name)]
+        raise FileError(
+            tr(
+                "{name}, line {line}: {player} has a result of {day} already, {net} on line {first}: keep one of them, or "
+                "their sum.",
+                name=path.name,
+                line=result.line,
+                player=result.name,
+                day=day,
+                net=before.net,
+                first=before.line,
+            )
+        )
+    times = Counter((names[result.name], result.net) for result in results).values()
+    if any(result.is_part for result in results) and all(count % 2 == 0 for count in times):
+        raise FileError(
+            tr(
+                "{name}, line {line}: every row of the night of {day} is there twice: keep it once.",
+                name=path.name,
+                line=results[-1].line,
+                day=day,
+            )
+        )
+
+
+def added_up(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
+    """A remark on the nights that have several results of a player, which are added up."""
+    names = _players(sheet, registry, None)
+    lines: dict[tuple[date, str], list[Result]] = defaultdict(list)
+    for result in sheet.results:
+        lines[result.day, names[result.name]].append(result)
+    several = [results for results in lines.values() if sum(bool(result.net) for result in results) > 1]
+    if several:
+        one = several[0]
+        yield trn(
+            "added up: {n} player's results of one night, such as {name}'s of {day} on lines {lines}",
+            "added up: {n} players' results of one night, such as {name}'s of {day} on lines {lines}",
+            len(several),
+            name=join_words(list(dict.fromkeys(result.name for result in one))),
+            day=one[0].day,
+            lines=join_words(list(dict.fromkeys(str(result.line) for result in one))),
+        )
 
 
 def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[str, str]:

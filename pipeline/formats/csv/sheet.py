@@ -11,8 +11,8 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -164,9 +164,14 @@ _STATISTICS = {
     "total", "totals", "totalt", "sum", "sums", "summe", "summa", "ialt", "samlet", "gesamt", "subtotal", "grandtotal",
     "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
     "genomsnitt", "medel", "gemiddelde", "median", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
-    "maximum", "minimum", "stdev", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
+    "maximum", "minimum", "stdev", "stddev", "stdafv", "varians", "variance", "varianz", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
 }  # fmt: skip
 """The names of columns and rows of sums, averages and checks; more words may follow."""
+_EXTREMES: dict[str, Callable[[Sequence[Decimal]], Decimal]] = {
+    **dict.fromkeys(("max", "maks", "best", "bedst", "bedste", "beste", "hojest", "hojeste", "highest", "high", "top"), max),
+    **dict.fromkeys(("min", "worst", "vaerst", "vaerste", "lavest", "laveste", "lowest", "low", "darligst"), min),
+}  # fmt: skip
+"""The names of rows and columns of the highest or lowest amounts, which may be a player's name as well."""
 _REMARKS = {
     "note", "noter", "notes", "notiz", "kommentar", "comment", "comments", "bemaerkning", "bemerkung", "anmerkung",
     "place", "sted", "location", "ort", "host", "vaert", "gastgeber",
@@ -179,13 +184,16 @@ _ENCODING = "cp1252"  # where it isn't Unicode: what spreadsheets save on Window
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """What a player won or lost on a night, in money; `line` of the file says so."""
+    """What a player won or lost on a night, in money; `line` of the file says so. A part is a buy-in or a cash-out alone:
+    other rows may have more of them.
+    """
 
     line: int
     day: date
     name: str
     net: Decimal
     season: str | None = None
+    is_part: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -296,17 +304,22 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     written = (
         [grid.header[place] for place in layout.places] if layout.day is None else grid.column(layout.day)
     )
-    if layout.places:
-        _check_names(grid, layout)
     days = Days(False) if month_first else Days.of(written)
     cells = [cell for place in layout.amounts for cell in grid.column(place)]
     _check_currency(grid, cells)
     amounts = Amounts.of(cells, grid.delimiter)
+    rows = [row for _, row in grid.rows if not _is_passed(row, layout)]
+    extreme_rows, extreme_columns = _extremes(grid, layout, amounts, rows)
+    layout = replace(layout, places=[place for place in layout.places if place not in extreme_columns])
+    if layout.places:
+        _check_names(grid, layout, extreme_rows)
     results: list[Result] = []
     passed = 0
     for line, row in grid.rows:
-        if any(_is_sum(row[key]) for key in layout.keys) or not any(row[key] for key in layout.keys):
+        if _is_passed(row, layout):
             passed += 1
+            continue
+        if any(row is one for one in extreme_rows):
             continue
         results += _results(grid, layout, days, amounts, line, row)
     if not results:
@@ -314,18 +327,71 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     used = {layout.day, layout.player, layout.season, *layout.amounts}
     left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
     remarks = _remarks(layout.text, results, days, amounts, left, passed)
+    for row in extreme_rows:
+        name = shortened(row[layout.player or 0])
+        remarks.append(tr("left out: {name!r}, whose amounts are statistics of the rows above", name=name))
     return Spreadsheet(path=path, results=results, remarks=remarks)
 
 
-def _check_names(grid: _Grid, layout: _Layout) -> None:
+def _is_passed(row: Sequence[str], layout: _Layout) -> bool:
+    """Whether a row holds no player's result of a night: it lacks the day or the player, or has sums."""
+    if any(_is_sum(row[key]) for key in layout.keys) or not any(row[key] for key in layout.keys):
+        return True
+    if layout.day is None:
+        return False
+    day, player = row[layout.day], "" if layout.player is None else row[layout.player]
+    return _folded(day) in _EXTREMES or (not day and _folded(player) in _EXTREMES)
+
+
+def _extremes(
+    grid: _Grid, layout: _Layout, amounts: Amounts, rows: Sequence[list[str]]
+) -> tuple[list[list[str]], list[int]]:
+    """The rows, or columns, of statistics among those of players: called Max, say, and the maximum of all before it."""
+    if not layout.places:
+        return [], []
+    table = [[amounts.read(row[place]) for place in layout.places] for row in rows]
+    by_row = layout.day is None
+    lines = table if by_row else list(map(list, zip(*table, strict=True)))
+    names = [row[layout.player or 0] for row in rows] if by_row else [grid.header[p] for p in layout.places]
+    players: list[list[Decimal | None]] = []
+    found: list[int] = []
+    for number, (name, line) in enumerate(zip(names, lines, strict=True)):
+        statistic = _EXTREMES.get(_folded(name))
+        if statistic and len(players) > 1 and _is_statistic(statistic, line, players):
+            found.append(number)
+        else:
+            players.append(line)
+    if by_row:
+        return [rows[number] for number in found], []
+    return [], [layout.places[number] for number in found]
+
+
+def _is_statistic(
+    statistic: Callable[[Sequence[Decimal]], Decimal],
+    line: Sequence[Decimal | None],
+    players: Sequence[Sequence[Decimal | None]],
+) -> bool:
+    """Whether all amounts of a line are that statistic of those before; not if all add up to zero with the line, as
+    players' do.
+    """
+    before = [[value for value in column if value is not None] for column in zip(*players, strict=True)]
+    expected = [statistic(others) if others else None for others in before]
+    if list(line) != expected or not any(before):
+        return False
+    return any(sum(others) + (value or 0) for value, others in zip(line, before, strict=True))
+
+
+def _check_names(grid: _Grid, layout: _Layout, left_out: Sequence[list[str]]) -> None:
     """Raise FileError if two columns, or two rows, are one player's: their sum may not be meant."""
     names = (
         [grid.header[place] for place in layout.places]
         if layout.player is None
-        else [name for name in grid.column(layout.player) if not _is_sum(name)]
+        else [row[layout.player] for _, row in grid.rows if not any(row is one for one in left_out)]
     )
     seen: dict[str, str] = {}
     for name in names:
+        if not name or _is_sum(name):
+            continue
         key = unicodedata.normalize("NFC", name).casefold()
         if key in seen:
             raise FileError(
@@ -348,13 +414,14 @@ def _results(
 ) -> Iterator[Result]:
     """Return the results in a row."""
 
-    def result(day: str, name: str, net: Decimal) -> Result:
+    def result(day: str, name: str, net: Decimal, *, is_part: bool = False) -> Result:
         return Result(
             line=line,
             day=_day(grid, days, line, day),
             name=_name(grid, line, name),
             net=net,
             season=None if layout.season is None else row[layout.season] or None,
+            is_part=is_part,
         )
 
     for place in layout.places:
@@ -364,13 +431,13 @@ def _results(
             yield result(day, name, _amount(grid, amounts, line, row[place]))
     if layout.day is None or layout.player is None:
         return
-    flows = [row[place] for place in (*layout.bought, *layout.cashed)]
-    if any(flows):
+    is_part = False
+    if any(row[place] for place in (*layout.bought, *layout.cashed)):
         bought, cashed = (
             sum((_amount(grid, amounts, line, row[place]) for place in places if row[place]), Decimal(0))
             for places in (layout.bought, layout.cashed)
         )
-        net = cashed - bought
+        net, is_part = cashed - bought, not (bought and cashed)
         stated = row[layout.net] if layout.net is not None else ""
         if stated and _amount(grid, amounts, line, stated) != net:
             raise grid.at(
@@ -380,7 +447,7 @@ def _results(
         return
     else:
         net = _amount(grid, amounts, line, row[layout.net])
-    yield result(row[layout.day], row[layout.player], net)
+    yield result(row[layout.day], row[layout.player], net, is_part=is_part)
 
 
 def _check_currency(grid: _Grid, cells: Iterable[str]) -> None:

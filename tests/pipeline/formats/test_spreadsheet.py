@@ -269,6 +269,76 @@ def test_sheets_as_groups_keep_them(tmp_path: Path, text: str, won: dict[str, st
         assert differences(tmp_path, text) == {name: Decimal(net) for name, net in won.items()}
 
 
+BUY_INS = "date,player,buy-in,cash-out\n2024-01-05,Anna,100,{}\n2024-01-05,Bo,100,50\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (BUY_INS.format("") + "2024-01-05,Anna,100,\n2024-01-05,Anna,,250\n", "Anna's of 2024-01-05 on lines 2, 4 and 5"),
+        (BUY_INS.format("0") + "2024-01-05,Anna,100,250\n", "Anna's of 2024-01-05 on lines 2 and 4"),
+    ],
+)  # fmt: skip
+def test_buy_ins_in_rows_of_their_own_are_added_up_and_that_is_said(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    file = tmp_path / "sheet.csv"
+    file.write_text(text)
+    assert said in peder(tmp_path / "preview", "import", "csv", file, "--preview").stderr
+    assert differences(tmp_path, text) == {"Anna": 50, "Bo": -50}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (LONG + LONG.partition("\n")[2], "line 6: Anna has a result of 2019-01-04 already, 120.5 on line 2"),
+        (LONG + "2019-01-04,ANNA,3\n2019-01-04,Carl,-3\n", "line 6: ANNA has a result of 2019-01-04 already"),
+        (BUY_INS.format(150) + "2024-01-05,Anna,100,150\n2024-01-05,Bo,100,50\n", "line 4: Anna has a result"),
+        (BUY_INS.format("") + 2 * "2024-01-05,Anna,100,\n", "adds up to -350 and not"),
+        (
+            BUY_INS.partition("\n")[0] + 2 * "\n5.1.2024,Anna,100,\n5.1.2024,Bo,100,\n5.1.2024,Anna,,150\n5.1.2024,Bo,,50",
+            "line 9: every row of the night of 2024-01-05 is there twice",
+        ),
+        ("dato;Anna;Bo\n2019-01-04;5;-5\n4.1.2019;5;-5\n", "line 3: Anna has a result of 2019-01-04 already"),
+        ("Spiller;2019-01-04;4.1.2019\nAnna;5;5\nBo;-5;-5\n", "line 2: Anna has a result of 2019-01-04 already"),
+    ],
+)  # fmt: skip
+def test_what_would_count_twice_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "sheet.csv"
+    file.write_text(text)
+    result = peder(tmp_path / "store", "import", "csv", file)
+    assert (result.exit_code, (tmp_path / "store").exists()) == (1, False)
+    assert sentence in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "won"),
+    [
+        ("Spiller;2019-01-04;2019-01-11\nAnna;5;-3\nBo;-5;3\nMax;5;3\nMin;-5;-3\n", {"Anna": 2, "Bo": -2}),
+        ("Spiller;2019-01-04\nAnna;50\nBo;-100\nMax;50\n", {"Anna": 50, "Bo": -100, "Max": 50}),
+        ("Spiller;2019-01-04\nAnna;50\nBo;-100\nMax;50\nMaks.;50\n", {"Anna": 50, "Bo": -100, "Max": 50}),
+        ("Spiller;2019-01-04\nAnna;50\nBo;-100\nMax;50\nMax;50\n", {"Anna": 50, "Bo": -100, "Max": 50}),
+        ("Spiller;2019-01-04\nAnna;5\nBo;-10\nMax Sørensen;5\n", {"Anna": 5, "Bo": -10, "Max Sørensen": 5}),
+        (
+            "Dato;Anna;Bo;Max;Min\n2019-01-04;5;-5;5;-5\n2019-01-11;;;;\nMax;5;-5;5;-5\n",
+            {"Anna": 5, "Bo": -5},
+        ),
+        ("Dato;Anna;Bo;Max\n2019-01-04;5;-7;2\nMax;5;-7;2\nMin;5;-7;2\n", {"Anna": 5, "Bo": -7, "Max": 2}),
+        ("date,player,net\n2019-01-04,Anna,5\n2019-01-04,Max,-5\n,Max,5\nMin,,-5\n", {"Anna": 5, "Max": -5}),
+    ],
+)
+def test_max_is_a_player_unless_it_is_the_highest_of_all(
+    tmp_path: Path, text: str, won: dict[str, int]
+) -> None:
+    assert differences(tmp_path, text) == won
+    (tmp_path / "sheet.csv").write_text(text)
+    said = peder(tmp_path / "preview", "import", "csv", tmp_path / "sheet.csv", "--preview").stderr
+    assert ("Max: new" in said) is ("Max" in won)
+    assert ("'Max', whose amounts are statistics" in said) is (
+        "\nMax;5;3\n" in text or "\nMax;50\nMax" in text
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
