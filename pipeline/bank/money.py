@@ -39,7 +39,7 @@ _UNITS: dict[str, tuple[str, Decimal]] = {
     **dict.fromkeys(("cent", "cents", "c"), ("cent", _HUNDREDTH)),
     **dict.fromkeys(("gbp", "pund", "pounds", "£"), ("GBP", _ONE)),
     **dict.fromkeys(("penny", "pence"), ("GBP", _HUNDREDTH)),
-    **dict.fromkeys(("dollar", "dollars", "$"), ("$", _ONE)),
+    **dict.fromkeys(("dollar", "dollars", "buck", "bucks", "$"), ("$", _ONE)),
     "us$": ("USD", _ONE),
     "¢": ("$", _HUNDREDTH),
     **{
@@ -193,6 +193,46 @@ def leading_money(text: str) -> tuple[Amount, str]:
     (Amount(money=Decimal('20'), currency='$'), 'pizza')
     """
     return _leading(text, whole=False)
+
+
+_MONEY_MAY_BEGIN = re.compile(
+    rf"(?<![\w.,$£€])(?:(?:[€£$]|US\$|kr\.?|{'|'.join(word for word in _UNITS if len(word) == 3)}) ?)?[.,]?\d",
+    re.IGNORECASE,
+)
+"""Where an amount may begin; any three letters before a number are more often a name."""
+
+
+def money_as_chips(text: str, chip_value: Decimal, book: str) -> tuple[str, MoneyError | None]:
+    """Return a text with each amount of money in it as the chips that are worth as much, and what is wrong if an amount
+    isn't worth a whole number of chips or isn't in the book's currency; numbers without a currency stay.
+
+    >>> money_as_chips("bo rebuys $20", Decimal("0.25"), "USD")
+    ('bo rebuys 80', None)
+    """
+    out, place, wrong = "", 0, None
+    for start in _MONEY_MAY_BEGIN.finditer(text):
+        if start.start() < place:
+            continue
+        try:
+            (money, named), rest = leading_money(text[start.start() :])
+        except MoneyError:
+            continue
+        if named is None or not money:
+            continue
+        written = text[start.start() : len(text) - len(rest)]
+        chips = max(money // chip_value, Decimal(1))
+        if currency_of(named, book) != book or chips * chip_value != money:
+            wrong = wrong or MoneyError(
+                tr(
+                    "{money!r} is no whole number of chips of {value}: write how many chips.",
+                    money=written.rstrip(" ,;:"),
+                    value=value_text(chip_value, book),
+                )
+            )
+        gap = written[len(written.rstrip(" ,;:")) :]
+        out += f"{text[place : start.start()]}{chips:f}{gap}"
+        place = start.start() + len(written)
+    return out + text[place:], wrong
 
 
 def begins_with_money(text: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Literal
 
 from engine.api import PederError, fold_name
 from language import in_english, join_words, mark, tr
+from pipeline.bank.money import money_as_chips
 from pipeline.bank.records import replace
 from pipeline.night.confirmation import confirmation, hand_text
 from pipeline.night.corrections import (
@@ -162,6 +163,8 @@ class Interpreter:
                 return completed
             if not again and (said := self._in_sentence(clean(text).lstrip(": "), asks=not keep_unreadable)):
                 return said
+            if not again and (bought := self._in_chips(clean(text), asks=not keep_unreadable)):
+                return bought
             if self.night.handles and is_rest(text, self.night):
                 why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
                 return Answer("refused", why)
@@ -252,6 +255,24 @@ class Interpreter:
                 return replace(answer, offer=offer, place=None)
             answers.append(answer)
         return replace(answers[-1], text=" ".join([*(answer.text for answer in answers), remark]).rstrip())
+
+    def _in_chips(self, text: str, *, asks: bool) -> Answer | None:
+        """Return the answer to a line that is understood once its money is written as chips: ``bo buys $20``; else None."""
+        night = self.night
+        written, wrong = money_as_chips(text, night.chip_value, night.currency)
+        if written == text:
+            return None
+        before = len(self.replay.entries)
+        try:
+            answer: Answer | None = self._enter(
+                parse(written, night.handles, night.games), text, keep_unreadable=not asks, is_told=True
+            )
+        except PederError:
+            answer = self._in_sentence(written, asks=asks)
+        if wrong and answer and answer.status != "refused":
+            self.replay.cut(before)
+            return Answer("refused", str(wrong))
+        return answer
 
     def _meant(self, text: str) -> Answer | None:
         """Return the question whether a line with a typo was meant as another line; None if the corrected line isn't

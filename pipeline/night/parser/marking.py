@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from engine.api import find_rank, fold_name
 from language import join_words, tr
 from pipeline.night.parser.lines import LogError
-from pipeline.night.parser.words import Named
+from pipeline.night.parser.words import Named, may_be_name
 
 Players = Mapping[str, Named]
 """The players at the table by their handles."""
@@ -118,7 +118,10 @@ def _is_in(words: Sequence[str], place: int) -> bool:
 
 
 def _names(players: Players) -> dict[tuple[str, ...], set[str]]:
-    """What players may be called, in folded words: the full name, its beginnings (``bo h`` too), the handle."""
+    """What players may be called, in folded words: the full name, its beginnings (``bo h`` too), the handle, and a later
+    word of the name that nobody's name begins with (Al for Big Al).
+    """
+    later: dict[tuple[str, ...], set[str]] = {}
     table: dict[tuple[str, ...], set[str]] = {}
     for handle, player in players.items():
         words = tuple(map(fold_name, player.name.split()))
@@ -126,7 +129,10 @@ def _names(players: Players) -> dict[tuple[str, ...], set[str]]:
             table.setdefault(words[:end], set()).add(handle)
             if end > 1:
                 table.setdefault((*words[: end - 1], words[end - 1][:1]), set()).add(handle)
-    return {**table, **{(handle,): {handle} for handle in players}}
+        for word in words[1:]:
+            if may_be_name(word):
+                later.setdefault((word,), set()).add(handle)
+    return {**later, **table, **{(handle,): {handle} for handle in players}}
 
 
 def _named(

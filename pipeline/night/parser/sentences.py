@@ -62,6 +62,14 @@ _TAKES_LOAN = one_of("(?:takes|took|gets|got|needs) (?:a|<a>) loan of", "(?:tage
 _BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte", "lånt")
 _LENDS = one_of("lends", "lent", "lend", "loaned", "udlåner", "udlånte")
 _THAT = one_of("that one", "that hand", "that", "this one", "this hand", "the last one", "the last hand", "the last", "last hand", "den hånd", "den sidste", "sidste hånd", "hånden", "hand", "it", "den", "the pot", "puljen")  # fmt: skip
+_THAT_ONE = one_of(
+    "that(?: last)?(?: one| hand)?",
+    "(?:the )?last(?: one| hand)?",
+    "den hånd",
+    "den sidste(?: hånd)?",
+    "sidste hånd",
+)
+"""Words for the last hand alone: `anna wins the pot` may begin a new one."""
 _OOPS = one_of(
     "oops",
     "whoops",
@@ -198,8 +206,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_WANTS}(?: ,)?(?: {FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
-    (rf"({_SOME}) (?:{EACH} )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
-    (rf"({_SOME}) (?:{EACH} )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken))?", _for_each("loan {} {}")),
+    (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
+    (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken))?", _for_each("loan {} {}")),
     (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
     (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
     (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
@@ -228,6 +236,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)", _said("count {0} {1}")),
     (rf"{ONE} (?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
+    (rf"{ONE} (?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner|money|penge)(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {LEAVES})?", _said("count {0} {1}", "leaves {0}")),
     # who is here
     (rf"{ONE} {LEAVES}", _said("leaves {0}")),
@@ -244,7 +253,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      _said_first("banker {}")),
     # corrections of a hand
     (rf"(?:{_OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
-    (rf"({MANY}) {WINS} {_THAT}(?: {WITH} ([^,<>]+))?", _won_that),
+    (rf"({MANY}) {WINS} {_THAT_ONE}(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
     (rf"(?:{_OOPS}(?: ,)? )+(?:it was|it|that was|that|det var|det) ({MANY})(?: (?:who|that|der|som) {WINS})?(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:not|ikke) {MANY})?", _won_that),
     (rf"(?:{_OOPS}(?: ,)? )*(?:it was|that was|that|det var|the last (?:pot|hand) was|sidste pulje var) ({MANY}) {_POTS}", _won),
     (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|pot|hånd|pulje) (?:was|went to|goes to|var|gik til) ({MANY})", _won),
@@ -252,6 +261,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? ({MANY}) {WINS}(?: it| den)?", lambda number, names: _won(names, number)),
     (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den):? (?:was|is|var|er|should be|skulle være) {C}(?: {EACH}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)?|(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)", _level_was),
     (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den) (?:should(?:'ve| have)? (?:be|been)|skulle (?:være|have været)) {C}", _level_was),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:make (?:it|that)|(?:ret|lav) (?:den|det)(?: om)? til) {C}(?: {EACH})?", lambda chips: _level_was(None, chips)),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i|on) (?:the |den )?(?:last|previous|that|sidste|forrige|den) (?:hand|one|hånd)|(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:last hand|last one|sidste hånd)",
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) (?:also |også ){_FOLDED} {C}|(?:{_OOPS}(?: ,)? )+({MANY}) {_FOLDED} {C}",
@@ -271,18 +281,19 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder", lambda who: Sentence(correction=Correction(peder=who))),
     (r"(?:new|another) deal|misdeal|ny giv|fejlgiv|om igen", _new_deal),
     # questions
-    (one_of("who(?:'?s)? (?:winning|ahead|leading|up|first|best|losing|down)(?: so far)?", "hvem (?:vinder|fører|foran|taber)",
+    (one_of("(?:what(?:['\u2019]?s)?|hvad) (?:the |our )?(?:scores?|standings?|stilling|stillingen)", "who(?:'?s)? (?:winning|ahead|leading|up|first|best|losing|down)(?: so far)?", "hvem (?:vinder|fører|foran|taber)",
             "(?:the )?(?:scores?|standings?|stilling|stillingen)", "how do we stand", "hvordan står det", f"how (?:much )?{ONE} (?:up|down|ahead|behind|doing)", f"hvor meget {ONE} (?:foran|bagud|oppe|nede)",
             f"hvordan går det (?:for|med) {ONE}", "who owes (?:what|who|whom)(?: what)?", "hvem skylder (?:hvad|hvem|hvem hvad)", "show me the scores?"),
      lambda *_: Sentence(("settle",))),
     (one_of("how much in the bank", "hvor meget (?:i|der i) banken", "(?:the )?bank", "banken", "show (?:me )?the bank", "vis banken"), _said("bank")),
-    (one_of("settle up", "gør op", "lad os gøre op", "let's settle(?: up)?", "time to settle(?: up)?"), _said("settle")),
+    (one_of("settle up", "gør op", "lad os gøre op", "let'?s settle(?: up)?", "time to settle(?: up)?"), _said("settle")),
     (one_of("who(?:'?s)? (?:deals?|dealing|deal it|dealer|the dealer|turn|turn it|to deal|up|next)(?: (?:next|now))?", "whose (?:deal|turn)(?: (?:it|to deal))*(?: is it)?", "hvem (?:giver|skal give|giver næste|deler ud|skal dele ud)", "hvis (?:tur|giv)(?: .{0,12})?", "hvem har giv(?:en|et)?"), _asked(Asked.DEALER)),
     (one_of("(?:what(?:'?s)?|how much(?:'?s)?)(?: there)? in (?:the )?pot", "how big(?: the)? pot", "hvad(?: der)? i (?:puljen|potten)", "hvor meget(?: der)? i (?:puljen|potten)", "hvor stor(?: puljen| potten)?", "(?:what(?:'?s)? )?the pot", "pot", "puljen"), _asked(Asked.POT)),
     (rf"how (?:much|many chips)(?: does)? {ONE}(?: (?:left|got))?|(?:what(?:'?s)? )?{ONE} (?:stack|chips)|hvor (?:meget|mange(?: chips| jetoner)?) {ONE}(?: tilbage)?|{ONE} (?:stak|jetoner)", _asked(Asked.STACK)),
     (one_of("(?:what|which)(?: are the)? games(?: .{0,20})?", "(?:list|show)(?: the| all)? games", "hvilke spil(?: .{0,20})?", "vis(?: alle)? spil"), _said("? games")),
     # what is said and isn't logged
-    (one_of("(?:it'?s |that'?s )?(?:the )?end of (?:the )?(?:night|evening|game)", "slut for i (?:aften|dag|nat)"), _refused(mark("end ends the night."))),
+    (_OOPS, _refused(mark("u takes back the last entry; oops bo won says who won the last hand."))),
+    (one_of("(?:all )?done", "finished", "færdig", "slut", "(?:it'?s |that'?s )?(?:the )?end of (?:the )?(?:night|evening|game)", "slut for i (?:aften|dag|nat)"), _refused(mark("end ends the night."))),
     (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night", "the end", "game over", "call it a night",
             "vi (?:færdige|stopper|slutter)(?: .{0,20})?", "tak for i aften", "tak for i dag", "god ?nat", "så (?:det|færdige|stopper vi)(?: .{0,20})?"), _refused(mark("end ends the night."))),
     (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),

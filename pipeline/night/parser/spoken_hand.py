@@ -52,7 +52,7 @@ def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
     if not take_parts(facts, rest):
         return None
     if not call or call[0] == "?":
-        if not (facts.wins and facts.parts):
+        if not ((facts.wins or facts.ending) and facts.parts):
             return None
         if call or not usual or facts.unknown:  # what isn't understood may be a game's name
             return Question(Missing.GAME, text)

@@ -43,6 +43,7 @@ _ANNOUNCED = tuple(
         (rf"{_ONE_RANK} (?:full|fuld)(?: (?:of|over|med) {_ONE_RANK})?", r"full house \1 \2"),
         (rf"(?:trip|trips|a set of|set of|three of) {_ONE_RANK}", r"trips \1"),
         (rf"(?:quad|quads|four of) {_ONE_RANK}", r"quads \1"),
+        (r"(?:2|two|to) ((?:[2-9]|10)['\u2019]?s|[^\W\d_]{4,}(?:s|r|re))", r"pair \1"),
         (rf"(?:3|three|tre) {_ONE_RANK}", r"trips \1"),
         (rf"(?:4|four|fire) {_ONE_RANK}", r"quads \1"),
         (rf"(?:5|five|fem) {_ONE_RANK}", r"five \1"),
@@ -71,8 +72,11 @@ def _as_announced(text: str) -> str:
         ranks = (
             [word for word in found.groups() if word and word not in ("flush", "straight")] if found else []
         )
+        ranks = [
+            re.sub(r"(?<=\d)['\u2019]?s$", "", word) for word in ranks
+        ]  # 9s are nines here, not the nine of spades
         if found and all(find_rank(word) is not None for word in ranks):
-            whole = " ".join(found.expand(said).split())
+            whole = " ".join(re.sub(r"\b(\d+)['\u2019]?s\b", r"\1", found.expand(said)).split())
             if read_meld(whole):
                 return whole
     return text

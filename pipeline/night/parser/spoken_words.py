@@ -112,7 +112,8 @@ CONNECTORS = re.compile(
 )
 NOTHING = ("0", "nothing", "none", "zero", "ingenting", "intet", "nul")
 VERB = re.compile(
-    rf"(?:{WINS}|{FOLDS}|lost|loses?|taber|tabte|matche[sdr]?|paid|pays?|calls?|called|syner|synede|left|leaves|buys?|bought|beats?|slår|slog|splits?|deler|delte|købte|køber)"
+    rf"(?:{WINS}|{FOLDS}|lost|loses?|taber|tabte|matche[sdr]?|paid|pays?|calls?|called|syner|synede|left|leaves|buys?|bought|beats?|slår|slog|splits?|deler|delte|købte|køber|out (?:at|on|after|for)|ude (?:ved|på|efter)|"
+    rf"drops?|dropped|stays?|stayed|bliver|blev)"
 )
 """What players do: an unknown part with such a word names a player who isn't here, and is no note."""
 

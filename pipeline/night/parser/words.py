@@ -295,6 +295,12 @@ def is_reserved(handle: str) -> bool:
 
 
 @cache
+def may_be_name(word: str) -> bool:
+    """Whether a later word of a name may stand for it: no initial, no rank and no word of a line."""
+    return len(word) > 1 and word.isalpha() and find_rank(word) is None and not is_reserved(word)
+
+
+@cache
 def _category(text: str) -> str | None:
     """The category that words name, single letters and bare numbers left out: those are players and chips."""
     from engine.api import CATEGORIES, find_category
@@ -447,7 +453,9 @@ def _named(handle: str, handles: Handles) -> str:
 
 
 def _matches(text: str, handles: Handles) -> list[str]:
-    """The handles that a word may mean: the handle itself, else full names, else names that begin with it."""
+    """The handles that a word may mean: the handle itself, else full names, else names that begin with it, else names
+    that have it as a later word (Al for Big Al).
+    """
     if text.casefold() in handles:
         return [text.casefold()]
     wanted = fold_name(text)
@@ -459,4 +467,12 @@ def _matches(text: str, handles: Handles) -> list[str]:
         for fits in (str.__eq__, str.startswith):
             if found := [handle for handle in among if fits(names[handle], wanted)]:
                 return found
+    if not may_be_name(wanted):
+        return []
+    later = {
+        handle: [fold_name(word) for word in player.name.split()[1:]] for handle, player in players.items()
+    }
+    for among in (present(players), list(players)):
+        if found := [handle for handle in among if wanted in later[handle]]:
+            return found
     return []

@@ -569,3 +569,61 @@ def test_a_winner_is_glued_only_to_what_others_put_in(service: NightService) -> 
     assert entered(service, "7s 14b3dhus")[1][0].endswith("seven-card-stud 14 b3 +d full_house")
     answer, lines = entered(service, "7s 14dhus")
     assert (answer.status, lines) == ("refused", [])
+
+
+@pytest.fixture
+def in_dollars(tmp_path: Path) -> NightService:
+    """A table that plays in dollars, with names of two words and an accent; Mike keeps the bank."""
+    service = NightService(tmp_path / "store", "2026-03-14")
+    for line in ("players Mike, Sarah, José, Big Al, TJ", "chip $0.25", "banker m", "buy s 80", "7s 14 +s"):
+        assert service.enter(line).status == "kept"
+    return service
+
+
+@pytest.mark.parametrize(
+    ("sentence", "lines"),
+    [
+        ("everyone buys in for $20", ["buy s 80", "buy j 80", "buy b 80", "buy t 80"]),
+        ("tj rebuys $20", ["buy t 80"]),
+        ("al and jose both buy $10", ["buy b 40", "buy j 40"]),
+        ("al buys 80 chips", ["buy b 80"]),
+        ("new player Ken $20", ["joins Ken=k/ken", "buy k 80"]),
+        ("sarah's out of money, takes another $20", ["buy s 80"]),
+        ("jose is out of chips, buys another 40", ["buy j 40"]),
+        ("pizza $40 on tj", ["expense t 40 USD pizza for t,m,s,j,b"]),
+        ("jose owes mike 5 bucks", ["shadow j m 20"]),
+        ("follow the queen 10, al out at 3, jose wins", ["follow-the-queen 10 b3 +j"]),
+        ("7 card stud $2.50, al out at $1, jose wins", ["s:seven-card-stud 10 b4 +j"]),
+        ("baseball 20, sarah 5 9s", ["baseball 20 +s five-9"]),
+        ("baseball 20 each, everyone stayed, sarah, 5 nines", ["baseball 20 +s five-9"]),
+        ("guts 4, mike and tj go in, mike wins", ["guts 4 t +m"]),
+        ("make it 12", ["edit #5 m:seven-card-stud 12 +s"]),
+        ("tj won that last one, not sarah", ["edit #5 m:seven-card-stud 14 +t"]),
+    ],
+)
+def test_money_stands_for_chips_and_people_are_called_as_they_are_called(
+    in_dollars: NightService, sentence: str, lines: list[str]
+) -> None:
+    answer, entered_lines = entered(in_dollars, sentence)
+    assert answer.status in ("kept", "draft"), answer
+    assert [line.removeprefix("s:") for line in entered_lines] == [line.removeprefix("s:") for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "status", "why"),
+    [
+        ("tj rebuys $20.10", "refused", "is no whole number of chips"),
+        ("tj rebuys 20 kr", "refused", "is no whole number of chips"),
+        ("tj wins the pot", "asked", "Which game?"),  # may be the last hand's, or a new one
+        ("nobody won, pot carries", "asked", "Which game?"),
+        ("oops", "refused", "takes back"),
+        ("done", "refused", "end ends the night"),
+        ("follow the queen 10, fred out at 3, jose wins", "refused", "isn't understood"),
+    ],
+)
+def test_what_may_mean_something_else_is_not_logged(
+    in_dollars: NightService, sentence: str, status: str, why: str
+) -> None:
+    answer, lines = entered(in_dollars, sentence)
+    assert (answer.status, lines) == (status, [])
+    assert why in answer.text
