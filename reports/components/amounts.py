@@ -6,6 +6,7 @@ every amount into chips or peders. Where it wasn't, or isn't known, there is no 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ import polars as pl
 from language import tr, trn
 from reports.components.blocks import Column, Row
 from reports.components.columns import gain_class
-from reports.components.html import Child, Html, fragment, tag
+from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.numbers import PEDER, THIN, amount, chips, currency_sign, number, signed, unknown
 from reports.data import ANTES, CHIPS
 
@@ -113,6 +114,58 @@ def gain_in_chart(value: float, measure: str, places: int = 2, *, gain: bool = T
     return in_chart(value, text if gain else text.lstrip("+"), measure)
 
 
+def chips_in_chart(count: float, worth: Worth | None, *, gain: bool = True) -> str:
+    """Chips within a text of a chart or a picture, in the page's money where it has one: with a sign if a `gain`."""
+    if worth is None:
+        return text_of(chips_shown(count, None) if gain else pot_shown(round(count), None))
+    return in_chart(count * worth.chip, text_of(worth.shown(count, gain=gain)), worth.currency)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit that amounts of money may be shown in: how much money one is, with how many decimals, what several and one are
+    called.
+    """
+
+    worth: float
+    digits: int
+    many: str
+    one: str
+
+    def of(self, value: float, money_text: str) -> str:
+        """An amount of money, of which `money_text` is the text, in this unit, as the page's script writes it (`moneyInUnit`)."""
+        show = signed if money_text.startswith("+") else number
+        text = show(value / self.worth, self.digits)
+        if not re.search(r"[^\d\s.,+−]", money_text):
+            return text
+        return f"{text}{THIN}{self.one if re.fullmatch(r'.?1([.,]0)?', text) else self.many}"
+
+
+def other_units(worth: Worth | None) -> list[Unit]:
+    """The units besides money that the switch of a page offers; none where it has no switch."""
+    if worth is None:
+        return []
+    return [
+        Unit(worth.chip, 0, tr("chips"), tr("chip")),
+        Unit(worth.chip * PEDER, 1, tr("peders"), tr("peder")),
+    ]
+
+
+def in_unit(text: str, unit: Unit | None) -> str:
+    """A text with its amounts (`in_chart`) in a unit; in money with None.
+
+    >>> in_unit("Anna ¤12.5|+12.50 kr¤", Unit(0.25, 0, "chips", "chip")).replace(THIN, " ")
+    'Anna +50 chips'
+    >>> in_unit("Anna ¤12.5|+12.50 kr¤", None)
+    'Anna +12.50 kr'
+    """
+    return re.sub(
+        r"¤(-?\d[\d.e+-]*)\|([^¤]*)¤",
+        lambda found: unit.of(float(found[1]), found[2]) if unit else found[2],
+        text,
+    )
+
+
 def _marked(text: str, value: float) -> Html:
     return tag("data", text, value=f"{value:.10g}")
 
@@ -162,6 +215,10 @@ def decimals(values: list[float]) -> int:
     return 0 if large or all(value == round(value) for value in values) else 2
 
 
+UNITS = ("money", "chips", "peders")
+"""The values of the switch."""
+
+
 @dataclass(frozen=True)
 class UnitSwitch:
     """Three buttons that show a page's amounts in money, chips or peders; the page's script does it. The page
@@ -174,9 +231,8 @@ class UnitSwitch:
     def html(self) -> Html:
         """Radio buttons, hidden until there is a script."""
         sign = currency_sign(self.worth.currency)
-        units = {
-            "money": (sign, sign), "chips": (tr("chips"), tr("chip")), "peders": (tr("peders"), tr("peder")),
-        }  # fmt: skip
+        others = [(unit.many, unit.one) for unit in other_units(self.worth)]
+        units = dict(zip(UNITS, [(sign, sign), *others], strict=True))
         buttons = [
             tag(
                 "label",

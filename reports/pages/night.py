@@ -257,7 +257,11 @@ def _poster(con: DuckDBPyConnection, session: Row, running: pl.DataFrame) -> Pos
 
 
 def _shared(con: DuckDBPyConnection, session: Row, running: pl.DataFrame) -> Block:
-    return SharePicture(poster=_poster(con, session, running), name=slug(session["session_id"]))
+    return SharePicture(
+        poster=_poster(con, session, running),
+        name=slug(session["session_id"]),
+        worth=worth_of_night(session),
+    )
 
 
 def _hand(hand_no: int | None, game: str | None) -> Child:

@@ -136,7 +136,7 @@ def player_page(
         top=[
             _facts(evenings, every_night, hands, played.luck, every_game, worth),
             *_story(played),
-            SharePicture(poster=year.whole(), name=slug(person.name)),
+            SharePicture(poster=year.whole(), name=slug(person.name), worth=worth),
         ],
         sections=[*noted, *_result_sections(played), *_detail_sections(played)],
     )
@@ -243,7 +243,7 @@ def _detail_sections(played: _Played) -> Iterator[Section]:
         heading=tr("The year in pictures"),
         anchor="year",
         summary=tr("The season as cards to swipe and to share."),
-        blocks=[Swiped(posters=list(played.year.cards()), name=slug(person.name))],
+        blocks=[Swiped(posters=list(played.year.cards()), name=slug(person.name), worth=played.year.worth)],
     )
 
 

@@ -133,6 +133,7 @@ def season_page(
             SharePicture(
                 poster=season_poster(con, season, nights, evenings, played.games),
                 name=slug(season or "season"),
+                worth=played.worth,
             )
         ],
         sections=[

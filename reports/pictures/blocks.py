@@ -6,28 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from language import tr
+from reports.components.amounts import Worth, other_units
 from reports.components.html import Html, tag
-from reports.components.scripts import need_script, packed_text
-from reports.pictures.drawing import TALL, WIDE, Poster, draw
+from reports.components.scripts import data_script, need_script
+from reports.pictures.drawing import TALL, WIDE, Poster, Shape, draw
 
 
 @dataclass(frozen=True, kw_only=True)
 class SharePicture:
-    """Two buttons that share a poster, wide and tall; hidden without script and on paper. `name` begins the files' names."""
+    """Two buttons that share a poster, wide and tall, in the unit that the reader chose (`worth` is the page's); hidden without
+    script and on paper. `name` begins the files' names.
+    """
 
     poster: Poster
     name: str
+    worth: Worth | None
 
     def html(self) -> Html:
-        """The buttons, and the pictures that they share, which the page doesn't show."""
+        """The buttons, and the pictures that they share in each unit, which the page doesn't show."""
         need_script("share")
         shapes = (("wide", WIDE, tr("Share a picture")), ("tall", TALL, tr("as a story (9:16)")))
+        pictures = {word: _in_units(self.poster, shape, self.worth) for word, shape, _ in shapes}
         return tag(
             "div",
-            [
-                (_button(label, f"{self.name}-{word}"), packed_text(draw(self.poster, shape)))
-                for word, shape, label in shapes
-            ],
+            [_button(label, f"{self.name}-{word}", word) for word, _, label in shapes],
+            data_script({"pictures": pictures}),
             class_="share",
             hidden=True,
         )
@@ -35,10 +38,13 @@ class SharePicture:
 
 @dataclass(frozen=True, kw_only=True)
 class Swiped:
-    """Tall pictures side by side, to swipe through, each with a button that shares it."""
+    """Tall pictures side by side, to swipe through, each with a button that shares it; in the unit that the reader chose, of a
+    page with this `worth`.
+    """
 
     posters: Sequence[Poster]
     name: str
+    worth: Worth | None
 
     def html(self) -> Html:
         """A strip that scrolls from picture to picture."""
@@ -56,10 +62,23 @@ class Swiped:
             )
             for number, poster in enumerate(self.posters, 1)
         ]
+        pictures = [_in_units(poster, TALL, self.worth) for poster in self.posters]
+        others = {number: drawn for number, drawn in enumerate(pictures) if len(set(drawn)) > 1}
         return tag(
-            "div", figures, class_="swiped", role="group", tabindex=0, aria_label=tr("Pictures to swipe")
+            "div",
+            figures,
+            data_script({"pictures": others}) if others else None,
+            class_="swiped",
+            role="group",
+            tabindex=0,
+            aria_label=tr("Pictures to swipe"),
         )
 
 
-def _button(label: str, name: str) -> Html:
-    return tag("button", label, type="button", data_picture=name)
+def _in_units(poster: Poster, shape: Shape, worth: Worth | None) -> list[Html]:
+    """The picture in each unit that the page's switch offers, in their order."""
+    return [draw(poster, shape, unit) for unit in (None, *other_units(worth))]
+
+
+def _button(label: str, name: str, shape: str | None = None) -> Html:
+    return tag("button", label, type="button", data_picture=name, data_shape=shape)

@@ -6,10 +6,11 @@ Plotly's own export of pictures needs a browser, so these are drawn here; a brow
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reports.charts.lines import spread
 from reports.charts.theme import FONT
+from reports.components.amounts import Unit, in_unit
 from reports.components.html import Html, tag
 from reports.components.palette import LIGHT, player_colour
 
@@ -67,6 +68,15 @@ class Poster:
     lines: Sequence[Line] = ()
     places: int = 0
 
+    def in_unit(self, unit: Unit | None) -> Poster:
+        """The same, with its amounts (`amounts.in_chart`) in a unit; in money with None."""
+        return replace(
+            self,
+            figure=in_unit(self.figure, unit),
+            facts=[(label, in_unit(value, unit), remark) for label, value, remark in self.facts],
+            lines=[replace(line, label=in_unit(line.label, unit)) for line in self.lines],
+        )
+
     @property
     def about(self) -> str:
         """The picture in words, for who can't see it."""
@@ -75,12 +85,13 @@ class Poster:
         return ". ".join(part.rstrip(".") for part in parts if part)
 
 
-def draw(poster: Poster, shape: Shape, *, is_file: bool = False) -> Html:
-    """The picture as SVG, for a page or as a separate file.
+def draw(poster: Poster, shape: Shape, unit: Unit | None = None, *, is_file: bool = False) -> Html:
+    """The picture as SVG, for a page or as a separate file; its amounts in a unit, in money with None.
 
     >>> str(draw(Poster(kicker="Night", title="Friday"), WIDE)).count("<text")
     3
     """
+    poster = poster.in_unit(unit)
     left, right = shape.text
     if not poster.lines:
         right = shape.width - left

@@ -11,11 +11,10 @@ from duckdb import DuckDBPyConnection
 from language import tr, trn
 from reports import data
 from reports.components import numbers
-from reports.components.amounts import Worth, chips_shown, pot_shown, worth_of, worth_of_night
+from reports.components.amounts import Worth, chips_in_chart, gain_in_chart, worth_of, worth_of_night
 from reports.components.blocks import Row
 from reports.components.hand_log import MELDS, meld_text
-from reports.components.html import text_of
-from reports.components.numbers import amount, date, signed
+from reports.components.numbers import date, signed
 from reports.data import NamedPlayer, people
 from reports.page import DEALERS_CHOICE
 from reports.pictures.drawing import Line, Poster
@@ -36,7 +35,7 @@ def night_poster(
     """
     facts = []
     if session["biggest_pot"]:
-        pot = text_of(pot_shown(session["biggest_pot"], worth_of_night(session)))
+        pot = chips_in_chart(session["biggest_pot"], worth_of_night(session), gain=False)
         game = session["biggest_pot_game"]
         facts.append((tr("Biggest pot"), pot, game or ""))
     best = _best_hand(con, [session["session_id"]])
@@ -68,7 +67,7 @@ def season_poster(
         facts.append(
             (
                 tr("Biggest pot"),
-                text_of(pot_shown(top["biggest_pot"], worth_of(nights))),
+                chips_in_chart(top["biggest_pot"], worth_of(nights), gain=False),
                 top["biggest_pot_game"] or "",
             )
         )
@@ -166,8 +165,8 @@ class PlayerYear:
                     tr("{count} of {all}", count=(mine["value"] > 0).sum(), all=len(mine)),
                     "",
                 ),
-                (tr("Best night"), amount(top["value"], top["measure"]), date(top["started_at"])),
-                (tr("Worst night"), amount(low["value"], low["measure"]), date(low["started_at"])),
+                (tr("Best night"), gain_in_chart(top["value"], top["measure"]), date(top["started_at"])),
+                (tr("Worst night"), gain_in_chart(low["value"], low["measure"]), date(low["started_at"])),
             ],
         )
         places = self._places_after()
@@ -192,7 +191,7 @@ class PlayerYear:
                 cards=_cards(self.best),
                 caption=_caption(self.best),
                 facts=[
-                    (tr("Brought"), text_of(chips_shown(self.best["net"], self.worth)), ""),
+                    (tr("Brought"), chips_in_chart(self.best["net"], self.worth), ""),
                     *([] if _cards(self.best) else _best_fact(self.best, whose=False)),
                 ],
             )
@@ -211,7 +210,7 @@ class PlayerYear:
     def _net(self) -> str:
         if self.everybody.is_empty():
             return ""
-        return amount(self._total(), self.everybody["measure"][0])
+        return gain_in_chart(self._total(), self.everybody["measure"][0])
 
     def _places_after(self) -> list[int]:
         """The place in the standings after each night from the first that the player came to."""
@@ -258,9 +257,9 @@ class PlayerYear:
         ordered = self.games.drop_nulls("net").sort("net", descending=True, maintain_order=True)
         ends = []
         if not ordered.is_empty() and (best := ordered.row(0, named=True))["net"] > 0:
-            ends.append((tr("Brought most"), best["game"], text_of(chips_shown(best["net"], self.worth))))
+            ends.append((tr("Brought most"), best["game"], chips_in_chart(best["net"], self.worth)))
         if not ordered.is_empty() and (worst := ordered.row(-1, named=True))["net"] < 0:
-            ends.append((tr("Cost most"), worst["game"], text_of(chips_shown(worst["net"], self.worth))))
+            ends.append((tr("Cost most"), worst["game"], chips_in_chart(worst["net"], self.worth)))
         return ends
 
     def _opponents(self) -> list[tuple[str, str, str]]:
@@ -288,7 +287,7 @@ def race(running: pl.DataFrame, step: str) -> list[Line]:
         points = [(steps[at] / len(steps), float(total)) for at, total in rows]
         total = points[-1][1]
         lines[person] = Line(
-            name=person.name, label=amount(total, measure), points=[(0.0, 0.0), *points, (1.0, total)]
+            name=person.name, label=gain_in_chart(total, measure), points=[(0.0, 0.0), *points, (1.0, total)]
         )
     ordered = sorted(lines, key=lambda person: -lines[person].points[-1][1])
     ends = {*ordered[:1], *ordered[-1:]}

@@ -8,6 +8,7 @@ import re
 from base64 import b64decode
 from typing import Any
 
+PICTURES = '{"pictures":'
 _DATA = re.compile(r'<script type="application/(json|gzip)"(?: id="([^"]*)")?>(.*?)</script>', re.DOTALL)
 
 
@@ -27,12 +28,19 @@ def script_data_of(html: str, name: str) -> Any:
 
 def chart_data(html: str) -> list[dict[str, Any]]:
     """The figures of a page's charts, as plotly.js takes them."""
-    return [json.loads(text) for name, text in script_texts(html) if not name and text.startswith("{")]
+    return [
+        json.loads(text) for name, text in script_texts(html) if not name and not text.startswith(PICTURES)
+    ]
 
 
 def pictures_to_share(html: str) -> list[str]:
-    """The pictures behind a page's buttons, as SVG."""
-    return [text for name, text in script_texts(html) if not name and text.startswith("<svg")]
+    """The pictures behind a page's buttons and its switch of units, as SVG."""
+    packed = [
+        json.loads(text)["pictures"]
+        for name, text in script_texts(html)
+        if not name and text.startswith(PICTURES)
+    ]
+    return [picture for pictures in packed for units in pictures.values() for picture in units]
 
 
 def with_data(html: str, name: str, value: Any) -> str:

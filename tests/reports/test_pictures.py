@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from base64 import b64decode
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
 from language import speaking
 from pipeline.store.store import Store
 from reports import data
+from reports.components.amounts import other_units, worth_of_night
 from reports.errors import ReportError
 from reports.page import render
 from reports.pages.night import night_page, night_picture
@@ -23,6 +26,7 @@ from reports.pictures.drawing import BOLD, TALL, WIDE, Line, Poster, draw
 from reports.pictures.posters import player_year
 from tests.reports.browser import Browser, chromium
 from tests.reports.house import HOSTILE
+from tests.reports.page_scripts import pictures_to_share
 from tests.stores import peder
 
 
@@ -149,5 +153,49 @@ def test_the_buttons_share_a_png_of_the_size(con: DuckDBPyConnection, tmp_path: 
             assert sizes.pop("wide.png") == (1200, 630)
             assert set(sizes.values()) == {(1080, 1920)}
             assert browser.problems == []
+    finally:
+        browser.close()
+
+
+def test_pictures_follow_the_units_of_the_page(con: DuckDBPyConnection) -> None:
+    worth = worth_of_night(data.sessions(con, "night").row(-1, named=True))
+    assert worth
+    chips, peders = other_units(worth)
+    poster = night_picture(con)
+    money, in_chips, in_peders = (
+        {name: text for line in poster.in_unit(unit).lines for name, text in [(line.name, line.label)]}
+        for unit in (None, chips, peders)
+    )
+    running = data.running_nets(con, data.sessions(con, "night")["session_id"][-1])
+    totals = dict(running.group_by("name").agg(pl.sum("value")).iter_rows())
+    assert {name: number_in(text) for name, text in money.items()} == pytest.approx(totals, abs=0.006)
+    for shown, each, digits in ((in_chips, worth.chip, 0), (in_peders, worth.chip * 50, 1)):
+        assert {name: number_in(text) for name, text in shown.items()} == {
+            name: pytest.approx(value / each, abs=0.51 * 10**-digits) for name, value in totals.items()
+        }
+    for html in (render(night_page(con)), render(season_page(con)), render(player_page(con, "Anna"))):
+        assert "¤" not in "".join(pictures_to_share(html))
+        assert [
+            " ".join(texts(svg)) for svg in pictures_to_share(html)[:3] if "peder" in " ".join(texts(svg))
+        ]
+
+
+def number_in(text: str) -> float:
+    """The number that a text begins with."""
+    return float(re.split(r"[^\d.,+−]", text)[0].replace(",", "").replace("−", "-"))
+
+
+@pytest.mark.skipif(chromium() is None, reason="needs Chromium, and there is none on this machine")
+def test_the_pictures_of_a_year_follow_the_switch(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    browser = Browser(tmp_path / "profile")
+    try:
+        (tmp_path / "page.html").write_text(render(player_page(con, "Anna")), "utf-8")
+        browser.open(tmp_path / "page.html")
+        said = "document.querySelector('.swiped svg').textContent"
+        assert "kr" in browser.evaluate(said)
+        browser.evaluate("document.querySelector('.units [value=peders]').click()")
+        browser.wait(f"{said}.includes('peders')")
+        assert "kr" not in browser.evaluate(said)
+        assert browser.problems == []
     finally:
         browser.close()

@@ -1,12 +1,30 @@
 /* Buttons that share a picture as a PNG: by the phone's share sheet, else as a download. */
 
-/* The picture of a button: of the figure that it stands in, or the packed one after it. */
+const UNITS = ["money", "chips", "peders"];
+function drawn(text) {
+  const template = make("template", []);
+  template.innerHTML = text;
+  return template.content.firstElementChild;
+}
+/* Of a picture in each unit the one in the reader's. */
+const inReadersUnit = (pictures) => drawn(pictures[UNITS.indexOf(units?.querySelector(":checked").value)] ?? pictures[0]);
+
+/* The picture of a button: of the figure that it stands in, or the packed one of its shape. */
 async function pictureOf(button) {
   const shown = button.closest("figure")?.querySelector("svg");
   if (shown) return shown;
-  const template = make("template", []);
-  template.innerHTML = await unpackedText(button.nextElementSibling);
-  return template.content.firstElementChild;
+  const { pictures } = await unpacked(button.parentElement.querySelector("script"));
+  return inReadersUnit(pictures[button.dataset.shape]);
+}
+
+/* Pictures that the page shows follow its switch. */
+for (const strip of document.querySelectorAll(".swiped:has(> script)")) {
+  const figures = [...strip.querySelectorAll("figure")];
+  const follow = async () => {
+    const { pictures } = await unpacked(strip.querySelector("script"));
+    for (const [place, each] of Object.entries(pictures)) figures[place].querySelector("svg").replaceWith(inReadersUnit(each));
+  };
+  units?.addEventListener("change", follow);
 }
 
 async function painted(svg) {
