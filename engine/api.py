@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from engine.catalogue.reading import read_definition
     from engine.catalogue.rules_text import describe
     from engine.catalogue.rulings import RULINGS, cases_of, find_ruling, games_of, rulings_page
+    from engine.catalogue.traits import traits_of
     from engine.catalogue.wild_text import wild_text
     from engine.catalogue.writing import write_definition
     from engine.compile.cache import is_compiled
@@ -103,6 +104,7 @@ _LAZY = {
     "engine.catalogue.writing": "write_definition",
     "engine.catalogue.rules_text": "describe",
     "engine.catalogue.rulings": "RULINGS cases_of find_ruling games_of rulings_page",
+    "engine.catalogue.traits": "traits_of",
     "engine.catalogue.wild_text": "wild_text",
     "engine.catalogue.hand_names": "category_of find_category low_text meld_name meld_text",
     "engine.compile.cache": "is_compiled",

@@ -145,6 +145,7 @@ VARIANTS: Columns = {
     "family": TEXT,
     "source": TEXT,  # PR, SR, HE, RG
     "wild": TEXT,  # as text, "" for none
+    "traits": [TEXT],  # facts of its rules for a search: stud, high-low, jokers, wild, twos
     "rounds": INTEGER,  # betting rounds of the programme; null where it varies
     "players_min": INTEGER,
     "players_max": INTEGER,

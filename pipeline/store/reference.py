@@ -22,6 +22,7 @@ from engine.api import (
     Variant,
     card_text,
     pack_of,
+    traits_of,
     wild_text,
 )
 from language import SOURCE, speaking
@@ -59,6 +60,7 @@ def _variant_row(variant: Variant) -> dict[str, Any]:
         "family": variant.family,
         "source": variant.source,
         "wild": wild_text(variant),
+        "traits": traits_of(variant),
         "rounds": variant.rounds,
         "players_min": variant.players[0],
         "players_max": variant.players[1],

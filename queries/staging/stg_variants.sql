@@ -1,5 +1,5 @@
 -- A game of the catalogue.
 select
-    variant_id, name, name_da, aliases, family, source, wild, rounds, players_min, players_max, pace, hand_definition,
+    variant_id, name, name_da, aliases, family, source, wild, traits, rounds, players_min, players_max, pace, hand_definition,
     counts_as
 from variants

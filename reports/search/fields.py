@@ -47,6 +47,13 @@ KINDS: Mapping[str, FieldKind] = {
         signs=_ORDER,
     ),
     "yes": FieldKind(form="yes|ja|no|nej", said=mark("yes or no"), signs=("=", "!=")),
+    "traits": FieldKind(
+        form="[a-z-]+",
+        said=mark(
+            "a fact of the rules such as stud, draw, common, high-low, jokers, wild, or a wild rank such as twos"
+        ),
+        signs=("=", "!="),
+    ),
     "player": FieldKind(signs=("=", "!=")),
     "game": FieldKind(signs=("=", "!=")),
 }
@@ -70,6 +77,29 @@ class Field:
     of_seats: bool = False
 
 
+RANKS: Mapping[str, str] = {
+    "twos": mark("twos"), "threes": mark("threes"), "fours": mark("fours"), "fives": mark("fives"), "sixes": mark("sixes"),
+    "sevens": mark("sevens"), "eights": mark("eights"), "nines": mark("nines"), "tens": mark("tens"),
+    "jacks": mark("jacks"), "queens": mark("queens"), "kings": mark("kings"), "aces": mark("aces"),
+}  # fmt: skip
+"""The values of the field `rank`, from the lowest: what cards of a rank are called."""
+
+_WILD = {**dict(zip("23456789TJQKA", RANKS, strict=True)), "one-eyed": "one-eyed"}
+"""The word of a trait for a word after `wild` or `rank` in a dealer's additions."""
+_ADDED = "(?:^| )(?:{})((?: (?:[2-9TJQKA][cdhs]?|one-eyed))+)"
+_OWN = f"if(regexp_matches(h.additions, '{_ADDED.format('rank')}'), list_filter(g.traits, lambda each: each not in {(*RANKS,)}), g.traits)"
+_RULES = f"""concat_ws(' ',
+    array_to_string({_OWN}, ' '),
+    if(regexp_matches(h.additions, '(?:^| )hilo(?: |$)'), 'high-low', null),
+    if(contains(h.additions, 'joker'), 'jokers wild', null),
+    if(regexp_matches(h.additions, '{_ADDED.format("wild|rank")}'), 'wild', null),
+    array_to_string(list_filter(list_transform(
+        string_split(regexp_extract(h.additions, '{_ADDED.format("wild|rank")}', 1), ' '),
+        lambda word: map({[*_WILD]}, {[*_WILD.values()]})[word]
+    ), lambda trait: trait is not null), ' ')
+)"""
+"""The traits of a game (`stg_variants`) with those that the dealer added."""
+
 FIELDS: Mapping[str, Field] = {
     "player": Field(mark("player"), "player", "true", of_seats=True),
     "vs": Field(mark("against"), "player", "true", of_seats=True),
@@ -79,6 +109,7 @@ FIELDS: Mapping[str, Field] = {
     "game": Field(mark("game"), "game", "h.variant_id"),
     "family": Field(mark("family"), "text", "v.family"),
     "add": Field(mark("added"), "words", "h.additions"),
+    "rules": Field(mark("rules"), "traits", _RULES),
     "called": Field(
         mark("the game was called then"), "yes", "c.chain_no = c.hand_no and c.variant_id is not null and not s.is_imported"
     ),
@@ -149,13 +180,6 @@ FIELDS: Mapping[str, Field] = {
     "later": Field(mark("later cards known"), "yes", "me.later_known", of_player=True),
 }  # fmt: skip
 """The fields; `date` and `weekday` are asked otherwise (`reports.search.hands`)."""
-
-RANKS: Mapping[str, str] = {
-    "twos": mark("twos"), "threes": mark("threes"), "fours": mark("fours"), "fives": mark("fives"), "sixes": mark("sixes"),
-    "sevens": mark("sevens"), "eights": mark("eights"), "nines": mark("nines"), "tens": mark("tens"),
-    "jacks": mark("jacks"), "queens": mark("queens"), "kings": mark("kings"), "aces": mark("aces"),
-}  # fmt: skip
-"""The values of the field `rank`, from the lowest: what cards of a rank are called."""
 
 SIGNS: Mapping[str, str] = {
     "=": mark("{field} {values}"),

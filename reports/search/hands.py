@@ -63,6 +63,7 @@ _HANDS = """
         from int_hands where session_id in ({nights})
     ) as c using (session_id, hand_no)
     left join mart_variants as v on v.variant_id = h.variant_id
+    left join stg_variants as g on g.variant_id = h.variant_id
     left join int_players as d on d.stored_id = h.dealer_id
     left join (
         select session_id, hand_no, max(seats) as seats
@@ -189,6 +190,8 @@ class _Asked:
             case "chips":
                 return self._amount(name, sign, text, field.sql)
         self.values[name] = text
+        if field.kind == "traits":
+            return f"list_contains(string_split({field.sql}, ' '), ${name})"
         if sign == "~":
             return f"contains(lower({field.sql}), lower(${name}))"
         return f"coalesce({field.sql}, '') = ${name}"

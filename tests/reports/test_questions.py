@@ -37,6 +37,14 @@ def top(key: str, where: str = "true", n: int = 1, rows: str = "h") -> str:
 
 
 SEATS = "(s join h using (n, no))"
+
+
+def wild(ranks: str, added: str) -> str:
+    """Whether a rank is wild by the game's rules (in words) or by what the dealer added."""
+    return f"(wild like '%{ranks}%' or additions like 'wild%{added}%')"
+
+
+WITH_WILD = "(wild != '' or additions like 'wild%' or additions like '%joker%')"
 HELD = "s.meld in ('full_house', 'four', 'straight_flush', 'five')"
 QUESTIONS = [
     # superlatives
@@ -112,6 +120,30 @@ QUESTIONS = [
     (top("-net", "net > 0", rows=SEATS), "the smallest win", "den mindste gevinst"),
     (top("net", "who = 'Bo' and net < 0", rows=SEATS), "Bo's smallest loss", "Bos mindste tab"),
     (SEAT + "who = 'Bo' and net * 0.25 < -5", "Bo lost more than 5 kr in one hand", "Bo tabte mere end 5 kr på én hånd"),
+    # what the rules say
+    (HAND + wild("twos", "2"), "hands with deuces wild", "hænder med toere vilde"),
+    (HAND + wild("twos", "2"), "where 2s are wild", "hvor 2'ere er vilde"),
+    (SEAT + f"who = 'Bo' and won and {wild('kings', 'K')}", "Bo won with kings wild", "Bo vandt med konger vilde"),
+    (HAND + f"{wild('twos', '2')} and {wild('kings', 'K')}", "twos and kings wild", "toere og konger vilde"),
+    (HAND + "additions like '%joker%'", "with jokers", "med jokere"),
+    (HAND + "additions like '%joker%' and kr > 10", "pots over 10 kr with a joker", "puljer over 10 kr med joker"),
+    (HAND + WITH_WILD, "hands with wild cards", "hænder med vilde kort"),
+    (HAND + f"not coalesce({WITH_WILD}, false)", "without wild cards", "uden vilde kort"),
+    (HAND + "additions = 'hilo'", "high-low games", "høj-lav-spil"),
+    (HAND + "additions = 'hilo'", "high and low", "høj og lav"),
+    (HAND + "family = 'stud'", "stud hands", "studspil"),
+    (SEAT + "family = 'stud' and who = 'Anna' and net < 0", "stud games Anna lost", "studhænder Anna tabte"),
+    (HAND + "family = 'draw'", "draw games", "byttespil"),
+    (HAND + "family in ('common', 'holdem')", "games with common cards", "spil med fælleskort"),
+    # who was there, and who wasn't
+    (HAND + "outcome = 'carried'", "pots nobody won", "puljer ingen vandt"),
+    (top("pot"), "Who dealt the biggest pot?", "Hvem gav den største pulje?"),
+    (SEAT + "who = 'Karen' and folded", "How many times did Karen fold?", "Hvor mange gange har Karen foldet?"),
+    (SEAT + "who = 'Frida' and n = (select min(n) from s where who = 'Frida')", "Frida's first night", "Fridas første aften"),
+    (SEAT + "who = 'Frida' and n in (select distinct n from s where who = 'Frida' order by n desc limit 2)", "Frida's last two nights",
+     "Fridas sidste to aftener"),
+    (SEAT + "who = 'Anna' and showdown and exists (select 1 from s as o where o.n = h.n and o.no = h.no and o.who = 'Bo' and o.showdown)",
+     "hands where both Anna and Bo went to the showdown", "hænder hvor både Anna og Bo gik til showdown"),
     # what trackers count
     (SEAT + "cbet_second", "c-bets", "c-bets"),
     (SEAT + "who = 'Bo' and cbet_second", "Bo c-bet", "Bo c-bettede"),
@@ -189,6 +221,7 @@ QUESTIONS = [
 ]  # fmt: skip
 
 UNCLEAR = [
+    ("hands after midnight", "hænder efter midnat"),  # not Midnight Baseball
     ("Bo raised a c-bet", "Bo hævede en c-bet"),  # nothing counts that
     ("Bo cold-called a 3-bet", "Bo synede en 3-bet"),
     ("who limped the most", "hvem limpede mest"),  # of how many hands?
@@ -281,6 +314,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
                     {**share, "chips": seat["won"], "seat": seat["seat"]} for seat in (winner, other)
                 ]
             _bet(rng, hand, mine)
+            hand["additions"] = hand["additions"] or {0: "joker", 1: "wild 2 K"}.get(hand["hand_no"] % 9, "")
             hand["started_at"] = hand["ended_at"].replace(minute=0)
         session = {
             "session_id": name, "kind": "night", "season": "2026", "currency": "DKK", "chip_value": Decimal("0.25"),
@@ -307,13 +341,14 @@ def answers(store: Store) -> Iterator[DuckDBPyConnection]:
             create temp table h as
             select
                 session_id as n, hand_no as no, cast(timezone('UTC', w.started_at) as date) as day, h.pot,
-                h.pot * 0.25 as kr, variant_id as game, d.name as dealer, h.outcome, h.player_count as players, h.showdown_count,
+                h.pot * 0.25 as kr, variant_id as game, h.additions, v.wild, v.family, d.name as dealer, h.outcome, h.player_count as players, h.showdown_count,
                 list_unique(list_transform(shares, lambda x: x.seat)) > 1 as split,
                 count(*) over (partition by session_id, chain_no) as chain_hands,
                 epoch(h.ended_at) - epoch(h.started_at) as secs
             from hands as h
             join stg_sessions as w using (session_id)
             left join stg_players as d on d.player_id = h.dealer_id
+            left join stg_variants as v using (variant_id)
             where w.kind = 'night'
         """)
         con.execute("""
@@ -391,7 +426,7 @@ def test_who_won_the_most_is_told(answers: DuckDBPyConnection, page: Browser) ->
         const field = document.querySelector("[name=asked]");
         field.value = text;
         field.dispatchEvent(new Event("input"));
-        return document.querySelector(".found .name").textContent;
+        return document.querySelector(".found .player").textContent;
     }"""
     for english, danish, where, way in RANKINGS:
         sql = f"select who from s join h using (n, no) where {where} group by who order by sum(net) {way} limit 1"

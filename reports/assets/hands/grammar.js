@@ -61,7 +61,7 @@ const personOf = new Map(people.map((person) => [person.id, person]));
 const gameOf = new Map(games.map((game) => [game.id, game]));
 
 /* What is asked, as people say it: who, when, what; what goes without saying is left out. */
-const PLACES = ["player", "winner", "vs", "met", "dealer", "game", "family", "add", "meld", "rank", "pot"];
+const PLACES = ["player", "winner", "vs", "met", "dealer", "game", "rules", "family", "add", "meld", "rank", "pot"];
 function inWords(conditions, rank, per) {
   const plain = rank?.by === "net" ? conditions.filter(({ name, values }) => name !== "net" || values[0] !== "0") : conditions;
   const isSmall = plain.length < conditions.length && conditions.some(({ name, sign }) => name === "net" && sign === (rank.down ? "<" : ">"));
@@ -107,6 +107,7 @@ function saidValue(name, field, value) {
   if (field.kind === "player") return value && persons(value).map((id) => personOf.get(id).name).join(say("or"));
   if (field.kind === "game") return gameOf.get(gamesCalled(value)[0]).name;
   if (name === "night") return Object.hasOwn(nights, value) ? nights[value].said : value;
+  if (name === "rules") return texts[`rules ${value}`] ?? say("rules rank", { rank: texts[`rank ${value}`] ?? value });
   if (name === "rank") return texts[`rank ${value}`] || value;
   if (name === "meld") return texts[`a ${value}`] || melds[value] || value;
   if (name === "outcome") return texts[`outcome ${value}`] || value;

@@ -13,14 +13,17 @@ const MELDS = { // the longest first; the strongest first is their order too, bu
   three: "(?:three|3) of a kind|trips|(?:tre|3) ens", two_pair: "(?:two|2) pairs?|(?:to|2) par", pair: "(?:one |a )?pairs?|(?:et |ét )?par", high_card: "high cards?|højeste kort|højt kort",
 };
 const STRONGEST = ["five", "straight_flush", "four", "full_house", "flush", "straight", "three", "two_pair", "pair", "high_card"];
-const RANKS = { aces: "aces|esser|es'er", kings: "kings|konger", queens: "queens|damer|dronninger", jacks: "jacks|knægte|bønder|knægter", tens: "tens|tiere", nines: "nines|niere",
-  eights: "eights|ottere", sevens: "sevens|syvere", sixes: "sixes|seksere", fives: "fives|femmere", fours: "fours|firere", threes: "threes|treere", twos: "twos|deuces|toere" };
+const RANKS = { aces: "aces|esser|esserne|es'er", kings: "kings|konger|kongerne", queens: "queens|damer|damerne|dronninger", jacks: "jacks|knægte|knægtene|bønder|knægter", tens: "tens|tiere", nines: "nines|niere|nierne",
+  eights: "eights|ottere", sevens: "sevens|syvere|syverne", sixes: "sixes|seksere", fives: "fives|femmere", fours: "fours|firere", threes: "threes|treys|treere|treerne", twos: "twos|deuces|toere|toerne" };
+const RANK_DIGITS = Object.fromEntries(Object.keys(RANKS).map((rank, i) => [rank, `(?:${[..."AKQJT98765432"][i]}|${14 - i})(?:'?s|'?ere|'er)`]));
+const WILD_RANKS = `(?:${[...Object.values(RANKS), ...Object.values(RANK_DIGITS)].join("|")})(?: (?:and |og |or |eller )?(?:${[...Object.values(RANKS), ...Object.values(RANK_DIGITS)].join("|")}))*`;
+const IN_WHICH = "(?:(?:(?:games?|hands?|spil|hænder) )?(?:with|where|in which|when|having|med|hvor|i hvilke) )?(?:the )?";
 const ALIKE = { five: "five|5|fem", four: "four|4|fire|quad", three: "three|3|tre|trip|set of|a set of", pair: "two|2|to|(?:a |one |et |ét )?pair (?:of )?|(?:et |ét )?par(?: i)?" };
 const N = "N\\d+", WON = "(?:won|wins?|winning|took|takes?|vandt|vinder|vinde|vundet|tog|tager)", LOST = "(?:lost|loses?|losing|tabte|taber|tabe|tabt)";
 const CARDS = "(?:his |her |the |their |sine |sin )?(?:cards?|hand|kort|kortene|hånden)";
-const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte)", FOLDED = `(?:(?:folded|folds?|foldede|folder|smed|smider|kastede|pakkede)(?: ${CARDS})?|(?:threw|throws) (?:away )?${CARDS}|gik ud)`;
-const ALL_IN = "(?:(?:was |is |went |goes |go |var |gik |går )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffer)";
-const RAISED = "(?:raised|raises?|hævede|hæver|forhøjede|forhøjer)", SHOWN = "(?:(?:went|got|goes|gik|går|kom) (?:all the way )?to (?:the )?(?:end|showdown)|(?:gik|går|kom) til (?:show ?down|showdown)|showed down)";
+const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte|kaldt|givet|valgt)", FOLDED = `(?:(?:folded|folds?|foldede|foldet|folder|smed|smider|kastede|pakkede)(?: ${CARDS})?|(?:threw|throws) (?:away )?${CARDS}|gik ud)`;
+const ALL_IN = "(?:(?:was |is |went |goes |go |var |gik |går )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffet|bluffer)";
+const RAISED = "(?:raised|raises?|hævede|hæver|hævet|forhøjede|forhøjet|forhøjer)", SHOWN = "(?:(?:went|got|goes|gik|går|kom) (?:all the way )?to (?:the )?(?:end|showdown)|(?:gik|går|kom) til (?:show ?down|showdown)|showed down)";
 const STAYED = "(?:stayed|stayed in|blev)", PEDER = "(?:used|played|bet|brugte|spillede|satte) (?:the |a |his |her |sin |en )?peder(?:en)?";
 const VERB = `(?:${[WON, LOST, DEALT, FOLDED, ALL_IN, SPLIT, BLUFFED, DEED, RAISED, SHOWN, STAYED, PEDER].join("|")})`;
 const SEEN = "(?:the |a |an |in |of |that |which |were |was |is |are |worth |on |med |på |der |som |var |er |en |et |den |de |i )*";
@@ -73,7 +76,25 @@ function fromPlainWords(text) {
     turn(`${escaped(name)}(?:'s|s|')`, `${at} 's`);
   }
   turn(`(${N}) (?:or|eller) (${N})`, (_, one, other) => place(`${nameOf(one)},${nameOf(other)}`));
+  const aGame = new Set(called.map(([word]) => word));
+  rest = rest.replace(/ (\S+?)(-?)(puljerne|puljen|puljer|hænderne|hænder|spillene|spil)(?= )/gu, (whole, before, dash, noun) => (dash || aGame.has(before) ? ` ${before} ${noun}` : whole));
+  if (/ (?:after|past|before|efter|før|over) (?:midnight|midnat)(?= )/u.test(rest)) fault("unclear", { text: inQuotes(/ (\S+ (?:midnight|midnat))(?= )/u.exec(rest)[1]) }); // hours aren't asked for
+  const rankOf = (word) => Object.keys(RANKS).find((rank) => new RegExp(`^(?:${RANKS[rank]}|${RANK_DIGITS[rank]})$`, "i").test(word));
+  const wildAlone = new RegExp(`^${WILD_RANKS} wild$`, "i"); // such as an alias of one of the games in which they are wild
+  gamesTake(called.filter(([word]) => /[^\d] /.test(word) && /wild|vild|joker/.test(word) && !wildAlone.test(word)));
+  const ranksIn = (said) => said.split(" ").map(rankOf).filter(Boolean).map((rank) => `rules=${rank}`);
+  take(`${IN_WHICH}(?:one[ -]?eyed|en-?øjede)(?: (?:jacks|picture cards|pictures|cards|knægte|billedkort|kort))? (?:(?:are|were|er|var) )?(?:wild|vilde)`, () => "rules=one-eyed");
+  take(`${IN_WHICH}(${WILD_RANKS}) (?:(?:are|were|is|was|being|er|var|som) )?(?:wild(?: cards?)?|vilde?|jokere)`, ranksIn);
+  take(`${IN_WHICH}(?:wild|vilde) (${WILD_RANKS})`, ranksIn);
+  take("(?:without|no|uden|ingen) (?:any |nogen )?(?:wild[ -]?cards?|vilde kort)|(?:nothing|intet|ingenting) (?:(?:is|was|er|var) )?(?:wild|vildt)", () => "rules!=wild");
+  take("(?:without|no|uden|ingen) (?:any |nogen )?jokere?s?", () => "rules!=jokers");
+  take(`${IN_WHICH}(?:any |some |nogle )?(?:wild[ -]?cards?|vilde kort)(?: (?:games?|hands?))?`, () => "rules=wild");
+  take(`${IN_WHICH}(?:a |the |two |2 |en |to )?joker(?:s|e|ne|en)?(?: (?:games?|hands?))?`, () => "rules=jokers");
   gamesTake(called.filter(([word]) => /[^\d] /.test(word)));
+  take(`(?:in |at |i )?(stud|draw|high[ -]?low|hi[ -]?lo)(?:[ -]poker)?(?:[ -]?(?:games?|hands?|deals?|pots?|spil|spillene|hænder|hånd|puljer))`, (kind) => `rules=${/^h/.test(kind) ? "high-low" : kind}`);
+  take("(?:in |i )?(?:byttespil|bytte[ -]?poker)", () => "rules=draw");
+  take(`${IN_WHICH}(?:common|community|shared) cards(?: games?)?|${IN_WHICH}fælles ?kort(?:ene)?`, () => "rules=common");
+  take("(?:høj|high|hi)(?: (?:og|and) |[ /-]?)(?:lav|low|lo)(?:[ -]?(?:split|spil|spillene|hænder|games?|hands?|deals?))?|hilo(?: (?:games?|hands?))?", () => "rules=high-low");
   take("(?:what is |what was |hvad er |hvad var |hvor stor er |how (?:big|large) (?:is|was) )?(?:the |en |den )?(?:average|mean|typical|gennemsnitlige?|gennemsnits|snit)[ -]?(?:size of (?:a |the )?)?(?:pot size|pots?|puljer?|puljen)|(?:the )?pots? on average|puljen i (?:gennemsnit|snit)", (...groups) => {
     asked.mean = true;
     return [];
@@ -89,6 +110,9 @@ function fromPlainWords(text) {
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
   turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
   turn("(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)", "");
+  turn("i (?:går )?aftes", "sidste aften");
+  turn(`(?:who|hvem) ${DEALT}(?= (?:the |den |det |de )?(?:\\d+ )?(?:${BIG}|${SMALL}|${LAST}|${FIRST}|${LONG}|${SHORT}) )`, ""); // the list says who dealt
+  turn(`(?:both|både) (${N})(?= (?:and|og) )`, (_, token) => token);
   turn("(aften|night|evening)(?:'s|(?<=aften)s)", (_, word) => word);
   turn("(dealt|deals|gav|giver) (?:the cards|cards|kort|kortene)", (_, verb) => verb);
   turn(`(wins?|sejre?|gevinst(?:er)?) over(?= ${N} )`, (_, word) => `${word} mod`);
@@ -151,6 +175,18 @@ function fromPlainWords(text) {
   turn("(once|twice|én gang)", (_, word) => `${word === "twice" ? 2 : 1} times`);
   const numbered = order.map((id) => nights[id].no).filter(Boolean);
   const night = (id) => (id ? `night=${id}` : null);
+  const nightsOf = (name) => {
+    const is = persons(name.split(",")[0]);
+    const there = new Set();
+    for (let hand = 0; hand < known.facts.hands; hand += 1) {
+      for (let seat = first[hand]; seat < first[hand + 1]; seat += 1) if (is.includes(valueOf("seat", "player_id", seat))) there.add(valueOf("hand", "night", hand));
+    }
+    return order.filter((id) => there.has(id));
+  };
+  take(`(${N}) 's (?:(${FIRST})|(?:${LAST})) (?:(\\d+) )?(?:nights?|evenings?|aften(?:er)?)`, (token, isFirst, n = 1) => {
+    const there = nightsOf(nameOf(token));
+    return [`player=${nameOf(token)}`, `night=${(isFirst ? there.slice(0, n) : there.slice(-n)).join(",")}`];
+  });
   take(`(?:in |during |on |i |de |the )*(?:${LAST}) (\\d+) (?:nights|evenings|aftener)`, (n) => (numbered.length ? `nightno>=${Math.max(...numbered) - n + 1}` : null));
   take(`(?:in |during |on |i |de |the )*(?:${FIRST}) (\\d+) (?:nights|evenings|aftener)`, (n) => `nightno<=${n}`);
   take("(?:the )?night before last|(?:den )?forrige aften", () => night(order.at(-2)));
@@ -227,6 +263,7 @@ function fromPlainWords(text) {
   turn(`how much (${N}) ${VERB}|hvor meget (?:har )?${VERB} (${N})|what (${N}) ${VERB}|hvad (?:har )?${VERB} (${N})|hvor meget (?:har )?(${N}) ${VERB}|how (${N}) do|hvordan klarede (${N}) sig|hvordan gik det (${N})`, (...groups) => groups.slice(1, 8).find(Boolean) ?? groups[0]);
   rest = rest.replace(new RegExp(`(?<! ${N}(?: 's)?) (${VERB}) (${N})(?= )(?! (?:${VERB}|'s))`, "giu"), (whole, verb, token) => (/^(?:won|beat)$/i.test(verb) ? whole : ` ${token} ${verb}`)); // "vandt Bo"
   for (let again = 0; again < 3; again += 1) turn(`(${N}) (${VERB})(?: ${HAND})? (?:and|og|but|men|then|så)(?= ${VERB} )`, (_, token, verb) => `${token} ${verb} ${token}`);
+  take(`(${N}) (?:and|og) (${N}) (?:both |begge )?(?:${SHOWN})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
   turn(`(${N}) (?:and|og) (${N}) (?:both |begge )?(${VERB})`, (_, a, b, verb) => `${a} ${verb} ${b} ${verb}`);
   if (new Set(named.filter((_, i) => new RegExp(` N${i} `).test(rest))).size === 1) {
     const [token] = / (N\d+) /.exec(rest).slice(1);
@@ -282,18 +319,19 @@ function fromPlainWords(text) {
   take(`(${N}) ${SPLIT}`, (a) => [`winner=${nameOf(a)}`, "split=yes"]);
   take(`(${N}) (?:never folded|didn't fold|foldede ikke|foldede aldrig|${STAYED})`, (a) => [`player=${nameOf(a)}`, "folded=no"]);
   take(`(${N}) (?:'s )?(?:folds|${FOLDED})(?! (?:to|til|over for) )`, yes("folded"));
+  take(`(${N}) (?:and|og) (${N}) (?:both |begge )?(?:(?:were |was |var )?(?:at|in|til|ved|i) (?:the |a )?showdown(?:et)?|mødtes|met)`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
   take(`(${N}) (?:${SHOWN}|(?:at|in) (?:the )?showdowns?|(?:ved|i|til) showdown(?:et)?)`, yes("showdown"));
   take(`(?:(${N}) )?(?:${PEDER}|with (?:the |a )?peder|med (?:en )?peder(?:en)?)`, yes("peder"));
   take("(?:hands? )?(?:we |vi )?(?:didn't finish|never finished|not finished|unfinished|ufærdige?|aldrig færdige?|blev ikke færdige?)", () => "outcome=incomplete");
   take(`(?:without|no|before|uden|ingen) (?:a |the |en )?(?:showdowns?|visning)|(?:without|uden) (?:showing|at vise)(?: ${CARDS})?|(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede)|uncontested`, () => "outcome=last_standing");
   take(`(?:at|with|in|ved|med|til) (?:a |the |en |et )?(?:showdown(?:s|et)?|visning(?:en)?)|showdowns?`, () => "outcome=showdown");
   take(`(?:split|chopped|shared|delte?)(?: ${ONE})?|(?:pots? (?:that )?(?:was |were )?(?:split|chopped|shared))|puljen? (?:der )?(?:blev|er|var) delt|delt pulje`, () => "split=yes");
-  take("(?:carried|overførte?|videreførte?)(?: over| on| videre)?(?: pots?| puljer?)?|(?:went|gik|gå) (?:on|videre)", () => "carried=yes");
+  take("(?:carried|overførte?|videreførte?)(?: over| on| videre)?(?: pots?| puljer?)?(?: (?:in)?to (?:the )?next(?: hand| deal)?| til (?:den )?næste(?: hånd| giv| spil)?)?|(?:went|gik|gå) (?:on|videre)(?: to (?:the )?next(?: hand| deal)?| til (?:den )?næste(?: hånd| giv| spil)?)?", () => "carried=yes");
+  take("(?:that |which |som |der )?(?:nobody|no one|noone|ingen) (?:won|wins|took|vandt|vinder|tog)", () => "outcome=carried");
   take("heads[ -]?up", () => "players=2");
   take("bad beats?", () => ["meld=five,straight_flush,four,full_house", "net<0"]);
   take("(?:with|med) (?:a |en )?not(?:es?|er?)|notes|noter", () => "note!=");
   take("drafts?|kladder?|udkast", () => "draft=yes");
-  take("(?:hi|high|høj)[ /-]?(?:lo|low|lav)|hilo", () => "add~hilo");
   take("(?:wins?|won|vandt|gevinst(?:er)?|sejre?|winning|winners?|vindende)", () => "net>0");
   take("(?:loss(?:es)?|lost|tabte|tab|tabt|losing|nederlag)", () => "net<0");
 
@@ -308,6 +346,7 @@ function fromPlainWords(text) {
   for (const [meld, said] of Object.entries(melds)) if (!(meld in MELDS) && !/^[\d½]/.test(said)) take(escaped(plainly(said)), () => { melds_.push(meld); return []; });
   if (melds_.length) found.push(`meld=${melds_.join(",")}`);
   gamesTake(called);
+  take("(?:in |at |i )?stud(?:[ -]poker)?", () => "rules=stud");
   for (const added of valuesOf("add").flatMap((text_) => text_.split(" "))) take(`(?:with |med )?${escaped(plainly(added))}`, () => `add~${added}`);
 
   /* Who else was there */
