@@ -35,21 +35,21 @@ def hand_views(con: DuckDBPyConnection, season: str | None, player_id: str) -> p
     """A player's hands of a season: whether the player compared cards (`shown`), and the chips that the cards after the first ones
     brought (`later_chips`: street luck, else that of an all-in; null where not known).
     """
-    return frame_of(
+    views = frame_of(
         con,
         """
         select
-            s.session_id, s.hand_no, bool_or(s.at_showdown) as shown,
+            s.player_id, s.session_id, s.hand_no, bool_or(s.at_showdown) as shown,
             sum(coalesce(d.later, s.won - e.expected)) as later_chips
         from int_seats as s
         left join stg_deals as d using (session_id, hand_no, seat)
         left join stg_equities as e using (session_id, hand_no, seat)
-        where s.kind = 'night' and s.season is not distinct from $season and s.player_id = $player_id
+        where s.kind = 'night' and s.season is not distinct from $season
         group by all
         """,
         season=season,
-        player_id=player_id,
     )
+    return views.filter(pl.col("player_id") == player_id).drop("player_id")
 
 
 def extreme_hands(

@@ -88,7 +88,8 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
         f"""
         with {tables}
         select h.session_id as night, h.hand_no as hand, p.player_id, me.winner, {fields(of_player=True)}
-        {rows}
+        from logged as h
+        join nights as s using (session_id)
         join seated as me using (session_id, hand_no)
         left join named_players as p on p.player_id = me.player_id
         where {where}

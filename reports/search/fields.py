@@ -111,13 +111,13 @@ FIELDS: Mapping[str, Field] = {
     "add": Field(mark("added"), "words", "h.additions"),
     "rules": Field(mark("rules"), "traits", _RULES),
     "called": Field(
-        mark("the game was called then"), "yes", "c.chain_no = c.hand_no and c.variant_id is not null and not s.is_imported"
+        mark("the game was called then"), "yes", "h.chain = h.hand_no and h.variant_id is not null and not s.is_imported"
     ),
     "pot": Field(mark("pot"), "chips", "h.pot"),
     "players": Field(mark("players"), "number", "h.player_count"),
     "ante": Field(mark("ante"), "chips", "nullif(h.unit, 0)"),
     "split": Field(mark("the pot was split"), "yes", "h.outcome = 'split' or coalesce(s2.seats, 0) > 1"),
-    "chain": Field(mark("hands that the pot was played for"), "number", "c2.hands"),
+    "chain": Field(mark("hands that the pot was played for"), "number", "h.chain_hands"),
     "carried": Field(mark("the pot went on"), "yes", "coalesce(h.pot_out, 0) > 0"),
     "draft": Field(mark("a draft"), "yes", "h.status != 'confirmed'"),
     "outcome": Field(mark("outcome"), "text", "h.outcome"),

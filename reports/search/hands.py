@@ -29,6 +29,18 @@ _PLAYED = """
         where m.kind != 'run'
     ),
 
+    logged as (
+        select
+            *,
+            case when status = 'confirmed' then coalesce(chain_no, hand_no) end as chain,
+            case
+                when status = 'confirmed'
+                    then count(*) filter (where status = 'confirmed') over (partition by session_id, coalesce(chain_no, hand_no))
+            end as chain_hands
+        from stg_hands
+        where session_id in ({nights})
+    ),
+
     seated as (
         select
             x.session_id, x.hand_no, x.seat, i.player_id, x.paid, x.won, x.net, x.shadow, x.meld,
@@ -54,14 +66,11 @@ _PLAYED = """
         where x.session_id in ({nights})
     )
 """
-"""The nights and imports, and who sat in their hands: flags as in `int_seats`, null in a draft."""
+"""The nights and imports, their hands (of a draft no chain is known), and who sat in them: flags as in `int_seats`, null in a draft."""
 
 _HANDS = """
-    from (from stg_hands where session_id in ({nights})) as h
+    from logged as h
     join nights as s using (session_id)
-    left join (
-        from int_hands where session_id in ({nights})
-    ) as c using (session_id, hand_no)
     left join mart_variants as v on v.variant_id = h.variant_id
     left join stg_variants as g on g.variant_id = h.variant_id
     left join int_players as d on d.stored_id = h.dealer_id
@@ -75,14 +84,8 @@ _HANDS = """
         )
         group by all
     ) as s2 using (session_id, hand_no)
-    left join (
-        select session_id, chain_no, count(*) as hands
-        from int_hands
-        where session_id in ({nights})
-        group by all
-    ) as c2 on c2.session_id = c.session_id and c2.chain_no = c.chain_no
 """
-"""The names of columns and tables in the SQL of `hand_fields.FIELDS`, besides `me` and `x` of `seated`."""
+"""The names of columns and tables in the SQL of `FIELDS`, besides `me` and `x` of `seated`."""
 
 ORDER = "s.started_at nulls first, h.session_id, h.hand_no"
 
@@ -108,7 +111,7 @@ def local_day(at: datetime) -> date:
 
 
 def played(con: DuckDBPyConnection) -> tuple[str, str, dict[str, str]]:
-    """Two parts of a query, the tables `nights` and `seated`, and the hands of nights and imports to select from; and
+    """Two parts of a query, the tables `nights`, `logged` and `seated`, and the hands of nights and imports to select from; and
     the values bound to them: the names, so that files of simulated hands, often a hundred times as many, aren't read.
     """
     names = con.execute("select session_id from mart_sessions where kind != 'run'").fetchall()
