@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from glob import escape
@@ -73,17 +73,34 @@ class Nights:
         ]
 
     def ledger(self, name: str) -> NightLedger:
-        """The ledger of a session, logged or not.
+        """The ledger of a session, logged or not. Raises as `ledgers`."""
+        return self.ledgers([name])[0]
+
+    def ledgers(self, names: Sequence[str]) -> list[NightLedger]:
+        """The ledgers of sessions, logged or not; the tables of all are read together.
 
         Raises SettleError if there is no such session, or its chips have no value.
         """
-        replay = self.replay(name)
-        if replay:
-            return night_ledger(name, replay.night)
+        replays = {name: self.replay(name) for name in names}
+        sessions = [self._session(name) for name, replay in replays.items() if not replay]
+        stored = _session_ledgers(Store(self.store), sessions) if sessions else {}
+        return [
+            night_ledger(name, replay.night) if (replay := replays[name]) else stored[name] for name in names
+        ]
+
+    def _session(self, name: str) -> Mapping[str, Any]:
+        """The row of a session whose chips have a value. Raises SettleError."""
         session = self.sessions().get(name)
         if session is None:
             raise SettleError(self._no_night(name))
-        return _session_ledger(Store(self.store), session)
+        if session["chip_value"] is None:
+            raise SettleError(
+                tr(
+                    "The session {session!r} doesn't say what a chip is worth, so it can't be settled in money.",
+                    session=name,
+                )
+            )
+        return session
 
     def _no_night(self, name: str) -> str:
         """What to say of a name that no night has: the season of that name, else the latest nights."""
@@ -122,53 +139,57 @@ def latest_night(nights: Nights) -> str:
     return str(latest["session_id"])
 
 
-def _session_ledger(store: Store, session: Mapping[str, Any]) -> NightLedger:
-    name = session["session_id"]
-    if session["chip_value"] is None:
-        raise SettleError(
-            tr(
-                "The session {session!r} doesn't say what a chip is worth, so it can't be settled in money.",
-                session=name,
-            )
-        )
-    hands = store.read("hands", name, ("hand_no", "status"))
+def _session_ledgers(store: Store, sessions: Sequence[Mapping[str, Any]]) -> dict[str, NightLedger]:
+    """The ledgers of these rows of `sessions` by the store's tables, by name. Raises SettleError."""
+    names = [session["session_id"] for session in sessions]
+    hands = store.read("hands", names, ("hand_no", "status"))
     confirmed = hands.filter(pl.col("status") == "confirmed")
-    seats = store.read("seats", name, ("hand_no", "player_id", "net"))
-    seats = seats.join(confirmed.select("hand_no"), on="hand_no", how="semi")
-    nets = (
+    seats = store.read("seats", names, ("hand_no", "player_id", "net")).join(
+        confirmed, on=["session_id", "hand_no"], how="semi", maintain_order="left"
+    )
+    sums = (
         seats.filter(pl.col("player_id").is_not_null())
-        .group_by("player_id", maintain_order=True)
+        .group_by("session_id", "player_id", maintain_order=True)
         .agg(pl.col("net").sum())
     )
-    entries = [
-        BankEntry(
-            kind=_kind(row["kind"], name),
-            player_id=row["player_id"],
-            counterparty_id=row["counterparty_id"],
-            chips=row["chips"],
-            money=row["money"],
-            at=row["at"],
-            note=row["note"],
-        )
-        for row in store.read("bank", name).sort("entry_no").iter_rows(named=True)
-    ]
-    if nets.is_empty() and not entries:
-        raise SettleError(
-            tr(
-                "The session {session!r} has no players with names: there is nobody to settle with.",
-                session=name,
+    nets: dict[str, dict[str, int]] = {name: {} for name in names}
+    for name, player_id, net in sums.iter_rows():
+        nets[name][player_id] = net
+    entries: dict[str, list[BankEntry]] = {name: [] for name in names}
+    for row in store.read("bank", names).sort("entry_no", maintain_order=True).iter_rows(named=True):
+        entries[row["session_id"]].append(
+            BankEntry(
+                kind=_kind(row["kind"], row["session_id"]),
+                player_id=row["player_id"],
+                counterparty_id=row["counterparty_id"],
+                chips=row["chips"],
+                money=row["money"],
+                at=row["at"],
+                note=row["note"],
             )
         )
-    return NightLedger(
-        name=name,
-        currency=session["currency"] or "",
-        chip_value=Decimal(session["chip_value"]),
-        banker_id=session["banker_id"],
-        nets=dict(zip(nets["player_id"], nets["net"], strict=True)),
-        entries=entries,
-        hands=len(confirmed),
-        drafts=len(hands) - len(confirmed),
-    )
+    counts = dict(hands["session_id"].value_counts().iter_rows())
+    counted = dict(confirmed["session_id"].value_counts().iter_rows())
+    ledgers = {}
+    for name, session in zip(names, sessions, strict=True):
+        if not nets[name] and not entries[name]:
+            raise SettleError(
+                tr(
+                    "The session {session!r} has no players with names: there is nobody to settle with.",
+                    session=name,
+                )
+            )
+        ledgers[name] = NightLedger(
+            name=name,
+            currency=session["currency"] or "",
+            chip_value=Decimal(session["chip_value"]),
+            banker_id=session["banker_id"],
+            nets=nets[name],
+            entries=entries[name],
+            hands=counted.get(name, 0),
+            drafts=counts.get(name, 0) - counted.get(name, 0),
+        )
+    return ledgers
 
 
 def season_nights(nights: Nights, season: str) -> list[str]:

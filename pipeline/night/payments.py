@@ -38,9 +38,10 @@ def payments_of(store: Path) -> PagePayments:
         person = registry.people.get(registry.merged_id(player_id))
         return None if person and person.hidden else registry.name_of(player_id)
 
-    def settled(names: Iterable[str], paid: Iterable[tuple[str, str, Decimal, str]] = ()) -> list[Settlement]:
+    def settled(names: Sequence[str], paid: Iterable[tuple[str, str, Decimal, str]] = ()) -> list[Settlement]:
         try:
-            return settle([nights.ledger(name).merged(registry.merged_id) for name in names], payments=paid)
+            ledgers = [ledger.merged(registry.merged_id) for ledger in nights.ledgers(names)]
+            return settle(ledgers, payments=paid)
         except (SettleError, JournalError):
             return []
 

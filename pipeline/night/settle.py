@@ -218,7 +218,7 @@ class Settler:
     def _doubt(self, payer: str, payee: str, money: Decimal, currency: str) -> str:
         """Why a payment is doubtful: it is recorded already, or more than is owed; "" where it isn't."""
         names = {"payer": self.registry.name_of(payer), "payee": self.registry.name_of(payee)}
-        ledgers = [self._nights.ledger(name).merged(self.registry.merged_id) for name in self.names]
+        ledgers = [ledger.merged(self.registry.merged_id) for ledger in self._nights.ledgers(self.names)]
         known = [(p.payer, p.payee, p.money, p.currency) for p in self._season_payments()]
         if self.night is not None:
             known += [
@@ -306,7 +306,7 @@ class Settler:
 
     def _currency(self, named: str | None) -> str:
         """The currency of the nights that an amount may be in: the unnamed one only where it names none."""
-        books = {self._nights.ledger(name).currency for name in self.names} or {DEFAULT_CURRENCY}
+        books = {ledger.currency for ledger in self._nights.ledgers(self.names)} or {DEFAULT_CURRENCY}
         fitting = {book for book in books if currency_of(named, book) == book}
         if not fitting:
             raise SettleError(

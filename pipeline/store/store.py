@@ -149,12 +149,12 @@ class Store:
             for part in sorted((self.path / table / session_folder(name)).glob(PARTS))
         ]
         none = pl.DataFrame(schema={"session_id": pl.String, **schema})
+        if not parts:
+            return none
         frames = read_each([part for _, part in parts], schema, only=columns is not None)
-        rows = [
-            frame.with_columns(session_id=pl.lit(name)).select(none.columns)
-            for (name, _), frame in zip(parts, frames, strict=True)
-        ]
-        return pl.concat([none, *rows])
+        counts = pl.DataFrame({"name": [name for name, _ in parts], "rows": [len(frame) for frame in frames]})
+        ids = counts.filter(pl.col("rows") > 0).select(pl.col("name").repeat_by("rows").explode())["name"]
+        return pl.concat(frames).with_columns(session_id=ids).select(none.columns)
 
     # writing
 
