@@ -9,8 +9,9 @@ an earlier one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from math import inf
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -19,6 +20,7 @@ from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
 from language import tr
+from language.current import current_language
 
 SITES = {"pokernow": "PokerNow", "phh": "PHH", "ohh": "OHH"}
 """The names of the sites that begin the ids of imported players."""
@@ -40,11 +42,40 @@ _EVENINGS = """
 """
 
 
+class _Arrival(NamedTuple):
+    """When a player first sat down: those who only came to imported nights after the others, if there are others."""
+
+    is_elsewhere: bool
+    is_imported: bool
+    has_no_time: bool
+    at: float
+    """The time, or the place in the order of nights without times."""
+
+    def and_then(self, other: _Arrival) -> _Arrival:
+        return _Arrival(
+            self.is_elsewhere and other.is_elsewhere,
+            self.is_imported and other.is_imported,
+            *min(self[2:], other[2:]),
+        )
+
+
+_Arrivals = Mapping[str, _Arrival]
+"""Arrivals by the ids of players."""
+
+
 class _Tables(NamedTuple):
-    """All players who aren't hidden, and who came to which night, in time order."""
+    """All players who aren't hidden, when each first came (None where no evening has a time), and the arrivals to what pages
+    are about: to the whole store, to the season of the front page, to a season, and to a night and those of its season before it.
+    """
 
     players: pl.DataFrame
-    evenings: pl.DataFrame
+    since: dict[str, datetime | None]
+    to_all: _Arrivals
+    to_latest: _Arrivals
+    to_season: dict[str | None, _Arrivals]
+    to_night: dict[str, _Arrivals]
+    named: dict[tuple[object, ...], pl.DataFrame]
+    """What the players are called, by what it follows from."""
 
 
 _TABLES: WeakKeyDictionary[DuckDBPyConnection, _Tables] = WeakKeyDictionary()
@@ -112,21 +143,71 @@ def _cast(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> None:
 
 def _tables(con: DuckDBPyConnection) -> _Tables:
     if con not in _TABLES:
-        _TABLES[con] = _Tables(
-            *(pl.DataFrame(Table.from_arrow(con.sql(q, params=None))) for q in (_PLAYERS, _EVENINGS))
+        players, evenings = (
+            pl.DataFrame(Table.from_arrow(con.sql(q, params=None))) for q in (_PLAYERS, _EVENINGS)
         )
+        _TABLES[con] = _arrivals(players, evenings)
     return _TABLES[con]
 
 
+def _arrivals(players: pl.DataFrame, evenings: pl.DataFrame) -> _Tables:
+    since: dict[str, datetime | None] = {}
+    to_all: dict[str, _Arrival] = {}
+    to_season: dict[str | None, _Arrivals] = {}
+    to_night: dict[str, _Arrivals] = {}
+    latest: dict[bool, str | None] = {}
+    for place, row in enumerate(evenings.iter_rows(named=True)):
+        player, night, at = row["player_id"], row["session_id"], row["started_at"]
+        if since.get(player) is None:
+            since[player] = at
+        is_night = row["kind"] == "night"
+        own = _Arrival(not is_night, row["is_imported"], at is None, at.timestamp() if at else place)
+        _arrive(to_all, player, own)
+        if is_night:
+            latest[row["is_simulated"]] = row["season"]
+        before = to_season.get(row["season"], {}) if is_night else to_night.get(night, {})
+        known = before.get(player)
+        arrived = known.and_then(own) if known else own
+        to_night[night] = before if arrived == known else {**before, player: arrived}
+        if is_night:
+            to_season[row["season"]] = to_night[night]
+    front = to_season.get(latest[min(latest)], {}) if latest else {}
+    return _Tables(players, since, to_all, front, to_season, to_night, {})
+
+
+def _arrive(there: dict[str, _Arrival], player: str, arrival: _Arrival) -> None:
+    there[player] = there[player].and_then(arrival) if player in there else arrival
+
+
 def _named(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> pl.DataFrame:
-    players, evenings = _tables(con)
-    there = evenings.filter(_of(evenings, scope))
-    first = _first_seen(there) | _after(_first_seen(evenings), there)
+    tables = _tables(con)
+    what, name = scope
+    match what:
+        case "night":
+            there = tables.to_night.get(str(name), {})
+        case "season":
+            there = tables.to_season.get(name, {})
+        case _:
+            there = tables.to_latest
+    asked = (what == "all", current_language().code, *there.items())
+    if asked not in tables.named:
+        own = {*tables.players["player_id"]} if what == "all" else {*there}
+        tables.named[asked] = _named_by(tables, there, own)
+    return tables.named[asked]
+
+
+def _named_by(tables: _Tables, there: _Arrivals, own: set[str]) -> pl.DataFrame:
+    """What the players are called where those in `there` come first, and `own` are the page's."""
+    players = tables.players
     ids = players["player_id"].to_list()
-    last: tuple[Any, ...] = (9,)
-    order = {player: place for place, player in enumerate(sorted(ids, key=lambda p: (first.get(p, last), p)))}
-    own = set(ids if scope[0] == "all" else there["player_id"])
-    names, namesakes = tell_apart(players.to_dicts(), own, dict(_arrivals(evenings)))
+
+    def place(player: str) -> tuple[Any, ...]:
+        """Those who weren't there come after those who were."""
+        arrival = there.get(player) or tables.to_all.get(player)
+        return (player not in there, *arrival, player) if arrival else (True, True, True, True, inf, player)
+
+    order = {player: number for number, player in enumerate(sorted(ids, key=place))}
+    names, namesakes = tell_apart(players.to_dicts(), own, tables.since)
     return players.select(
         "player_id", "called",
         name=pl.Series(names, dtype=pl.String),
@@ -136,53 +217,8 @@ def _named(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> pl.DataFra
     ).sort("join_order")  # fmt: skip
 
 
-def _of(evenings: pl.DataFrame, scope: tuple[str, str | None]) -> pl.Expr:
-    """The evenings that a page is about; of the front page those of the latest season."""
-    what, name = scope
-    if what == "night":
-        own = evenings.filter(pl.col("session_id") == name)
-        if own.is_empty() or own["kind"][0] != "night":
-            return pl.col("session_id") == pl.lit(name)
-        of_season: pl.Expr = (pl.col("kind") == "night") & pl.col("season").eq_missing(
-            pl.lit(own["season"][0])
-        )
-        until: int = own["night_no"][0]
-        return of_season & (pl.col("night_no") <= until)
-    if what == "all":
-        nights = evenings.filter(pl.col("kind") == "night")
-        played = nights.filter(~pl.col("is_simulated"))
-        latest = nights if played.is_empty() else played
-        name = latest["season"][-1] if len(latest) else None
-    return (pl.col("kind") == "night") & pl.col("season").eq_missing(pl.lit(name, pl.String))
-
-
-def _first_seen(evenings: pl.DataFrame) -> dict[str, tuple[Any, ...]]:
-    """When each player first sat down: those who only came to imported nights after the others, if there are others."""
-    seen = evenings.with_row_index("place").group_by("player_id").agg(
-        pl.col("is_imported").all(), pl.col("kind").ne("night").all().alias("elsewhere"),
-        pl.col("started_at").min(), pl.col("place").min(),
-    )  # fmt: skip
-    return {
-        row["player_id"]: (
-            0, row["elsewhere"], row["is_imported"], row["started_at"] is None,
-            row["started_at"].timestamp() if row["started_at"] else row["place"],
-        )
-        for row in seen.to_dicts()
-    }  # fmt: skip
-
-
-def _after(first: dict[str, tuple[Any, ...]], there: pl.DataFrame) -> dict[str, tuple[Any, ...]]:
-    """Those who weren't there come after those who were."""
-    own = set(there["player_id"])
-    return {player: (1, *seen[1:]) for player, seen in first.items() if player not in own}
-
-
-def _arrivals(evenings: pl.DataFrame) -> list[tuple[str, datetime | None]]:
-    return list(evenings.group_by("player_id").agg(pl.col("started_at").min()).iter_rows())
-
-
 def tell_apart(
-    players: Sequence[dict[str, Any]], own: set[str], arrivals: dict[str, datetime | None]
+    players: Sequence[dict[str, Any]], own: set[str], arrivals: Mapping[str, datetime | None]
 ) -> tuple[list[str], list[bool]]:
     """What each player (player_id, called, handle) is called on a page of `own` players, and whether another of them has the
     same name.
@@ -211,7 +247,7 @@ def tell_apart(
     return [names[each] for each in ids], [each in namesakes for each in ids]
 
 
-def _labelled(group: Sequence[dict[str, Any]], arrivals: dict[str, datetime | None]) -> dict[str, str]:
+def _labelled(group: Sequence[dict[str, Any]], arrivals: Mapping[str, datetime | None]) -> dict[str, str]:
     """The names of namesakes, by the first of these that tells them apart: the site, the first night, the letters that the log
     knows them by, a number.
     """
