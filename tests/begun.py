@@ -1,22 +1,49 @@
-"""What takes long in many tests and is the same: the views under the marts, the luck of the same hands."""
+"""What takes long in many tests and is the same, made once for all workers of a run: the views under the marts, the luck
+of the same hands, stores that are only read.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import polars as pl
+import pytest
 
 from engine.catalogue import CATALOGUE, Catalogue
 from pipeline.analysis import derived
 from queries import warehouse
 from queries.cache import key_of
 from queries.sources import StoredTable
+from queries.system import lock
+
+
+def common_folder(factory: pytest.TempPathFactory, name: str) -> Path:
+    """A folder of this run, the same for all its workers."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def made_once(place: Path, make: Callable[[Path], object]) -> Path:
+    """A file or a folder that the first worker who needs it makes while the others wait; nobody changes it then."""
+    done = place.with_name(f"{place.name}.done")
+    if not done.exists():
+        with place.with_name(f"{place.name}.lock").open("w") as file:
+            lock(file.fileno(), wait=True)
+            if not done.exists():
+                shutil.rmtree(place, ignore_errors=True)  # of a worker that failed
+                place.unlink(missing_ok=True)
+                make(place)
+                done.touch()
+    return place
 
 
 class Begun:
@@ -47,12 +74,13 @@ class Begun:
             *(f"{name} {table.columns}" for name, table in tables.items()),
             *(m.sql for m in models.values()),
         ]
-        place = self._folder / f"{key_of(facts=facts)}.duckdb"
-        if not place.exists():
-            empty = {name: replace(table, parts=[]) for name, table in tables.items()}
+        empty = {name: replace(table, parts=[]) for name, table in tables.items()}
+
+        def make(place: Path) -> None:
             with duckdb.connect() as con:
                 self._fill(con, place, None, empty, (), {}, lambda *_: None, same_data=False)
-        return place
+
+        return made_once(self._folder / f"{key_of(facts=facts)}.duckdb", make)
 
 
 class KnownLuck:
@@ -61,7 +89,6 @@ class KnownLuck:
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(exist_ok=True)
         self._folder = folder
         self._rows = derived.luck_rows
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from language import speak
-from tests.begun import Begun, KnownLuck
+from tests.begun import Begun, KnownLuck, common_folder
 from tests.reports.browser import Browser, chromium
 
 SLOW = Path(__file__).with_name("slow.txt")
@@ -68,13 +68,12 @@ def _english_again() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def _begun(tmp_path_factory: pytest.TempPathFactory) -> Begun:
-    return Begun(tmp_path_factory.mktemp("begun"))
+    return Begun(common_folder(tmp_path_factory, "begun"))
 
 
 @pytest.fixture(scope="session")
 def _known_luck(tmp_path_factory: pytest.TempPathFactory) -> KnownLuck:
-    base = tmp_path_factory.getbasetemp()
-    return KnownLuck((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "luck")
+    return KnownLuck(common_folder(tmp_path_factory, "luck"))
 
 
 @pytest.fixture(autouse=True, scope="module")

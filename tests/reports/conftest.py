@@ -1,4 +1,4 @@
-"""Stores to report on, each built once, and the snapshots."""
+"""Stores to report on, each built once for all workers, and the snapshots."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from duckdb import DuckDBPyConnection
@@ -14,6 +15,7 @@ from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from reports.manifest import SiteState
 from reports.site import Site
+from tests.begun import common_folder, made_once
 from tests.reports.house import HOSTILE, build_house
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -29,10 +31,19 @@ def _copenhagen() -> Iterator[None]:
     time.tzset()
 
 
+def _house(factory: pytest.TempPathFactory, name: str, **what: Any) -> Store:
+    """A house with its marts."""
+
+    def make(place: Path) -> None:
+        open_marts(build_house(place, **what).path).close()
+
+    return Store(made_once(common_folder(factory, "houses") / name, make))
+
+
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """Six friends' season of five nights, an import, and a run of ten games."""
-    return build_house(tmp_path_factory.mktemp("house"), nights=5, hands=14, run_hands=40)
+    return _house(tmp_path_factory, "friends", nights=5, hands=14, run_hands=40)
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +56,7 @@ def con(house: Store) -> Iterator[DuckDBPyConnection]:
 @pytest.fixture(scope="session")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
     """The marts of a house whose players have names that try to break out of a page."""
-    store = build_house(tmp_path_factory.mktemp("hostile"), names=HOSTILE, nights=2, hands=8, run_hands=0)
+    store = _house(tmp_path_factory, "hostile", names=HOSTILE, nights=2, hands=8, run_hands=0)
     with open_marts(store.path) as con:
         yield con
 
@@ -53,7 +64,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnec
 @pytest.fixture(scope="session")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
     """The marts of a house that hasn't played yet."""
-    store = build_house(tmp_path_factory.mktemp("empty"), nights=0, run_hands=0)
+    store = _house(tmp_path_factory, "empty", nights=0, run_hands=0)
     with open_marts(store.path) as con:
         yield con
 
@@ -61,9 +72,9 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnecti
 @pytest.fixture(scope="session")
 def site(con: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the site of `house`."""
-    folder = tmp_path_factory.mktemp("site")
-    Site(con, folder, state=SiteState(night=lambda night: night)).write()
-    return folder
+    state = SiteState(night=lambda night: night)
+    folder = common_folder(tmp_path_factory, "houses") / "site"
+    return made_once(folder, lambda place: Site(con, place, state=state).write())
 
 
 @pytest.fixture
