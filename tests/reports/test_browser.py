@@ -23,7 +23,7 @@ from reports.pages.night import night_page, nobody_pays
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from reports.pages.variants import variants_page
-from tests.reports.browser import FOUND_BY_AXE, UNDRAWN, Browser, chromium
+from tests.reports.browser import FOUND_BY_AXE, TOO_FAINT, UNDRAWN, Browser, chromium
 from tests.reports.games import evenings, source
 from tests.reports.house import HOSTILE
 from tests.reports.page_scripts import script_data_of, with_data
@@ -114,6 +114,16 @@ def test_a_page_draws_fits_runs_nothing_typed_and_shuts_nobody_out(
         assert browser.evaluate(CUT) == []
     browser.evaluate(axe)
     assert browser.evaluate(FOUND_BY_AXE) == []
+
+
+def test_what_shuts_readers_out_is_found(browser: Browser, axe: str, tmp_path: Path) -> None:
+    text = "<main><p style='color: #bbb'>Faint</p><input><img src='data:,'></main>"
+    (tmp_path / "page.html").write_text(f"<!doctype html><title>A page</title>{text}", "utf-8")
+    browser.open(tmp_path / "page.html")
+    browser.evaluate(axe)
+    found = {fault.partition(":")[0] for fault in browser.evaluate(FOUND_BY_AXE)}
+    assert found == {"color-contrast", "html-has-lang", "image-alt", "label", "page-has-heading-one"}
+    assert [fault.partition(":")[0] for fault in browser.evaluate(TOO_FAINT)] == ["color-contrast"]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

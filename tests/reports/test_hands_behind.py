@@ -31,7 +31,7 @@ from reports.pages.player import player_page
 from reports.search.columns import pack_season
 from reports.search.fields import FIELDS, SENTENCES, parse, quoted
 from reports.search.hands import find_hands
-from tests.reports.browser import Browser
+from tests.reports.browser import FOUND_BY_AXE, Browser
 from tests.reports.house import HOSTILE, variants
 from tests.reports.page_scripts import opened, script_data_of
 
@@ -275,7 +275,7 @@ def test_the_list_fits_shuts_nobody_out_and_prints(site: Path, browser: Browser,
         open_list(browser, site / "hands-2026.html", "player=Bo", width=width, dark=dark)
         assert browser.evaluate("document.documentElement.scrollWidth") <= width
         browser.evaluate(axe)
-        assert browser.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))") == []
+        assert browser.evaluate(FOUND_BY_AXE) == []
         assert [url for url in browser.requests if not url.startswith("file:")] == []
     assert browser.pdf().startswith(b"%PDF")
     assert browser.problems == []
