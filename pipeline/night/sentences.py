@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from engine.api import parse_additions
 from language import join_words, mark, tr
 from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night, next_dealer
 from pipeline.night.parser.canonical import line_text
+from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import Clause, HandLine, LogError, Win
 from pipeline.night.parser.sentence import Asked, Correction, Sentence
 from pipeline.night.parser.spoken_questions import Missing, Question
@@ -106,7 +108,7 @@ def _corrected(correction: Correction, replay: Replay) -> str:
                 number=hand.hand_no,
             )
         )
-    return f"edit {hand.hand_no} {line_text(_put_right(hand, correction))}"
+    return f"edit {hand.hand_no} {line_text(_put_right(hand, correction, replay.night))}"
 
 
 def _folded_winners(correction: Correction, replay: Replay) -> tuple[str, ...]:
@@ -133,10 +135,15 @@ def left_out(said: Sentence, replay: Replay) -> str:
     )
 
 
-def _put_right(hand: Hand, correction: Correction) -> HandLine:
+def _put_right(hand: Hand, correction: Correction, night: Night) -> HandLine:
     """The hand's line with what a correction says."""
     line = hand.line
     assert line
+    if correction.game:
+        game, count = exact_game(correction.game.split(), night.games) or (None, 0)
+        assert game
+        additions = parse_additions(correction.game.split()[count:])
+        return replace(line, game=game.id, additions=additions)
     if correction.peder:
         return _with_peder(line, correction.peder)
     if correction.level is not None:

@@ -15,7 +15,7 @@ from pipeline.night.parser.words import BETWEEN_NAMES, NO_NAME
 
 FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "off", "(?:kørt|cyklet|taget|smuttet)(?: hjem)?", "(?:on (?:his|her|their) way|på vej)(?: home| hjem)?", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
-COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "(?:is )?sitting (?:in|down)", "(?:is )?joining(?: us)?", "joins us", "joined us", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind", "join", "køber sig ind", "købte sig ind", "wants to play", "wants in", "vil være med", "skal være med", "vil spille", "er kommet til", "dukker op", "dukkede op", "shows up", "showed up")  # fmt: skip
+COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "(?:is )?sitting (?:in|down)", "(?:is )?joining(?: us)?", "joins us", "joined us", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind", "join", "køber sig ind", "købte sig ind", "wants to play", "wants in", "vil være med", "skal være med", "vil spille", "er kommet til", "dukker op", "dukkede op", "shows up", "showed up", "(?:just )?got here", "walked in", "turned up", "er lige kommet", "kom lige")  # fmt: skip
 _PERSON = r"[^\W\d_]+(?:[ .'\u2019-]+[^\W\d_]+){0,2}?\.?"
 _WHOSE = (
     r"(?P<whose>(?:(?:my|our|his|her|min|mit|vores|hans|hendes) (?:new |nye |big |little |store |lille )?[^\W\d_]+"
@@ -73,6 +73,7 @@ def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
             and not re.search(rf"\b(?:{WINS})\b", name, re.I)
             for name in names
         ):
+            names = [name.title() if name.islower() else name for name in names]
             joined = [f"joins {name}" for name in names]
             return Sentence((*joined, *(f"buy {name} {match['chips']}" for name in names if match["chips"])))
     if _SOMEBODY.match(text) and any(form.fullmatch(text) for form in _NEWCOMERS):

@@ -29,6 +29,8 @@ _EXPENSES = (
     re.compile(rf"{ONE} {_PAID} (?:{_FOR} )?{_WHAT}(?: ,)? (?:{_FOR} )?{_PRICE}"),
     re.compile(rf"{ONE} (?:{_PAYS} {_PRICE}{_OUT}|{_LAYS} {_PRICE.replace('money', 'laid')} ud)(?: {_FOR} {_WHAT})?{_WHOM}"),
     re.compile(rf"{ONE} (?:gave|gav|giver|givet) {_PRICE} {_FOR} {_WHAT}{_WHOM}"),
+    re.compile(rf"{ONE} {_PRICE} {_FOR} {_WHAT}{_WHOM}"),
+    re.compile(rf"{_WHAT}:? {ONE} {_PRICE}"),
     re.compile(rf"{_WHAT}:? {_PRICE}(?: (?:on|by|from|på|af|fra))? {ONE}{_WHOM}"),
 )  # fmt: skip
 

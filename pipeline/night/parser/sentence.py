@@ -19,7 +19,7 @@ class Asked(Enum):
 @dataclass(frozen=True)
 class Correction:
     """A correction of a hand, None for the last: its winners and with which meld, what it was played at, who folded at how
-    much, who used the peder, or that it is deleted.
+    much, who used the peder, which game it was, or that it is deleted.
     """
 
     hand: int | None = None
@@ -29,6 +29,7 @@ class Correction:
     level: int | None = None
     folded: tuple[tuple[str, int], ...] = ()
     peder: str = ""
+    game: str = ""  # the call, with what was added
     deleted: bool = False
 
 

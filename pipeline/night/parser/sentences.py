@@ -26,6 +26,7 @@ from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.plain_speech import plain, words_of
 from pipeline.night.parser.sentence import Asked, Correction, Sentence
+from pipeline.night.parser.spoken_game import take_call
 from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
 from pipeline.night.parser.spoken_melds import meld_in
 from pipeline.night.parser.spoken_parts import VOCABULARY
@@ -234,9 +235,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} {LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)", _said("count {0} {1}")),
-    (rf"{ONE} (?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
+    (rf"{ONE} (?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
-    (rf"{ONE} (?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner|money|penge)(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} (?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner|money|penge)(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {LEAVES})?", _said("count {0} {1}", "leaves {0}")),
     # who is here
     (rf"{ONE} {LEAVES}", _said("leaves {0}")),
@@ -244,7 +245,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {COMES}", _said("joins {0}")),
     (rf"{ONE} (?:(?:sitting|sits|sat|skipping|skips|skipped|springer|sprang|misses|missed) )?(?:this one|this hand|(?:<a>|a|one|en|et) (?:hand|hånd|round|runde)|denne|denne hånd)(?: (?:out|over))?|deal (?:me|him|her|{ONE}) out(?: ,)?(?: {ONE})?|(?:spring|skip) {ONE} over denne gang",
      _refused(mark("Say it with the hand: 7s 14 everyone but bo, anna wins. For longer write pause bo, and back bo when he plays again."))),
-    (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|sits out|sidder over|steps out)", _said("pause {0}")),
+    (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|out smoking|ude at ryge|ryger|til rygning|sits out|sidder over|steps out)", _said("pause {0}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals(?: next)?|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
     (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give", _said_first("deals {}")),
@@ -290,13 +291,14 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (one_of("who(?:'?s)? (?:deals?|dealing|deal it|dealer|the dealer|turn|turn it|to deal|up|next)(?: (?:next|now))?", "whose (?:deal|turn)(?: (?:it|to deal))*(?: is it)?", "hvem (?:giver|skal give|giver næste|deler ud|skal dele ud)", "hvis (?:tur|giv)(?: .{0,12})?", "hvem har giv(?:en|et)?"), _asked(Asked.DEALER)),
     (one_of("(?:what(?:'?s)?|how much(?:'?s)?)(?: there)? in (?:the )?pot", "how big(?: the)? pot", "hvad(?: der)? i (?:puljen|potten)", "hvor meget(?: der)? i (?:puljen|potten)", "hvor stor(?: puljen| potten)?", "(?:what(?:'?s)? )?the pot", "pot", "puljen"), _asked(Asked.POT)),
     (rf"how (?:much|many chips)(?: does)? {ONE}(?: (?:left|got))?|(?:what(?:'?s)? )?{ONE} (?:stack|chips)|hvor (?:meget|mange(?: chips| jetoner)?) {ONE}(?: tilbage)?|{ONE} (?:stak|jetoner)", _asked(Asked.STACK)),
+    (one_of("(?:show|list)(?: me)?(?: all| the)*(?: last \\d+)? hands", "(?:the )?last \\d+ hands", "what did we (?:just )?play", "vis(?: mig)?(?: alle)? hænder(?:ne)?", "(?:de )?sidste \\d+ hænder"), _said("history")),
     (one_of("(?:what|which)(?: are the)? games(?: .{0,20})?", "(?:list|show)(?: the| all)? games", "hvilke spil(?: .{0,20})?", "vis(?: alle)? spil"), _said("? games")),
     # what is said and isn't logged
     (_OOPS, _refused(mark("u takes back the last entry; oops bo won says who won the last hand."))),
     (one_of("(?:all )?done", "finished", "færdig", "slut", "(?:it'?s |that'?s )?(?:the )?end of (?:the )?(?:night|evening|game)", "slut for i (?:aften|dag|nat)"), _refused(mark("end ends the night."))),
     (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night", "the end", "game over", "call it a night",
             "vi (?:færdige|stopper|slutter)(?: .{0,20})?", "tak for i aften", "tak for i dag", "god ?nat", "så (?:det|færdige|stopper vi)(?: .{0,20})?"), _refused(mark("end ends the night."))),
-    (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),
+    (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til", "new game", "nyt spil", "(?:the )?same(?: game)?(?: again)?", "(?:det )?samme(?: spil)?(?: igen)?"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),
     (one_of("never ?mind", "forget it", "glem det", "lige meget", "pyt"), _refused(mark("Nothing was logged. u takes back the last entry."))),
     (one_of("(?:next hand|we (?:are )?play(?:ing)?|let'?s play|playing|vi spiller|næste hånd|næste spil|nu spiller vi|lad os spille) [^<>\\d]{0,5}[^<>]{2,30}"), _refused(mark("Write a hand when it is over, with who won: 7s 14 anna wins."))),
     (r"(?:how|what|hvordan|hvad) .{0,20}(?:split|chop|share|delt|deler|dele)[^<>]*", _refused(mark("Write 7s 14, anna and bo split."))),
@@ -342,7 +344,11 @@ def in_log_words(
     form = " ".join(word for word in said.split() if not re.fullmatch(_HAS, word))
     read = (make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form)))
     found = [sentence for sentence in read if sentence]
-    sentence = found[0] if found else newcomer(bare, players, games) or expense(form, games) or _counts(form)
+    sentence = (
+        found[0]
+        if found
+        else newcomer(bare, players, games) or expense(form, games) or _counts(form) or _game_was(said, games)
+    )
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(
@@ -387,6 +393,23 @@ _COUNT = rf"{ONE}:? {C}"
 _COUNTS = re.compile(
     rf"(?:(?:count|counted|chips|stacks|tæl op|tæl|optalt|final count|optælling):? )?<\w+>:? {C}(?:(?: ,)?(?: and| og)? <\w+>:? {C})+"
 )
+
+
+_GAME_WAS = re.compile(
+    rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|it|that|this|det|(?:the |den )?(?:last|previous|sidste|forrige)(?: (?:hand|one|hånd))?) "
+    r"(?:was|is|should be|should have been|var|er|skulle være)(?: (?:a|en|et))? ([^<>,]+?)(?:(?: ,)? (?:(?:and |og )?(?:not|ikke)|instead of|i stedet for) [^<>,]+)?"
+)
+
+
+def _game_was(said: str, games: Catalogue) -> Sentence | None:
+    """``it was omaha, not hold'em``: the last hand's game."""
+    match = _GAME_WAS.fullmatch(said)
+    if match is None:
+        return None
+    call, rest = take_call(match[2], games)
+    if rest or call[:1] in ("", "?", "."):
+        return None
+    return Sentence(correction=Correction(int(match[1]) if match[1] else None, game=call))
 
 
 def _counts(form: str) -> Sentence | None:

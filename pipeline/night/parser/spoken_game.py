@@ -49,6 +49,10 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
         plain,
     ):
         return ".", plain[again.end() :].strip(" ,")
+    added, after = take_additions(words)
+    found = exact_game(game_words(after), games) if added and after and after[0][0].isalnum() else None
+    if found and (found[1] > 1 or len(after[0]) > 2):  # deuces wild five card draw
+        return f"{' '.join(after[: found[1]])} {added}", " ".join(after[found[1] :])
     places = (
         [0] if exact_game(game_words(words), games) and not first_meld(words)[1] > 1 else range(len(words))
     )
@@ -60,6 +64,7 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
             and (
                 (not place and first_meld(words)[1] < 2)
                 or found[1] > 1
+                or (words[place - 1] in ("at", "playing", "played") and len(words[place]) > 2)
                 or (len(words[place]) > 4 and not first_meld(words[place : place + 1])[1])
                 or (
                     words[place - 1] == ","

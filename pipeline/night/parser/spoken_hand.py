@@ -98,6 +98,13 @@ def _put_in(facts: HandFacts) -> bool:
     where the level is said besides.
     """
     winners = {win[0] for win in facts.wins}
+    level = facts.level and parse_chips(facts.level)
+    if winners and level and winners.isdisjoint(facts.amounts) and not facts.pot:  # 7s 14, bo 3, dorte wins
+        for handle, chips in facts.amounts.items():
+            if parse_chips(chips) >= level:
+                return False
+            facts.fold(f"<{handle}>", chips)
+        return True
     if not winners or not winners <= set(facts.amounts) or facts.level or facts.pot or len(facts.amounts) < 2:
         return False
     facts.level = max(facts.amounts.values(), key=parse_chips)
@@ -223,13 +230,10 @@ def _clauses(facts: HandFacts, winners: set[str]) -> list[str]:
     return sorted(clauses, key=str.isalpha)  # a bare handle last would be read as the winner
 
 
-_HALVES = {"spades": "spade", "sparen": "spar"}
-
-
 def _win_text(facts: HandFacts) -> Callable[[list[str]], str]:
     def text(win: list[str]) -> str:
         handle, chips, half, meld, _ = win
         marks = "*" if handle in facts.pedere else ""
-        return " ".join(filter(None, [f"+{handle}{chips}{marks}", _HALVES.get(half, half), meld]))
+        return " ".join(filter(None, [f"+{handle}{chips}{marks}", "spade" if "spa" in half else half, meld]))
 
     return text

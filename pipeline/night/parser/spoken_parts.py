@@ -95,6 +95,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO}) (?:(?:{WINS}|gets|got|får|fik) )?{WHOLE}|({WHO}) scoop(?:s|ed)?(?: {POT})?", lambda facts, said: facts.win_all(said[1] or said[2])),
     (rf"({WHO}) (?:{one_of('both', 'begge')} )(?:and )?(?:fails?|failed|misses|missed|fejler|fejlede|loses|lost|taber|tabte)",
      lambda facts, said: facts.both.extend(handles_in(said[1]))),
+    (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:both )?(?:the )?(?:hi(?:gh)?|høj) ?(?:and|og|&|/)? ?(?:the )?(?:low?|lav)", lambda facts, said: facts.win(said[1], "", "both")),
     (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the )?({HALF}|both|begge)(?: half| halvdelen| side)?(?! card)", lambda facts, said: facts.win(said[1], "", said[2])),
     (rf"({HALF})(?: half)?(?: {SPLITS}(?: (?:between|by|mellem|af))?)? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda facts, said: facts.win(said[2], "", said[1])),
     (rf"(?:(?:with|med) )?(?:(?:an?|en|et) )?(?:{RANK}|six|seven|seks|syv|otte|fem|five|four|fire|ni)[- ](?:low|lav)", add_note),

@@ -56,7 +56,7 @@ FOLDS = one_of(
     "folds?", "folded", "folding", "folder", "foldede", "passes", "passed", "mucks?", "mucked", "smider", "smed", "drops? out", "dropped out",
     "quits?", "lægger sig", "lagde sig", "gets out", "got out", "gik fra", "går fra", "gave up", "gives up", "stod af", "står af",
 )  # fmt: skip
-HALF = one_of("high", "hi", "low", "lo", "høj", "lav", "spade", "spades", "spar", "sparen")
+HALF = one_of("(?:high |low |høje? |lave? )?(?:spades?|spar(?:en)?)", "high", "hi", "low", "lo", "høj", "lav")
 WHOLE = one_of(
     "it all",
     "all of it",

@@ -599,6 +599,17 @@ def in_dollars(tmp_path: Path) -> NightService:
         ("guts 4, mike and tj go in, mike wins", ["guts 4 t +m"]),
         ("make it 12", ["edit #5 m:seven-card-stud 12 +s"]),
         ("tj won that last one, not sarah", ["edit #5 m:seven-card-stud 14 +t"]),
+        ("the last one was omaha", ["edit #5 m:omaha 14 +s"]),
+        ("it was baseball not stud", ["edit #5 m:baseball 14 +s"]),
+        ("hand 1 was omaha", ["edit #5 m:omaha 14 +s"]),
+        ("sarah won 40 at stud with aces and eights", ["seven-card-stud 8 +s two_pair-A-8 =40"]),
+        ("stud 14, tj 3, sarah wins", ["seven-card-stud 14 t3 +s"]),
+        ("low chicago 9 +s, tj low spade", ["low-chicago 9 +s +t spade"]),
+        ("hi lo stud 10 sarah hi and lo", ["stud-high-low 10 +s both"]),
+        ("deuces wild five card draw 10 sarah", ["five-card-draw wild 2 10 +s"]),
+        ("ken just got here", ["joins Ken=k/ken"]),
+        ("tj's having a smoke", ["pause t"]),
+        ("tj $20 for beer", ["expense t 20 USD beer for t,m,s,j,b"]),
     ],
 )
 def test_money_stands_for_chips_and_people_are_called_as_they_are_called(
