@@ -24,6 +24,7 @@ from urllib.parse import quote
 
 from language import mark, tr
 from language.current import current_language
+from queries.outputs import check_replaceable
 from reports.charts.theme import THEME
 from reports.components.amounts import UnitSwitch, Worth
 from reports.components.blocks import Block, Section
@@ -210,16 +211,19 @@ def slug(name: str) -> str:
     return f"{plain[:40].lower()}-{sha256(name.encode()).hexdigest()[:8]}"
 
 
-def write(html: str, out: Path) -> int:
+def write(html: str, out: Path, *, replace: bool = False) -> int:
     """Write the page to a temporary file and rename it; returns its bytes.
 
-    Raises ReportError, leaving nothing behind, where that can't be done, also for a device or a folder.
+    Raises ReportError, leaving nothing behind, where that can't be done, also for a device or a folder, and for a file of
+    another kind unless it is to be replaced.
     """
     content = html.encode()
     part = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
         if out.exists() and not out.is_file():
             raise OSError(errno.EINVAL, tr("it is no regular file"))
+        if not replace:
+            check_replaceable(out, content)
         part.write_bytes(content)
         part.replace(out)
     except OSError as error:

@@ -307,7 +307,7 @@ class Site:
         with suppress(OSError):
             if place.read_bytes() == text.encode():
                 return False
-        write(text, place)
+        write(text, place, replace=name in self.before)
         return True
 
     def _finish(self, manifest: Mapping[str, str], done: WrittenSite) -> None:
@@ -317,7 +317,9 @@ class Site:
                 with suppress(OSError):
                     (self.folder / name).unlink()
                     done.removed.append(name)
-        write(json.dumps(dict(sorted(manifest.items())), indent=0) + "\n", self.folder / MANIFEST)
+        write(
+            json.dumps(dict(sorted(manifest.items())), indent=0) + "\n", self.folder / MANIFEST, replace=True
+        )
 
 
 def _by_order(cast: pl.DataFrame, files: Mapping[str, str]) -> dict[int, str]:

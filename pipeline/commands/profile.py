@@ -87,6 +87,7 @@ def fit(
     from pipeline.analysis.observed import logged_figures
     from pipeline.analysis.own_group import estimate_group, expected_figures, foretold_text
     from pipeline.analysis.tournaments import tournament_remark
+    from pipeline.formats.output import opened
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
     from pipeline.simulation.stacks import LOGGED
@@ -124,7 +125,8 @@ def fit(
     run = _run_of(logged.variant, logged.size, stacks)
     text = profiles_text({one.name: one.profile for one in fitted.players}, f"{run} FILE.toml")
     if out:
-        out.write_text(text, encoding="utf-8")
+        with opened(out) as file:
+            file.write(text.encode())
         say(tr("{out} holds them: {run} {out}, or peder simulate season --group {out}.", out=out, run=run))
     elif not as_json:
         say(tr("With --out FILE.toml they are saved, for --profiles and --group:\n\n{text}", text=text))

@@ -6,6 +6,7 @@ Programs that read comments (DBeaver, Evidence, Rill, marimo, language models) s
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,7 +15,7 @@ from pathlib import Path
 import duckdb
 
 from language import tr
-from pipeline.formats.output import STDOUT, ExportError
+from pipeline.formats.output import STDOUT, ExportError, not_written
 from queries.meanings import descriptions
 from queries.models import as_query_error
 from queries.sources import name_in_sql, text_in_sql
@@ -62,6 +63,20 @@ def export_duckdb(store: Path, out: Path, progress: Progress | None = None) -> i
     return len(described)
 
 
+def _check_ours(out: Path) -> None:
+    """Raise FileExistsError if a file is no database that was exported, or has tables of others as well."""
+    others = [tr("a file of another kind is there")]
+    with suppress(duckdb.Error), duckdb.connect(str(out), read_only=True) as con:
+        tables = con.execute(
+            "select table_name, comment from duckdb_tables() union all "
+            "select view_name, null from duckdb_views() where not internal"
+        ).fetchall()
+        others = [name for name, comment in tables if comment is None or name not in descriptions()]
+        others = others and [tr("it has tables of others, such as {name}", name=others[0])]
+    if others:
+        raise FileExistsError(errno.EEXIST, others[0], str(out))
+
+
 @contextmanager
 def _whole(out: Path) -> Iterator[Path]:
     """A path for a database that takes the place of `out` when the block ends, and is removed where the block raises."""
@@ -71,12 +86,12 @@ def _whole(out: Path) -> Iterator[Path]:
             raise IsADirectoryError(21, os.strerror(21))
         part.touch()
         part.unlink()
+        if out.exists() and out.stat().st_size:
+            _check_ours(out)
         yield part
         part.replace(out)
     except OSError as error:
-        raise ExportError(
-            tr("{out} can't be written ({strerror}): name another place.", out=out, strerror=error.strerror)
-        ) from error
+        raise not_written(out, error) from error
     finally:
         for left in (part, part.with_name(f"{part.name}.wal")):
             with suppress(OSError):

@@ -7,6 +7,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -18,6 +19,7 @@ from pipeline.store.people import Registry
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
+from queries.outputs import HEAD, check_replaceable
 
 STDOUT = Path("-")
 
@@ -66,16 +68,39 @@ def opened(out: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
         try:
             file = stack.enter_context(whole_file(out, mode))
         except OSError as error:
-            raise ExportError(
-                tr(
-                    "{out} can't be written ({strerror}): name another place.",
-                    out=out,
-                    strerror=error.strerror,
-                )
-            ) from error
+            raise not_written(out, error) from error
+        stack.push(_KindCheck(out, file))
         if out.suffix == ".gz":
             file = cast("BinaryIO", stack.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0)))
         yield file
+
+
+@dataclass(frozen=True)
+class _KindCheck:
+    """Raises ExportError once a file is written whole if it would take the place of one of another kind."""
+
+    out: Path
+    file: BinaryIO
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            return
+        self.file.flush()
+        try:
+            with open(self.file.name, "rb") as written:
+                check_replaceable(self.out, written.read(HEAD))
+        except OSError as error:
+            raise not_written(self.out, error) from error
+
+
+def not_written(out: Path, error: OSError) -> ExportError:
+    """The error of a place that can't be written."""
+    return ExportError(
+        tr("{out} can't be written ({strerror}): name another place.", out=out, strerror=error.strerror)
+    )
 
 
 def sessions_to_export(store: Store, named: Sequence[str]) -> list[str]:
