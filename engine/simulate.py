@@ -68,7 +68,7 @@ def play(
     batch's first chain and its record, whose arrays are valid until the next; with `buffers`, until this thread uses
     it again. Raises CallError for impossible requests.
     """
-    recorded = Detail.called(detail)
+    recorded = Detail.from_word(detail)
     _check(variant, players, hands, profiles)
     seated = [profiles[seat % len(profiles)] for seat in range(players)]
     rows, seating = profile_rows(seated), seating_of(seated)
@@ -143,7 +143,7 @@ def _record(buffers: Buffers, hands: int, players: int, detail: Detail) -> Abstr
     """Room for a batch of hands, and for the chain that its last one begins."""
     size = min(hands, BATCH_HANDS) + MAX_CHAIN
     acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if detail is not Detail.RESULT else 1
-    return buffers.taken(size, players, acts, size * 8 + MAX_CHAIN * MAX_SHARES)
+    return buffers.borrow(size, players, acts, size * 8 + MAX_CHAIN * MAX_SHARES)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ class Term(StrEnum):
         return [term.value for term in sorted(cls, key=lambda term: term.code)]
 
     @classmethod
-    def called(cls, word: str) -> Self:
+    def from_word(cls, word: str) -> Self:
         """Return the term with this word. Raises CallError, which lists the terms."""
         try:
             return cls(word)

@@ -133,7 +133,7 @@ class Peder(Group):
     def main(self, args: Sequence[str] | None = None, *given: Any, **settings: Any) -> Any:
         """Run a command line and end the process: exit code 2 for wrong usage."""
         args = sys.argv[1:] if args is None else list(args)
-        speak_as_asked(args)
+        set_language(args)
         try:
             code = super().main(args, *given, **{**settings, "standalone_mode": False})
         except UsageError as error:
@@ -166,7 +166,7 @@ def _function(name: str) -> Any:
     return getattr(module, one, None) or getattr(module, other)
 
 
-def speak_as_asked(args: Sequence[str]) -> None:
+def set_language(args: Sequence[str]) -> None:
     """Speak the language of `--lang`, else of PEDER_LANG, else the locale's; help is printed before options are
     read. A language that doesn't exist is refused by the option itself.
     """
@@ -247,7 +247,7 @@ def _peder(
         ),
     ] = None,
     lang: Annotated[
-        str | None,  # `speak_as_asked` has read it
+        str | None,  # `set_language` has read it
         typer.Option(
             "--lang",
             envvar="PEDER_LANG",

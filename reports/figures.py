@@ -129,12 +129,12 @@ class Figures:
         >>> figure = store.figures.drawdowns()
         """
         season = self._season(season)
-        falls = data.drawdowns(self._con, season)
+        table = data.drawdowns(self._con, season)
         nights = add_form(data.luck(self._con, season), self._lines(season))
         if player is not None:
-            falls = falls.filter(pl.col("player_id") == self._player(player, season).player_id)
-        falls = _known(falls, tr("The line never lay below its best.")).head(10)
-        return form.drawdowns(add_depth(falls, nights), named=player is None)
+            table = table.filter(pl.col("player_id") == self._player(player, season).player_id)
+        table = _known(table, tr("The line never lay below its best.")).head(10)
+        return form.drawdowns(add_depth(table, nights), named=player is None)
 
     @_drawn
     def forecast(self, season: str | None = None, *, measure: str | None = None) -> go.Figure:

@@ -114,7 +114,7 @@ def _evenings(game: GameEvenings) -> dict[str, Any]:
         "lineup": game.lineup,
         "hours": {f"{hours:g}": _evening(evening) for hours, evening in game.by_hours.items()},
         "samples": game.samples,
-        "falls": game.drawdowns,
+        "drawdowns": game.drawdowns,
     }
 
 
@@ -129,7 +129,7 @@ def _evening(evening: EveningFigures) -> dict[str, Any]:
         "net": evening.net,
         "usual": evening.typical_range,
         "ahead": round(evening.ahead, 3),
-        "fall": evening.drawdown,
+        "drawdown": evening.drawdown,
         "gone": [[round(1000 * chance) for chance in row] for row in chances],
     }
 

@@ -39,10 +39,10 @@ from reports.page import Frame, Page, render, shared_files, slug, write
 from reports.pages.awards import Award
 from reports.pages.hands import season_hands_page
 from reports.pages.index import index_page
-from reports.pages.night import Pays, night_page, nobody_pays
+from reports.pages.night import Pays, night_page, no_payments
 from reports.pages.player import player_page
 from reports.pages.season import season_page
-from reports.pages.settlement import SeasonPays, nobody_pays_a_season
+from reports.pages.settlement import SeasonPays, no_season_payments
 from reports.pages.variants import variants_page
 
 INDEX = "index.html"
@@ -80,11 +80,11 @@ class Site:
         self,
         con: DuckDBPyConnection,
         folder: Path,
-        pays: Pays | None = nobody_pays,
+        pays: Pays | None = no_payments,
         state: SiteState | None = None,
         source: GameSource = NO_GAMES,
         awards: Sequence[Award] | None = None,
-        season_pays: SeasonPays | None = nobody_pays_a_season,
+        season_pays: SeasonPays | None = no_season_payments,
         *,
         is_public: bool = False,
     ) -> None:

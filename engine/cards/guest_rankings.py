@@ -30,7 +30,7 @@ from engine.cards.categories import (
     TWO_PAIR,
     WHOLE_BADUGI,
 )
-from engine.cards.high import alike, keep_top, natural_meld, ranks_of, score_of
+from engine.cards.high import keep_top, natural_meld, ranks_of, repeated_ranks, score_of
 from engine.cards.low import NO_LOW, ace_low, low_meld
 from engine.compile.jit import njit
 from engine.terms import Ranking
@@ -93,7 +93,7 @@ def ace_five(cards: int) -> int:
             ranks ^= keep_top(ranks, 1, held)
             held -= 1
         return NO_LOW - (HIGH_CARD << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT)
-    _, twos, threes, fours = alike(cards)
+    _, twos, threes, fours = repeated_ranks(cards)
     twos, threes, fours = ace_low(twos), ace_low(threes), ace_low(fours)
     # duplicates of ranks, which count only if there are fewer than five ranks; the lowest ranks first
     more = min(popcount(cards), 5) - held
@@ -173,7 +173,7 @@ def _top(ranks: int, count: int) -> int:
 @njit
 def short_hand(cards: int, size: int) -> int:
     """The value of the best two or three of some cards."""
-    ranks, twos, threes, _ = alike(cards)
+    ranks, twos, threes, _ = repeated_ranks(cards)
     if size == 3:
         run = flush = 0
         for lane in range(0, 64, 16):

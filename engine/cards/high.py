@@ -38,9 +38,29 @@ from engine.cards.categories import (
 from engine.compile.jit import njit
 
 __all__ = [
-    "CATEGORIES", "CATEGORY_SHIFT", "FIVE", "FLUSH", "FOUR", "FULL_HOUSE", "HIGH_CARD", "LANE",
-    "NATURAL_SHIFT", "PAIR", "PRIMARY_SHIFT", "SECONDARY_SHIFT", "STRAIGHT", "STRAIGHT_FLUSH", "THREE",
-    "TWO_PAIR", "alike", "best_meld", "keep_top", "natural_meld", "ranks_of", "score_of", "spread",
+    "CATEGORIES",
+    "CATEGORY_SHIFT",
+    "FIVE",
+    "FLUSH",
+    "FOUR",
+    "FULL_HOUSE",
+    "HIGH_CARD",
+    "LANE",
+    "NATURAL_SHIFT",
+    "PAIR",
+    "PRIMARY_SHIFT",
+    "SECONDARY_SHIFT",
+    "STRAIGHT",
+    "STRAIGHT_FLUSH",
+    "THREE",
+    "TWO_PAIR",
+    "best_meld",
+    "keep_top",
+    "natural_meld",
+    "ranks_of",
+    "repeated_ranks",
+    "score_of",
+    "spread",
     "wild_meld",
 ]  # fmt: skip
 
@@ -80,7 +100,7 @@ def ranks_of(cards: int) -> int:
 
 
 @njit(forceinline=True)
-def alike(cards: int) -> tuple[int, int, int, int]:
+def repeated_ranks(cards: int) -> tuple[int, int, int, int]:
     """The ranks of which the hand holds at least one, two, three and four cards."""
     clubs = cards & LANE
     diamonds = cards >> 16 & LANE
@@ -173,7 +193,7 @@ def _natural_flush(cards: int, flush: int, total: int) -> int:
 @njit
 def _full_or_four(cards: int) -> int:
     """Score the full house or four of a kind that eight or more cards hold in addition to a flush or straight; or 0."""
-    ranks, twos, threes, fours = alike(cards)
+    ranks, twos, threes, fours = repeated_ranks(cards)
     if fours:
         four = 1 << top_bit(fours)
         return score_of(FOUR, four, 1 << top_bit(ranks ^ four), 0, 5)
@@ -217,7 +237,7 @@ def wild_meld(cards: int, wild: int) -> int:
     hearts = _reach(cards >> 32 & LANE, wild)
     spades = _reach(cards >> 48 & LANE, wild)
     suited = max(max(clubs, diamonds), max(hearts, spades))
-    ranks, twos, threes, fours = alike(cards)
+    ranks, twos, threes, fours = repeated_ranks(cards)
     # the ranks with enough natural cards for five, four or three of a kind with all the wild cards
     if wild == 1:
         for_five, for_four, for_three = fours, threes, twos

@@ -21,9 +21,9 @@ from engine.cards.high import (
     STRAIGHT_FLUSH,
     THREE,
     TWO_PAIR,
-    alike,
     keep_top,
     ranks_of,
+    repeated_ranks,
 )
 from engine.compile.jit import njit
 
@@ -121,7 +121,7 @@ def _five_low(cards: int, wild: int) -> int:
     diamonds = ace_low(cards >> 16 & LANE)
     hearts = ace_low(cards >> 32 & LANE)
     spades = ace_low(cards >> 48 & LANE)
-    ones, twos, threes, fours = alike(cards)
+    ones, twos, threes, fours = repeated_ranks(cards)
     ranks, twos, threes, fours = ace_low(ones), ace_low(twos), ace_low(threes), ace_low(fours)
     total = popcount(cards)
     for _ in range(wild):

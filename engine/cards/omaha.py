@@ -21,8 +21,8 @@ from engine.cards.high import (
     STRAIGHT_FLUSH,
     THREE,
     TWO_PAIR,
-    alike,
     ranks_of,
+    repeated_ranks,
     score_of,
 )
 from engine.cards.low import EIGHT_RANKS, NO_LOW, ace_low
@@ -132,10 +132,10 @@ def two_and_three(own: int, side: int) -> int:
 
     `side` has three to `MOST_SIDE` cards, or none: then two own cards are the hand (ruling 27).
     """
-    o1, o2, _, _ = alike(own)
+    o1, o2, _, _ = repeated_ranks(own)
     if side == 0:
         return score_of(PAIR, _highest(o2), 0, 0, 2) if o2 else score_of(HIGH_CARD, two_highest(o1), 0, 0, 2)
-    b1, b2, b3, _ = alike(side)
+    b1, b2, b3, _ = repeated_ranks(side)
     mine, theirs = _suited(own, side)
     if mine:
         start = _line(mine, theirs)

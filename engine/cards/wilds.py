@@ -17,8 +17,8 @@ from engine.cards.high import (
     PRIMARY_SHIFT,
     SECONDARY_SHIFT,
     STRAIGHT_FLUSH,
-    alike,
     ranks_of,
+    repeated_ranks,
     spread,
 )
 from engine.compile.jit import njit
@@ -36,7 +36,7 @@ _SHORT_CATEGORIES = np.array(SHORT_ORDER)
 @njit(forceinline=True)
 def exact_pairs(cards: int) -> int:
     """The ranks held exactly twice (Risky Pairs)."""
-    _, twos, threes, _ = alike(cards)
+    _, twos, threes, _ = repeated_ranks(cards)
     return twos & ~threes
 
 

@@ -195,7 +195,7 @@ class _Reader:
             key, span = self._phrase(_WORDS)
             if span:
                 self._addition(key, span)
-            elif not self._called_wild() and not self._named_cards() and not self._joined():
+            elif not self._cards_before_wild() and not self._named_cards() and not self._joined():
                 raise self._stray()
         return Additions(wild=self.wild, **self.fields)  # type: ignore[arg-type]
 
@@ -306,7 +306,7 @@ class _Reader:
         self.place += 1
         return int(word)
 
-    def _called_wild(self) -> bool:
+    def _cards_before_wild(self) -> bool:
         """Ranks and cards before the word ``wild``: ``deuces wild``, ``3's & 9's are wild``."""
         start = self.place
         cards = self._cards(before=True)
@@ -331,7 +331,7 @@ class _Reader:
             return CallError(tr("{word!r} is no addition to a game: write wild before it.", word=word))
         addition = nearest(word.casefold(), ADDITION_WORDS)
         rank = near_rank(word)
-        near = (rank or addition) if self._stands_before_wild() else (addition or rank)
+        near = (rank or addition) if self._is_before_wild() else (addition or rank)
         hint = (
             tr("did you mean {near!r}?", near=near)
             if near
@@ -339,7 +339,7 @@ class _Reader:
         )
         return CallError(tr("{word!r} is no addition to a game: {hint}", word=shortened(word), hint=hint))
 
-    def _stands_before_wild(self) -> bool:
+    def _is_before_wild(self) -> bool:
         """Whether ``wild`` follows the rank that it makes wild, with no cards after it."""
         rest = self.words[self.place + 1 :]
         passed = takewhile(

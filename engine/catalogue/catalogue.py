@@ -104,7 +104,7 @@ class _Games:
         self.own = {variant.id: variant for variant in own}
         self.without = without
         self.state = state
-        self.called: dict[tuple[str, str], Variant | None] = {}
+        self.by_call: dict[tuple[str, str], Variant | None] = {}
 
     @cached_property
     def ids(self) -> dict[str, None]:
@@ -237,12 +237,12 @@ class Catalogue(Mapping[str, Variant]):
         message = tr("There is no game called {text!r}. {hint}", text=shortened(text), hint=hint)
         raise VariantError(message, suggestions)
 
-    def called(self, variant_id: str, additions: str) -> Variant | None:
+    def with_additions(self, variant_id: str, additions: str) -> Variant | None:
         """A game as a hand names it, with its additions; None for one that this catalogue doesn't have."""
         from engine.catalogue.additions import parse_additions
         from engine.catalogue.calls import call
 
-        known = self._games.called
+        known = self._games.by_call
         if (variant_id, additions) not in known:
             try:
                 game = self.get(variant_id) or self.find(variant_id)

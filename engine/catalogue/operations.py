@@ -66,9 +66,9 @@ class Operation:
     `english` is how a definition is written, `danish` the same; `also` is read too. ``{n}``, ``{price}``
     and ``{left}`` stand for numbers. `count` and `other` are the numbers of the step: a number, or the word that gives it.
 
-    `rule` and `asked` are texts with ``{cards}`` ("three cards"), ``{count}``, ``{common}`` ("three common cards"),
+    `rule` and `request` are texts with ``{cards}`` ("three cards"), ``{count}``, ``{common}`` ("three common cards"),
     ``{left}`` (the cards of `other`), ``{chips}`` ("3 chips") and ``{price}`` ("one low stake each"); a pair is
-    singular and plural. `asked` is "" if the log asks for nothing.
+    singular and plural. `request` is "" if the log asks for nothing.
 
     By card, an operation changes how many a player holds `closed` and `opened`, and how many common cards lie closed
     (`laid`) and open (`turned`). `hands_on`: the player gives up as many closed cards as the step says.
@@ -82,7 +82,7 @@ class Operation:
     count: int | str = "n"
     other: int | str = 0
     rule: str | tuple[str, str]
-    asked: str = ""
+    request: str = ""
     closed: int = 0
     opened: int = 0
     laid: int = 0
@@ -119,70 +119,70 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         op=Op.DEAL_CLOSED, english="{n} down", danish="{n} ned", also=("{n} closed", "{n} lukkede", "{n} lukket"), closed=1,
         rule=mark_plural("{count} closed card each", "{count} closed cards each"),
-        asked=mark("{cards} closed each"),
+        request=mark("{cards} closed each"),
     ),
     Operation(
         op=Op.DEAL_OPEN, english="{n} up", danish="{n} op", also=("{n} open", "{n} åbne", "{n} åbent"), opened=1,
         rule=mark_plural("{count} open card each", "{count} open cards each"),
-        asked=mark("{cards} open each"),
+        request=mark("{cards} open each"),
     ),
     Operation(
         op=Op.LAY_OPEN, english="{n} common", danish="{n} fælles", turned=1,
         also=("{n} common up", "{n} common open", "{n} fælles åbne", "{n} fælles åbent"),
         rule=mark_plural("{count} open common card", "{count} open common cards"),
-        asked=mark("{cards} open on the table"),
+        request=mark("{cards} open on the table"),
     ),
     Operation(
         op=Op.TURN_BOARD, english="turn", danish="vend", count=1, laid=-1, turned=1,
-        rule=mark("the next common card is turned"), asked=mark("{cards} turned on the table"),
+        rule=mark("the next common card is turned"), request=mark("{cards} turned on the table"),
     ),
     Operation(
         op=Op.BET, english="bet", danish="runde", count=1, rule=mark("a betting round"),
     ),
     Operation(
         op=Op.DRAW, english="exchange {n}", danish="byt {n}", also=("draw {n}",), hands_on=True, while_closed=True,
-        rule=mark("exchange up to {cards}"), asked=mark("draws of up to {count} (a draws 2)"),
+        rule=mark("exchange up to {cards}"), request=mark("draws of up to {count} (a draws 2)"),
     ),
     Operation(
         op=Op.PASS, english="pass {n} left", danish="send {n} til venstre", count=0, other="n",
         hands_on=True, while_closed=True,
-        rule=mark("pass {left} to the left"), asked=mark("cards are passed"),
+        rule=mark("pass {left} to the left"), request=mark("cards are passed"),
     ),
     Operation(
         op=Op.THROW, english="discard {n}", danish="kast {n}", closed=-1, while_closed=True,
-        rule=mark("throw {cards} away"), asked=mark("{cards} thrown by each"),
+        rule=mark("throw {cards} away"), request=mark("{cards} thrown by each"),
     ),
     Operation(
         op=Op.DEAL_CLOSED, english="1 down or up for {price}", danish="1 ned eller op for {price}",
         also=("1 closed or open for {price}",), count=1, other="price", closed=1,
         rule=mark("one closed card each, or for {chips} an open one"),
-        asked=mark("a closed card each, or an open one for {chips} (a buys)"),
+        request=mark("a closed card each, or an open one for {chips} (a buys)"),
     ),
     Operation(
         op=Op.DEAL_OPEN, english="1 up or down for {price}", danish="1 op eller ned for {price}",
         also=("1 open or closed for {price}",), count=1, other="price", opened=1,
         rule=mark("one open card each, or for {chips} a closed one"),
-        asked=mark("an open card each, or a closed one for {chips} (a buys)"),
+        request=mark("an open card each, or a closed one for {chips} (a buys)"),
     ),
     Operation(
         op=Op.DECLARE, english="declare", danish="erklær", count=0,
-        rule=mark("declare high, low or both"), asked=mark("everybody declares (a hi, b lo, c begge)"),
+        rule=mark("declare high, low or both"), request=mark("everybody declares (a hi, b lo, c begge)"),
     ),
     Operation(
         op=Op.DEAL_UNSEEN, english="{n} unseen", danish="{n} usete", also=("{n} uset",), closed=1,
         rule=mark_plural("{count} closed card each, which nobody looks at",
                          "{count} closed cards each, which nobody looks at"),
-        asked=mark("{cards} unseen each"),
+        request=mark("{cards} unseen each"),
     ),
     Operation(
         op=Op.LAY_CLOSED, english="{n} common down", danish="{n} fælles lukkede", laid=1,
         also=("{n} common closed", "{n} fælles lukket", "{n} fælles ned"),
         rule=mark_plural("{count} closed common card", "{count} closed common cards"),
-        asked=mark("{cards} closed on the table"),
+        request=mark("{cards} closed on the table"),
     ),
     Operation(
         op=Op.TURN_BOARD, english="turn {n}", danish="vend {n}", laid=-1, turned=1,
-        rule=mark("{common} are turned"), asked=mark("{cards} turned on the table"),
+        rule=mark("{common} are turned"), request=mark("{cards} turned on the table"),
     ),
     Operation(
         op=Op.BET, english="bet if drawn", danish="runde hvis byttet", count=1, other=1,
@@ -191,35 +191,35 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         op=Op.DRAW, english="exchange {n} for {price}", danish="byt {n} à {price}", other="price",
         also=_PRICED_DRAWS, hands_on=True, while_closed=True,
-        rule=mark("exchange up to {cards}, {price}"), asked=mark("draws of up to {count} (a draws 2)"),
+        rule=mark("exchange up to {cards}, {price}"), request=mark("draws of up to {count} (a draws 2)"),
     ),
     Operation(
         op=Op.PASS, english="pass {n} right", danish="send {n} til højre", hands_on=True, while_closed=True,
-        rule=mark("pass {cards} to the right"), asked=mark("cards are passed"),
+        rule=mark("pass {cards} to the right"), request=mark("cards are passed"),
     ),
     Operation(
         op=Op.PASS, english="pass {n} right and {left} left", danish="send {n} til højre og {left} til venstre",
         other="left", hands_on=True, while_closed=True,
         rule=mark("pass {cards} to the right and {left} to the left, chosen together"),
-        asked=mark("cards are passed"),
+        request=mark("cards are passed"),
     ),
     Operation(
         op=Op.CHOOSE_OPEN, english="open one", danish="åbn et", count=1, closed=-1, opened=1,
-        rule=mark("lay a card of your choice open"), asked=mark("everybody lays one open"),
+        rule=mark("lay a card of your choice open"), request=mark("everybody lays one open"),
     ),
     Operation(
         op=Op.ORDER, english="psychology", danish="psykologi", count=0, while_closed=True,
         rule=mark("psychology: put your closed cards in the order in which they will be turned"),
-        asked=mark("everybody orders the closed cards"),
+        request=mark("everybody orders the closed cards"),
     ),
     Operation(
         op=Op.ORDER, english="order", danish="læg i orden", count=1, while_closed=True,
         rule=mark("psychology: put your closed cards in the order in which they will be turned"),
-        asked=mark("everybody orders the closed cards"),
+        request=mark("everybody orders the closed cards"),
     ),
     Operation(
         op=Op.TURN_OWN, english="turn own", danish="vend egne", count=1, closed=-1, opened=1,
-        rule=mark("all turn their next card"), asked=mark("everybody turns one"),
+        rule=mark("all turn their next card"), request=mark("everybody turns one"),
     ),
     Operation(
         op=Op.CHASE, english="chase", danish="jagt", count=1,

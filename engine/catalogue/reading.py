@@ -105,8 +105,8 @@ class Definition(NamedTuple):
 _LINE_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^\s=#"'\[\]]+))\s*=""")
 
 
-def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None = None) -> Definition:
-    """Read a definition. `name` is the id of the game, by default made from its name; `taken` are the folded names of
+def read_definition(text: str, name: str = "", other_names: Mapping[str, str] | None = None) -> Definition:
+    """Read a definition. `name` is the id of the game, by default made from its name; `other_names` are the folded names of
     the group's other games, with the id of each.
 
     >>> read_definition('name = "Woolworth"\\nlike = "seven-card-stud"').faults
@@ -123,7 +123,7 @@ def read_definition(text: str, name: str = "", taken: Mapping[str, str] | None =
         return Definition(None, (Fault(line, _not_toml(text, line)),))
     except (RecursionError, ValueError):
         return Definition(None, (Fault(1, Mistake.of(MistakeKind.NOT_TOML)),))
-    return _Reader(text, data, name, taken or {}).read()
+    return _Reader(text, data, name, other_names or {}).read()
 
 
 def _quoted_key(line: str) -> str:
@@ -139,9 +139,9 @@ def _not_toml(text: str, line: int) -> Mistake:
 
 
 class _Reader:
-    def __init__(self, text: str, data: dict[str, Any], name: str, taken: Mapping[str, str]) -> None:
+    def __init__(self, text: str, data: dict[str, Any], name: str, other_names: Mapping[str, str]) -> None:
         self.lines = text.splitlines()
-        self.name, self.taken = name, taken
+        self.name, self.other_names = name, other_names
         self.faults: list[Fault] = []
         self.values: dict[str, Any] = {}
         self.words: dict[str, str] = {}  # each key as it is written in the file
@@ -224,7 +224,7 @@ class _Reader:
         shipped = CATALOGUE.names
         given = {fold_name(text): text for text in filter(None, (slug, *names[2], names[1], names[0]))}
         for folded, text in given.items():
-            own = self.taken.get(folded, slug)
+            own = self.other_names.get(folded, slug)
             if other := shipped.get(folded) or (own if own != slug else ""):
                 kind = MistakeKind.FILE_NAME_TAKEN if text == self.name else MistakeKind.NAME_TAKEN
                 mistake = Mistake.of(kind, text=text, other=other)
@@ -315,7 +315,7 @@ class _Reader:
         """The game of the catalogue that a definition starts from."""
         from engine.catalogue import VARIANTS
 
-        if fold_name(read_text(60)(value)) in self.taken:
+        if fold_name(read_text(60)(value)) in self.other_names:
             raise MistakeError(Mistake.of(MistakeKind.NOT_FROM_CATALOGUE))
         try:
             variant = VARIANTS.find(value)

@@ -123,7 +123,7 @@ class Buffers(threading.local):
     """The interpreter's state (`engine.kernel.state`)."""
 
     @contextmanager
-    def taken(self, hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:
+    def borrow(self, hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:
         """Return a record as `empty_record` makes it, but not cleared: the one that this thread filled last, if it is
         large enough.
         """

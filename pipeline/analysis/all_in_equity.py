@@ -53,7 +53,7 @@ def all_in_equity_rows(
     for seat in chosen.sort("hand_no", "seat").iter_rows(named=True):
         of_hand.setdefault(seat["hand_no"], []).append(seat)
     for hand in recorded.iter_rows(named=True):
-        game = games.called(hand["variant_id"], hand["additions"] or "")
+        game = games.with_additions(hand["variant_id"], hand["additions"] or "")
         if game is not None and hand["hand_no"] in of_hand and has_all_ins(game):
             yield from _of_hand(game, hand, of_hand[hand["hand_no"]])
 

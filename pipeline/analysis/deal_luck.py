@@ -98,7 +98,7 @@ def _streets(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.D
     rows: list[tuple[int, int, float | None, list[dict[str, float]] | None]] = []
     facts = hands.select("hand_no", "variant_id", "additions", "pot_in", "actions")
     for hand_no, variant_id, additions, pot_in, acts in facts.iter_rows():
-        game = games.called(variant_id, additions or "")
+        game = games.with_additions(variant_id, additions or "")
         if hand_no not in held or game is None or not tells_later_cards(game):
             continue
         seats = range(len(held[hand_no]))

@@ -185,7 +185,7 @@ def rotations(part: RunPart, seatings: int) -> Iterator[tuple[Ints, Ints]]:
     and where the deals begin (deals,), once for each seating of the first deal.
     """
     begins, blocks = _deals_by_seating(part, seatings)
-    placed = _seated_alike(part, seatings, begins, blocks)
+    placed = _duplicate_nets(part, seatings, begins, blocks)
     lengths = np.diff(begins, append=len(part.nets))
     deals = np.arange(len(blocks))
     for first in range(seatings):
@@ -195,7 +195,7 @@ def rotations(part: RunPart, seatings: int) -> Iterator[tuple[Ints, Ints]]:
         yield placed[rows], before
 
 
-def _seated_alike(part: RunPart, seatings: int, begins: Ints, blocks: Ints) -> Ints:
+def _duplicate_nets(part: RunPart, seatings: int, begins: Ints, blocks: Ints) -> Ints:
     """The nets of duplicate play with each player in the same column (hands, players)."""
     lengths = np.diff(begins, append=len(part.nets))
     turns = np.empty(begins.size, np.int64)
@@ -464,7 +464,7 @@ def evenings_by_game(
     code = (__file__, cutting.__file__, game_source.__file__)
     names, keys, stored, waiting = {}, {}, {}, {}
     for game, files in parts_by_game(con, store).items():
-        if variant := games.called(*game[:2]):
+        if variant := games.with_additions(*game[:2]):
             pace = pace_of(variant, paces).seconds
             names[game] = sha256(json.dumps(game).encode()).hexdigest()[:16]
             keys[game] = key_of([file for pair in files for file in pair], code=code, facts=[f"{pace:.3f}"])

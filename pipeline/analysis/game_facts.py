@@ -52,7 +52,7 @@ def _added(additions: str) -> str:
 
 
 def _rules(games: Catalogue, variant_id: str, additions: str) -> Rules | None:
-    variant = games.called(variant_id, additions)
+    variant = games.with_additions(variant_id, additions)
     if variant is None:
         return None
     description = describe(variant)

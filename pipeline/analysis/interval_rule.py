@@ -209,10 +209,10 @@ def _outermost(node: Node) -> Iterator[Node]:
             yield from _outermost(child)
 
 
-def _check_names(parsed: Node, taken: Collection[str]) -> None:
+def _check_names(parsed: Node, reserved: Collection[str]) -> None:
     """Raise PederError if a query gives another value the name of a column for an interval, a sample or a unit."""
     for name in _names_given(parsed):
-        if name.casefold() in taken:
+        if name.casefold() in reserved:
             raise PederError(
                 tr(
                     "{name} is a column of the table: take it as it is, and give what you compute another name.",

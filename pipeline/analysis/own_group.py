@@ -176,5 +176,5 @@ def group_text(group: OwnGroup, variants: Sequence[Variant], games: Catalogue) -
 
 def _name(game: str, games: Catalogue) -> str:
     variant_id, _, additions = game.partition(" ")
-    variant = games.called(variant_id, additions)
+    variant = games.with_additions(variant_id, additions)
     return f"{variant.name} {additions}".strip() if variant else game

@@ -97,7 +97,7 @@ def backup(
             taken = take_backup(Store(store), place, skip_damaged=skip_damaged, key=key, progress=progress)
             if not taken.damaged and place != Path("-"):
                 note_backup(store, place, begun, settings)
-    _print_taken(taken, place, deleted, as_json=as_json)
+    _print_backup(taken, place, deleted, as_json=as_json)
 
 
 def _check_place(place: Path, *, is_named: bool, in_folder: bool, keep: int | None) -> None:
@@ -111,7 +111,7 @@ def _check_place(place: Path, *, is_named: bool, in_folder: bool, keep: int | No
         )
 
 
-def _print_taken(taken: BackupSummary, place: Path, deleted: int, *, as_json: bool) -> None:
+def _print_backup(taken: BackupSummary, place: Path, deleted: int, *, as_json: bool) -> None:
     """Say what a backup has, and which old ones were deleted."""
     for name in taken.damaged:
         say(tr("{name} isn't as it was written, and is left out: `peder store check` explains.", name=name))

@@ -20,7 +20,7 @@ from pipeline.commands import (
     say,
 )
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
-from pipeline.commands.variants import AddOption, called
+from pipeline.commands.variants import AddOption, find_variant
 
 if TYPE_CHECKING:
     from pipeline.analysis.own_group import OwnGroup
@@ -94,7 +94,7 @@ def compare(
     own = read_profiles(group) if group else {}
     catalogue = games_of(store)
     variants = [
-        called(catalogue, game, add) for game in (CATALOGUE if every else catalogue.named(games or ()))
+        find_variant(catalogue, game, add) for game in (CATALOGUE if every else catalogue.named(games or ()))
     ]
     if stacks != LOGGED and (remark := tournament_remark(store)):
         say(remark)

@@ -41,7 +41,7 @@ def new(
     while True:
         _ask(answers, games_of(store))
         text = definition_text(answers)
-        read = read_definition(text, taken=games_of(store).own_names)
+        read = read_definition(text, other_names=games_of(store).own_names)
         if read.variant is not None:
             typer.echo()
             print_game(read.variant)
@@ -241,7 +241,7 @@ def _own_game(name: str, games: Catalogue) -> Variant:
 
 def _ask(answers: dict[str, str], games: Catalogue) -> None:
     """Ask for each part of the game, and show the rules that an answer makes or changes. An answer with a fault is asked
-    for again; the same answer again is taken, for a later one may put it right.
+    for again; the same answer again is accepted, because a later answer may put it right.
     """
     from engine.api import read_definition
     from pipeline.store.games import QUESTIONS, answer_faults, definition_text
@@ -255,7 +255,7 @@ def _ask(answers: dict[str, str], games: Catalogue) -> None:
             if not faults or answers[key] == before:
                 break
             _print_faults(faults)
-        variant = read_definition(definition_text(answers), taken=games.own_names).variant
+        variant = read_definition(definition_text(answers), other_names=games.own_names).variant
         if variant is not None and key != list(QUESTIONS)[-1]:  # after the last the whole game is shown
             rules = rules_of(variant)
             print_rules({heading: text for heading, text in rules.items() if shown.get(heading) != text})

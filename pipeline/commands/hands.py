@@ -13,7 +13,7 @@ from pipeline.commands import JsonOption, ReadOption, print_json, print_rows
 
 def hands(
     store: ReadOption,
-    asked: Annotated[
+    conditions: Annotated[
         list[str] | None,
         typer.Argument(metavar="CONDITION", help="Such as player=Bo 'game=7s,guts' 'pot>=200' vs=Anna."),
     ] = None,
@@ -26,7 +26,7 @@ def hands(
     from reports.search.fields import parse
     from reports.search.hands import MARTS, find_hands
 
-    text = " ".join(asked or ())
+    text = " ".join(conditions or ())
     with open_for_reports(store, MARTS) as con:
         rows = find_hands(con, parse(text))
         if out is not None:

@@ -11,7 +11,7 @@ from language import join_words, tr, trn
 from language.forms import number
 from pipeline.commands import JsonOption, StoreOption, games_of, print_json, say
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
-from pipeline.commands.variants import AddOption, called
+from pipeline.commands.variants import AddOption, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,7 +85,10 @@ def risk(
 
     catalogue = games_of(store)
     parts = _added_up(
-        [(called(catalogue, game, add), share) for game, share in map(_with_share, catalogue.named(games))]
+        [
+            (find_variant(catalogue, game, add), share)
+            for game, share in map(_with_share, catalogue.named(games))
+        ]
     )
     table = find_table(lineup, stacks_for(stacks, [part.variant for part in parts], store))
     if not (store / "hands").is_dir():

@@ -21,7 +21,7 @@ from pipeline.commands import (
     print_rows,
     say,
 )
-from pipeline.commands.variants import AddOption, called
+from pipeline.commands.variants import AddOption, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -259,7 +259,7 @@ def _games_to_play(
     if bool(games) == every:
         raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
     catalogue = games_of(store)
-    return [called(catalogue, name, add) for name in (CATALOGUE if every else catalogue.named(games))]
+    return [find_variant(catalogue, name, add) for name in (CATALOGUE if every else catalogue.named(games))]
 
 
 def _seated(profiles: str, players: int) -> tuple[list[str], dict[str, Profile]]:

@@ -30,7 +30,7 @@ AddOption = Annotated[
 """For a command's parameter `add: AddOption = None`: the words of `engine.catalogue.additions`."""
 
 
-def called(games: Catalogue, game: str, add: Iterable[str] | None) -> Variant:
+def find_variant(games: Catalogue, game: str, add: Iterable[str] | None) -> Variant:
     """The game of a name with what the dealer adds: in `add`, or after a plus (``hold'em+hilo``). Raises
     VariantError and CallError.
     """
@@ -91,7 +91,7 @@ def show(
     """Describe a game in plain words: how it is played, what is wild, who wins, which rulings apply."""
     from engine.api import describe
 
-    variant = called(games_of(store), " ".join(game), add)
+    variant = find_variant(games_of(store), " ".join(game), add)
     if as_json:
         print_json(describe(variant))
     else:
@@ -229,7 +229,7 @@ def meld(
     run_plain()
     name = " ".join(game or ())
     question = {"variant": name, "own": own, "open": open_, "board": board, "up": up, "add": add}
-    answer = answer_of(question, partial(called, games_of(store)))
+    answer = answer_of(question, partial(find_variant, games_of(store)))
     if as_json:
         print_json(answer)
         return
@@ -294,7 +294,7 @@ def _print_batch(path: Path, games: Catalogue) -> None:
 
 
 def _answers(lines: Iterable[str], games: Catalogue) -> Iterator[dict[str, Any]]:
-    find = lru_cache(maxsize=256)(partial(called, games))
+    find = lru_cache(maxsize=256)(partial(find_variant, games))
     for line in lines:
         try:
             question = json.loads(line)

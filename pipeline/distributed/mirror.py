@@ -217,7 +217,7 @@ class Mirror:
         if there.get(key) != (seen.tag if seen else None):
             raise self._meanwhile(name)
         manifest = read_manifest(self.path, name)
-        within = _called_after(manifest.text())
+        within = _parts_folder(manifest.text())
         where = parts_of(self.bucket, name, within)
 
         def put(part: Part) -> None:
@@ -265,6 +265,6 @@ class Mirror:
         return StoreError(text)
 
 
-def _called_after(text: str) -> str:
+def _parts_folder(text: str) -> str:
     """The folder of the parts of a session that is published with this manifest."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -99,7 +99,7 @@ def export_pokerstars(
 
 
 @dataclass(kw_only=True)
-class _Said:
+class _HandText:
     """A hand with what each of its lines needs: names by seat, and amounts as text."""
 
     hand: Mapping[str, Any]
@@ -175,7 +175,7 @@ def _hand(
         }:
             raise _OtherError(tr("with acts that the format hasn't ({word})", word=done.kind.word))
     sign, cents = _money_of(session)
-    said = _Said(
+    said = _HandText(
         hand=hand,
         seats=seats,
         names=_names(seats, registry),
@@ -238,7 +238,7 @@ def _clean(text: str) -> str:
     return " ".join(_SPECIAL.sub(" ", text).split())
 
 
-def _check(said: _Said) -> None:
+def _check(said: _HandText) -> None:
     """Raise _OtherError for a hand of which the lines wouldn't add up, or lack a card."""
     put: Counter[int] = Counter()
     for done in said.acts:
@@ -261,7 +261,7 @@ def _number(session: Mapping[str, Any], hand: Mapping[str, Any]) -> int:
     return digest % 10**8 * 10**7 + int(hand["hand_no"])
 
 
-def _stakes(said: _Said, limit: str) -> str:
+def _stakes(said: _HandText, limit: str) -> str:
     """The blinds; at a fixed limit the small and the big bet."""
     posted = {kind: max((act.value for act in said.acts if act.kind is kind), default=0) for kind in _POSTS}
     big = said.hand["unit"] or posted[Act.BIG_BLIND]
@@ -286,7 +286,7 @@ def _is_summer_in_new_york(utc: datetime) -> bool:
     return begins <= utc < ends
 
 
-def _posts(said: _Said) -> Iterator[str]:
+def _posts(said: _HandText) -> Iterator[str]:
     dead = {act.seat: act.value for act in said.acts if act.kind is Act.DEAD_BLIND}
     live = {act.seat for act in said.acts if act.kind is Act.BIG_BLIND}
     for kind in (Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND):
@@ -301,7 +301,7 @@ def _posts(said: _Said) -> Iterator[str]:
             yield f"{said.names[seat]}: posts small blind {said.amount(chips)}"
 
 
-def _streets(said: _Said) -> Iterator[str]:
+def _streets(said: _HandText) -> Iterator[str]:
     """What was bet on each street, with its cards, and the bet that wasn't called."""
     put: Counter[int] = Counter()
     for act in said.acts:
@@ -339,13 +339,13 @@ def _streets(said: _Said) -> Iterator[str]:
     yield from (_turned(said, later) for later in range(street + 1, said.last_street + 1))
 
 
-def _turned(said: _Said, street: int) -> str:
+def _turned(said: _HandText, street: int) -> str:
     before, cards = said.board[: _CARDS[street - 1]], said.board[_CARDS[street - 1] : _CARDS[street]]
     known = f"[{' '.join(before)}] " if before else ""
     return f"*** {_STREETS[street - 1]} *** {known}[{' '.join(cards)}]"
 
 
-def _pots(said: _Said) -> list[tuple[str, Counter[int]]]:
+def _pots(said: _HandText) -> list[tuple[str, Counter[int]]]:
     """What PokerStars calls each pot, and what each seat took of it."""
     won = pots_of(said.hand)
     numbers = sorted(won)
@@ -361,7 +361,7 @@ def _side(number: int, count: int) -> str:
     return "side pot" if count == 2 else f"side pot-{number}"
 
 
-def _showdown(said: _Said) -> Iterator[str]:
+def _showdown(said: _HandText) -> Iterator[str]:
     if said.went_down:
         yield "*** SHOW DOWN ***"
         for place in said.went_down:
@@ -384,7 +384,7 @@ def _meld(seat: Mapping[str, Any]) -> str:
     return _MELDS.get(seat["meld"] or "", "a hand")
 
 
-def _summary(said: _Said) -> Iterator[str]:
+def _summary(said: _HandText) -> Iterator[str]:
     yield "*** SUMMARY ***"
     pots = _pots(said)
     each = (
@@ -417,7 +417,7 @@ def _summary(said: _Said) -> Iterator[str]:
             yield f"{start} collected ({said.amount(won)})" if won else f"{start} mucked{cards}"
 
 
-def _position(said: _Said, place: int) -> str:
+def _position(said: _HandText, place: int) -> str:
     """Who has the button, and the first who posted each blind."""
     marks = [" (button)"] if place == len(said.seats) - 1 else []
     for kind, word in ((Act.SMALL_BLIND, " (small blind)"), (Act.BIG_BLIND, " (big blind)")):

@@ -58,7 +58,7 @@ from pipeline.night.parser.spoken_questions import NO, Missing, Question
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
 from pipeline.night.parser.words import COMMAND_OF, NAME, is_player, present
 from pipeline.night.replay import Replay, apply, with_time
-from pipeline.night.sentences import left_out, lines_of, question_text, told
+from pipeline.night.sentences import answer_text, left_out, lines_of, question_text
 from pipeline.store.people import Registry
 
 Status = Literal["kept", "draft", "refused", "asked"]
@@ -66,7 +66,7 @@ Status = Literal["kept", "draft", "refused", "asked"]
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a line: whether it was logged, a sentence, the question it asked, a line to suggest next.
+    """The answer to a line: whether it was logged, a sentence, the look-up it asks for, a line to suggest next.
 
     `place` is where a refused line is wrong: the start and end of the part, as indices of the typed line. Of several
     lines that were pasted, `rest` are those that weren't entered, the refused one first.
@@ -74,7 +74,7 @@ class Answer:
 
     status: Status
     text: str = ""
-    asked: Ask | None = None
+    lookup: Ask | None = None
     offer: str = ""
     place: tuple[int, int] | None = None
     rest: str = ""
@@ -195,15 +195,15 @@ class Interpreter:
         return answer
 
     def _enter(
-        self, lines: Sequence[Line], text: str, *, keep_unreadable: bool, is_told: bool = False
+        self, lines: Sequence[Line], text: str, *, keep_unreadable: bool, in_words: bool = False
     ) -> Answer:
-        """Log the lines that a text gave, all or none; `is_told` says that they were put in words."""
+        """Log the lines that a text gave, all or none; `in_words` says that they were put in words."""
         before = len(self.replay.entries)
         answer = Answer("asked")
         texts: dict[type[Line], str] = {}  # the last of each kind: skips, then a note on them
         try:
             for line in lines:
-                answer = self._one(line, text, keep_unreadable=keep_unreadable, is_told=is_told)
+                answer = self._one(line, text, keep_unreadable=keep_unreadable, in_words=in_words)
                 texts[type(line)] = answer.text
         except PederError as error:
             self.replay.cut(before)
@@ -225,13 +225,13 @@ class Interpreter:
             lines = lines_of(said, self.replay)
         except PederError as error:
             return Answer("refused", str(error), place=find_place(text, error))
-        if said.asked:
-            return Answer("asked", told(said, night))
+        if said.fact:
+            return Answer("asked", answer_text(said, night))
         if said.question and said.question.missing is Missing.HAND and not night.hands:
             return self._take(said.question.said, keep_unreadable=not asks)
         if said.question:
             question = self._ask(said.question)
-            return question if said.question.is_told else None
+            return question if said.question.in_words else None
         if isinstance(lines, Question):
             return self._ask(lines)
         if not lines:
@@ -244,7 +244,7 @@ class Interpreter:
                     parse(line, self.night.handles, self.night.games),
                     text,
                     keep_unreadable=not asks,
-                    is_told=True,
+                    in_words=True,
                 )
             except PederError as error:
                 self.replay.cut(before)
@@ -328,10 +328,10 @@ class Interpreter:
         except PederError:
             return None
 
-    def _one(self, line: Line, text: str, *, keep_unreadable: bool, is_told: bool) -> Answer:
+    def _one(self, line: Line, text: str, *, keep_unreadable: bool, in_words: bool) -> Answer:
         match line:
             case Ask():
-                return Answer("asked", asked=line)
+                return Answer("asked", lookup=line)
             case Undo() | Redo() | Edit() | Confirm() | Counted() | HandError():
                 return self._corrected(line, text)
         if isinstance(line, HandLine):
@@ -345,7 +345,7 @@ class Interpreter:
                     missing = Missing.LEVEL
                 if missing and not keep_unreadable:
                     question = self._ask(Question(missing, clean(text)))
-                    if is_told or in_marks(text, self.night.handles) != text:
+                    if in_words or in_marks(text, self.night.handles) != text:
                         return question
                 return self._unreadable_answer(text, error, keep=keep_unreadable)
         return self._append(self._result(line, text, self.night))

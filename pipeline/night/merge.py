@@ -83,7 +83,7 @@ def merge(*copies: Sequence[Entry]) -> list[Entry]:
 
 def _same(one: _Node, other: _Node) -> _Node:
     """The node that two copies have of an entry. A draft stays one."""
-    if _said(one) != _said(other):
+    if _content_key(one) != _content_key(other):
         raise MergeError(
             tr(
                 "The copies have different lines under one key: {one!r} and {other!r}.",
@@ -94,7 +94,7 @@ def _same(one: _Node, other: _Node) -> _Node:
     return one if one.entry.draft >= other.entry.draft else other
 
 
-def _said(node: _Node) -> tuple[object, ...]:
+def _content_key(node: _Node) -> tuple[object, ...]:
     entry = node.entry
     line = entry.correction or entry.line
     if entry.correction:

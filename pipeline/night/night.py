@@ -194,10 +194,10 @@ class RequestedChips:
     lent: int | None = None
 
 
-def with_request(night: Night, asked: RequestedChips) -> Night:
+def with_request(night: Night, request: RequestedChips) -> Night:
     """The night after a player asked for chips: a later request takes the place of one that isn't answered."""
-    others = (one for one in night.requests if one.player_id != asked.player_id or one.lent is not None)
-    return replace(night, requests=(*others, asked))
+    others = (one for one in night.requests if one.player_id != request.player_id or one.lent is not None)
+    return replace(night, requests=(*others, request))
 
 
 def with_answer(night: Night, player_id: str, lent: int) -> Night:

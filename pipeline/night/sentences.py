@@ -11,7 +11,7 @@ from pipeline.night.night import Night, next_dealer
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import Clause, HandLine, LogError, Win
-from pipeline.night.parser.sentence import Asked, Correction, Sentence
+from pipeline.night.parser.sentence import Correction, NightFact, Sentence
 from pipeline.night.parser.spoken_questions import Missing, Question
 from pipeline.night.parser.words import present, read_meld
 from pipeline.night.replay import Replay
@@ -58,22 +58,22 @@ def lines_of(said: Sentence, replay: Replay) -> tuple[str, ...] | Question:
     return said.lines
 
 
-def told(said: Sentence, night: Night) -> str:
+def answer_text(said: Sentence, night: Night) -> str:
     """The answer to a question about the night."""
-    assert said.asked
-    what, handle = said.asked
+    assert said.fact
+    what, handle = said.fact
     match what:
-        case Asked.DEALER:
+        case NightFact.DEALER:
             dealer = night.dealer
             return tr("{name} deals.", name=dealer.name) if dealer else tr("Nobody is here to deal.")
-        case Asked.POT:
+        case NightFact.POT:
             if night.carried:
                 return tr("A pot of {chips} is carried to the next hand.", chips=chips_text(night.carried))
             last = night.hands[-1] if night.hands else None
             return (
                 tr("Nothing is carried: the next pot is new.") if last else tr("No hand has been logged yet.")
             )
-        case Asked.STACK:
+        case NightFact.STACK:
             player = night.handles[handle]
             account = night.accounts[player.player_id]
             if player.player_id == night.banker_id:

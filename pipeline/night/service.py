@@ -126,7 +126,7 @@ class NightService:
                 answer = Answer("refused", str(error))
             texts.append(answer.text)
             if answer.status in ("refused", "asked"):
-                rest = lines[number + (answer.asked is not None) :]  # a question that was answered is done
+                rest = lines[number + (answer.lookup is not None) :]  # a question that was answered is done
                 return replace(answer, text="\n".join(filter(None, texts)), place=None, rest="\n".join(rest))
         return replace(answer, text="\n".join(texts))
 

@@ -114,7 +114,7 @@ class SharedNight:
         """
         with self._lock:
             text = definition_text(answers)
-            read = read_definition(text, taken=self.games.own_names)
+            read = read_definition(text, other_names=self.games.own_names)
             variant = read.variant
             if variant is None:
                 return {"faults": [fault.text for fault in read.faults], "rules": None, "game": None}
@@ -261,6 +261,6 @@ def _reply(status: str, text: str, offer: str = "") -> dict[str, Any]:
 
 
 def _of(answer: Answer, service: NightService) -> dict[str, Any]:
-    if answer.asked and answer.asked.what == "quit":
+    if answer.lookup and answer.lookup.what == "quit":
         return _reply("asked", tr("The night stays open."))
     return _reply(answer.status, answer_text(answer, service), answer.offer)

@@ -36,7 +36,7 @@ class Chunk:
     @property
     def variant(self) -> Variant:
         """The game."""
-        variant = self.own_game or VARIANTS.called(self.game, self.additions)
+        variant = self.own_game or VARIANTS.with_additions(self.game, self.additions)
         assert variant is not None  # the run's process and this one are the same version
         return variant
 

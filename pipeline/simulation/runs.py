@@ -67,7 +67,7 @@ class Run:
     def __post_init__(self) -> None:
         if self.hands < 1:
             raise CallError(tr("A run has at least one hand, not {hands}.", hands=self.hands))
-        Detail.called(self.detail)
+        Detail.from_word(self.detail)
         if len(self.variants) == 1:
             check_table(self.variants[0], self.players)
         if not self.profiles:

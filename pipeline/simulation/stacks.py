@@ -77,7 +77,7 @@ def _logged_depths(store: Path) -> NDArray[np.float64]:
     depths = [
         row["depth"]
         for row in query_store(store, _LOGGED)
-        if (game := games.called(str(row["variant_id"]), str(row["additions"]))) and game.all_in
+        if (game := games.with_additions(str(row["variant_id"]), str(row["additions"]))) and game.all_in
     ]
     if not depths:
         raise CallError(

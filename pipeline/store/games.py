@@ -122,9 +122,9 @@ def _current(store: Path) -> tuple[list[Variant], dict[str, str], list[str]]:
     games: list[Variant] = []
     same: dict[str, str] = {}
     faults: list[str] = []
-    taken: dict[str, str] = {}
+    other_names: dict[str, str] = {}
     for path in _files(store):
-        read = read_game(path, taken)
+        read = read_game(path, other_names)
         if read.variant is None:
             faults.append(
                 tr(
@@ -136,12 +136,12 @@ def _current(store: Path) -> tuple[list[Variant], dict[str, str], list[str]]:
             continue
         games.append(read.variant)
         same |= dict.fromkeys(read.same_as, read.variant.id)
-        taken |= {fold_name(name): path.stem for name in names_of(read.variant)}
+        other_names |= {fold_name(name): path.stem for name in names_of(read.variant)}
         _remember(store, path, read.variant)
     return games, same, faults
 
 
-def read_game(path: Path, taken: dict[str, str] | None = None) -> Definition:
+def read_game(path: Path, other_names: dict[str, str] | None = None) -> Definition:
     """Read a game's file; its name is the id. Raises GameError for a file that isn't text."""
     from engine.catalogue.reading import MAX_LETTERS, read_definition
 
@@ -151,7 +151,7 @@ def read_game(path: Path, taken: dict[str, str] | None = None) -> Definition:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise GameError(tr("{name} isn't UTF-8 text: save it as plain text.", name=path.name)) from error
-    return read_definition(text, game_id(path), taken)
+    return read_definition(text, game_id(path), other_names)
 
 
 def game_id(path: Path) -> str:
@@ -210,7 +210,7 @@ def answer_faults(answers: Mapping[str, str], key: str, games: Catalogue) -> lis
     with_it = {"name": answers["name"], "like": "seven-card-stud"} if key == "name" else dict(answers)
     without = with_it | {key: "-"}
     known = {fault.mistake for fault in read_definition(definition_text(without)).faults}
-    faults = read_definition(definition_text(with_it), taken=games.own_names).faults
+    faults = read_definition(definition_text(with_it), other_names=games.own_names).faults
     return [fault for fault in faults if fault.mistake not in known]
 
 

@@ -43,21 +43,21 @@ def copy_with_initials(store: Store, to: Path) -> Mapping[str, str]:
     """
     registry = Registry.of(store)
     rows = store.read("sessions").sort("started_at", "session_id", nulls_last=True)
-    called = _initials_by_id(store, registry, rows)
+    initials_of = _initials_by_id(store, registry, rows)
     for place in store.path.glob("[!.]*"):
         if place.is_dir() and place.name not in {*SESSION_FOLDERS, MANIFESTS, JOURNALS, _PLAYERS}:
             shutil.copytree(place, to / place.name)
     if (store.path / COMPARED).is_dir():
         shutil.copytree(store.path / COMPARED, to / COMPARED)
     copy = Store(to)
-    copy.write_reference(_PLAYERS, frame(Registry(_people(registry, called))))
+    copy.write_reference(_PLAYERS, frame(Registry(_people(registry, initials_of))))
     words = name_words(registry)
     for row in rows.iter_rows(named=True):
         if row["kind"] == "run":
             _copy_files(store, to, row["session_id"])
         else:
-            _copy_session(store, copy, row, registry, called, words)
-    return {one: name for one, name in called.items() if not registry.people[one].hidden}
+            _copy_session(store, copy, row, registry, initials_of, words)
+    return {one: name for one, name in initials_of.items() if not registry.people[one].hidden}
 
 
 def name_words(registry: Registry) -> frozenset[str]:
@@ -91,23 +91,23 @@ def _initials_by_id(store: Store, registry: Registry, sessions: pl.DataFrame) ->
             seats = store.read("seats", session_id, ["player_id"])["player_id"].drop_nulls().unique().sort()
             came |= dict.fromkeys(map(registry.merged_id, seats))
     roots = (one.player_id for one in registry.people.values() if not one.merged_into)
-    called: dict[str, str] = {}
-    taken: set[str] = set()
+    initials_of: dict[str, str] = {}
+    used: set[str] = set()
     for player_id in (*came, *sorted(set(roots).difference(came))):
         if player_id not in registry.people:
             continue
         short = name = initials(registry.people[player_id].name)
         number = 1
-        while name in taken:
+        while name in used:
             number += 1
             name = f"{short}{number}"
-        taken.add(name)
-        called[player_id] = name
-    return called
+        used.add(name)
+        initials_of[player_id] = name
+    return initials_of
 
 
-def _people(registry: Registry, called: Mapping[str, str]) -> Iterable[Person]:
-    for player_id, name in called.items():
+def _people(registry: Registry, initials_of: Mapping[str, str]) -> Iterable[Person]:
+    for player_id, name in initials_of.items():
         yield Person(player_id=name.lower(), name=name, hidden=registry.people[player_id].hidden)
 
 
@@ -124,7 +124,7 @@ def _copy_session(
     copy: Store,
     row: Mapping[str, object],
     registry: Registry,
-    called: Mapping[str, str],
+    initials_of: Mapping[str, str],
     words: frozenset[str],
 ) -> None:
     session_id = str(row["session_id"])
@@ -133,7 +133,7 @@ def _copy_session(
     ids = {
         *bank["player_id"], *bank["counterparty_id"], *hands["dealer_id"], *seats["player_id"], row["banker_id"],
     } - {None}  # fmt: skip
-    new = {one: called.get(registry.merged_id(str(one)), "p").lower() for one in ids}
+    new = {one: initials_of.get(registry.merged_id(str(one)), "p").lower() for one in ids}
 
     def renamed(*columns: str) -> list[pl.Expr]:
         return [pl.col(column).replace_strict(new, return_dtype=pl.String) for column in columns]

@@ -79,11 +79,11 @@ def same_name(name: str) -> str:
     return " ".join("".join(seen).split())
 
 
-def look_alike(name: str) -> str:
+def fold_similar(name: str) -> str:
     """Return a name for comparing that is equal for names that look alike: those that differ only in accents,
     punctuation, emoji, or letters of another alphabet that look the same.
 
-    >>> look_alike("José!") == look_alike("Jose"), same_name("José!") == same_name("Jose")
+    >>> fold_similar("José!") == fold_similar("Jose"), same_name("José!") == same_name("Jose")
     (True, False)
     """
     return fold_name(name.translate(_OTHER_ALPHABETS)) or same_name(name)
@@ -207,14 +207,16 @@ class Registry:
 
     @cached_property
     def _alike(self) -> dict[str, list[str]]:
-        return _index((look_alike(name), one.player_id) for one in self.people.values() for name in one.names)
+        return _index(
+            (fold_similar(name), one.player_id) for one in self.people.values() for name in one.names
+        )
 
     def namesakes(self, player_id: str) -> list[Person]:
         """Return other players with a name of this player, then those with a similar name: at most `NAMESAKES`."""
         names = self.people[player_id].names
         root = self.merged_id(player_id)
         same = (other for name in names for other in self._same.get(same_name(name), ()))
-        alike = (other for name in names for other in self._alike.get(look_alike(name), ()))
+        alike = (other for name in names for other in self._alike.get(fold_similar(name), ()))
         others: dict[str, Person] = {}
         for other in chain(same, alike):
             if other not in (player_id, root) and not self.people[other].merged_into:
@@ -223,9 +225,9 @@ class Registry:
                     break
         return list(others.values())
 
-    def called_like(self, name: str) -> list[Person]:
+    def with_similar_name(self, name: str) -> list[Person]:
         """Players who have a name that looks like this one."""
-        ids = dict.fromkeys(map(self.merged_id, self._alike.get(look_alike(name), ())))
+        ids = dict.fromkeys(map(self.merged_id, self._alike.get(fold_similar(name), ())))
         return [self.people[player_id] for player_id in ids if player_id in self.people]
 
     def get(self, text: str) -> Person:

@@ -131,10 +131,10 @@ function tellHands(spec, { names, games, nights, night, no, said }, kept) {
 /* What shows where the reader points at a line of a night's race (reports.charts.totals.session_line). */
 function tellRace(spec, satOut) {
   const amount = (value) => moneyInUnit(value, written(value, 2, value < 0 ? "−" : "+"));
-  for (const trace of spec.data.filter(({ meta }) => meta?.told)) {
-    const { meta: { told, who }, y } = trace;
+  for (const trace of spec.data.filter(({ meta }) => meta?.states)) {
+    const { meta: { states, who }, y } = trace;
     const of = { " ": () => "", s: () => `${who} · ${satOut}`, p: (i) => `${who} ${amount(y[i])} (${amount(y[i] - y[i - 1])})` };
-    trace.text = [...told].map((letter, i) => of[letter](i));
+    trace.text = [...states].map((letter, i) => of[letter](i));
   }
 }
 

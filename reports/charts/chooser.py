@@ -34,7 +34,7 @@ def fan() -> go.Figure:
     return _half((64, 16, 12, 40))
 
 
-def falls() -> go.Figure:
+def drawdowns() -> go.Figure:
     """The largest drawdown by hours played: the median of each line-up, within the band of all."""
     return _frame(300, (64, 70, 12, 40), xaxis={"type": "log", "showgrid": False}, yaxis={"zeroline": True})
 

@@ -59,7 +59,7 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
 def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
     """One player's `form` after each night as a line, and `drawdown` as an area below 0 (`streaks.add_form`)."""
     places = list(range(1, len(luck) + 1))
-    form, falls = luck["form"].to_list(), [-fall for fall in luck["drawdown"]]
+    form, depths = luck["form"].to_list(), [-fall for fall in luck["drawdown"]]
     measure = luck["measure"][0]
     hovers = [
         "<br>".join(
@@ -71,14 +71,14 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
         )
         for row in luck.iter_rows(named=True)
     ]
-    low, high = min([0.0, *form, *falls]), max([1.0, *form])
+    low, high = min([0.0, *form, *depths]), max([1.0, *form])
     room = (high - low) * 0.06
     low, high = low - room, high + room
     colour = player_colour(join_order)
     return _by_night(
         [
             go.Scatter(
-                x=places, y=falls, mode="lines", fill="tozeroy", fillcolor=LIGHT["rule"], hoverinfo="skip",
+                x=places, y=depths, mode="lines", fill="tozeroy", fillcolor=LIGHT["rule"], hoverinfo="skip",
                 line={"color": LIGHT["faint"], "width": 1},
             ),
             go.Scatter(
@@ -168,11 +168,11 @@ def _by_night(
     )  # fmt: skip
 
 
-def drawdowns(falls: pl.DataFrame, *, named: bool) -> go.Figure:
+def drawdowns(table: pl.DataFrame, *, named: bool) -> go.Figure:
     """Drawdowns (`streaks.add_depth`) as bars to the left, each with its nights where the reader points."""
     labels, hovers = [], []
-    measure = falls["measure"][0]
-    for row in falls.iter_rows(named=True):
+    measure = table["measure"][0]
+    for row in table.iter_rows(named=True):
         begun = tr("the start") if row["best_session"] is None else day(row["best_at"])
         label = tr("{low} to {high}", low=begun, high=day(row["deepest_at"]))
         labels.append(f"{row['name']} · {label}" if named else label)
@@ -185,8 +185,8 @@ def drawdowns(falls: pl.DataFrame, *, named: bool) -> go.Figure:
                 tr("recovered: {when}", when=regained),
             )
         )
-    rows = ChartRows(ids=list(map(str, range(len(falls)))), labels=labels, words=hovers)
-    return bars(rows, [-depth for depth in falls["depth"]], show=number, meta=_in_money(measure, "xaxis"))
+    rows = ChartRows(ids=list(map(str, range(len(table)))), labels=labels, words=hovers)
+    return bars(rows, [-depth for depth in table["depth"]], show=number, meta=_in_money(measure, "xaxis"))
 
 
 def _in_money(measure: str, axis: str) -> dict[str, str]:

@@ -29,7 +29,7 @@ class PlayerLine:
     """A player's line, begun at 0 and lengthened by `add`.
 
     `order` is the player's `join_order` on the page (it gives the colour). `words` show where the
-    reader points; `x` and `words` may be empty, for the page's script to fill in. Of a night's race it does so by `told`, a letter a
+    reader points; `x` and `words` may be empty, for the page's script to fill in. Of a night's race it does so by `states`, a letter a
     point: p for a hand played, s for one sat out, and a space where there is nothing to say.
     A `quiet` line is one of many: thin, without a name, and not to be pointed at.
     """
@@ -40,14 +40,14 @@ class PlayerLine:
     x: list[int] = field(default_factory=lambda: [0])
     y: list[float] = field(default_factory=lambda: [0.0])
     words: list[str] = field(default_factory=lambda: [""])
-    told: str = ""
+    states: str = ""
 
-    def add(self, x: int, y: float, words: str = "", told: str = "") -> None:
+    def add(self, x: int, y: float, words: str = "", state: str = "") -> None:
         """Draw on to (x, y)."""
         self.x.append(x)
         self.y.append(y)
-        if told:
-            self.told += told
+        if state:
+            self.states += state
         else:
             self.words.append(words)
 
@@ -178,7 +178,7 @@ def _trace(line: PlayerLine, shape: str, *, is_grey: bool, alone: bool) -> go.Sc
         line={**style, "shape": shape},
         meta={
             "color": colour,
-            **({"told": line.told, "who": plain(line.name, LONGEST)} if line.told else {}),
+            **({"states": line.states, "who": plain(line.name, LONGEST)} if line.states else {}),
         },
         cliponaxis=False,
     )

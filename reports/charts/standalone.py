@@ -26,7 +26,7 @@ def standalone(figure: go.Figure) -> go.Figure:
         _add_hands(figure.data[0], meta["hands"])
     if "race" in meta:
         for trace in figure.data:
-            if trace.meta and "told" in trace.meta:
+            if trace.meta and "states" in trace.meta:
                 trace.text = _race_texts(trace, meta["race"])
     for trace in figure.data:
         if trace.text is not None:
@@ -38,10 +38,10 @@ def standalone(figure: go.Figure) -> go.Figure:
 def _race_texts(trace: go.Scatter, sat_out: str) -> list[str]:
     """What shows where the reader points at a line of a night's race (`reports.charts.totals.session_line`)."""
     who, totals = trace.meta["who"], list(trace.y)
-    said = {" ": "", "s": f"{who} · {sat_out}"}
+    texts = {" ": "", "s": f"{who} · {sat_out}"}
     return [
-        said.get(letter, f"{who} {signed(total, 2)} ({signed(total - before, 2)})")
-        for letter, total, before in zip(trace.meta["told"], totals, [0.0, *totals], strict=False)
+        texts.get(letter, f"{who} {signed(total, 2)} ({signed(total - before, 2)})")
+        for letter, total, before in zip(trace.meta["states"], totals, [0.0, *totals], strict=False)
     ]
 
 

@@ -129,16 +129,16 @@ def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
     for person in people(running):
         rows = by_player[(person.player_id,)].iter_rows(named=True)
         there = {row["hand_no"]: row for row in rows}
-        line = PlayerLine(name=person.name, order=person.join_order, words=[], told=" ")
+        line = PlayerLine(name=person.name, order=person.join_order, words=[], states=" ")
         for hand_no in sorted(there) if is_crowd else numbers:
             if is_crowd and hand_no > line.x[-1] + 1:
-                line.add(hand_no - 1, line.y[-1], told=" ")
+                line.add(hand_no - 1, line.y[-1], state=" ")
             if hand_no in there:
-                line.add(hand_no, there[hand_no]["total"], told="p")
+                line.add(hand_no, there[hand_no]["total"], state="p")
             else:
-                line.add(hand_no, line.y[-1], told="s")
+                line.add(hand_no, line.y[-1], state="s")
         if line.x[-1] < numbers[-1]:
-            line.add(numbers[-1], line.y[-1], told=" ")
+            line.add(numbers[-1], line.y[-1], state=" ")
         drawn.append(line)
     counted = tr("After the hands: counted chips, side bets, a pot left over")
     titles = {

@@ -161,11 +161,11 @@ class HandLog:
             tag(
                 "summary",
                 tag("span", str(hand["hand_no"])),
-                tag("span", *_called(hand)),
+                tag("span", *_game_cell(hand)),
                 tag("span", "" if hand["pot"] is None else self._pot(hand["pot"])),
                 tag("span", self._won(hand)),
             ),
-            [block.html() for block in self._told(hand, seats)],
+            [block.html() for block in self._fact_blocks(hand, seats)],
             class_="hand",
             id=f"hand-{hand['hand_no']}",
         )
@@ -192,7 +192,7 @@ class HandLog:
             ]
         ]
 
-    def _told(self, hand: Row, seats: Sequence[Row]) -> list[Block]:
+    def _fact_blocks(self, hand: Row, seats: Sequence[Row]) -> list[Block]:
         facts = [
             game_link(hand["game"], hand["variant_id"]) if hand["game"] else None,
             tr("at {time}", time=clock(hand["started_at"])) if hand["started_at"] else None,
@@ -250,7 +250,7 @@ def _choice(label: str, every: str, what: str, options: Mapping[str, str]) -> Ht
     return tag("label", label, " ", tag("select", chosen, data_narrows=what))
 
 
-def _called(hand: Row) -> Sequence[Child]:
+def _game_cell(hand: Row) -> Sequence[Child]:
     added = tag("span", f" {hand['additions']}", class_="quiet") if hand["additions"] else None
     note = tag("span", f" {hand['note']}", class_="quiet noted") if hand["note"] else None
     return [hand["game"] or unknown(), added, note]

@@ -37,15 +37,15 @@ def add_form(luck: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> pl.DataFrame:
     ).with_columns(max_drawdown=pl.col("drawdown").cum_max().over("player_id"))
 
 
-def add_depth(falls: pl.DataFrame, nights: pl.DataFrame) -> pl.DataFrame:
+def add_depth(drawdowns: pl.DataFrame, nights: pl.DataFrame) -> pl.DataFrame:
     """Drawdowns (`data.drawdowns`) with their `depth` in the `measure` of nights (`add_form`)."""
     depths = []
-    for fall in falls.iter_rows(named=True):
-        mine = nights.filter(pl.col("player_id") == fall["player_id"])
+    for row in drawdowns.iter_rows(named=True):
+        mine = nights.filter(pl.col("player_id") == row["player_id"])
         names = mine["session_id"].to_list()
-        first = 0 if fall["best_session"] is None else names.index(fall["best_session"]) + 1
-        depths.append(-float(mine["value"][first : names.index(fall["deepest_session"]) + 1].sum()))
-    return falls.with_columns(
+        first = 0 if row["best_session"] is None else names.index(row["best_session"]) + 1
+        depths.append(-float(mine["value"][first : names.index(row["deepest_session"]) + 1].sum()))
+    return drawdowns.with_columns(
         depth=pl.Series(depths, dtype=pl.Float64), measure=pl.lit(nights["measure"].first())
     )
 
@@ -57,9 +57,9 @@ def last_nights(nights: pl.DataFrame) -> pl.DataFrame:
 
 def deepest_drawdown(nights: pl.DataFrame) -> pl.DataFrame:
     """Of a player's nights those from the best of the season to the end of the deepest drawdown."""
-    falls = nights["drawdown_units"]
-    last = falls.arg_max() or 0
-    first = max((place + 1 for place in range(last + 1) if falls[place] == 0), default=0)
+    depths = nights["drawdown_units"]
+    last = depths.arg_max() or 0
+    first = max((place + 1 for place in range(last + 1) if depths[place] == 0), default=0)
     return nights[first : last + 1]
 
 

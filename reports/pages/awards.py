@@ -58,7 +58,7 @@ def _antes(value: float) -> str:
     return tr("{antes} antes", antes=signed(value))
 
 
-def _fall(value: float) -> str:
+def _drawdown(value: float) -> str:
     return tr("{antes} antes", antes=number(value))
 
 
@@ -106,7 +106,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "form_units": Measure(_antes, mark("Net of the last ten nights."), last_nights, steady=True),
     "drawdown_units": Measure(
-        _fall, mark("The furthest that the total fell below the season's best."), deepest_drawdown
+        _drawdown, mark("The furthest that the total fell below the season's best."), deepest_drawdown
     ),
     "best_night_units": Measure(
         _antes,
@@ -285,7 +285,7 @@ def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
     measure = MEASURES[award.of]
     of_all = figures.filter(pl.col("measure") == award.of)["shown"].drop_nulls().cast(pl.Float64)
     least = tr("The lowest wins.") if award.lowest else tr("The highest wins.")
-    if len(of_all) < 3 or (in_money and measure.show in (_antes, _fall, chips)):
+    if len(of_all) < 3 or (in_money and measure.show in (_antes, _drawdown, chips)):
         return f"{tr(measure.meaning)} {least}"
     middle = measure.show(median(of_all))
     return tr(
@@ -320,7 +320,7 @@ def awards_blocks(
         show = MEASURES[award.of].show
         if worth and show is chips:
             return worth.shown(row["shown"])
-        if worth is None or evenings is None or show not in (_antes, _fall):
+        if worth is None or evenings is None or show not in (_antes, _drawdown):
             return show(row["shown"])
         of_nights = nights_of(award, row).select("player_id", "session_id")
         brought = evenings.join(of_nights, on=["player_id", "session_id"], how="semi")["value"].sum()

@@ -72,7 +72,7 @@ def card_luck_blocks(
             ),
             columns=[
                 text_column(tr("Cards"), "cards", lambda cards: tr(CARDS[cards][0])),
-                hands_column(tr("Hands"), "hands", lambda row: _asked(row, name)),
+                hands_column(tr("Hands"), "hands", lambda row: _query(row, name)),
                 *_luck_columns(deals, tr("Luck"), ante),
                 Column(label=tr("Explained"), cell=lambda row: percent(max(0, row["explained"] or 0))),
             ],
@@ -80,7 +80,7 @@ def card_luck_blocks(
     ]
 
 
-def _asked(row: Row, name: str) -> str:
+def _query(row: Row, name: str) -> str:
     return hand_query(CARDS[row["cards"]][1], player=player_term({**row, "name": name}))
 
 
@@ -235,7 +235,7 @@ def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None 
             caption=caption,
             columns=[
                 player_column(),
-                hands_column(tr("Hands"), "hands", _asked_of_night, deals["session_id"][0]),
+                hands_column(tr("Hands"), "hands", _night_query, deals["session_id"][0]),
                 *_luck_columns(shown, tr("Luck of the cards"), ante),
             ],
             sortable=True,
@@ -244,7 +244,7 @@ def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None 
     ]
 
 
-def _asked_of_night(row: Row) -> str:
+def _night_query(row: Row) -> str:
     return night_query(row, CARDS[row["cards"]][1])
 
 
@@ -282,7 +282,7 @@ def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
                 "cards that might come"
             ),
             columns=[
-                hands_column(tr("All-ins"), "all_ins", lambda row: _asked_all_ins(row, name)),
+                hands_column(tr("All-ins"), "all_ins", lambda row: _all_in_query(row, name)),
                 count_column(tr("Won"), "won_units", 1),
                 count_column(tr("Expected"), "expected_units", 1),
                 gain_column(tr("Luck"), "luck_units", 1),
@@ -293,7 +293,7 @@ def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
     ]
 
 
-def _asked_all_ins(row: Row, name: str) -> str:
+def _all_in_query(row: Row, name: str) -> str:
     return hand_query("allin=yes", player=player_term({**row, "name": name}))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from language import tr
 from queries.people_error import RATIO_REACH, REAL
-from reports.charts.chooser import chooser, curve, falls, fan
+from reports.charts.chooser import chooser, curve, drawdowns, fan
 from reports.components import numbers
 from reports.components.blocks import Chart, Search, slide_cue
 from reports.components.html import Child, Html, fragment, tag
@@ -24,7 +24,7 @@ from reports.pages.game_texts import TEXTS
 STACK, EVENING = 150, 4.5
 """What the page begins with: a loan of the house, and an evening of it."""
 
-FACTS = ("usual", "gone", "ahead", "fall", "pot", "peder", "pace", "showdown")
+FACTS = ("usual", "gone", "ahead", "drawdown", "pot", "peder", "pace", "showdown")
 """The figures of a card, by the keys of their labels."""
 
 MINUTES = (1, 2, 3, 5, 10, 15)
@@ -56,7 +56,7 @@ class GameData:
                 "texts": {key: tr(text) for key, text in TEXTS.items()},
                 "stacks": STACKS,
                 "quarter": SAMPLE_STEP,
-                "fallShares": [share / 100 for share in DRAWDOWN_PERCENTILES],
+                "drawdownShares": [share / 100 for share in DRAWDOWN_PERCENTILES],
                 "thin": THIN,
                 "colours": LIGHT,
                 "meanings": {key: meaning_of(tr(TEXTS[key])) for key in FACTS},
@@ -199,8 +199,8 @@ class Card:
             ),
             _part(
                 tr("Downswings"),
-                tag("p", data_part="falls-lead"),
-                tag("div", _chart(falls(), tr("Downswings")), data_part="falls"),
+                tag("p", data_part="drawdowns-lead"),
+                tag("div", _chart(drawdowns(), tr("Downswings")), data_part="drawdowns"),
             ),
             _pair(
                 _part(tr("What wins"), tag("p", data_part="melds"),

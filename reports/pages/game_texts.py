@@ -40,8 +40,8 @@ TEXTS = {
     "gone": mark("Lose the stack"),
     "gone_note": mark("95 % interval {low} to {high}"),
     "ahead": mark("Go home ahead"),
-    "fall": mark("Deepest drawdown"),
-    "fall_note": mark("the median; one evening in twenty falls {high} or more"),
+    "drawdown": mark("Deepest drawdown"),
+    "drawdown_note": mark("the median; one evening in twenty falls {high} or more"),
     "pot": mark("The middle pot"),
     "pot_note": mark("half lie between {low} and {high}, one in ten above {top}"),
     "peder": mark("Hands that cost a peder or more"),
@@ -66,23 +66,23 @@ TEXTS = {
     ),
     "curve_point": mark("{share} bring at most {amount}"),
     "fan_point": mark("{amount} after {hours}"),
-    "falls_lead": mark(
+    "drawdowns_lead": mark(
         "Over {hours} h ({n} evenings) of {game}, half of all players fall {middle} or more from their best, "
         "and one in twenty {deep} or more, however well they play."
     ),
-    "falls": mark(
+    "drawdowns": mark(
         "The deepest drawdown in {unit} by hours played: the line is the median player; the darker area "
         "covers six players of ten, the lighter one nine. The dashed lines are one, two and four stacks. "
         "From {n} evenings of {players} players ({lineup}), drawn at random."
     ),
-    "falls_line": mark("a stack"),
-    "falls_lines": mark("{n} stacks"),
-    "falls_hours": mark("{hours} h, {n} evenings"),
-    "falls_one": mark("{hours} h, about one evening"),
-    "falls_middle": mark("the median player: {amount}"),
-    "falls_deep": mark("one in twenty: {amount} or more"),
-    "falls_stacks": mark("{n} stacks or more: {share}"),
-    "falls_stack": mark("a stack or more: {share}"),
+    "drawdowns_line": mark("a stack"),
+    "drawdowns_lines": mark("{n} stacks"),
+    "drawdowns_hours": mark("{hours} h, {n} evenings"),
+    "drawdowns_one": mark("{hours} h, about one evening"),
+    "drawdowns_middle": mark("the median player: {amount}"),
+    "drawdowns_deep": mark("one in twenty: {amount} or more"),
+    "drawdowns_stacks": mark("{n} stacks or more: {share}"),
+    "drawdowns_stack": mark("a stack or more: {share}"),
     "melds_none": mark("No known hand came to a showdown."),
     "melds": mark(
         "Half of the winners have {meld} or better. At the showdown, {half} or better wins at least half the time."

@@ -280,12 +280,12 @@ def luck_basis(luck: pl.DataFrame) -> str:
     )
 
 
-def drawdowns_blocks(falls: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
+def drawdowns_blocks(table: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
     """Drawdowns (`data.drawdowns`) of nights (`add_form`) as bars, the deepest first; `named` says whose each is."""
-    if falls.is_empty():
+    if table.is_empty():
         return [Paragraph(tr("The line never lay below its best."))]
     about = filled(
         tr("The deepest drawdowns, in {unit}: how far below the best, from that night to the lowest."),
         unit=unit_shown(nights["measure"][0]),
     )
-    return [Chart(figure=drawdowns(add_depth(falls, nights), named=named), about=about)]
+    return [Chart(figure=drawdowns(add_depth(table, nights), named=named), about=about)]

@@ -68,7 +68,7 @@ Pays = Callable[[str], Sequence[Payment]]
 """Who pays whom after a night of this name: what the bank's own rules say, which reports don't know."""
 
 
-def nobody_pays(night: str) -> Sequence[Payment]:
+def no_payments(night: str) -> Sequence[Payment]:
     """No payments: for a page that doesn't settle its night."""
     return ()
 
@@ -81,7 +81,7 @@ def night_picture(con: DuckDBPyConnection, night: str | None = None) -> Poster:
     return _poster(con, session, data.running_nets(con, session["session_id"]))
 
 
-def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> str:
+def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = no_payments) -> str:
     """The night as a text to paste into a message: its story, what was laid out, and who pays whom. Raises
     ReportError.
     """
@@ -102,7 +102,7 @@ def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:
     return story(session, running, hands, data.winners(con, name), before)
 
 
-def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | None = nobody_pays) -> Page:
+def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | None = no_payments) -> Page:
     """The page of a night or an import, without its bank where `pays` is None. Raises ReportError for a name that isn't
     there.
     """

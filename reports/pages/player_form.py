@@ -28,8 +28,8 @@ MAX_DRAWDOWNS = 5
 """Number of drawdowns on the page."""
 
 
-def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> list[Block]:
-    """One player's form over ten nights (`add_form`), falls, streaks, and how far the nights spread."""
+def form_blocks(luck: pl.DataFrame, drawdowns: pl.DataFrame, join_order: int) -> list[Block]:
+    """One player's form over ten nights (`add_form`), drawdowns, streaks, and how far the nights spread."""
     if luck.is_empty():
         return [Paragraph(tr("No hand of this player's is confirmed yet."))]
     row = luck.row(-1, named=True)
@@ -61,12 +61,12 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
         ),
         unit=unit_shown(measure),
     )
-    falls = falls.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS)
+    drawdowns = drawdowns.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS)
     return [
         Paragraph(fragment(form, " ", streaks)),
         Chart(figure=form_and_drawdown(luck, join_order), about=about),
         *_volatility(luck),
-        *(drawdowns_blocks(falls, luck) if len(falls) > 1 else []),  # the text has the deepest one
+        *(drawdowns_blocks(drawdowns, luck) if len(drawdowns) > 1 else []),  # the text has the deepest one
     ]
 
 

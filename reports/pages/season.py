@@ -78,7 +78,7 @@ from reports.pages.season_games import (
 )
 from reports.pages.season_luck import drawdowns, season_luck
 from reports.pages.season_nights import calendar_of, nights_blocks
-from reports.pages.settlement import SeasonPays, nobody_pays_a_season, season_accounts, season_payments
+from reports.pages.settlement import SeasonPays, no_season_payments, season_accounts, season_payments
 from reports.pictures.blocks import SharePicture
 from reports.pictures.drawing import Poster
 from reports.pictures.posters import season_poster
@@ -95,7 +95,7 @@ def season_page(
     con: DuckDBPyConnection,
     season: str | None = None,
     awards: Sequence[Award] | None = None,
-    pays: SeasonPays | None = nobody_pays_a_season,
+    pays: SeasonPays | None = no_season_payments,
 ) -> Page:
     """The page of a season, the latest without a name; `awards` of its group, the default ones if None; `pays` settles it,
     None leaves that out.

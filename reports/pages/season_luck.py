@@ -114,8 +114,8 @@ def _luck_table(
     )
 
 
-def drawdowns(falls: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
-    if falls.is_empty():
+def drawdowns(table: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
+    if table.is_empty():
         return []
-    blocks = drawdowns_blocks(falls.head(MAX_DRAWDOWNS), nights, named=True)
+    blocks = drawdowns_blocks(table.head(MAX_DRAWDOWNS), nights, named=True)
     return [Folded(summary=tr("The deepest drawdowns"), blocks=blocks)]

@@ -22,7 +22,7 @@ SeasonPays = Callable[[str | None, Sequence[str]], Sequence[Payment]]
 """Who pays whom after a season and its nights, as `Pays` of a night."""
 
 
-def nobody_pays_a_season(season: str | None, nights: Sequence[str]) -> Sequence[Payment]:
+def no_season_payments(season: str | None, nights: Sequence[str]) -> Sequence[Payment]:
     """No payments: for a page that doesn't settle its season."""
     return ()
 

@@ -107,7 +107,7 @@ def story(
         pot,
         _largest_win(running, before),
         _comeback(running),
-        _carried(session, confirmed, winners, before, is_told=pot is not None),
+        _carried(session, confirmed, winners, before, is_named=pot is not None),
         _largest_loss(running, before),
     ]
     return [fragment(_ends(running)), *[fragment(sentence) for sentence in sentences if sentence][:MOST]]
@@ -210,7 +210,7 @@ def _comeback(running: pl.DataFrame) -> Child:
 
 
 def _carried(
-    session: Row, hands: pl.DataFrame, winners: pl.DataFrame, before: Before | None, *, is_told: bool
+    session: Row, hands: pl.DataFrame, winners: pl.DataFrame, before: Before | None, *, is_named: bool
 ) -> Child:
     """The largest pot that was carried, where one hand in ten of the season so far or fewer had as large a one; not that of the
     largest hand, where the story has told of it.
@@ -223,7 +223,7 @@ def _carried(
         chains.filter(pl.col("hands") > 1)
         .join(took, on="hand_no")
         .filter(pl.col("won") * _worth(session) >= before.large_pot)
-        .filter(pl.lit(not is_told) | (pl.col("hand_no") != session["biggest_pot_hand_no"]))
+        .filter(pl.lit(not is_named) | (pl.col("hand_no") != session["biggest_pot_hand_no"]))
         .sort("won", "chain_no", descending=[True, False])
     )
     if large.is_empty() or large["name"][0].has_nulls():

@@ -204,7 +204,7 @@ def _figures() -> dict[str, Column]:
         "usual": _figure(tr("Two evenings of three within"), "usual", _either),
         "gone": _figure(tr("Lose the stack"), "gone", percent),
         "ahead": _figure(tr("Go home ahead"), "ahead", percent),
-        "fall": _figure(tr("Deepest drawdown"), "fall", _chips),
+        "drawdown": _figure(tr("Deepest drawdown"), "drawdown", _chips),
         "pot": _figure(tr("The middle pot"), "pot", _chips),
         "minutes": _figure(tr("Until a pot is won"), "minutes", _minutes),
         "hands": _figure(tr("Hands an evening"), "hands", number),
@@ -249,7 +249,7 @@ def _evening_row(game: Mapping[str, Any]) -> dict[str, Any]:
     pot, pace = game["pot"][2], game["pace"]
     return {
         "row_id": game["id"], "game": game["name"], "usual": usual(game), "gone": gone,
-        "ahead": evening["ahead"] if evening else None, "fall": evening["fall"][0] if evening else None,
+        "ahead": evening["ahead"] if evening else None, "drawdown": evening["drawdown"][0] if evening else None,
         "pot": None if pot is None else pot * (game["unit"] or 1),
         "minutes": pace and pace * (game["chain"] or 1) / 60,
         "hands": pace and round(EVENING * 3600 / pace),

@@ -322,14 +322,16 @@ def _cards(hand: Row | None) -> list[str]:
 def _caption(hand: Row | None, *, whose: bool = False) -> str:
     if not hand:
         return ""
-    return f"{_called(hand, whose=whose)} · {hand['game']}"
+    return f"{_meld_label(hand, whose=whose)} · {hand['game']}"
 
 
-def _called(hand: Row, *, whose: bool) -> str:
+def _meld_label(hand: Row, *, whose: bool) -> str:
     meld = meld_text(hand["meld"])
     return f"{hand['name']}: {meld}" if whose else meld[:1].upper() + meld[1:]
 
 
 def _best_fact(hand: Row | None, *, whose: bool = True) -> list[tuple[str, str, str]]:
     """The best hand as a fact, where its cards can't be drawn."""
-    return [(tr("Best hand"), _called(hand, whose=whose), hand["game"])] if hand and not _cards(hand) else []
+    return (
+        [(tr("Best hand"), _meld_label(hand, whose=whose), hand["game"])] if hand and not _cards(hand) else []
+    )

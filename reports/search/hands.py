@@ -127,13 +127,13 @@ def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.D
 
     No name finds hidden players. Raises ReportError for names that aren't there.
     """
-    asked = _Asked(con)
+    asked = _Where(con)
     for n, condition in enumerate(conditions):
         asked.add(n, condition)
     return asked.rows()
 
 
-class _Asked:
+class _Where:
     """The conditions as SQL, with the values that are bound to it."""
 
     def __init__(self, con: DuckDBPyConnection) -> None:

@@ -18,7 +18,7 @@ POT = [(44, 0b11)]
 
 
 def expected(game: str, told: list[int], *held: str) -> list[float] | None:
-    variant = VARIANTS.called(*game.split("+")) if "+" in game else VARIANTS[game]
+    variant = VARIANTS.with_additions(*game.split("+")) if "+" in game else VARIANTS[game]
     assert variant is not None
     result = all_in_equities(variant, told, [card_set(parse_cards(cards)) for cards in held], (0, 1), POT)
     return None if result is None else [player.chips for player in result[1]]

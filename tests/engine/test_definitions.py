@@ -399,7 +399,7 @@ def test_a_group_s_game_may_have_the_name_of_a_guest_and_is_meant_by_it() -> Non
     games = Catalogue([razz := read('name = "Razz"\naliases = ["padooki"]\nlike = "omaha"')])
     assert games.find("razz") is games.find("padooki") is razz
     assert games["razz"] is VARIANTS["razz"] is VARIANTS.find("razz")
-    assert games.called("razz", "") is VARIANTS["razz"]
+    assert games.with_additions("razz", "") is VARIANTS["razz"]
     assert games.find("badugi").id == "badugi"
 
 

@@ -84,7 +84,7 @@ def test_equities_are_the_oracles(game: str) -> None:
 
 
 def test_what_a_dealer_made_wild_is_wild() -> None:
-    game = VARIANTS.called("texas-holdem", "wild 2")
+    game = VARIANTS.with_additions("texas-holdem", "wild 2")
     assert game is not None
     held = [parse_cards("2d 2h"), parse_cards("Kd Kc")]  # four aces against two pair
     assert [player.chips for player in equities(game, held, parse_cards("As Ah 7d 9c"), [(44, 3)])] == [44, 0]

@@ -269,7 +269,7 @@ def test_games_that_have_it() -> None:
     none = {name for name, game in TRAINED.items() if not game.kernel and not has_later_cards(game)}
     assert none == {"straight-poker", "last-chance", "mississippi-ratfuck"}
     assert not has_later_cards(VARIANTS["guts"])
-    limited = VARIANTS.called("texas-holdem", "no-limit")
+    limited = VARIANTS.with_additions("texas-holdem", "no-limit")
     assert limited is not None
     assert has_later_cards(limited)
 

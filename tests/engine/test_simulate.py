@@ -89,7 +89,9 @@ def test_threads_make_no_difference() -> None:
 def test_room_that_another_game_left_makes_no_difference() -> None:
     for variant in CARD_GAMES:
         buffers = Buffers()
-        with buffers.taken(20_000, min(5, largest_table(variant)), actions=2_000_000, shares=300_000) as left:
+        with buffers.borrow(
+            20_000, min(5, largest_table(variant)), actions=2_000_000, shares=300_000
+        ) as left:
             for array in left:
                 array[:] = 12345
         for one, other in zip(rows(variant.id, 9), rows(variant.id, 9, buffers=buffers), strict=True):
@@ -98,11 +100,11 @@ def test_room_that_another_game_left_makes_no_difference() -> None:
 
 def test_room_is_filled_again_by_one_game_at_a_time() -> None:
     buffers = Buffers()
-    with buffers.taken(9, 5, actions=1, shares=1) as one, buffers.taken(9, 5, actions=1, shares=1) as other:
+    with buffers.borrow(9, 5, actions=1, shares=1) as one, buffers.borrow(9, 5, actions=1, shares=1) as other:
         assert not np.shares_memory(one.hand, other.hand)
-    with buffers.taken(9, 5, actions=1, shares=1) as again:
+    with buffers.borrow(9, 5, actions=1, shares=1) as again:
         assert np.shares_memory(again.hand, one.hand)
-    with buffers.taken(9, 4, actions=1, shares=1) as smaller:
+    with buffers.borrow(9, 4, actions=1, shares=1) as smaller:
         assert smaller.seat.shape == (9, 4, len(SeatColumn))
 
 

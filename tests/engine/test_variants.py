@@ -39,7 +39,7 @@ from engine.kernel.program import MAX_BOARD, MAX_OWN, MAX_STEPS, compile_program
 from engine.kernel.record import HandColumn, SeatColumn
 from engine.rules.hand_value import HeldCards, worth
 from engine.simulate import play
-from pipeline.night.hand.open_hand import asked_for
+from pipeline.night.hand.open_hand import request_text
 from tests.docs.pages import blocks_of
 
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
@@ -279,7 +279,7 @@ def test_every_operation_and_every_wild_rule_has_a_description() -> None:
     for row in OPERATIONS:
         steps = (row.step(**NUMBERS), *read_steps("bet"))
         assert how_to_play(Variant(id="x", name="X", family="simple", summary="X.", steps=steps))
-        assert bool(asked_for(steps[0])) == (row.op not in (Op.BET, Op.CHASE))
+        assert bool(request_text(steps[0])) == (row.op not in (Op.BET, Op.CHASE))
     for kind in WildKind:
         rule = Wild(kind=kind, cards=ranks("39"), places=(0,))
         steps = read_steps("5 down, 1 common down, bet, turn, bet")

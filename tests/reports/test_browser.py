@@ -19,7 +19,7 @@ from reports.components.palette import DARK, LIGHT
 from reports.page import Page, render
 from reports.pages.hands import season_hands_page
 from reports.pages.index import index_page
-from reports.pages.night import night_page, nobody_pays
+from reports.pages.night import night_page, no_payments
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from reports.pages.variants import variants_page
@@ -73,9 +73,9 @@ def pages(
         "hostile-season": season_page(hostile),
         "hostile-player": player_page(hostile, HOSTILE[0]),
         "hostile-night": night_page(hostile),
-        "front": index_page(con, nobody_pays),
+        "front": index_page(con, no_payments),
         "hands": season_hands_page(con, "2026"),
-        "empty-front": index_page(empty, nobody_pays),
+        "empty-front": index_page(empty, no_payments),
         "empty-season": season_page(empty),
         "empty-games": variants_page(empty),
         "empty-hands": season_hands_page(empty, None),

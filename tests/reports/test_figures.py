@@ -139,7 +139,7 @@ def test_a_nights_line_is_level_over_hands_sat_out() -> None:
     drawn = by_name(session_line(running))
     assert (list(drawn["Anna"].x), list(drawn["Anna"].y)) == ([0, 1, 3], [0, 5, 7])
     assert (list(drawn[plain(BO)].x), list(drawn[plain(BO)].y)) == ([0, 1, 3], [0, -5, -5])
-    assert drawn[plain(BO)].meta["told"] == " ps"
+    assert drawn[plain(BO)].meta["states"] == " ps"
     shown = by_name(standalone(session_line(running)))
     assert list(shown["Anna"].text) == ["", "Anna +5.00 (+5.00)", "Anna +7.00 (+2.00)"]
     assert shown[plain(BO)].text[2] == f"{plain(BO)} · sat out"

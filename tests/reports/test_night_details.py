@@ -15,7 +15,7 @@ from reports import data
 from reports.components.html import text_of
 from reports.page import render
 from reports.pages.awards import MEASURES, season_figures
-from reports.pages.night import night_page, night_text, nobody_pays
+from reports.pages.night import night_page, night_text, no_payments
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from tests.reports.browser import Browser
@@ -83,7 +83,7 @@ def test_a_replay_has_the_cards_that_an_imported_log_knows(
 def test_nobody_calls_a_game_on_the_web(imported: Store) -> None:
     (night,) = imported.session_ids()
     with open_marts(imported.path) as con:
-        assert "called" not in night_text(con, night, nobody_pays)
+        assert "called" not in night_text(con, night, no_payments)
         assert con.sql("select count(*) from mart_player_calls").fetchall() == [(0,)]
 
 

@@ -13,7 +13,7 @@ from reports.charts.totals import session_line
 from reports.components.html import text_of
 from reports.page import Page
 from reports.pages.index import index_page
-from reports.pages.night import night_page, night_picture, night_text, nobody_pays
+from reports.pages.night import night_page, night_picture, night_text, no_payments
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from reports.pictures.drawing import WIDE, draw
@@ -46,7 +46,7 @@ def test_a_nights_net_includes_what_the_count_showed_wherever_it_stands(tmp_path
             "nights": texts(player, "nights"),
             "chat": night_text(con, "n1"),
             "picture": text_of(draw(night_picture(con, "n1"), WIDE)),
-            "front page": texts(index_page(con, nobody_pays)),
+            "front page": texts(index_page(con, no_payments)),
         }
     assert {name for name, text in said.items() if NET not in text} <= {"front page"}
     of_hands = {name for name, text in said.items() if OF_HANDS in text}

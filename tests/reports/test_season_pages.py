@@ -45,7 +45,7 @@ from reports.page import Page, render
 from reports.pages.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
 from reports.pages.index import index_page
 from reports.pages.luck import add_chance
-from reports.pages.night import night_page, nobody_pays
+from reports.pages.night import night_page, no_payments
 from reports.pages.player import player_page
 from reports.pages.player_rates import style_frame, style_heading
 from reports.pages.season import season_page
@@ -336,7 +336,7 @@ def every_block(blocks: Sequence[Block]) -> Iterator[Block]:
         lambda con: player_page(con, "Bo"),
         night_page,
         lambda con: night_page(con, "log-1"),
-        lambda con: index_page(con, nobody_pays),
+        lambda con: index_page(con, no_payments),
         variants_page,
     ],
 )

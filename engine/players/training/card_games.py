@@ -181,9 +181,9 @@ def _fill_from_base(program: Any, variant: Variant) -> bool:
     if (trained.limit, trained.chase) != (program.limit, program.chase):
         return False
     rounds = 1 + np.arange(program.streets)
-    alike = -(-rounds * trained.streets // program.streets)
+    source = -(-rounds * trained.streets // program.streets)
     for name in (*_FITTED, "stages", "bends"):
-        program[name][rounds] = trained[name][alike]
+        program[name][rounds] = trained[name][source]
     program.policy[:] = trained.policy
     return True
 

@@ -109,8 +109,8 @@ def play_jobs(
 def set_quantiles(program: Any, quantiles: Quantiles) -> None:
     program.quantiles[: len(quantiles.whole)] = quantiles.whole
     program.open_quantiles[: len(quantiles.shown)] = quantiles.shown
-    alike = (program.quantiles == program.open_quantiles).all(axis=1)
-    program.all_open = sum(1 << street for street in np.flatnonzero(alike).tolist())
+    is_same = (program.quantiles == program.open_quantiles).all(axis=1)
+    program.all_open = sum(1 << street for street in np.flatnonzero(is_same).tolist())
 
 
 def cut(values: NDArray[Any]) -> NDArray[np.int64]:

@@ -179,8 +179,8 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
         for later in range(players):
             for ins in range(players - later):
                 win = before[ins + later][ins] * after[later][ins]
-                nobody = nobody_after[later] if ins == 0 else 0.0
-                pays = 2 * win - 1 + _carried(nobody, players) >= 0
+                none_in = nobody_after[later] if ins == 0 else 0.0
+                pays = 2 * win - 1 + _carried(none_in, players) >= 0
                 average[ins, later] += (int((~pays).sum()) - average[ins, later]) / (played + 2)
     limit = np.rint(average).astype(np.int64)
     comes_in = (hands.share[:, None, None] * (place[:, None, None] >= limit[None])).sum(axis=0)
@@ -278,22 +278,22 @@ def _against_those_to_speak(
     """
     players = len(limit)
     alone = [beats_pack, *(np.ones(len(beaten)) for _ in range(players - 1))]
-    chances, nobody = [alone], [1.0]
+    chances, none_in = [alone], [1.0]
     for later in range(1, players):
         chances.append([
             (1 - comes[step]) * chances[-1][ins] + (comes[step] - beaten[:, step]) * chances[-1][ins + 1]
             for ins in range(players - later)
             for step in (limit[ins + 1, later - 1],)
         ])  # fmt: skip
-        nobody.append(nobody[-1] * (1 - comes[limit[1, later - 1]]))
-    return chances, nobody
+        none_in.append(none_in[-1] * (1 - comes[limit[1, later - 1]]))
+    return chances, none_in
 
 
-def _carried(nobody: float, players: int) -> float:
+def _carried(none_in: float, players: int) -> float:
     """Return what going in adds to a player's part of the next pot, in pots: a loser's match, minus the pot that
     would have stayed.
     """
-    return (1 - 2 * nobody) / players
+    return (1 - 2 * none_in) / players
 
 
 @njit

@@ -19,7 +19,7 @@ from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.csv.sheet import Result, Spreadsheet
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.tables import bank_frame
-from pipeline.store.people import Registry, look_alike, same_name
+from pipeline.store.people import Registry, fold_similar, same_name
 
 _EVENING = time(18, tzinfo=UTC)
 """The hour that a night without one begins: the same day everywhere in Europe."""
@@ -121,15 +121,15 @@ def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[s
 def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
     """A remark for each name of a sheet: which player it is, or that it is a new one, and whom that looks like."""
     names = list(dict.fromkeys(result.name for result in sheet.results))
-    alike: dict[str, list[str]] = defaultdict(list)
+    similar: dict[str, list[str]] = defaultdict(list)
     for name in names:
-        alike[look_alike(name)].append(name)
+        similar[fold_similar(name)].append(name)
     for name in names:
         if person := registry.match(name):
             yield f"{name}: {person.name} ({person.player_id})"
             continue
-        others = [f"{person.name} ({person.player_id})" for person in registry.called_like(name)]
-        others += [other for other in alike[look_alike(name)] if same_name(other) != same_name(name)]
+        others = [f"{person.name} ({person.player_id})" for person in registry.with_similar_name(name)]
+        others += [other for other in similar[fold_similar(name)] if same_name(other) != same_name(name)]
         if others:
             yield tr("{name}: new, and not {others}", name=name, others=", ".join(others[:5]))
         else:
@@ -140,10 +140,10 @@ def _night(
     path: Path, day: date, results: Sequence[Result], names: Mapping[str, str], terms: Terms
 ) -> Imported:
     nets: dict[str, Decimal] = defaultdict(Decimal)
-    called: dict[str, list[str]] = {}
+    spellings: dict[str, list[str]] = {}
     for result in results:
         nets[names[result.name]] += result.net
-        called.setdefault(names[result.name], []).append(result.name)
+        spellings.setdefault(names[result.name], []).append(result.name)
     if left := sum(nets.values()):
         if terms.rest is None:
             raise FileError(
@@ -157,7 +157,7 @@ def _night(
                 )
             )
         nets[names[terms.rest]] -= left
-        called.setdefault(names[terms.rest], [terms.rest])
+        spellings.setdefault(names[terms.rest], [terms.rest])
     seasons = {result.season for result in results if result.season}
     if len(seasons) > 1:
         raise FileError(
@@ -184,7 +184,7 @@ def _night(
             "engine_version": version("peder"),
         },
         bank=bank_frame(_entries(nets, chip, start), Decimal(chip) / 100, terms.currency),
-        names={player_id: list(dict.fromkeys(known)) for player_id, known in called.items()},
+        names={player_id: list(dict.fromkeys(known)) for player_id, known in spellings.items()},
         origin=session_id,
     )
 

@@ -235,7 +235,7 @@ class StoredGame:
     hands: pl.DataFrame
     seats: pl.DataFrame
     bank: pl.DataFrame
-    called: Mapping[str, str]
+    name_of: Mapping[str, str]
 
     @classmethod
     def of(cls, store: Store, session_id: str) -> StoredGame:
@@ -244,7 +244,7 @@ class StoredGame:
         return cls(
             origin=(stated.origin if stated else None) or session_id,
             session=store.read("sessions", session_id).row(0, named=True),
-            called={person.player_id: person.name for person in registry.people.values()},
+            name_of={person.player_id: person.name for person in registry.people.values()},
             bank=store.read("bank", session_id),
             **frames,
         )
@@ -280,7 +280,7 @@ class StoredGame:
         )
         for player, start, end in times.rows():
             yield Sitting(
-                name=self.called.get(player, player), player=player.removeprefix(player_id("")),
+                name=self.name_of.get(player, player), player=player.removeprefix(player_id("")),
                 start=start, end=end, buy_in=0, buy_out=0, stack=0,
             )  # fmt: skip
 
@@ -311,7 +311,7 @@ class StoredGame:
     def names(self) -> dict[str, list[str]]:
         """Who had chips, by the log if there is one."""
         players = self._entries()["player_id"].drop_nulls().unique(maintain_order=True)
-        return {player: [self.called.get(player, player)] for player in players}
+        return {player: [self.name_of.get(player, player)] for player in players}
 
     def game(self, source: Path, settings: Imported | None = None) -> Imported:
         """The game as its log had it, for more of it to come in, with the season and the currency that another
@@ -402,12 +402,12 @@ class Results:
 
 def _with_ledger_names(game: Imported, sittings: Sequence[Sitting]) -> Imported:
     """The game with the names that its ledger has."""
-    called = {player: list(names) for player, names in game.names.items()}
+    names_of = {player: list(names) for player, names in game.names.items()}
     for sitting in sittings:
-        names = called.setdefault(player_id(sitting.player), [])
+        names = names_of.setdefault(player_id(sitting.player), [])
         if sitting.name not in names:
             names.append(sitting.name)
-    return replace(game, names=called)
+    return replace(game, names=names_of)
 
 
 def _is_ledger(path: Path) -> bool:
@@ -433,7 +433,7 @@ def is_of(sittings: Iterable[Sitting], game: Imported) -> bool:
 
 def reconcile(game: Imported, results: Results) -> Imported:
     """The game with the results of its ledger. Raises FileError where they aren't whole chips of the log."""
-    chip, called = _chip(game.session), game.names
+    chip, names = _chip(game.session), game.names
     results = results.in_unit_of(game)
     name, nets = results.name, results.nets
     by_hands = {player: net * chip for player, net in played(game.hands, game.seats).items()}
@@ -456,7 +456,7 @@ def reconcile(game: Imported, results: Results) -> Imported:
     ]
     if off:
         differences = ", ".join(
-            f"{called.get(player, [player])[0]} {left / 100:+g}" for player, left in off.items()
+            f"{names.get(player, [player])[0]} {left / 100:+g}" for player, left in off.items()
         )
         remark = tr(
             "{name} is its ledger, and differs from the hands; entered as differences: {text}",

@@ -101,10 +101,10 @@ def card_acts(
     return [(dealt, card) for card in closed] + [(laid, card) for card in opened]
 
 
-def asked_for(step: Step) -> str:
+def request_text(step: Step) -> str:
     """What a step asks for, as text."""
     cards, chips = trn("{n} card", "{n} cards", step.count), trn("{n} chip", "{n} chips", step.price)
-    return tr(operation_of(step).asked, cards=cards, count=step.count, chips=chips)
+    return tr(operation_of(step).request, cards=cards, count=step.count, chips=chips)
 
 
 @dataclass(kw_only=True)
@@ -164,7 +164,7 @@ class OpenHand:
         return {seat.handle: number for number, seat in enumerate(self.deal.seats)}
 
     @property
-    def nobody_opened(self) -> bool:
+    def is_unopened(self) -> bool:
         """Whether all checked in the first round of a game that asks for a pair to open with: the hand is over."""
         state = self.state
         is_checked = state.begun and not state.to_act and not state.bet
@@ -320,7 +320,7 @@ class OpenHand:
     def _next_street(self) -> None:
         """Go on to the next street once all have answered the last bet; past the last one if no player opened."""
         if self.state.begun and not self.state.to_act and not self.state.only_one_left:
-            if self.nobody_opened:
+            if self.is_unopened:
                 self.street = len(self.streets)
             else:
                 self._on()
@@ -443,12 +443,12 @@ def guide(hand: OpenHand) -> str:
             name=hand.name_of(last),
             handle=hand.handle_of(last),
         )
-    if hand.nobody_opened:
+    if hand.is_unopened:
         return tr("Nobody opened, so the pot carries over: end with ++.")
     if hand.street >= len(hand.streets):
         return tr("Showdown: end with +WINNER.")
     street = hand.streets[hand.street]
-    asked = "" if state.begun else ", ".join(filter(None, map(asked_for, street.steps)))
+    asked = "" if state.begun else ", ".join(filter(None, map(request_text, street.steps)))
     asked = f"{asked[:1].upper()}{asked[1:]}"
     if not street.bets:
         return tr("{asked}, then +WINNER.", asked=asked) if asked else tr("Showdown: end with +WINNER.")

@@ -305,11 +305,11 @@ def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
             folded_round=None if number in play.stayed else round_unsaid,
         )
         mine = said.get(player.handle)
-        seats.append(_as_said(seat, mine, play.variant) if mine else seat)
+        seats.append(_with_line_facts(seat, mine, play.variant) if mine else seat)
     return tuple(seats)
 
 
-def _as_said(seat: Seat, said: Sequence[Clause | Win], variant: Variant) -> Seat:
+def _with_line_facts(seat: Seat, said: Sequence[Clause | Win], variant: Variant) -> Seat:
     """A seat with what else the line says of its player."""
     shadow = max(one.shadow for one in said)
     if shadow > seat.paid:

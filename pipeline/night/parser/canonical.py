@@ -207,19 +207,19 @@ def _clause(clause: Clause) -> str:
         text += f"{clause.paid}" if clause.folded else f"={clause.paid}"
     if clause.matched:
         text += "!" if clause.match is None else f"!{clause.match}"
-    return text + _marks(clause) + _said(clause.declared, clause)
+    return text + _marks(clause) + _suffix(clause.declared, clause)
 
 
 def _win(win: Win) -> str:
     chips = "" if win.chips is None else str(win.chips)
-    return f"+{win.handle}{chips}{_marks(win)}{_said(win.half, win)}"
+    return f"+{win.handle}{chips}{_marks(win)}{_suffix(win.half, win)}"
 
 
 def _marks(player: Clause | Win) -> str:
     return (f"/{player.shadow}" if player.shadow else "") + ("*" if player.peder else "")
 
 
-def _said(half: str | None, player: Clause | Win) -> str:
+def _suffix(half: str | None, player: Clause | Win) -> str:
     words = [half, player.announced.text if player.announced else None]
     return "".join(f" {word}" for word in words if word) + _held(player.held)
 

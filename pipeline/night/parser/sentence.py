@@ -8,7 +8,7 @@ from enum import Enum
 from pipeline.night.parser.spoken_questions import Question
 
 
-class Asked(Enum):
+class NightFact(Enum):
     """The questions about a night."""
 
     DEALER = "dealer"
@@ -45,5 +45,5 @@ class Sentence:
     skipped: str = ""
     bought: str = ""
     """Chips that each player but the banker buys."""
-    asked: tuple[Asked, str] | None = None
+    fact: tuple[NightFact, str] | None = None
     """What is asked of the night, and of whom."""

@@ -25,7 +25,7 @@ from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.plain_speech import plain, words_of
-from pipeline.night.parser.sentence import Asked, Correction, Sentence
+from pipeline.night.parser.sentence import Correction, NightFact, Sentence
 from pipeline.night.parser.spoken_game import take_call
 from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
 from pipeline.night.parser.spoken_melds import meld_in
@@ -136,8 +136,8 @@ def _for_each(line: str) -> Callable[..., Sentence | None]:
     return lambda names, chips: Sentence(tuple(line.format(who, chips) for who in handles_in(names)))
 
 
-def _asked(what: Asked) -> Callable[..., Sentence | None]:
-    return lambda *who: Sentence(asked=(what, next(filter(None, who), "")))
+def _asked(what: NightFact) -> Callable[..., Sentence | None]:
+    return lambda *who: Sentence(fact=(what, next(filter(None, who), "")))
 
 
 def _refused(text: str) -> Callable[..., Sentence | None]:
@@ -288,9 +288,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      lambda *_: Sentence(("settle",))),
     (one_of("how much in the bank", "hvor meget (?:i|der i) banken", "(?:the )?bank", "banken", "show (?:me )?the bank", "vis banken"), _said("bank")),
     (one_of("settle up", "gør op", "lad os gøre op", "let'?s settle(?: up)?", "time to settle(?: up)?"), _said("settle")),
-    (one_of("who(?:'?s)? (?:deals?|dealing|deal it|dealer|the dealer|turn|turn it|to deal|up|next)(?: (?:next|now))?", "whose (?:deal|turn)(?: (?:it|to deal))*(?: is it)?", "hvem (?:giver|skal give|giver næste|deler ud|skal dele ud)", "hvis (?:tur|giv)(?: .{0,12})?", "hvem har giv(?:en|et)?"), _asked(Asked.DEALER)),
-    (one_of("(?:what(?:'?s)?|how much(?:'?s)?)(?: there)? in (?:the )?pot", "how big(?: the)? pot", "hvad(?: der)? i (?:puljen|potten)", "hvor meget(?: der)? i (?:puljen|potten)", "hvor stor(?: puljen| potten)?", "(?:what(?:'?s)? )?the pot", "pot", "puljen"), _asked(Asked.POT)),
-    (rf"how (?:much|many chips)(?: does)? {ONE}(?: (?:left|got))?|(?:what(?:'?s)? )?{ONE} (?:stack|chips)|hvor (?:meget|mange(?: chips| jetoner)?) {ONE}(?: tilbage)?|{ONE} (?:stak|jetoner)", _asked(Asked.STACK)),
+    (one_of("who(?:'?s)? (?:deals?|dealing|deal it|dealer|the dealer|turn|turn it|to deal|up|next)(?: (?:next|now))?", "whose (?:deal|turn)(?: (?:it|to deal))*(?: is it)?", "hvem (?:giver|skal give|giver næste|deler ud|skal dele ud)", "hvis (?:tur|giv)(?: .{0,12})?", "hvem har giv(?:en|et)?"), _asked(NightFact.DEALER)),
+    (one_of("(?:what(?:'?s)?|how much(?:'?s)?)(?: there)? in (?:the )?pot", "how big(?: the)? pot", "hvad(?: der)? i (?:puljen|potten)", "hvor meget(?: der)? i (?:puljen|potten)", "hvor stor(?: puljen| potten)?", "(?:what(?:'?s)? )?the pot", "pot", "puljen"), _asked(NightFact.POT)),
+    (rf"how (?:much|many chips)(?: does)? {ONE}(?: (?:left|got))?|(?:what(?:'?s)? )?{ONE} (?:stack|chips)|hvor (?:meget|mange(?: chips| jetoner)?) {ONE}(?: tilbage)?|{ONE} (?:stak|jetoner)", _asked(NightFact.STACK)),
     (one_of("(?:show|list)(?: me)?(?: all| the)*(?: last \\d+)? hands", "(?:the )?last \\d+ hands", "what did we (?:just )?play", "vis(?: mig)?(?: alle)? hænder(?:ne)?", "(?:de )?sidste \\d+ hænder"), _said("history")),
     (one_of("(?:what|which)(?: are the)? games(?: .{0,20})?", "(?:list|show)(?: the| all)? games", "hvilke spil(?: .{0,20})?", "vis(?: alle)? spil"), _said("? games")),
     # what is said and isn't logged

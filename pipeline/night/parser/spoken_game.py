@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.api import CallError, Catalogue, parse_additions
 from pipeline.bank.money import CHIPS
-from pipeline.night.parser.hands import exact_game, said_in_english
+from pipeline.night.parser.hands import english_game, exact_game
 from pipeline.night.parser.spoken_facts import HandFacts
 from pipeline.night.parser.spoken_melds import first_meld
 from pipeline.night.parser.spoken_words import one_of
@@ -90,7 +90,7 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
         del words[place]
     added, after = take_additions(words[place + count :])
     name = " ".join(words[place : place + count])
-    if in_english := said_in_english(words[place : place + count], games):
+    if in_english := english_game(words[place : place + count], games):
         name = in_english
     return f"{name} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
 

@@ -177,7 +177,7 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     if facts.bare and facts.bare not in winners | set(facts.shown) | {facts.dealer}:
         return None
     if not facts.wins and not facts.ending:
-        return Question(Missing.WINNER, text, is_told=bool(facts.parts))
+        return Question(Missing.WINNER, text, in_words=bool(facts.parts))
     if len(facts.wins) == 1 and facts.wins[0][1] and facts.pot is None:
         facts.pot, facts.wins[0][1] = facts.wins[0][1], ""
     exact = all(win[1] for win in facts.wins) and bool(facts.wins)

@@ -34,7 +34,7 @@ class Question:
     missing: Missing
     said: str
     handles: tuple[str, ...] = ()
-    is_told: bool = True
+    in_words: bool = True
     """Whether the hand is in words; for one in marks alone the grammar says what it lacks."""
     hand: int | None = None  # the hand that is asked about; None for the last
     meant: tuple[str, ...] = ()

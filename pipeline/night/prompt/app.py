@@ -193,7 +193,7 @@ def run(service: NightService, say: Callable[[str], None]) -> None:
             say(str(error))
             begin = text
             continue
-        if answer.asked and answer.asked.what == "quit":
+        if answer.lookup and answer.lookup.what == "quit":
             break
         if answer.rest:
             begin = answer.rest
@@ -244,7 +244,7 @@ def _begin(service: NightService, line: Line, say: Callable[[str], None]) -> boo
         except JournalError as error:
             say(str(error))
             continue
-        if answer.asked and answer.asked.what == "quit":
+        if answer.lookup and answer.lookup.what == "quit":
             return False
         line.show(answer_text(answer, service), say)
         line.begun = answer.rest

@@ -119,9 +119,9 @@ def settle_text(service: NightService) -> str:
 
 def answer_text(answer: Answer, service: NightService) -> str:
     """An answer as text; a question is looked up."""
-    if answer.asked is None:
+    if answer.lookup is None:
         return answer.text
-    return "\n".join(filter(None, [answer.text, look_up(answer.asked, service)]))
+    return "\n".join(filter(None, [answer.text, look_up(answer.lookup, service)]))
 
 
 def look_up(question: Ask, service: NightService) -> str:

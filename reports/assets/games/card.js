@@ -90,7 +90,7 @@ function facts(game, of, set) {
       })],
       [say("gone"), share(of.gone[0]), say("gone_note", { low: share(of.gone[1]), high: share(of.gone[2]) })],
       [say("ahead"), share(of.ahead), ""],
-      [say("fall"), amount(of.fall[0], set), say("fall_note", { high: amount(of.fall[1], set) })],
+      [say("drawdown"), amount(of.drawdown[0], set), say("drawdown_note", { high: amount(of.drawdown[1], set) })],
     );
   }
   if (game.pot[2] !== null) found.push([say("pot"), antes(game.pot[2]), say("pot_note", { low: bare(game.pot[1] * unit, set), high: antes(game.pot[3]), top: antes(game.pot[4]) })]);
@@ -104,7 +104,7 @@ function facts(game, of, set) {
 function labelled(label, set) {
   const values = {
     usual: [(of) => of.usual, (value) => either(value, set)], gone: [(of) => of.gone?.[0], share], ahead: [(of) => of.ahead, share],
-    fall: [(of) => of.fall?.[0], (value) => amount(value, set)], pace: [(of) => of.minutes, minutes],
+    drawdown: [(of) => of.drawdown?.[0], (value) => amount(value, set)], pace: [(of) => of.minutes, minutes],
     pot: [(of, game) => game.pot[2] === null ? null : game.pot[2] * (game.unit || 1), (value) => amount(value, set)],
     peder: [(of, game) => game.tails?.lose_peder, share], showdown: [(of, game) => game.showdown, share],
   };
@@ -158,34 +158,34 @@ function row(cells, kind, scope = "row") {
   return made;
 }
 
-/* The share of stretches that fall at least so far, between the percentiles that are known. */
-function fallsBeyond(falls, chips) {
-  const above = falls.findIndex((each) => each >= chips);
-  if (above < 0) return 1 - fallShares.at(-1);
-  const [low, from] = above ? [falls[above - 1], fallShares[above - 1]] : [0, 0];
-  return 1 - (from + (fallShares[above] - from) * (falls[above] > low ? (chips - low) / (falls[above] - low) : 0));
+/* The share of drawdowns that are at least this deep, between the percentiles that are known. */
+function shareBeyond(drawdowns, chips) {
+  const above = drawdowns.findIndex((each) => each >= chips);
+  if (above < 0) return 1 - drawdownShares.at(-1);
+  const [low, from] = above ? [drawdowns[above - 1], drawdownShares[above - 1]] : [0, 0];
+  return 1 - (from + (drawdownShares[above] - from) * (drawdowns[above] > low ? (chips - low) / (drawdowns[above] - low) : 0));
 }
 
-/* The deepest fall from where one stood best, by the hours that are played. */
+/* The deepest drawdown by the hours played. */
 function drawFalls(of, set) {
-  const stretches = Object.entries(of.table?.falls || {}).map(([hours, falls]) => [Number(hours), falls]);
-  part("falls").parentElement.hidden = !stretches.length;
-  if (!stretches.length) return;
-  const at = (falls, part) => falls[fallShares.indexOf(part)];
-  const shareOf = (falls, stacks) => {
-    const beyond = fallsBeyond(falls, stacks * set.stack);
-    return beyond <= 1 - fallShares.at(-1) ? say("fewer", { n: 1 }) : beyond > fallShares.at(-1) ? say("more", { n: 99 }) : share(beyond);
+  const horizons = Object.entries(of.table?.drawdowns || {}).map(([hours, drawdowns]) => [Number(hours), drawdowns]);
+  part("drawdowns").parentElement.hidden = !horizons.length;
+  if (!horizons.length) return;
+  const at = (drawdowns, part) => drawdowns[drawdownShares.indexOf(part)];
+  const shareOf = (drawdowns, stacks) => {
+    const beyond = shareBeyond(drawdowns, stacks * set.stack);
+    return beyond <= 1 - drawdownShares.at(-1) ? say("fewer", { n: 1 }) : beyond > drawdownShares.at(-1) ? say("more", { n: 99 }) : share(beyond);
   };
   const evenings = (hours) => Math.round(hours / set.hours);
-  const [hours, middle] = [stretches.map(([hour]) => hour), stretches.map(([, falls]) => at(falls, 0.5) * worth(set))];
-  const line = (shareOf) => stretches.map(([, falls]) => at(falls, shareOf) * worth(set));
+  const [hours, middle] = [horizons.map(([hour]) => hour), horizons.map(([, drawdowns]) => at(drawdowns, 0.5) * worth(set))];
+  const line = (shareOf) => horizons.map(([, drawdowns]) => at(drawdowns, shareOf) * worth(set));
   const area = (low, high, color) => band(hours, line(low), line(high), color);
-  const words = stretches.map(([hour, falls]) => [
-    `<b>${evenings(hour) > 1 ? say("falls_hours", { hours: hour, n: written(evenings(hour)) }) : say("falls_one", { hours: hour })}</b>`,
-    say("falls_middle", { amount: amount(at(falls, 0.5), set) }), say("falls_deep", { amount: amount(at(falls, 0.95), set) }),
-    say("falls_stack", { share: shareOf(falls, 1) }), ...[2, 4].map((n) => say("falls_stacks", { n, share: shareOf(falls, n) })),
+  const words = horizons.map(([hour, drawdowns]) => [
+    `<b>${evenings(hour) > 1 ? say("drawdowns_hours", { hours: hour, n: written(evenings(hour)) }) : say("drawdowns_one", { hours: hour })}</b>`,
+    say("drawdowns_middle", { amount: amount(at(drawdowns, 0.5), set) }), say("drawdowns_deep", { amount: amount(at(drawdowns, 0.95), set) }),
+    say("drawdowns_stack", { share: shareOf(drawdowns, 1) }), ...[2, 4].map((n) => say("drawdowns_stacks", { n, share: shareOf(drawdowns, n) })),
   ].join("<br>"));
-  redraw("falls", (spec) => {
+  redraw("drawdowns", (spec) => {
     const high = Math.max(...line(0.95)) * 1.06;
     const stacks = [1, 2, 4].map((n) => n * set.stack * worth(set)).filter((value) => value < high);
     spec.data = [
@@ -195,15 +195,15 @@ function drawFalls(of, set) {
     ];
     scale(spec.layout.xaxis, [hours[0] * 0.96, hours.at(-1)].map(Math.log10), hours, (hour) => say("hours", { n: written(hour) }));
     spec.layout.annotations = stacks.map((y, i) => ({
-      text: say(i ? "falls_lines" : "falls_line", { n: 2 ** i }), x: 1, xref: "paper", xanchor: "left", y, xshift: 6, showarrow: false, font: { size: 12, color: colours.muted },
+      text: say(i ? "drawdowns_lines" : "drawdowns_line", { n: 2 ** i }), x: 1, xref: "paper", xanchor: "left", y, xshift: 6, showarrow: false, font: { size: 12, color: colours.muted },
     }));
     scale(spec.layout.yaxis, [0, high], roundValues(0, high, 6).values);
   });
-  const [usual, falls] = stretches[Math.floor(stretches.length / 2)];
-  part("falls-lead").textContent = say("falls_lead", {
-    game: chosen.name, hours: usual, n: written(evenings(usual)), middle: amount(at(falls, 0.5), set), deep: amount(at(falls, 0.95), set),
+  const [usual, drawdowns] = horizons[Math.floor(horizons.length / 2)];
+  part("drawdowns-lead").textContent = say("drawdowns_lead", {
+    game: chosen.name, hours: usual, n: written(evenings(usual)), middle: amount(at(drawdowns, 0.5), set), deep: amount(at(drawdowns, 0.95), set),
   });
-  caption("falls", say("falls", { unit: unitOf(set), n: written(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup) }));
+  caption("drawdowns", say("drawdowns", { unit: unitOf(set), n: written(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup) }));
 }
 
 function fillMelds() {

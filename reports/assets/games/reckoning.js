@@ -1,7 +1,7 @@
 /* What the page of games knows, and the figures of a game for the reader's own stack, money and hours. */
 
 const holder = document.getElementById("games-data");
-const { games, first, columns, texts, stacks, quarter, fallShares, thin, colours, profiles, meanings, people } = await unpacked(holder);
+const { games, first, columns, texts, stacks, quarter, drawdownShares, thin, colours, profiles, meanings, people } = await unpacked(holder);
 const byId = new Map(games.map((game) => [game.id, game]));
 const [own, narrowing] = [one(".own"), one(".narrowing")];
 const [card, sideBySide] = [one(".card"), one(".side-by-side")];

@@ -121,7 +121,7 @@ function column(game, of, set) {
   const antes = (value) => (value === null || value === undefined ? null : amount(value * (game.unit || 1), set));
   const usual = of.usual === null ? null : either(of.usual, set);
   const paths = of.guessed ? [null, null, null, null, null]
-    : [amount(of.net[0], set, true), amount(of.net[4], set, true), share(of.gone[0]), share(of.ahead), amount(of.fall[0], set)];
+    : [amount(of.net[0], set, true), amount(of.net[4], set, true), share(of.gone[0]), share(of.ahead), amount(of.drawdown[0], set)];
   return [
     of.guessed && usual ? say("about", { amount: usual }) : usual, ...paths, of.minutes ? minutes(of.minutes) : null,
     antes(game.pot[2]), game.tails ? share(game.tails.lose_peder) : null, game.melds.find((each) => each.usual_winner)?.meld,

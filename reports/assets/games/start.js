@@ -16,7 +16,7 @@ function fillTable() {
     put("usual", of.usual, (value) => (of.guessed ? say("about", { amount: either(value, set) }) : either(value, set)));
     put("gone", of.gone?.[0], share);
     put("ahead", of.ahead, share);
-    put("fall", of.fall?.[0], (value) => amount(value, set));
+    put("drawdown", of.drawdown?.[0], (value) => amount(value, set));
     put("pot", game.pot[2] === null ? null : game.pot[2] * (game.unit || 1), (value) => amount(value, set));
     put("minutes", of.minutes, minutes);
     put("hands", of.hands, (hands) => written(hands));
@@ -77,7 +77,7 @@ addEventListener("hashchange", ofAddress);
 
 lent.promise.then((page) => {
   pages = page;
-  for (const [name, place] of [["chooser", one(".chooser .chart")], ["fan", one("[data-part=fan] .chart")], ["curve", one("[data-part=curve] .chart")], ["falls", one("[data-part=falls] .chart")]]) {
+  for (const [name, place] of [["chooser", one(".chooser .chart")], ["fan", one("[data-part=fan] .chart")], ["curve", one("[data-part=curve] .chart")], ["drawdowns", one("[data-part=drawdowns] .chart")]]) {
     charts[name] = pages.charts.find(({ element }) => element === place);
   }
   charts.chooser.element.addEventListener("drawn", () => {

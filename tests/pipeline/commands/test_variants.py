@@ -16,7 +16,7 @@ from engine.catalogue import VARIANTS, names_of
 from engine.catalogue.rulings import RULINGS, rulings_page
 from engine.catalogue.table_errors import TABLE_ERRORS
 from pipeline.cli import app
-from pipeline.commands.variants import called
+from pipeline.commands.variants import find_variant
 from pipeline.store.schemas import VARIANTS as COLUMNS
 
 ROOT = Path(__file__).parents[3]
@@ -287,11 +287,11 @@ def test_names_of_several_words_among_games(words: str, games: list[str]) -> Non
 def test_a_game_is_named_with_what_is_added() -> None:
     words = VARIANTS.named(["bush", "league+hilo", "hold'em+wild 2", "omaha"])
     assert words == ["bush league+hilo", "hold'em+wild 2", "omaha"]
-    games = [called(VARIANTS, name, ["psy"] if name == "omaha" else None) for name in words]
+    games = [find_variant(VARIANTS, name, ["psy"] if name == "omaha" else None) for name in words]
     assert [(game.id, game.additions) for game in games] == [
         ("bush-league", "hilo"), ("texas-holdem", "wild 2"), ("omaha", "psy"),
     ]  # fmt: skip
-    assert called(VARIANTS, "hold'em", ["wild 2"]) == games[1]
+    assert find_variant(VARIANTS, "hold'em", ["wild 2"]) == games[1]
 
 
 def test_every_name_of_a_game_works_without_quotes() -> None:

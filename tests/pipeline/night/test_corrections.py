@@ -157,5 +157,5 @@ def test_a_night_with_drafts_needs_a_confirmation_to_end(service: NightService) 
 
 def view_of(service: NightService, line: str) -> str:
     answer = service.enter(line)
-    assert answer.asked
-    return look_up(answer.asked, service)
+    assert answer.lookup
+    return look_up(answer.lookup, service)

@@ -275,7 +275,7 @@ def test_any_lines_are_answered_and_replayed_as_the_same_night(typed: list[str])
     for line in [*TABLE, *typed]:
         before = len(interpreter.replay.entries)
         answer = interpreter.take(line)
-        assert answer.text or answer.asked
+        assert answer.text or answer.lookup
         assert "\n" not in answer.text
         assert (answer.status == "refused") <= (len(interpreter.replay.entries) == before)
         night = interpreter.night

@@ -33,8 +33,8 @@ def test_a_line_that_fails_leaves_the_rest(service: NightService) -> None:
 
 def test_a_question_among_pasted_lines_is_answered_and_not_asked_again(service: NightService) -> None:
     answer = service.enter("7s 14 +d\nbank\n7s 9 +a")
-    assert answer.asked
-    assert (answer.asked.what, answer.rest) == ("bank", "7s 9 +a")
+    assert answer.lookup
+    assert (answer.lookup.what, answer.rest) == ("bank", "7s 9 +a")
 
 
 def test_a_hand_that_nobody_logged_can_be_confirmed(service: NightService, tmp_path: Path) -> None:

@@ -203,8 +203,8 @@ def test_a_name_is_never_made_of_a_sentence(service: NightService, sentence: str
 def test_a_question_is_answered_and_logs_nothing(service: NightService, question: str, shown: str) -> None:
     answer, lines = entered(service, question)
     assert not lines
-    assert answer.asked is not None
-    assert answer.asked.what == shown
+    assert answer.lookup is not None
+    assert answer.lookup.what == shown
 
 
 def test_a_comment_is_answered_and_not_logged(service: NightService) -> None:

@@ -55,7 +55,7 @@ def test_lines_said_at_a_table_mean_what_was_said(tmp_path: Path) -> None:
             answer = interpreter.take(line)
             found = " | ".join(entry.line for entry in interpreter.replay.entries[base:])
             found = found or ("?" if answer.status == "asked" else "!")
-            if found != meaning or not (answer.text or answer.asked):
+            if found != meaning or not (answer.text or answer.lookup):
                 wrong.append((line, meaning, found, answer.text))
             interpreter.replay.cut(base)
             interpreter._questions.clear()

@@ -55,7 +55,9 @@ def test_stores_in_threads_have_their_own_games(stores: dict[str, Path]) -> None
         for _ in together(name):
             load_games(stores[name])
             games = Store(stores[name]).catalogue
-            wilds.add(f"{games.find('og').wild_cards:x} {games.called('our game', 'psy').wild_cards:x}")
+            wilds.add(
+                f"{games.find('og').wild_cards:x} {games.with_additions('our game', 'psy').wild_cards:x}"
+            )
         return wilds
 
     with ThreadPoolExecutor(8) as threads:

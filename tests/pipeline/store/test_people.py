@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from pipeline.store.people import NAMESAKES, Person, Registry, look_alike, same_name
+from pipeline.store.people import NAMESAKES, Person, Registry, fold_similar, same_name
 
 KNOWN = Registry(
     [
@@ -43,8 +43,8 @@ def test_a_person_is_forgiven_and_a_file_is_not(text: str, found: str | None, ma
 
 def test_names_that_look_alike_are_shown_as_such() -> None:
     for other in ("Jose", "JOSÉ!", "J\u043es\u0435", "jose \U0001f355"):
-        assert [person.player_id for person in KNOWN.called_like(other)] == ["jose"]
-    assert [person.player_id for person in KNOWN.called_like("\u0410nn\u0430")] == ["anna"]
+        assert [person.player_id for person in KNOWN.with_similar_name(other)] == ["jose"]
+    assert [person.player_id for person in KNOWN.with_similar_name("\u0410nn\u0430")] == ["anna"]
 
 
 @given(st.lists(st.sampled_from(["Mr 🍇", "Mr 🍕", "Mr!", "mr", "Bo", "🍕"]), unique=True))
@@ -57,7 +57,7 @@ def test_new_ids_are_free_and_each_once(names: list[str]) -> None:
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_names_that_are_the_same_look_alike(one: str, other: str) -> None:
     if same_name(one) == same_name(other):
-        assert look_alike(one) == look_alike(other)
+        assert fold_similar(one) == fold_similar(other)
     assert same_name(one.upper().lower()) == same_name(one.casefold().upper().lower())
 
 
