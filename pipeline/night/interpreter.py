@@ -265,7 +265,7 @@ class Interpreter:
         before = len(self.replay.entries)
         try:
             answer: Answer | None = self._enter(
-                parse(written, night.handles, night.games), text, keep_unreadable=not asks, is_told=True
+                parse(written, night.handles, night.games), text, keep_unreadable=not asks, in_words=True
             )
         except PederError:
             answer = self._in_sentence(written, asks=asks)
