@@ -90,7 +90,8 @@ class Builder:
         if again:
             self._list_parts()
         else:
-            self._create_views()
+            with self._few_rows():
+                self._create_views()
         with self._few_rows() if self._has_few_rows() else nullcontext():
             if not same_data:
                 self._fill_sessions()
@@ -128,8 +129,9 @@ class Builder:
                 self._create_one("table" if model in self.by_session else what, model)
 
     def _create_one(self, what: str, model: Model) -> None:
+        empty = " with no data" if model in self.by_session else ""  # planned and not run
         with as_query_error(model.name):
-            self.con.execute(f"create {what} {model.name} as {model.sql}")
+            self.con.execute(f"create {what} {model.name} as {model.sql}{empty}")
 
     def _list_parts(self) -> None:
         """Create a view of each table of the store that isn't copied, unless it exists: creating it opens every file."""

@@ -82,7 +82,7 @@ def _begun_builds(request: pytest.FixtureRequest, _begun: Begun, _known_luck: Kn
     about that.
     """
     with pytest.MonkeyPatch.context() as patch:
-        if request.path.name not in ("test_warehouse.py", "test_cache.py"):
+        if request.path.name != "test_cache.py":
             patch.setattr("queries.warehouse._fill", _begun.fill)
         if request.path.name not in ("test_equities.py", "test_deal_luck.py", "test_all_ins.py"):
             patch.setattr("pipeline.analysis.derived.luck_rows", _known_luck.rows)
