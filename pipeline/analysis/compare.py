@@ -238,7 +238,7 @@ def read_run(
     deviation per hand, chain or hour (of hands of `pace` seconds, by default the catalogue's).
     """
     pace = pace or variant.pace
-    parts = [part for files in part_files(store, session) if (part := RunPart.read(files))]
+    parts = RunPart.read(part_files(store, session))
     return ComparedRun(
         deals=_deal_sums(parts, pace),
         known=known_deviation(con, session, per, pace),

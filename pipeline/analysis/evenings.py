@@ -29,7 +29,7 @@ from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import FIGURES, Ints, by_place, cut, hands_of, paths
 from pipeline.store.files import PARTS
 from pipeline.store.games import catalogue_of
-from pipeline.store.parts import read_parts
+from pipeline.store.parts import read_each
 from pipeline.store.progress import Progress
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.session_names import session_folder
@@ -89,15 +89,18 @@ class RunPart(NamedTuple):
     unit: float
 
     @classmethod
-    def read(cls, files: PartFiles) -> RunPart | None:
-        """Read a part; None for one without hands. Raises StoreError."""
-        hands = read_parts([files[0]], _HANDS, only=True)
-        if hands.is_empty():
-            return None
+    def read(cls, files: Sequence[PartFiles]) -> list[RunPart]:
+        """Read parts, but for those without hands. Raises StoreError."""
+        hands = read_each([place for place, _ in files], _HANDS, only=True)
+        played = [(rows, seats) for rows, (_, seats) in zip(hands, files, strict=True) if len(rows)]
+        seats = read_each([place for _, place in played], _SEATS, only=True)
+        return [cls._of(rows, of_seats["net"]) for (rows, _), of_seats in zip(played, seats, strict=True)]
+
+    @classmethod
+    def _of(cls, hands: pl.DataFrame, nets: pl.Series) -> RunPart:
         numbers, chains = hands["hand_no"].to_numpy(), hands["chain_no"].to_numpy()
-        nets: Ints = read_parts([files[1]], _SEATS, only=True)["net"].to_numpy().reshape(len(numbers), -1)
         deals = chains if hands["deal_no"].null_count() else hands["deal_no"].to_numpy()
-        return cls(nets, numbers, chains, deals, float(hands["unit"][0]))
+        return cls(nets.to_numpy().reshape(len(numbers), -1), numbers, chains, deals, float(hands["unit"][0]))
 
     @property
     def begins(self) -> Ints:
@@ -129,18 +132,14 @@ def parts_by_game(con: DuckDBPyConnection, store: Path) -> dict[GameKey, list[Pa
         """
     ).fetchall()
     repeated = set(con.execute("select * from int_repeated").fetchall())
+    runs = [(session, lineup, files) for session, lineup in sessions for files in part_files(store, session)]
+    first_hands = read_each([hands for _, _, (hands, _) in runs], _GAME, only=True, first=1)
     parts: dict[GameKey, list[PartFiles]] = {}
-    for session, lineup in sessions:
-        for files in part_files(store, session):
-            game = _game_of_hands(files[0])
-            if game is not None and (session, *game) not in repeated:
+    for (session, lineup, files), hands in zip(runs, first_hands, strict=True):
+        for game in hands.iter_rows():
+            if (session, *game) not in repeated:
                 parts.setdefault((*game, lineup or ""), []).append(files)
     return parts
-
-
-def _game_of_hands(place: Path) -> tuple[str, str, int] | None:
-    hands = read_parts([place], _GAME, only=True)
-    return None if hands.is_empty() else hands.row(0)
 
 
 # Evenings
@@ -391,7 +390,7 @@ class _GameTables:
         tables: dict[float, list[Mapping[str, Ints]]] = {}
         hands = 0
         for pair in self.files:
-            if hands < MOST_HANDS and (part := RunPart.read(pair)):
+            for part in RunPart.read([pair]) if hands < MOST_HANDS else ():
                 nets, begins = part.by_player(), part.begins
                 for hours in EVENING_HOURS:
                     tables.setdefault(hours, []).append(_evenings(nets, begins, self._hands(hours)))

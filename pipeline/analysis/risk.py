@@ -327,7 +327,7 @@ def _hands_of(parts: Sequence[PartFiles], size: int, players: int, turns: int = 
     nets, evenings, places = [np.zeros((0, players), np.int64)], [np.zeros(0, np.int64)], [np.zeros(0)]
     before = hands = 0
     squares = 0.0
-    for part in filter(None, map(RunPart.read, parts)):
+    for part in RunPart.read(parts):
         of_players, begins = next(rotations(part, turns)) if turns > 1 else (part.by_player(), part.begins)
         of_part = cut(begins, len(of_players), size)
         whole = of_part >= 0

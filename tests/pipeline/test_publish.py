@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -54,12 +55,25 @@ def publish(store: Path, folder: Path, *more: str) -> tuple[str, dict[str, str]]
     return said, {place.name: opened(place.read_text("utf-8")) for place in folder.glob("*.html")}
 
 
+@pytest.fixture(scope="module")
+def published(store: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, dict[str, str]]:
+    """A folder with a public site, what the command said, and the pages; not to be changed."""
+    folder = tmp_path_factory.mktemp("site")
+    return folder, *publish(store, folder)
+
+
+@pytest.fixture
+def site(published: tuple[Path, str, dict[str, str]], tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(published[0], tmp_path / "site")
+
+
 def test_a_public_site_says_whose_names_stand_in_it_and_nothing_on_payments(
-    store: Path, tmp_path: Path
+    published: tuple[Path, str, dict[str, str]],
 ) -> None:
-    said, pages = publish(store, tmp_path)
+    folder, said, pages = published
     assert "the names Ottokar, Rasputin, Rosamunde Berg." in said
-    assert (tmp_path / "robots.txt").read_text("utf-8") == "User-agent: *\nDisallow: /\n"
+    assert (folder / "robots.txt").read_text("utf-8") == "User-agent: *\nDisallow: /\n"
     for name, page in pages.items():
         assert '<meta name="robots" content="noindex, nofollow">' in page, name
         for text in ("Who pays whom", "MobilePay", "12 34 56 78", "The bank lends", "pizza", 'id="bank"'):
@@ -75,24 +89,24 @@ def test_payments_are_there_when_asked_for(store: Path, tmp_path: Path) -> None:
     again, pages = publish(store, tmp_path)
     assert "MobilePay" not in "".join(pages.values())  # though no page was out of date
     assert " 0 up to date" not in again
-    assert "0 files written" in publish(store, tmp_path)[0]
 
 
-def test_one_s_own_site_in_the_same_folder_is_one_s_own(store: Path, tmp_path: Path) -> None:
-    publish(store, tmp_path)
-    peder(store, "report", "--all", tmp_path, code=0)
-    assert not (tmp_path / "robots.txt").exists()
-    assert "noindex" not in (tmp_path / "index.html").read_text("utf-8")
-    assert "MobilePay" in (tmp_path / "night-2026-03-14.html").read_text("utf-8")
+def test_one_s_own_site_in_the_same_folder_is_one_s_own(store: Path, site: Path) -> None:
+    peder(store, "report", "--all", site, code=0)
+    assert not (site / "robots.txt").exists()
+    assert "noindex" not in (site / "index.html").read_text("utf-8")
+    assert "MobilePay" in (site / "night-2026-03-14.html").read_text("utf-8")
 
 
 def test_with_initials_no_file_has_a_name(store: Path, tmp_path: Path) -> None:
     before = {place: place.read_bytes() for place in store.rglob("*.parquet")}
+    lay_out_others(tmp_path)
     said, pages = publish(store, tmp_path, "--names", "initials")
     assert "the initials O, R, RB." in said
     assert "named for a player" not in said
+    assert "aren't the site's: backup.zip, store. Don't" in said
     assert {"player-r-2026.html", "player-rb-2026.html", "player-o-2026.html"} <= pages.keys()
-    for place in tmp_path.rglob("*"):
+    for place in filter(Path.is_file, tmp_path.rglob("*")):
         text = place.name.casefold() + opened(place.read_text("utf-8")).casefold()
         for name in (*NAMES, "grigori", "birthday", "laughed", "got one card", "mobilepay"):
             assert name not in text, (place, name)
@@ -128,13 +142,21 @@ def test_bad_input_is_answered(store: Path, words: list[str], said: str) -> None
     assert said in peder(store, "report", *words, code=2).output
 
 
-def test_what_else_would_be_uploaded_is_named(store: Path, tmp_path: Path) -> None:
-    assert "other files" not in publish(store, tmp_path)[0]
-    (tmp_path / "backup.zip").write_text("mine", encoding="utf-8")
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "store").mkdir()
-    for more in ((), ("--names", "initials")):
-        assert "aren't the site's: backup.zip, store. Don't" in publish(store, tmp_path, *more)[0]
+def lay_out_others(folder: Path) -> None:
+    """Put files that aren't the site's into its folder."""
+    (folder / "backup.zip").write_text("mine", encoding="utf-8")
+    (folder / ".git").mkdir()
+    (folder / "store").mkdir()
+
+
+def test_what_else_would_be_uploaded_is_named(
+    store: Path, published: tuple[Path, str, dict[str, str]], site: Path
+) -> None:
+    assert "other files" not in published[1]
+    lay_out_others(site)
+    said = publish(store, site)[0]
+    assert "aren't the site's: backup.zip, store. Don't" in said
+    assert "0 files written" in said
 
 
 def test_a_store_is_never_in_the_folder_of_its_site(store: Path) -> None:

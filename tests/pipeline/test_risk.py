@@ -204,12 +204,14 @@ def test_risk_says_what_is_missing(store: Store, words: str, sentence: str) -> N
     assert sentence in answer.output
 
 
-def test_risk_plays_what_is_missing(store: Store, tmp_path: Path) -> None:
+def test_risk_plays_what_is_missing(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the table of the other games, or by five friends."""
+    monkeypatch.setattr(risk, "HANDS", 4000)
+    monkeypatch.setattr(risk, "EVENINGS", 30)
     place = tmp_path / "store"
     shutil.copytree(store.path, place)
     answer = peder(place, "risk", "guts", "straight-poker", "--hours", "1", code=0)
-    assert "Playing 100,000 hands of Straight Poker first." in answer.stderr
+    assert "Playing 4,000 hands of Straight Poker first." in answer.stderr
     assert "4 players" in answer.stdout
     again = peder(place, "risk", "guts", "straight-poker", "--hours", "1", code=0)
     assert (again.stdout, again.stderr) == (answer.stdout, "")
