@@ -16,13 +16,19 @@ from pipeline.analysis.marts import check_store
 from pipeline.cli import app
 from pipeline.store.store import Store
 
-
-FEW = {*{variant.kernel: variant.id for variant in CATALOGUE.values()}.values(), "texas-holdem", "omaha", "cincinnati"}
+FEW = {
+    *{variant.kernel: variant.id for variant in CATALOGUE.values()}.values(),
+    "texas-holdem",
+    "omaha",
+    "cincinnati",
+}
 """A game of each kernel, and some more; `.ci/run` runs the whole demo from the wheel."""
 
 
 @pytest.mark.parametrize(
-    ("games", "times"), [(FEW, 1), pytest.param({*CATALOGUE}, 2, marks=pytest.mark.nightly)], ids=["few", "all"]
+    ("games", "times"),
+    [(FEW, 1), pytest.param({*CATALOGUE}, 2, marks=pytest.mark.nightly)],
+    ids=["few", "all"],
 )
 def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, games: set[str], times: int

@@ -64,9 +64,7 @@ def check_settlement(store: Path, old: Path, night: str) -> None:
     assert answer(store, "bank", night) == expected(old, f"bank-{night}")
 
 
-def test_the_store_holds_the_same_records(
-    store: Path, old: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_store_holds_the_same_records(store: Path, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("queries.warehouse.load_models", load_models)  # all marts can be made of it
     check_records(store, old)
 
