@@ -14,11 +14,13 @@ from pathlib import Path
 
 import pytest
 import typer
+from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 from packaging.version import Version
 from typer.core import TyperGroup
 
-from pipeline.cli import app
+from engine.catalogue import VARIANTS
+from pipeline.cli import MODULES as COMMANDS, app
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("engine", "language", "peder", "pipeline", "queries", "reports")
@@ -149,6 +151,39 @@ def test_a_wheel_has_all_that_its_modules_import() -> None:
         if name in names
     ]
     assert wrong == []
+
+
+def test_every_module_of_a_wheel_is_used_in_it() -> None:
+    """What only makes files that ship is left out: no command, kernel or caller of `peder` reaches it."""
+    files = {ROOT / file.relative_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
+    assert not [
+        place for place in files if place.name in ("training.py", "solving.py") and "special" in place.parts
+    ]
+    shipped = {name for name, place in MODULES.items() if place in files}
+    # the build hook imports the first, and phones the last
+    waiting = ["engine.ahead", "peder", "pipeline.cli", "pipeline.serve.pocket"]
+    waiting += [f"pipeline.commands.{module}" for module in COMMANDS.values()]
+    waiting += [f"engine.special.{variant.kernel}" for variant in VARIANTS.values() if variant.kernel]
+    used: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in shipped and name not in used:
+            used.add(name)
+            waiting += [name.rpartition(".")[0], f"{name}.game", *references(MODULES[name])]
+    assert not [name for name in shipped - used if MODULES[name].name != "__init__.py"]
+
+
+def references(place: Path) -> set[str]:
+    """The modules that a file imports, or names in a text such as ``pipeline.formats.ohh.reader:import_ohh``."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(place.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value.partition(":")[0])
+    return found
 
 
 def test_imports_form_no_circle() -> None:

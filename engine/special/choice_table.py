@@ -1,4 +1,4 @@
-"""A table of trained choices for the kernels of this folder, and the adapter between it and the trainer.
+"""A table of trained choices for the kernels of this folder, which `engine.special.training` fills.
 
 A row is a situation, a column a choice; the table holds how often of 255 each choice is made. While players are
 trained, the choices of a hand are recorded, and the hand is played again with some of them replaced.
@@ -6,7 +6,6 @@ trained, the choices of a hand are recorded, and the hand is played again with s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,29 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compile.jit import njit
-from engine.players.profiles import PROFILES, profile_rows
-from engine.players.training.regret import (
-    RegretTable,
-    as_bytes,
-    others_at_table,
-    random_plain,
-    without_rare,
-)
-from engine.special.batch import PAID, WON, clear, luck, paid_in, seed_chain
+from engine.special.batch import luck
 
 Floats = NDArray[np.float64]
 SEAT, ROW, LEGAL, CHOICE = range(4)
-_COUNT, _FORCE_AT, _FORCE_TO, _STAY = range(4)
+"""Columns of `ChoiceTable.log`."""
+COUNT, FORCE_AT, FORCE_TO, STAY = range(4)
+"""Places in `ChoiceTable.force`."""
 SEEN = 20
 """Number of columns recorded at a choice."""
-_NOWHERE = -1
-_RARE = 0.02
-_FIRST_WEIGHT = 2.0
-"""How much the first strategy counts in the mean of a row."""
-_ALONE, _HALF = 0.5, 0.25
-"""Share of the tables with learners only, and of those where every second player learns."""
-_ONE_KIND = 0.6
-"""Share of the other tables where the plain players are of one kind."""
+NOWHERE = -1
+"""The place of the choice that is replaced, where none is."""
 
 
 class ChoiceTable(NamedTuple):
@@ -53,7 +40,7 @@ class ChoiceTable(NamedTuple):
 
 def new_choice_table(policy: NDArray[np.uint8], room: int = 0) -> ChoiceTable:
     """A choice table; with room for `room` choices of a hand where players are trained."""
-    force = np.array([0, _NOWHERE, 0, 0])
+    force = np.array([0, NOWHERE, 0, 0])
     return ChoiceTable(policy, np.zeros((room, 4), np.int64), np.zeros((room, SEEN)), force)
 
 
@@ -77,7 +64,7 @@ def choose(state: Any, trained: ChoiceTable, seat: int, row: int, legal: int) ->
 @njit
 def see(trained: ChoiceTable, seen: Any) -> None:
     """In training: record the features that the player sees at the next choice."""
-    place = trained.force[_COUNT]
+    place = trained.force[COUNT]
     if place < trained.seen.shape[0]:
         for column in range(SEEN):
             trained.seen[place, column] = seen[column]
@@ -86,135 +73,20 @@ def see(trained: ChoiceTable, seen: Any) -> None:
 @njit
 def record_choice(trained: ChoiceTable, seat: int, row: int, legal: int, choice: int) -> int:
     """In training: record a choice, or replace it by the one that is tried."""
-    place = trained.force[_COUNT]
+    place = trained.force[COUNT]
     if trained.log.shape[0] == 0:
         return choice
-    at = trained.force[_FORCE_AT]
-    if place == at or (trained.force[_STAY] and place > at):
-        choice = trained.force[_FORCE_TO]
+    at = trained.force[FORCE_AT]
+    if place == at or (trained.force[STAY] and place > at):
+        choice = trained.force[FORCE_TO]
     if place < trained.log.shape[0]:
         noted = trained.log[place]
         noted[SEAT] = seat
         noted[ROW] = row
         noted[LEGAL] = legal
         noted[CHOICE] = choice
-    trained.force[_COUNT] = place + 1
+    trained.force[COUNT] = place + 1
     return choice
-
-
-@njit
-def start_pot(state: Any, trained: ChoiceTable, seed: int, number: int) -> None:
-    """Make state and table ready for hand `number` of a seed, nothing forced."""
-    clear(state)
-    seed_chain(state, seed, number)
-    trained.force[_COUNT] = 0
-    trained.force[_FORCE_AT] = _NOWHERE
-    trained.force[_STAY] = 0
-
-
-@njit
-def choices_made(trained: ChoiceTable) -> int:
-    return min(trained.force[_COUNT], trained.log.shape[0])
-
-
-@njit(inline="always")
-def record_cases(
-    play_pot: Any, state: Any, table: Any, trained: ChoiceTable, span: Any, stay: int, cases: Any
-) -> None:
-    """Compare what a player sees with the outcome: in each hand of a span (seed, first, last) one choice is
-    drawn, and all who are in then make the choice `stay` to the end. cases[…]: what was seen, and the share
-    of the pot; rows of hands without choices are left as they are.
-    """
-    seed, first, last = span
-    for number in range(first, last):
-        start_pot(state, trained, seed, number)
-        play_pot(state, table, 0)
-        count = choices_made(trained)
-        if count == 0:
-            continue
-        place = int(luck(state) * count)
-        seat = trained.log[place, SEAT]
-        start_pot(state, trained, seed, number)
-        trained.force[_FORCE_AT] = place
-        trained.force[_FORCE_TO] = stay
-        trained.force[_STAY] = 1
-        play_pot(state, table, 0)
-        case = cases[number - first]
-        case[:SEEN] = trained.seen[place]
-        case[SEEN] = state.seats[seat, WON] / max(paid_in(state), 1)
-
-
-class TrainingHands(NamedTuple):
-    """Hands `first` to `last` - 1 of a seed, from which a table of regrets is filled: regrets and sums, [row,
-    choice].
-
-    tries: choices of a hand that are tried again.
-    """
-
-    regrets: Any
-    sums: Any
-    seed: int
-    first: int
-    last: int
-    tries: int
-
-
-@njit(inline="always")
-def add_regrets(play_pot: Any, state: Any, table: Any, trained: ChoiceTable, hands: TrainingHands) -> None:
-    """Play training hands by ``play_pot(state, table, pot_in)``, and add to the regrets."""
-    choices = trained.policy.shape[1]
-    worth = np.zeros(choices)
-    base = np.zeros_like(trained.log)
-    nets = np.zeros(state.seats.shape[0])
-    for number in range(hands.first, hands.last):
-        start_pot(state, trained, hands.seed, number)
-        play_pot(state, table, 0)
-        count = choices_made(trained)
-        if count == 0:
-            continue
-        base[:count] = trained.log[:count]
-        for seat in range(nets.shape[0]):
-            nets[seat] = state.seats[seat, WON] - state.seats[seat, PAID]
-        random = state.rng[0]
-        for place in range(count):
-            row, legal = base[place, ROW], base[place, LEGAL]
-            total = 0.0
-            for choice in range(choices):
-                if legal >> choice & 1:
-                    total += trained.policy[row, choice]
-            for choice in range(choices):
-                if legal >> choice & 1 and total > 0.0:
-                    hands.sums[row, choice] += trained.policy[row, choice] / total
-        for _ in range(min(hands.tries, count)):
-            state.rng[0] = random
-            place = int(luck(state) * count)
-            random = state.rng[0]
-            seat, row, legal = base[place, SEAT], base[place, ROW], base[place, LEGAL]
-            total = 0.0
-            mean = 0.0
-            for choice in range(choices):
-                if not legal >> choice & 1:
-                    continue
-                if choice == base[place, CHOICE]:
-                    worth[choice] = nets[seat]
-                else:
-                    start_pot(state, trained, hands.seed, number)
-                    trained.force[_FORCE_AT] = place
-                    trained.force[_FORCE_TO] = choice
-                    play_pot(state, table, 0)
-                    worth[choice] = state.seats[seat, WON] - state.seats[seat, PAID]
-                total += trained.policy[row, choice]
-                mean += trained.policy[row, choice] * worth[choice]
-            if total <= 0.0:
-                continue
-            mean /= total
-            for choice in range(choices):
-                if legal >> choice & 1:
-                    hands.regrets[row, choice] += worth[choice] - mean
-
-
-Play = Callable[[ChoiceTable, Floats, TrainingHands], None]
-"""Plays training hands with a choice table at a table of profiles."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,40 +102,3 @@ class ChoiceRecipe:
     hands: int = 1500
     tries: int = 3
     seed: int = 19
-
-
-def train_choices(
-    play: Play, first: Floats, weight: float, recipe: ChoiceRecipe, room: int, sizes: Sequence[int]
-) -> NDArray[np.uint8]:
-    """Train at tables of these sizes, in turn; the mean strategy, [row, choice], as bytes.
-
-    `first` is the first strategy, in shares that sum to one, and stands for `weight` chips of regret. `room` is
-    the number of choices of a hand that are recorded.
-    """
-    table = RegretTable(first, weight)
-    choices = new_choice_table(as_bytes(first), room)
-    rng = np.random.default_rng(recipe.seed)
-    played = 0
-    for batch in range(1, recipe.batches + 1):
-        for number in range(batch * recipe.tables, (batch + 1) * recipe.tables):
-            hands = TrainingHands(
-                table.regrets, table.sums, recipe.seed, played, played + recipe.hands, recipe.tries
-            )
-            played += recipe.hands
-            play(choices, _seats(rng, sizes[number % len(sizes)]), hands)
-        table.discount(batch)
-        choices.policy[:] = as_bytes(table.strategy())
-    mean = table.sums + _FIRST_WEIGHT * first
-    return as_bytes(without_rare(mean / mean.sum(axis=1, keepdims=True), _RARE))
-
-
-def _seats(rng: np.random.Generator, players: int) -> Floats:
-    """The profiles at a table: learners, plain players of one kind, plain and random ones, or a mix."""
-    others = others_at_table(rng, players, _ALONE, _HALF)
-    rows = np.tile(profile_rows(["regular"]), (players, 1))
-    if rng.random() < _ONE_KIND:
-        names = [name for name in PROFILES if name.startswith("plain-")]
-        rows[others] = profile_rows([str(rng.choice(names))])
-    else:
-        rows[others] = profile_rows([random_plain(rng) for _ in range(players)])[others]
-    return rows

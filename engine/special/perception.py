@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compile.jit import njit
-from engine.kernel.record import Span
 from engine.players.profiles import ERROR, READING
-from engine.special.batch import clear, luck, seed_chain
+from engine.special.batch import luck
 
 _EDGE = 1e-6
 _OF_LOGISTIC = sqrt(3.0) / pi
@@ -87,24 +86,3 @@ def log_claim(log: ClaimLog, cell: int, stage: int, chance: float, true: bool) -
         log.rows[place, CLAIM_CHANCE] = chance
         log.rows[place, CLAIM_TRUE] = true
         log.count[0] = place + 1
-
-
-@njit(inline="always")
-def fill_claim_log(play_pot: Any, state: Any, table: Any, span: Span) -> None:
-    """Play the pots of a span until there is no more room in the log of the table."""
-    for number in range(span.number, span.last):
-        if table.log.count[0] < table.log.rows.shape[0]:
-            clear(state)
-            seed_chain(state, span.seed, number)
-            play_pot(state, table, 0)
-
-
-def claim_cases(claims: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Logged claims in the columns of `Training.cases`: stage, chance, one in how many of the stage's is true (all of
-    them where none is), and whether it is.
-    """
-    stage, chance, true = claims[:, CLAIM_STAGE:].T
-    one_in = np.zeros(len(stage))
-    for number in np.unique(stage):
-        one_in[stage == number] = 1 / max(true[stage == number].mean(), 1 / len(stage))
-    return np.column_stack([stage, chance, one_in, true])

@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -87,6 +88,17 @@ def write_model(file: Path, rules: str, model: Model) -> None:
         os.replace(part.name, file)
     except OSError:
         return
+
+
+def from_checkout(module: str, name: str) -> Callable[..., Any]:
+    """Return a function that is imported when it is called. For what only makes the models that ship: a wheel leaves
+    these modules out.
+    """
+
+    def call(*args: Any) -> Any:
+        return getattr(import_module(module), name)(*args)
+
+    return call
 
 
 @dataclass(frozen=True, kw_only=True)

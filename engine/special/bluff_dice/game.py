@@ -13,18 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.catalogue.model import Variant
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
-from engine.players.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT, profile_rows
-from engine.players.training.store import Arrays, Training, short_hash
+from engine.players.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT
+from engine.players.training.store import Training, from_checkout, short_hash
 from engine.special.batch import (
     LAST_STANDING,
     GameKernel,
@@ -35,7 +33,6 @@ from engine.special.batch import (
     each_pot,
     end_hand,
     luck,
-    new_state,
     next_player,
     note,
     opens_next,
@@ -62,7 +59,6 @@ from engine.special.bluff_dice.solution import (
     read_solution,
     size_of,
     take_chance,
-    true_chances,
 )
 from engine.special.dice import (
     ALL_DICE,
@@ -77,8 +73,6 @@ from engine.special.dice import (
 )
 from engine.special.perception import (
     ClaimLog,
-    claim_cases,
-    fill_claim_log,
     log_claim,
     new_claim_log,
     seen_chance,
@@ -274,38 +268,12 @@ def play_pots(rows: Rows, span: Span, table: BluffTable) -> tuple[int, int]:
     return each_pot(play_pot, rows, span, table)
 
 
-# --- Training ----------------------------------------------------------------------------------------
-
-
-@kernel
-def log_pots(state: Any, table: BluffTable, span: Span) -> None:
-    fill_claim_log(play_pot, state, table, span)
-
-
-def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.float64]:
-    """Of `hands` claims of just thrown dice at a table of trained players: the opener's throws or 4 for a taker, the
-    chance by the solution that it is true, one in how many is, and whether it is.
-    """
-    solution = read_solution(TRAINING.arrays(variant))
-    log = new_claim_log(hands)
-    regulars = profile_rows(["regular"] * players)
-    table = BluffTable(make_plan(), solution, regulars, 1, log, true_chances(solution))
-    log_pots(new_state(players), table, Span(seed, 0, hands, 0))
-    return claim_cases(log.claims())
-
-
-def _solve(variant: Variant, players: int, recipe: CupRecipe) -> Arrays:
-    """Solve the game, from a checkout: a wheel has the solution, and not what computes it."""
-    arrays: Arrays = import_module("engine.special.bluff_dice.solving").train(variant, players, recipe)
-    return arrays
-
-
 TRAINING = Training(
     rules=lambda variant: short_hash(repr(STAKES)),
-    train=_solve,
+    train=from_checkout("engine.special.bluff_dice.solving", "train"),
     recipe=lambda variant: CupRecipe(),
     quick=lambda variant: CupRecipe(turns=100, turns_of_more=100),
-    cases=cases,
+    cases=from_checkout("engine.special.bluff_dice.solving", "cases"),
 )
 
 

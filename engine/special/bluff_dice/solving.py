@@ -5,13 +5,27 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.catalogue.model import Variant
 from engine.compile.jit import kernel, njit
+from engine.kernel.record import Span
 from engine.players.profiles import BLUFF, TIGHT, profile_rows
 from engine.players.training.store import Arrays
+from engine.special.batch import new_state
+from engine.special.bluff_dice.game import TRAINING, BluffTable, play_pot
 from engine.special.bluff_dice.plan import OPENING_THROWS, TRIES, Plan, doubts, make_plan
-from engine.special.bluff_dice.solution import COLUMNS, FIRST, SECOND, SIZES, CupRecipe, Shapes, shapes
+from engine.special.bluff_dice.solution import (
+    COLUMNS,
+    FIRST,
+    SECOND,
+    SIZES,
+    CupRecipe,
+    Shapes,
+    read_solution,
+    shapes,
+    true_chances,
+)
 from engine.special.dice import (
     ALL_DICE,
     DICE,
@@ -23,6 +37,8 @@ from engine.special.dice import (
     DiceChances,
     chances,
 )  # fmt: skip
+from engine.special.perception import new_claim_log
+from engine.special.training import claim_cases, fill_claim_log
 
 NAMES = (
     "plain-steady", "plain-tight", "plain-loose", "plain-bold", "plain-cautious", "plain-caller",
@@ -362,3 +378,20 @@ def packed(says: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) 
     shares = shares / shares.sum(axis=1, keepdims=True)
     step = 255 // recipe.steps
     return (np.round(shares * recipe.steps) * step).astype(np.uint8).ravel()
+
+
+@kernel
+def log_pots(state: Any, table: BluffTable, span: Span) -> None:
+    fill_claim_log(play_pot, state, table, span)
+
+
+def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.float64]:
+    """Of `hands` claims of just thrown dice at a table of trained players: the opener's throws or 4 for a taker, the
+    chance by the solution that it is true, one in how many is, and whether it is.
+    """
+    solution = read_solution(TRAINING.arrays(variant))
+    log = new_claim_log(hands)
+    regulars = profile_rows(["regular"] * players)
+    table = BluffTable(make_plan(), solution, regulars, 1, log, true_chances(solution))
+    log_pots(new_state(players), table, Span(seed, 0, hands, 0))
+    return claim_cases(log.claims())

@@ -15,32 +15,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.cards.card import pack_of
-from engine.catalogue.model import Variant, largest_table
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
-from engine.players.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_LATER, READING, TIGHT, profile_rows
-from engine.players.training.store import Arrays, Training, short_hash
+from engine.players.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_LATER, READING, TIGHT
+from engine.players.training.store import Training, from_checkout, short_hash
 from engine.special.batch import (
     LAST_STANDING,
-    PAID,
-    WON,
     GameKernel,
     PlayRequest,
     Rows,
     batches,
     check_stakes,
-    clear,
     each_pot,
     end_hand,
     luck,
-    new_state,
     next_player,
     note,
     opens_next,
     paid_in,
     pay,
-    seed_chain,
     shuffle,
     win,
 )
@@ -63,18 +57,13 @@ from engine.special.liars_poker.settings import (
     MOST,
     STAGES,
     TRUST,
-    Floats,
     SettingsRecipe,
     cell_of,
-    fit_calibration,
     start,
-    tune_settings,
     uncalibrated,
 )
 from engine.special.perception import (
     ClaimLog,
-    claim_cases,
-    fill_claim_log,
     log_claim,
     new_claim_log,
     seen_chance,
@@ -195,77 +184,12 @@ def play_pots(rows: Rows, span: Span, table: LiarsTable) -> tuple[int, int]:
     return each_pot(play_pot, rows, span, table)
 
 
-# --- Training ----------------------------------------------------------------------------------------
-
-
-@kernel
-def won_by_one(state: Any, table: LiarsTable, span: Span) -> int:
-    """What the player of the first profile wins in the pots of a span, in chips; it moves on a seat a pot."""
-    players = table.profiles.shape[0]
-    won = 0
-    for number in range(span.number, span.last):
-        seated = np.empty_like(table.profiles)
-        for place in range(players):
-            seated[(place + number) % players] = table.profiles[place]
-        clear(state)
-        seed_chain(state, span.seed, number)
-        there = LiarsTable(table.chances, seated, table.settings, table.calibration, table.stake, table.log)
-        play_pot(state, there, 0)
-        won += state.seats[number % players, WON] - state.seats[number % players, PAID]
-    return won
-
-
-@kernel
-def log_pots(state: Any, table: LiarsTable, span: Span) -> None:
-    fill_claim_log(play_pot, state, table, span)
-
-
-def claims_of_regulars(settings: Floats, calibration: Floats, players: int, most: int, seed: int) -> Floats:
-    """[claim, column]: claims logged at a table of trained players, at most `most`."""
-    log = new_claim_log(most)
-    profiles = profile_rows(["regular"] * players)
-    table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, log)
-    log_pots(new_state(players), table, Span(seed, 0, most, 0))
-    return log.claims()
-
-
-def train(variant: Variant, players: int, recipe: SettingsRecipe) -> Arrays:
-    """Tune the settings for every number of players in, with the calibration of claims among such players."""
-    sizes = range(variant.players[0], largest_table(variant) + 1)
-
-    def worth(
-        settings: Floats, calibration: Floats, profiles: Any, seed: int, first: int, pots: int
-    ) -> float:
-        table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, new_claim_log())
-        span = Span(seed, first, first + pots, 0)
-        return won_by_one(new_state(len(profiles)), table, span) / pots
-
-    def calibrate(settings: Floats, calibration: Floats, claims: int, seed: int) -> Floats:
-        return fit_calibration(
-            np.concatenate(
-                [claims_of_regulars(settings, calibration, size, claims, seed + size) for size in sizes]
-            )
-        )
-
-    settings, calibration = tune_settings(worth, calibrate, recipe)
-    return {"settings": settings, "calibration": calibration}
-
-
-def cases(variant: Variant, players: int, hands: int, seed: int) -> Floats:
-    """Of `hands` claims at a table of trained players that another could call: the number in the round (4 for
-    later ones), the chance that it is true, one in how many is, and whether it is.
-    """
-    model = TRAINING.arrays(variant)
-    log = claims_of_regulars(model["settings"], model["calibration"], players, hands, seed)
-    return claim_cases(log)
-
-
 TRAINING = Training(
     rules=lambda variant: short_hash(repr(MARKERS)),
-    train=train,
+    train=from_checkout("engine.special.liars_poker.training", "train"),
     recipe=lambda variant: SettingsRecipe(),
     quick=lambda variant: SettingsRecipe(turns=1, pots=500, claims=10_000),
-    cases=cases,
+    cases=from_checkout("engine.special.liars_poker.training", "cases"),
 )
 
 

@@ -12,20 +12,22 @@ Counts are in halves.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards.card import pack_of
-from engine.catalogue.model import Variant, largest_table
+from engine.catalogue.model import Variant
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
+from engine.kernel.program import MAX_PLAYERS
 from engine.kernel.record import Record, Span
 from engine.kernel.winners import LEAST, declared_winners, first_half, nearest
-from engine.players.betting_table import CALLS, FLAT
-from engine.players.profiles import LEARNED, Populations, profile_rows
-from engine.players.training.store import Arrays, Training, short_hash
+from engine.players.betting_table import BUCKETS, CHOICES, FLAT
+from engine.players.profiles import LEARNED, Populations
+from engine.players.training.store import Arrays, Training, from_checkout, short_hash
 from engine.special.batch import (
     AT_SHOWDOWN,
     CARDS,
@@ -58,18 +60,12 @@ from engine.special.batch import (
     win_together,
 )
 from engine.special.choice_table import (
-    SEEN,
-    ChoiceTable,
-    Play,
-    TrainingHands,
-    add_regrets,
+    ChoiceRecipe,
     new_choice_table,
-    record_cases,
 )
 from engine.special.seven_twenty_seven.betting import (
-    SAW_CHANCE,
-    SAW_RIVALS,
-    SAW_STAGE,
+    COLUMNS,
+    STAGES,
     CountTable,
     bet_round,
 )
@@ -82,7 +78,6 @@ from engine.special.seven_twenty_seven.plan import (
     nearness,
     wants_card,
 )
-from engine.special.seven_twenty_seven.training import CountRecipe, train_betting, untrained
 from engine.terms import Half
 
 MAX_CHAIN = 64
@@ -93,8 +88,11 @@ _ANTE, _CLOSED, _OPEN, _KEEP, _DECLARE = (
     int(act) for act in (Act.ANTE, Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.KEEP, Act.DECLARE)
 )
 _WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
-_PACK = np.array(pack_of(52))
+PACK = np.array(pack_of(52))
 Floats = NDArray[np.float64]
+
+PARTS = 24
+"""Parts of the hands that have a chance each."""
 
 
 # --- The rules ----------------------------------------------------------------------------------------------
@@ -217,7 +215,7 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
     plan = table.plan
     players = state.seats.shape[0]
     left = np.full(1, 52)
-    stock[:] = _PACK
+    stock[:] = PACK
     for seat in range(players):
         pay(state, _ANTE, seat, 0, table.ante)
     own = np.zeros(players, np.int64)
@@ -257,7 +255,7 @@ def play_hand(state: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
 def play_chains(rows: Rows, span: Span, table: CountTable, populations: Populations) -> tuple[int, int]:
     """Play the chains of a span while there is room; return the next chain and the rows filled."""
     state = new_state(table.profiles.shape[0])
-    stock = _PACK.copy()
+    stock = PACK.copy()
     row = 0
     number = span.number
     pot_in = span.pot_in
@@ -278,23 +276,6 @@ def play_chains(rows: Rows, span: Span, table: CountTable, populations: Populati
     return number, row
 
 
-@njit(makes_arrays=True)
-def play_alone(state: Any, table: Any, pot_in: int) -> None:
-    """Play one hand by itself, in training."""
-    play_hand(state, table, pot_in, _PACK.copy(), True)
-
-
-@kernel
-def play_training_hands(state: Any, table: Any, hands: TrainingHands) -> None:
-    add_regrets(play_alone, state, table, table.trained, hands)
-
-
-@kernel
-def play_cases(state: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
-    """Record what players see and the outcome in hands `first` to `last` - 1 of a seed."""
-    record_cases(play_alone, state, table, table.trained, (seed, first, last), CALLS, cases)
-
-
 def table_of(
     variant: Variant, profiles: Floats, model: Arrays, chained: bool = False, room: int = 0
 ) -> CountTable:
@@ -308,43 +289,34 @@ def table_of(
     )  # fmt: skip
 
 
-def train(variant: Variant, players: int, recipe: CountRecipe) -> Arrays:
-    def cases(model: Arrays, players: int, hands: int, seed: int) -> Floats:
-        return cases_of_regulars(variant, model, players, hands, seed)
-
-    def player(model: Arrays) -> Play:
-        def play_hands(trained: ChoiceTable, profiles: Floats, hands: TrainingHands) -> None:
-            table = table_of(variant, profiles, model)._replace(trained=trained)
-            play_training_hands(new_state(len(profiles)), table, hands)
-
-        return play_hands
-
-    return train_betting(cases, player, range(variant.players[0], largest_table(variant) + 1), recipe)
-
-
-def cases_of_regulars(variant: Variant, model: Arrays, players: int, hands: int, seed: int) -> Floats:
-    """Cases of a table of trained players, as `engine.special.choice_table.record_cases` fills them."""
-    cases = np.full((hands, SEEN + 1), -1.0)
-    table = table_of(variant, profile_rows(["regular"] * players), model, room=1024)
-    play_cases(new_state(players), table, seed, 0, hands, cases)
-    return cases
+def untrained() -> Arrays:
+    """A model that takes the plan's share for the chance, and cuts the hands evenly by their log-odds."""
+    weights = np.zeros((STAGES, COLUMNS))
+    weights[:, 1] = 1.0
+    edges = np.linspace(-4.0, 3.0, PARTS - 1)
+    middle = np.concatenate([edges[:1], (edges[1:] + edges[:-1]) / 2, edges[-1:]])
+    return {
+        "weights": weights,
+        "cuts": np.tile(np.linspace(-3.0, 2.0, BUCKETS - 1), (STAGES, 1)),
+        "policy": np.zeros((FLAT, CHOICES), np.uint8),
+        "edges": np.tile(edges, (MAX_PLAYERS, STAGES, 1)),
+        "shares": np.tile(1 / (1 + np.exp(-middle)), (MAX_PLAYERS, STAGES, 1)),
+    }
 
 
-def chance_cases(variant: Variant, players: int, hands: int, seed: int) -> Floats:
-    """Cases of a table of trained players: round, chance, players in, share won."""
-    cases = cases_of_regulars(variant, TRAINING.arrays(variant), players, hands, seed)
-    cases = cases[cases[:, SEEN] >= 0]
-    return np.column_stack([
-        cases[:, SAW_STAGE] + 1, cases[:, SAW_CHANCE], cases[:, SAW_RIVALS] + 1, cases[:, SEEN],
-    ])  # fmt: skip
+@dataclass(frozen=True, kw_only=True)
+class CountRecipe(ChoiceRecipe):
+    """chance_hands: hands at each table that chances are fitted to."""
+
+    chance_hands: int = 300_000
 
 
 TRAINING = Training(
     rules=lambda variant: short_hash(repr(variant.betting), str(FLAT)),
-    train=train,
+    train=from_checkout("engine.special.seven_twenty_seven.training", "train"),
     recipe=lambda variant: CountRecipe(),
     quick=lambda variant: CountRecipe(batches=4, chance_hands=20_000),
-    cases=chance_cases,
+    cases=from_checkout("engine.special.seven_twenty_seven.training", "chance_cases"),
 )
 
 

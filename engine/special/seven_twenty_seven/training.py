@@ -3,50 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel.program import MAX_PLAYERS
-from engine.players.betting_table import BUCKETS, CHOICES, FLAT, LIVE
+from engine.catalogue.model import Variant, largest_table
+from engine.compile.jit import kernel, njit
+from engine.players.betting_table import CALLS, LIVE
+from engine.players.profiles import profile_rows
 from engine.players.training.chances import BUCKET_EDGES, fit_logistic
 from engine.players.training.regret import as_bytes, first_betting, middles
 from engine.players.training.store import Arrays
-from engine.special.choice_table import SEEN, ChoiceRecipe, Play, train_choices
-from engine.special.seven_twenty_seven.betting import COLUMNS, SAW_ODDS, SAW_STAGE, STAGES
+from engine.special.batch import new_state
+from engine.special.choice_table import SEEN, ChoiceTable
+from engine.special.seven_twenty_seven.betting import (
+    COLUMNS,
+    SAW_CHANCE,
+    SAW_ODDS,
+    SAW_RIVALS,
+    SAW_STAGE,
+    STAGES,
+)
+from engine.special.seven_twenty_seven.game import (
+    PACK,
+    PARTS,
+    TRAINING,
+    CountRecipe,
+    play_hand,
+    table_of,
+    untrained,
+)
+from engine.special.training import Play, TrainingHands, add_regrets, record_cases, train_choices
 
 Floats = NDArray[np.float64]
 PlayCases = Callable[[Arrays, int, int, int], Floats]
 """Plays hands at a table of trained players by (model, players, hands, seed), and returns cases as
-`engine.special.choice_table.record_cases` leaves them.
+`engine.special.training.record_cases` leaves them.
 """
 _CASES = 20_000
 _WEIGHT, _CHOICES = 4.0, 256
-PARTS = 24
-"""Parts of the hands that have a chance each."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class CountRecipe(ChoiceRecipe):
-    """chance_hands: hands at each table that chances are fitted to."""
-
-    chance_hands: int = 300_000
-
-
-def untrained() -> Arrays:
-    """A model that takes the plan's share for the chance, and cuts the hands evenly by their log-odds."""
-    weights = np.zeros((STAGES, COLUMNS))
-    weights[:, 1] = 1.0
-    edges = np.linspace(-4.0, 3.0, PARTS - 1)
-    middle = np.concatenate([edges[:1], (edges[1:] + edges[:-1]) / 2, edges[-1:]])
-    return {
-        "weights": weights,
-        "cuts": np.tile(np.linspace(-3.0, 2.0, BUCKETS - 1), (STAGES, 1)),
-        "policy": np.zeros((FLAT, CHOICES), np.uint8),
-        "edges": np.tile(edges, (MAX_PLAYERS, STAGES, 1)),
-        "shares": np.tile(1 / (1 + np.exp(-middle)), (MAX_PLAYERS, STAGES, 1)),
-    }
 
 
 def fit_chances(model: Arrays, players: int, cases: Floats) -> None:
@@ -105,3 +101,51 @@ def train_betting(
         cases = play_cases(model, players, recipe.chance_hands, recipe.seed + 100)
         fit_chances(model, players, cases[cases[:, SEEN] >= 0])
     return model
+
+
+@njit(makes_arrays=True)
+def play_alone(state: Any, table: Any, pot_in: int) -> None:
+    """Play one hand by itself, in training."""
+    play_hand(state, table, pot_in, PACK.copy(), True)
+
+
+@kernel
+def play_training_hands(state: Any, table: Any, hands: TrainingHands) -> None:
+    add_regrets(play_alone, state, table, table.trained, hands)
+
+
+@kernel
+def play_cases(state: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
+    """Record what players see and the outcome in hands `first` to `last` - 1 of a seed."""
+    record_cases(play_alone, state, table, table.trained, (seed, first, last), CALLS, cases)
+
+
+def train(variant: Variant, players: int, recipe: CountRecipe) -> Arrays:
+    def cases(model: Arrays, players: int, hands: int, seed: int) -> Floats:
+        return cases_of_regulars(variant, model, players, hands, seed)
+
+    def player(model: Arrays) -> Play:
+        def play_hands(trained: ChoiceTable, profiles: Floats, hands: TrainingHands) -> None:
+            table = table_of(variant, profiles, model)._replace(trained=trained)
+            play_training_hands(new_state(len(profiles)), table, hands)
+
+        return play_hands
+
+    return train_betting(cases, player, range(variant.players[0], largest_table(variant) + 1), recipe)
+
+
+def cases_of_regulars(variant: Variant, model: Arrays, players: int, hands: int, seed: int) -> Floats:
+    """Cases of a table of trained players, as `engine.special.training.record_cases` fills them."""
+    cases = np.full((hands, SEEN + 1), -1.0)
+    table = table_of(variant, profile_rows(["regular"] * players), model, room=1024)
+    play_cases(new_state(players), table, seed, 0, hands, cases)
+    return cases
+
+
+def chance_cases(variant: Variant, players: int, hands: int, seed: int) -> Floats:
+    """Cases of a table of trained players: round, chance, players in, share won."""
+    cases = cases_of_regulars(variant, TRAINING.arrays(variant), players, hands, seed)
+    cases = cases[cases[:, SEEN] >= 0]
+    return np.column_stack([
+        cases[:, SAW_STAGE] + 1, cases[:, SAW_CHANCE], cases[:, SAW_RIVALS] + 1, cases[:, SEEN],
+    ])  # fmt: skip

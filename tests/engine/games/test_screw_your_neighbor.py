@@ -12,9 +12,9 @@ from engine.cards.card import parse_cards
 from engine.catalogue import VARIANTS
 from engine.players.profiles import TIGHT, profile_rows
 from engine.special.batch import next_player
-from engine.special.screw_your_neighbor import (
+from engine.special.screw_your_neighbor.game import (
     KING,
-    NOBODY,
+    NO_SEAT,
     STOCK,
     SWAP,
     TRAINING,
@@ -59,12 +59,12 @@ def test_a_dealer_with_a_king_is_passed_over_to_the_first_player() -> None:
 
 
 def test_there_is_no_swap_when_all_others_hold_kings() -> None:
-    assert partner("2c Kd Ks Kh", 0) == NOBODY
+    assert partner("2c Kd Ks Kh", 0) == NO_SEAT
 
 
 def test_a_jack_stops_the_swap() -> None:
-    assert partner("2c Jd 9s 5h", 0) == NOBODY
-    assert partner("2c Kd Js 5h", 0) == NOBODY
+    assert partner("2c Jd 9s 5h", 0) == NO_SEAT
+    assert partner("2c Kd Js 5h", 0) == NO_SEAT
 
 
 def test_a_queen_sends_the_swap_to_the_right() -> None:
@@ -75,7 +75,7 @@ def test_a_queen_sends_the_swap_to_the_right() -> None:
 @pytest.mark.parametrize("blocks", ["J", "Q", "K"])
 def test_a_queen_with_a_picture_card_on_the_right_blocks(blocks: str) -> None:
     other = {"J": "Jc", "Q": "Qc", "K": "Kc"}[blocks]
-    assert partner(f"{other} 2d Qs 5h", 1) == NOBODY
+    assert partner(f"{other} 2d Qs 5h", 1) == NO_SEAT
 
 
 def test_a_queen_behind_a_king_sends_the_swap_to_the_right() -> None:
@@ -83,7 +83,7 @@ def test_a_queen_behind_a_king_sends_the_swap_to_the_right() -> None:
 
 
 def test_a_queen_between_two_players_blocks() -> None:
-    assert partner("2c 9d Qs 5h", 0, lives=np.array([1, 0, 2, 0]), dealer=2) == NOBODY
+    assert partner("2c 9d Qs 5h", 0, lives=np.array([1, 0, 2, 0]), dealer=2) == NO_SEAT
 
 
 def test_the_dead_are_passed_over() -> None:

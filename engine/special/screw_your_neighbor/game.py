@@ -17,28 +17,22 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.cards.bits import popcount
 from engine.cards.card import pack_of
-from engine.catalogue.model import Variant, largest_table
 from engine.compile.jit import kernel, njit
 from engine.kernel.actions import Act
 from engine.kernel.record import Record, Span
 from engine.players.profiles import LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT
-from engine.players.training.store import Arrays, Training, short_hash
+from engine.players.training.store import Training, from_checkout, short_hash
 from engine.special.batch import (
     LAST_STANDING,
-    WON,
     GameKernel,
     PlayRequest,
     Rows,
     batches,
     check_stakes,
-    draw,
     each_pot,
     end_hand,
-    new_state,
     next_player,
     note,
     paid_in,
@@ -49,17 +43,14 @@ from engine.special.batch import (
 from engine.special.choice_table import (
     ChoiceRecipe,
     ChoiceTable,
-    TrainingHands,
-    add_regrets,
     choose,
     new_choice_table,
-    train_choices,
 )
 from engine.special.perception import players_read, seen_chance
 from engine.terms import Half
 
 JACK, QUEEN, KING = 10, 11, 12
-NOBODY = -1
+NO_SEAT = -1
 STOCK = -2
 
 
@@ -81,18 +72,18 @@ def to_right(lives: Any, seat: int) -> int:
 
 @njit
 def swaps_with(cards: Any, lives: Any, seat: int, dealer: int) -> int:
-    """The partner of a seat that swaps: a seat, `STOCK` for the dealer, or `NOBODY`."""
+    """The partner of a seat that swaps: a seat, `STOCK` for the dealer, or `NO_SEAT`."""
     if seat == dealer:
         return STOCK
     other = next_player(lives, seat)
     while other != seat and rank_of(cards[other]) == KING:
         other = next_player(lives, other)
     if other == seat or rank_of(cards[other]) == JACK:
-        return NOBODY
+        return NO_SEAT
     if rank_of(cards[other]) == QUEEN:
         other = to_right(lives, seat)
         if rank_of(cards[other]) >= JACK:
-            return NOBODY
+            return NO_SEAT
     return other
 
 
@@ -233,13 +224,11 @@ def swaps_trained(
 
 
 LIVES = 4
-_LIFE = 1000
-_UNSURE, _WEIGHT = 0.1, 300.0
 _STAKE, _DEAL, _SWAP, _KEEP, _LOSE_LIFE = (
     int(act) for act in (Act.STAKE, Act.DEAL_CLOSED, Act.SWAP, Act.KEEP, Act.LOSE_LIFE)
 )  # fmt: skip
 _WHOLE = Half.WHOLE.code
-_PACK = np.array(pack_of(52))
+PACK = np.array(pack_of(52))
 
 
 # --- Play ---------------------------------------------------------------------------------------------------
@@ -311,7 +300,7 @@ def play_round(state: Any, table: NeighborTable, lives: Any, dealer: int, round_
 @njit(makes_arrays=True)
 def play_pot(state: Any, table: NeighborTable, pot_in: int) -> None:
     players = state.seats.shape[0]
-    pack = _PACK.copy()
+    pack = PACK.copy()
     for seat in range(players):
         pay(state, _STAKE, seat, 0, LIVES * table.stake)
     lives = np.full(players, LIVES)
@@ -338,47 +327,9 @@ def play_pots(rows: Rows, span: Span, table: NeighborTable) -> tuple[int, int]:
     return each_pot(play_pot, rows, span, table)
 
 
-# --- Training ----------------------------------------------------------------------------------------
-
-
-@njit(makes_arrays=True)
-def play_training_round(state: Any, table: NeighborTable, pot_in: int) -> None:
-    """Play one round at a table where some lives are lost. Each of those in then wins what the others lose of
-    lives, shared by them, less what it loses itself, in `_LIFE`ths of a life.
-    """
-    players = state.seats.shape[0]
-    alive = 2 + draw(state, players - 1)
-    lives = np.zeros(players, np.int64)
-    for seat in range(alive):
-        lives[seat] = 1 + draw(state, LIVES)
-    losers = play_round(state, table, lives, draw(state, alive), 1, _PACK.copy())
-    lost = popcount(losers) if lose_lives(losers, lives) else 0
-    if lost:
-        for seat in range(alive):
-            own = losers >> seat & 1
-            state.seats[seat, WON] = _LIFE * (lost - own) // (alive - 1) - _LIFE * own
-
-
-@kernel
-def play_training_hands(state: Any, table: NeighborTable, hands: TrainingHands) -> None:
-    add_regrets(play_training_round, state, table, table.trained, hands)
-
-
-def train(variant: Variant, players: int, recipe: ChoiceRecipe) -> Arrays:
-    """Train when to swap, at tables of every size, beginning with a swap of every card below the middle."""
-    first = np.full((ROWS // RANKS, RANKS, 2), _UNSURE)
-    first[:, : RANKS // 2, SWAP] = first[:, RANKS // 2 :, KEEP] = 1.0 - _UNSURE
-
-    def play_hands(trained: ChoiceTable, profiles: NDArray[np.float64], hands: TrainingHands) -> None:
-        play_training_hands(new_state(len(profiles)), NeighborTable(profiles, 1, trained), hands)
-
-    sizes = range(variant.players[0], largest_table(variant) + 1)
-    return {"policy": train_choices(play_hands, first.reshape(ROWS, 2), _WEIGHT, recipe, MOST_PLAYERS, sizes)}
-
-
 TRAINING = Training(
     rules=lambda variant: short_hash(repr((LIVES, variant.players))),
-    train=train,
+    train=from_checkout("engine.special.screw_your_neighbor.training", "train"),
     recipe=lambda variant: ChoiceRecipe(batches=40, tables=22, hands=4000),
     quick=lambda variant: ChoiceRecipe(batches=10, tables=22),
 )
