@@ -4,7 +4,8 @@ Typer writes both in English, and its copy of Click asks no catalogue of texts (
 applications, groups and commands with the parts that a user reads taken over: the help (plain text, which needs no rich to
 be imported) and the sentence of a refusal, which is chosen by the class of the error.
 
-Those classes lie where `typer.BadParameter` does, in Typer's own copy of Click (tried with Typer 0.29.0 to 0.29.2).
+The classes of errors lie where `typer.BadParameter` does, in Typer's own copy of Click (tried with Typer 0.29.0 to 0.29.2).
+Where another version has no class of that name, Typer's own text is shown.
 """
 
 from __future__ import annotations
@@ -24,10 +25,21 @@ from language.texts import paragraphs
 
 if TYPE_CHECKING:
     from typer._click import exceptions
+    from typer._click.exceptions import UsageError
 else:
-    exceptions = sys.modules[typer.BadParameter.__module__]
 
-UsageError = exceptions.UsageError
+    class _NoError(Exception):
+        """Stands for a class that this version of Typer doesn't have: no error is one."""
+
+    class _Exceptions:
+        """Typer's module of errors, by the names of its classes."""
+
+        def __getattr__(self, name: str) -> type[Exception]:
+            return getattr(sys.modules[typer.BadParameter.__module__], name, _NoError)
+
+    exceptions = _Exceptions()
+    UsageError = typer.BadParameter.__bases__[0]
+
 WIDTH = 100
 """Columns of the help, at most."""
 
@@ -238,13 +250,23 @@ def _option(param: Any) -> str:
 def _kind(param: Any) -> str:
     if param.metavar:
         return tr(param.metavar)
-    descriptor = param.type_descriptor
-    if descriptor.is_choice:
-        return "|".join(map(str, descriptor.choices))
-    kind = descriptor.annotation
+    if choices := _choices(param):
+        return "|".join(map(str, choices))
+    kind = getattr(_descriptor(param), "annotation", None)
     if kind in (int, float, list[int], list[float]):
         return tr("NUMBER")
     return tr("FILE") if kind in (Path, list[Path]) else tr("TEXT")
+
+
+def _descriptor(param: Any) -> Any:
+    """Typer's description of the values of a parameter; None where this version has none."""
+    return getattr(param, "type_descriptor", None)
+
+
+def _choices(param: Any) -> Sequence[object]:
+    """The values that a parameter may have; empty where there is no list of them."""
+    descriptor = _descriptor(param)
+    return descriptor.choices if getattr(descriptor, "is_choice", False) else ()
 
 
 def _about(param: Any) -> str:
@@ -286,13 +308,13 @@ def refusal(error: UsageError) -> str:
             if error.option_name in flags:
                 return tr("{name} takes no value.", name=error.option_name)
             return tr("{name} wants a value after it.", name=error.option_name)
-        case exceptions.BadParameter():
+        case exceptions.BadParameter() if error.message:
             where = error.param_hint
             if where is None and error.param is not None:
                 where = _name(error.param) if _is_argument(error.param) else error.param.opts[0]
             return f"{where}: {_bad_value(error)}" if where else _bad_value(error)
         case _:
-            return tr(error.message)
+            return tr(error.format_message())
 
 
 TYPERS_OWN = (
@@ -329,8 +351,7 @@ def _bad_value(error: exceptions.BadParameter) -> str:
             return tr("{given} is too small: {least} or more", given=given, least=limits["ge"])
         case "less_than_equal":
             return tr("{given} is too large: {most} or less", given=given, most=limits["le"])
-    choices = error.param.type_descriptor.choices if error.param else None
-    if choices:
+    if choices := _choices(error.param):
         return tr("{given!r} is none of {names}", given=given, names=", ".join(map(str, choices)))
     return tr("{given!r} can't be read", given=given)
 

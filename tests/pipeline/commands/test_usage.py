@@ -51,6 +51,30 @@ def test_what_imports_share_stands_in_the_help_of_import_alone() -> None:
     assert "--session" not in helped("import", "json")  # which doesn't take it
 
 
+@pytest.mark.parametrize(
+    ("words", "ours", "typers"),
+    [
+        (("show",), "GAME… is missing.", "Missing argument 'GAME'."),
+        (("nights", "--nope"), "There is no option --nope.", "No such option: --nope"),
+        (("nights", "--lang", "xx"), "There is no language 'xx'", "There is no language 'xx'"),
+    ],
+)
+def test_where_classes_of_errors_lie_elsewhere_typer_says_it_in_its_own_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], ours: str, typers: str
+) -> None:
+    assert ours in peder(tmp_path, *words, code=2).stderr
+    monkeypatch.setattr(typer.BadParameter, "__module__", "typer")  # which has that class, and no other
+    assert typers in peder(tmp_path, *words, code=2).stderr
+
+
+def test_without_typers_description_of_values_options_still_have_help(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "--seed, -s NUMBER" in helped("simulate")
+    monkeypatch.setattr("pipeline.commands.usage._descriptor", lambda param: None)
+    assert "--seed, -s TEXT" in helped("simulate")
+
+
 def test_no_command_repeats_what_all_have() -> None:
     for words in (("bank",), ("simulate", "season"), ("store", "check"), ("report", "season"), ("sql",)):
         text = helped(*words)
