@@ -73,6 +73,8 @@ def payments_of(store: Path) -> PagePayments:
                 text,
                 link_of(text),
                 code.svg_inline(omitsize=True, dark="#000", light="#fff") if code else "",
+                transfer.payer,
+                transfer.payee,
             )
 
     return PagePayments(pays, season_pays)

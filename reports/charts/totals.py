@@ -85,7 +85,7 @@ def _marked(peak: Peak, last: int) -> go.Scatter:
     """A dot with its text, on the side where there is room; `last` is the last night."""
     side = "left" if peak.night > last / 2 else "right"
     return go.Scatter(
-        x=[peak.night], y=[peak.total], text=[plain(peak.text)], mode="markers+text", textposition=f"top {side}",
+        x=[peak.night], y=[peak.total], text=[plain(peak.text, LONGEST)], mode="markers+text", textposition=f"top {side}",
         textfont={"color": LIGHT["ink"], "size": 12}, hoverinfo="skip", cliponaxis=False,
         marker={"color": LIGHT["ink"], "size": 9, "line": {"color": LIGHT["paper"], "width": 2}},
     )  # fmt: skip

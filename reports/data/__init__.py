@@ -62,7 +62,16 @@ from reports.data.night_frames import (
     settlements,
     standings,
 )
-from reports.data.player_frames import find_player, imported, pairs, player_stats, players, splits, versus
+from reports.data.player_frames import (
+    find_player,
+    imported,
+    names_of,
+    pairs,
+    player_stats,
+    players,
+    splits,
+    versus,
+)
 
 __all__ = [
     "ANTES",
@@ -104,6 +113,7 @@ __all__ = [
     "latest_money",
     "luck",
     "named_frame",
+    "names_of",
     "net_distribution",
     "only_ante",
     "pairs",

@@ -17,6 +17,11 @@ def players(con: DuckDBPyConnection) -> pl.DataFrame:
     return named_frame(con, "select * from named_players order by join_order")
 
 
+def names_of(con: DuckDBPyConnection) -> dict[str, str]:
+    """The names of all players who aren't hidden, by id, as the page's cast has them."""
+    return dict(players(con).select("player_id", "name").iter_rows())
+
+
 def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> NamedPlayer:
     """The one player who goes by this name or id; among namesakes the one of `own`, the ids of the players that the question
     is about. Raises ReportError with what was nearly meant, and where several remain.

@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 from language import tr, trn
 from reports import data
 from reports.components import numbers
-from reports.components.amounts import exact, gain_shown, night_shown, worth_of
+from reports.components.amounts import exact, is_money, money_cell, night_shown, unit_shown, worth_of
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
 from reports.components.columns import count_column, count_shown, gain_class, placed_column, player
 from reports.components.drill_down import night_hands_link
@@ -95,15 +95,19 @@ def _standings(line: pl.DataFrame) -> list[Block]:
     return [
         Table(
             frame=rows,
-            caption=tr("Standings"),
+            caption=filled(
+                tr("Won and lost over the season, in {unit}"), unit=unit_shown(line["measure"][0])
+            ),
             columns=[
                 placed_column(),
                 Column(
                     label=tr("Net"),
-                    cell=lambda row: gain_shown(row["value"], row["measure"], places),
+                    cell=lambda row: money_cell(
+                        row["value"], places, in_money=is_money(row["measure"]), gain=True
+                    ),
                     style=lambda row: gain_class(row["value"]),
                 ),
-                count_column(tr("Nights"), "nights"),
+                count_column(tr("Nights"), "nights", minor=True),
                 Column(label=tr("Luck?"), kind="text", cell=lambda row: row["verdict"]),
             ],
         ),
@@ -113,7 +117,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
 
 def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> list[Block]:
     sentences = night_story(con, session)
-    payments = payments_of(session, pays)
+    payments = payments_of(con, session, pays)
     running = data.running_nets(con, session["session_id"])
     blocks: list[Block] = [
         *([] if running.is_empty() else [Paragraph(title_picture(running))]),

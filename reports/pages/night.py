@@ -16,6 +16,7 @@ from reports.components import numbers
 from reports.components.amounts import (
     Worth,
     amount_column,
+    decimals,
     exact,
     is_money,
     pot_shown,
@@ -46,7 +47,6 @@ from reports.components.numbers import (
     currency_sign,
     date,
     number,
-    unknown,
 )
 from reports.errors import ReportError
 from reports.page import Page, slug
@@ -90,7 +90,7 @@ def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
     expenses = expense_texts(data.bank(con, session["session_id"]), session["currency"])
     drafts = data.hand_log(con, session["session_id"]).filter(pl.col("status") != "confirmed").height
     return message(
-        night_title(session), lead(session), sentences, expenses, payments_of(session, pays), drafts
+        night_title(session), lead(session), sentences, expenses, payments_of(con, session, pays), drafts
     )
 
 
@@ -126,7 +126,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
         top=[
             *_drafts(log.hands),
             *(Paragraph(note, is_note=True) for note in session["notes"] or ()),
-            *_payments(payments_of(session, pays)),
+            *_payments(payments_of(con, session, pays)),
             *_story(
                 story(
                     session, running, log.hands, data.winners(con, name), data.seasons_before(con).get(name)
@@ -343,7 +343,9 @@ def _hand_column(label: str, name: str, sums: pl.DataFrame, worth: Worth | None)
     def link(row: Row, shown: Child) -> Child:
         return tag("a", shown, href=f"#hand-{row[f'{name}_hand']}")
 
-    return amount_column(label, name, sums, of=worth, in_money=worth is not None, link=link)
+    chip = worth.chip if worth else 1.0
+    places = decimals([value * chip for end in ("best", "worst") for value in sums[end].drop_nulls()])
+    return amount_column(label, name, sums, of=worth, in_money=worth is not None, places=places, link=link)
 
 
 def _drafts(hands: pl.DataFrame) -> list[Block]:
@@ -351,7 +353,8 @@ def _drafts(hands: pl.DataFrame) -> list[Block]:
     if drafts.is_empty():
         return []
     which = ", ".join(
-        tr("{no} ({game})", no=row["hand_no"], game=row["game"] or unknown()) for row in drafts.to_dicts()
+        tr("{no} ({game})", no=row["hand_no"], game=row["game"]) if row["game"] else str(row["hand_no"])
+        for row in drafts.to_dicts()
     )
     return [
         Notice(
@@ -367,12 +370,15 @@ def _drafts(hands: pl.DataFrame) -> list[Block]:
     ]
 
 
-def payments_of(session: Row, pays: Pays | None) -> list[Payment]:
+def payments_of(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> list[Payment]:
     """Who pays whom; without a currency where the night names none."""
-    payments = pays(session["session_id"]) if pays else ()
+    if pays is None:
+        return []
+    names = data.names_of(con)
+    payments = [payment.called(names) for payment in pays(session["session_id"])]
     if session["currency"] is None:
         return [payment._replace(currency="") for payment in payments]
-    return list(payments)
+    return payments
 
 
 def _payments(payments: Sequence[Payment]) -> list[Block]:

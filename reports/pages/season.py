@@ -121,7 +121,9 @@ def season_page(
         lines=add_chance(evenings, luck).partition_by("measure", maintain_order=True),
         worth=worth_of(nights),
     )
-    accounts = [*season_accounts(con, every, nights), *season_payments(season, nights, pays)] if pays else []
+    accounts = (
+        [*season_accounts(con, every, nights), *season_payments(con, season, nights, pays)] if pays else []
+    )
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
         kicker=tr(DEALERS_CHOICE),

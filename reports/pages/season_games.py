@@ -55,6 +55,9 @@ from reports.components.numbers import (
 )
 from reports.data import NamedPlayer
 
+DIFFERENT_CHIPS = "–"
+"""What stands for a sum of chips that weren't worth the same."""
+
 
 def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> list[Block]:
     """The dates from which a group's own games have new rules: of all games, or of one session's."""
@@ -113,7 +116,7 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
             there = wide.select(
                 *rows.columns, *(player_key(person, name) for person in some for name in ("net", "hands"))
             )
-            there = with_any(there, [player_key(person, "net") for person in some])
+            there = with_any(there, [player_key(person, "hands") for person in some])
         return Table(
             frame=there,
             caption=caption,
@@ -127,8 +130,14 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
         )
 
     blocks = split_table(group, table)
-    if any(wide[player_key(person, "net")].has_nulls() for person in group):
+    if any(wide[player_key(person, "hands")].has_nulls() for person in group):
         blocks.append(Paragraph(tr("An empty cell: the player never sat in that game."), quiet=True))
+    if games["net"].has_nulls():
+        text = tr(
+            "{dash} chips were worth one thing and another there, so they aren't added up.",
+            dash=DIFFERENT_CHIPS,
+        )
+        blocks.append(Paragraph(text, quiet=True))
     return blocks
 
 
@@ -149,9 +158,10 @@ def _tinted(person: NamedPlayer, largest: float, worth: Worth | None) -> Column:
     who = person._asdict()
 
     def cell(row: Row) -> Child:
-        if row[net] is None:
+        if not row[hands]:
             return ""
-        figures = fragment(without_unit(row[net], worth), tag("small", number(row[hands])))
+        amount = DIFFERENT_CHIPS if row[net] is None else without_unit(row[net], worth)
+        figures = fragment(amount, tag("small", number(row[hands])))
         return hands_link(figures, row[hands], game_query({**who, "variant_id": row["variant_id"]}))
 
     def style(row: Row) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 
 import polars as pl
 
-from language import tr
+from language import join_words, tr
 from reports import data
 from reports.components import numbers
 from reports.components.amounts import (
@@ -161,8 +161,9 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
     wide = pivot_players(nights, evenings, "session_id", group, "value")
     measures = evenings["measure"].unique(maintain_order=True).to_list()
     places = exact(evenings["value"])
-    unit = tr(" and ").join(currency_sign(m) or tr("money") for m in measures) or currency_sign(CHIPS)
+    unit = join_words([currency_sign(m) or tr("money") for m in measures]) or currency_sign(CHIPS)
     in_money = measures != [CHIPS]
+    units = dict(evenings.select("session_id", "measure").iter_rows()) if len(measures) > 1 else {}
 
     def table(some: Sequence[NamedPlayer]) -> Table:
         totals = [money_cell(float(wide[player_key(person)].sum()), places, in_money) for person in some]
@@ -178,7 +179,7 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
             else tr("Net of each night in {unit}", unit=unit),
             empty=tr("No night has been logged."),
             columns=[
-                Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(nights)),
+                Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(nights, units)),
                 *(_evening(person, places, in_money) for person in some),
             ],
             foot=foot if len(measures) == 1 else (),
@@ -189,8 +190,8 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
     return split_table(group, table)
 
 
-def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
-    """A night's day, with the year where they lie in several, and how many hands it had."""
+def _dated(nights: pl.DataFrame, units: Mapping[str, str]) -> Callable[[Row], Child]:
+    """A night's day, with the year where they lie in several, and how many hands it had; and of nights of several `units` its own."""
     show = short_date if len({year(at) for at in nights["started_at"].drop_nulls()}) < 2 else day
 
     def cell(row: Row) -> Child:
@@ -198,7 +199,12 @@ def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
         return fragment(
             night_link(when, row["session_id"]),
             " ",
-            tag("span", night_hands_link(row, numbers.hands(row["hands"])), class_="quiet"),
+            tag(
+                "span",
+                night_hands_link(row, numbers.hands(row["hands"])),
+                f", {currency_sign(units[row['session_id']])}" if row["session_id"] in units else None,
+                class_="quiet",
+            ),
         )
 
     return cell

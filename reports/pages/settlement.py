@@ -27,9 +27,12 @@ def no_season_payments(season: str | None, nights: Sequence[str]) -> Sequence[Pa
     return ()
 
 
-def season_payments(season: str | None, nights: pl.DataFrame, pays: SeasonPays) -> list[Block]:
+def season_payments(
+    con: DuckDBPyConnection, season: str | None, nights: pl.DataFrame, pays: SeasonPays
+) -> list[Block]:
     """Who pays whom if the whole season, all of its `nights`, is settled now."""
-    payments = pays(season, nights["session_id"].to_list())
+    names = data.names_of(con)
+    payments = [payment.called(names) for payment in pays(season, nights["session_id"].to_list())]
     if not payments:
         return []
     return [ItemList(tr("If the season is settled now"), payment_items(payments))]
@@ -180,7 +183,8 @@ def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:
     """What the bank did, entry by entry (`data.bank`)."""
     if book.is_empty():
         return []
-    timed = book["at"].is_not_null().any()
+    # lines read from a file were all written at one time, which says nothing of the night
+    timed = len({clock(at) for at in book["at"].drop_nulls()}) > 1
     if worth:  # one column: chips and the money they were paid with are the same amount
         money_of = pl.coalesce(pl.col("money").cast(pl.Float64), pl.col("chips") * worth.chip)
         book = book.with_columns(money=money_of)

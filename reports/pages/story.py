@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ NIGHTS = 4
 
 
 class Payment(NamedTuple):
-    """Who pays whom how much, and how the payee likes to be paid: names, None for a hidden player; `link` is the web
+    """Who pays whom how much, and how the payee likes to be paid: names, None for a hidden player, and ids; `link` is the web
     address that `pay_to` is, `code` a picture (SVG) of a code that the apps of banks read.
     """
 
@@ -33,6 +33,15 @@ class Payment(NamedTuple):
     pay_to: str = ""
     link: str = ""
     code: str = ""
+    payer_id: str = ""
+    payee_id: str = ""
+
+    def called(self, names: Mapping[str, str]) -> Payment:
+        """The payment with the `names` of a page, by id: two players of one name are told apart there."""
+        return self._replace(
+            payer=self.payer and names.get(self.payer_id, self.payer),
+            payee=self.payee and names.get(self.payee_id, self.payee),
+        )
 
 
 def pot_shown_of(chips: int, session: Row) -> Child:

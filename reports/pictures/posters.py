@@ -14,7 +14,7 @@ from reports.components import numbers
 from reports.components.amounts import Worth, chips_in_chart, gain_in_chart, worth_of, worth_of_night
 from reports.components.blocks import Row
 from reports.components.hand_log import MELDS, meld_text
-from reports.components.numbers import date, signed
+from reports.components.numbers import amount, date, signed
 from reports.data import NamedPlayer, people
 from reports.page import DEALERS_CHOICE
 from reports.pictures.drawing import Line, Poster
@@ -136,6 +136,7 @@ class PlayerYear:
             cards=_cards(self.best),
             caption=_caption(self.best) if _cards(self.best) else "",
             facts=[
+                *self._besides(),
                 *self._favourite(),
                 *self._opponents()[:1],
                 *([] if _cards(self.best) else _best_fact(self.best, whose=False)),
@@ -162,11 +163,16 @@ class PlayerYear:
             facts=[
                 (
                     tr("Nights ahead"),
-                    tr("{count} of {all}", count=(mine["value"] > 0).sum(), all=len(mine)),
+                    tr(
+                        "{count} of {all}",
+                        count=(self.evenings["value"] > 0).sum(),
+                        all=len(self.evenings),
+                    ),
                     "",
                 ),
                 (tr("Best night"), gain_in_chart(top["value"], top["measure"]), date(top["started_at"])),
                 (tr("Worst night"), gain_in_chart(low["value"], low["measure"]), date(low["started_at"])),
+                *self._besides(),
             ],
         )
         places = self._places_after()
@@ -211,6 +217,14 @@ class PlayerYear:
         if self.everybody.is_empty():
             return ""
         return gain_in_chart(self._total(), self.everybody["measure"][0])
+
+    def _besides(self) -> list[tuple[str, str, str]]:
+        """The nets in other currencies, or in chips, which the figure leaves out."""
+        if self.everybody.is_empty():
+            return []
+        others = self.evenings.filter(pl.col("measure") != self.everybody["measure"][0])
+        sums = others.group_by("measure", maintain_order=True).agg(pl.sum("value")).iter_rows()
+        return [(tr("Besides"), amount(float(value), measure), "") for measure, value in sums]
 
     def _places_after(self) -> list[int]:
         """The place in the standings after each night from the first that the player came to."""

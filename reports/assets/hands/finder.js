@@ -49,7 +49,7 @@ function row(hand, me) {
   const [game, added, note] = [gameOf.get(of("game"))?.name ?? of("game") ?? "–", of("add"), of("note")];
   const took = [];
   for (let seat = first[hand]; seat < first[hand + 1]; seat += 1) if (valueOf("seat", "winner", seat)) took.push(valueOf("seat", "player_id", seat));
-  const winners = of("draft") ? make("span", say("draft"), { class: "draft" }) : took.flatMap((id, i) => (i ? [" ", playerSpan(id)] : [playerSpan(id)]));
+  const winners = of("draft") ? make("span", say("draft"), { class: "draft" }) : !took.length ? quiet(texts[`outcome ${of("outcome")}`] ?? "") : took.flatMap((id, i) => (i ? [" ", playerSpan(id)] : [playerSpan(id)]));
   const net = me < 0 ? null : valueOf("seat", "net", me);
   return make("tr", [
     make("th", where, { scope: "row", class: "text" }),
