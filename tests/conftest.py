@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from language import speak
 from tests.begun import Begun, KnownLuck, common_folder
-from tests.reports.browser import Browser, chromium
+from tests.reports.browser import Browser, Chromium, chromium
 
 SLOW = Path(__file__).with_name("slow.txt")
 
@@ -118,11 +118,19 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all pages."""
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """A Chromium for all browsers."""
     if chromium() is None:
         pytest.skip("needs Chromium, and there is none on this machine")
-    browser = Browser(tmp_path_factory.mktemp("profile"))
+    running = Chromium(tmp_path_factory.mktemp("profile"))
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def browser(running: Chromium) -> Iterator[Browser]:
+    """One browser for all pages."""
+    browser = Browser(running)
     yield browser
     browser.close()
 

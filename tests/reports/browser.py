@@ -9,6 +9,7 @@ import select
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,8 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-class Browser:
-    """A browser with one tab. What happens in the tab is kept: `problems`, `dialogs`, `requests`."""
+class Chromium:
+    """A process of Chromium; who reads in it is a `Browser`. Starting one takes as long as many pages."""
 
     def __init__(self, profile: Path) -> None:
         command = chromium()
@@ -45,20 +46,76 @@ class Browser:
         assert self._process.stdout
         self._out, self._in = self._process.stdin.fileno(), self._process.stdout.fileno()
         self._count, self._rest = 0, b""
+        self.listeners: dict[str, Callable[[dict[str, Any]], None]] = {}
+        """Who hears what happens in a tab, by the name of the tab."""
+
+    def send(self, method: str, tab: str | None = None, **params: Any) -> int:
+        """Ask the browser something, or a tab of it, without waiting; returns the question's number."""
+        self._count += 1
+        message = {"id": self._count, "method": method, "params": params}
+        os.write(self._out, json.dumps(message | ({"sessionId": tab} if tab else {})).encode() + b"\0")
+        return self._count
+
+    def call(self, method: str, tab: str | None = None, **params: Any) -> Any:
+        """Ask something and wait for the answer."""
+        number = self.send(method, tab, **params)
+        end = time.monotonic() + PATIENCE
+        while True:
+            answer = self.hear(end)
+            if answer.get("id") == number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return answer["result"]
+
+    def hear(self, end: float) -> dict[str, Any]:
+        """Wait for what the browser says next, an answer or something that happened, and tell whom it concerns."""
+        while b"\0" not in self._rest:
+            if not select.select([self._in], [], [], max(0.0, end - time.monotonic()))[0]:
+                raise TimeoutError("the browser doesn't answer")
+            piece = os.read(self._in, 1 << 20)
+            if not piece:
+                raise ConnectionError("the browser has gone")
+            self._rest += piece
+        message, self._rest = self._rest.split(b"\0", 1)
+        said: dict[str, Any] = json.loads(message)
+        if "method" in said and (listener := self.listeners.get(said.get("sessionId", ""))):
+            listener(said)
+        return said
+
+    def kill(self) -> None:
+        """Kill it, as a phone does that runs out of memory."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End it."""
+        with self._process:  # closes the pipes, and waits
+            self._process.terminate()
+
+
+class Browser:
+    """A reader's browser with one tab. What happens in its tabs is kept: `problems`, `dialogs`, `requests`.
+
+    In a Chromium that runs it shares nothing with other browsers (storage, cookies, network), and leaves nothing
+    behind; in the folder of a profile it is a process of its own, which finds there what an earlier one stored.
+    """
+
+    def __init__(self, place: Chromium | Path) -> None:
+        self._is_alone = isinstance(place, Path)
+        self._chromium = Chromium(place) if isinstance(place, Path) else place
+        self._context = {} if self._is_alone else self._chromium.call("Target.createBrowserContext")
         self.problems: list[str] = []
         self.dialogs: list[str] = []
         self.requests: list[str] = []
         self._loaded: set[str] = set()
-        self._tab: str | None = None
         self._targets: dict[str, str] = {}
         self.new_tab()
 
     def new_tab(self) -> str:
         """Open another tab and look at it from then on; returns its name for `turn_to`."""
-        self._tab = None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        tab = str(self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
+        target = self._chromium.call("Target.createTarget", url="about:blank", **self._context)["targetId"]
+        tab = str(self._chromium.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
         self._targets[tab] = target
+        self._chromium.listeners[tab] = self._note
         self.turn_to(tab)
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
@@ -67,36 +124,18 @@ class Browser:
 
     def turn_to(self, tab: str) -> None:
         """Look at a tab, as a reader does who taps it."""
-        self._tab = None
-        self.call("Target.activateTarget", targetId=self._targets[tab])
-        self._tab = tab
+        self._chromium.call("Target.activateTarget", targetId=self._targets[tab])
+        self.tab = tab
+        """The tab that is looked at."""
 
     def close_tab(self, tab: str) -> None:
         """Close a tab; turn to another one then."""
-        self._tab = None
-        self.call("Target.closeTarget", targetId=self._targets.pop(tab))
-
-    @property
-    def tab(self) -> str:
-        """The tab that is looked at."""
-        assert self._tab
-        return self._tab
+        del self._chromium.listeners[tab]
+        self._chromium.call("Target.closeTarget", targetId=self._targets.pop(tab))
 
     def call(self, method: str, **params: Any) -> Any:
-        """Ask the browser something and wait for its answer."""
-        self._count += 1
-        message: dict[str, Any] = {"id": self._count, "method": method, "params": params}
-        if self._tab:
-            message["sessionId"] = self._tab
-        os.write(self._out, json.dumps(message).encode() + b"\0")
-        end = time.monotonic() + PATIENCE
-        while True:
-            answer = self._receive(end)
-            if answer.get("id") == message["id"]:
-                if "error" in answer:
-                    raise RuntimeError(f"{method}: {answer['error']}")
-                return answer["result"]
-            self._note(answer)
+        """Ask the tab something and wait for its answer."""
+        return self._chromium.call(method, self.tab, **params)
 
     def open(
         self,
@@ -123,7 +162,7 @@ class Browser:
         loader = self.call("Page.navigate", url=page.resolve().as_uri())["loaderId"]
         end = time.monotonic() + PATIENCE
         while loader not in self._loaded:  # until then the page before may still answer
-            self._note(self._receive(end))
+            self._chromium.hear(end)
         self.wait("document.readyState === 'complete' && document.querySelector('main') !== null")
         # Clicks are heard once the page's script has run.
         self.evaluate("globalThis.lentByPage?.promise.then(() => true)")
@@ -183,21 +222,13 @@ class Browser:
         return base64.b64decode(printed["data"])
 
     def close(self) -> None:
-        """End the browser."""
-        with self._process:  # closes the pipes, and waits
-            self._process.terminate()
-
-    def _receive(self, end: float) -> dict[str, Any]:
-        while b"\0" not in self._rest:
-            if not select.select([self._in], [], [], max(0.0, end - time.monotonic()))[0]:
-                raise TimeoutError("the browser doesn't answer")
-            piece = os.read(self._in, 1 << 20)
-            if not piece:
-                raise ConnectionError("the browser has gone")
-            self._rest += piece
-        message, self._rest = self._rest.split(b"\0", 1)
-        answer: dict[str, Any] = json.loads(message)
-        return answer
+        """Close the browser."""
+        if self._is_alone:
+            self._chromium.close()
+        else:
+            for tab in self._targets:
+                del self._chromium.listeners[tab]
+            self._chromium.call("Target.disposeBrowserContext", **self._context)
 
     def _note(self, event: dict[str, Any]) -> None:
         name, params = event.get("method"), event.get("params", {})
@@ -213,13 +244,7 @@ class Browser:
             self._loaded.add(params["loaderId"])
         elif name == "Page.javascriptDialogOpening":
             self.dialogs.append(params["message"])
-            self._count += 1
-            dismiss = {
-                "id": self._count,
-                "method": "Page.handleJavaScriptDialog",
-                "params": {"accept": False},
-            }
-            os.write(self._out, json.dumps({**dismiss, "sessionId": self._tab}).encode() + b"\0")
+            self._chromium.send("Page.handleJavaScriptDialog", event["sessionId"], accept=False)
         elif name == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
 

@@ -126,35 +126,29 @@ def test_the_command_writes_them_and_names_what_is_wrong(tmp_path: Path, house: 
 
 
 @pytest.mark.skipif(chromium() is None, reason="needs Chromium, and there is none on this machine")
-def test_the_buttons_share_a_png_of_the_size(con: DuckDBPyConnection, tmp_path: Path) -> None:
-    browser = Browser(tmp_path / "profile")
-    try:
-        for page in (night_page(con), season_page(con), player_page(con, "Anna")):
-            file = tmp_path / "page.html"
-            file.write_text(render(page), "utf-8")
-            browser.call("Page.navigate", url=file.as_uri())
-            browser.wait(
-                "document.readyState === 'complete' && !!document.querySelector('.share:not([hidden])')"
-            )
-            browser.evaluate(
-                "navigator.canShare = () => true; window.files = []; navigator.share = async ({ files: [file] }) => {"
-                " const bytes = new Uint8Array(await file.arrayBuffer());"
-                " window.files.push([file.name, btoa(String.fromCharCode(...bytes.slice(0, 24)))]) }"
-            )
-            count = browser.evaluate("document.querySelectorAll('[data-picture]').length")
-            browser.evaluate(
-                "for (const button of document.querySelectorAll('[data-picture]')) button.click()"
-            )
-            browser.wait(f"window.files.length === {count}")
-            sizes = {
-                name.rpartition("-")[2]: struct.unpack(">II", b64decode(head)[16:24])
-                for name, head in json.loads(browser.evaluate("JSON.stringify(window.files)"))
-            }
-            assert sizes.pop("wide.png") == (1200, 630)
-            assert set(sizes.values()) == {(1080, 1920)}
-            assert browser.problems == []
-    finally:
-        browser.close()
+def test_the_buttons_share_a_png_of_the_size(
+    con: DuckDBPyConnection, browser: Browser, tmp_path: Path
+) -> None:
+    for page in (night_page(con), season_page(con), player_page(con, "Anna")):
+        file = tmp_path / "page.html"
+        file.write_text(render(page), "utf-8")
+        browser.open(file, past_charts=False)
+        browser.wait("!!document.querySelector('.share:not([hidden])')")
+        browser.evaluate(
+            "navigator.canShare = () => true; window.files = []; navigator.share = async ({ files: [file] }) => {"
+            " const bytes = new Uint8Array(await file.arrayBuffer());"
+            " window.files.push([file.name, btoa(String.fromCharCode(...bytes.slice(0, 24)))]) }"
+        )
+        count = browser.evaluate("document.querySelectorAll('[data-picture]').length")
+        browser.evaluate("for (const button of document.querySelectorAll('[data-picture]')) button.click()")
+        browser.wait(f"window.files.length === {count}")
+        sizes = {
+            name.rpartition("-")[2]: struct.unpack(">II", b64decode(head)[16:24])
+            for name, head in json.loads(browser.evaluate("JSON.stringify(window.files)"))
+        }
+        assert sizes.pop("wide.png") == (1200, 630)
+        assert set(sizes.values()) == {(1080, 1920)}
+        assert browser.problems == []
 
 
 def test_pictures_follow_the_units_of_the_page(con: DuckDBPyConnection) -> None:

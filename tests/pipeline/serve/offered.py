@@ -65,7 +65,7 @@ class AppPhone(Phone):
 
     def kill(self) -> None:
         """Kill the browser, as a phone does that runs out of memory."""
-        self._process.kill()
+        self._chromium.kill()
 
     def begin(self, *lines: str) -> None:
         """Answer what a new night is asked."""
@@ -76,7 +76,7 @@ class AppPhone(Phone):
     def journal(self) -> tuple[str, str]:
         """The night's name and its journal, as *Send the night* would send them."""
         answer = self.evaluate(
-            "import('/page/transport.js').then(({ ask }) => ask('/journal', null, 'en')).then((one) => one.json())"
+            "import('./page/transport.js').then(({ ask }) => ask('/journal', null, 'en')).then((one) => one.json())"
         )
         return answer["night"], answer["text"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.pipeline.serve.served import Served
-from tests.reports.browser import Browser
+from tests.reports.browser import Browser, Chromium
 
 WIDTH, HEIGHT = 360, 640
 
@@ -27,8 +27,8 @@ SEEN = """((selector) => {
 class Phone(Browser):
     """A phone that opens the page of a night; `taps` counts how often it was tapped."""
 
-    def __init__(self, profile: Path, *, language: str, dark: bool = False) -> None:
-        super().__init__(profile)
+    def __init__(self, place: Chromium | Path, *, language: str, dark: bool = False) -> None:
+        super().__init__(place)
         self.taps = 0
         self.language = language
         self._dark = dark
@@ -134,17 +134,19 @@ class Phone(Browser):
 
     def state(self) -> Any:
         """The night as the phone sees it."""
-        return self.evaluate("import('/page/net.js').then(({ net }) => net.state)")
+        return self.evaluate("import('./page/net.js').then(({ net }) => net.state)")
 
     def waits(self) -> list[str]:
         """The lines that wait on the phone."""
-        result = self.evaluate("import('/page/net.js').then(({ net }) => net.queue.map((item) => item.text))")
+        result = self.evaluate(
+            "import('./page/net.js').then(({ net }) => net.queue.map((item) => item.text))"
+        )
         return list(result)
 
     def settle(self) -> None:
         """Wait until nothing waits any more, and the page shows the state that came of it."""
         drawn = "document.querySelector('#tab')?.dataset.version === String(net.state.version)"
-        self.wait(f"import('/page/net.js').then(({{ net }}) => !net.queue.length && !!net.state && {drawn})")
+        self.wait(f"import('./page/net.js').then(({{ net }}) => !net.queue.length && !!net.state && {drawn})")
 
     def offline(self, away: bool) -> None:
         """Let the phone lose the network, or find it again."""

@@ -1,24 +1,34 @@
-"""A night that is served, for tests: `peder serve` in a process of its own on loopback, and clients of it."""
+"""A night that is served, for tests: `peder serve` in a process of its own on loopback, and clients of it.
+
+The processes are forks of one that has imported the command, which takes longer than serving most nights.
+"""
 
 from __future__ import annotations
 
 import http.client
 import json
+import multiprocessing
 import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from pipeline.cli import __file__ as cli
+from pipeline.cli import main
+from pipeline.serve import limits
+from pipeline.serve.limits import HEADER_SECONDS
 
-ROOT = Path(cli).parents[1]
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(
+    ["pipeline.cli", "pipeline.commands.serve", "pipeline.serve.run"]
+)  # no polars: a fork of it hangs
 TABLE = ("spillere Anna, Bo, Carl, Dorte, Erik, Ester", "bankør c", "chip 25 øre", "lån 20p")
 
 
@@ -35,26 +45,25 @@ class Served:
     store: Path
     night: str = "n"
     options: tuple[str, ...] = ()
+    header_seconds: float = HEADER_SECONDS
     port: int = field(default_factory=free_port)
     banker: str = ""
     others: str = ""
 
     def start(self) -> Served:
         """Start it and wait until it listens; it tells its PINs."""
-        command = [sys.executable, "-m", "pipeline.cli", "serve", self.night, "--store", str(self.store)]
+        command = ["serve", self.night, "--store", str(self.store)]
         options = ["--host", "127.0.0.1", "--port", str(self.port), *self.options]
-        self.process = subprocess.Popen(
-            [*command, *options],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
-        )
-        assert self.process.stdout
+        ours, theirs = multiprocessing.Pipe(duplex=False)
+        given = (theirs, [*command, *options], dict(os.environ), self.header_seconds)
+        self.process = FORKS.Process(target=_run, args=given, daemon=True)
+        self.process.start()
+        theirs.close()
+        self._output = os.fdopen(os.dup(ours.fileno()), encoding="utf-8")
+        ours.close()
         self.said = ""
         while "/board" not in self.said:
-            line = self.process.stdout.readline()
+            line = self._output.readline()
             if not line:
                 raise RuntimeError(self.said)
             self.said += line
@@ -71,17 +80,18 @@ class Served:
         raise TimeoutError(self.said)
 
     def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
+        for line in self._output:
             self.said += line
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """End it by a signal; returns its exit code."""
-        self.process.send_signal(how)
-        code = self.process.wait(timeout=60)
+        assert self.process.pid
+        os.kill(self.process.pid, how)
+        self.process.join(60)
+        code = self.process.exitcode
+        assert code is not None, "it goes on after a minute"
         self._reader.join(timeout=10)
-        assert self.process.stdout
-        self.process.stdout.close()
+        self._output.close()
         return code
 
     @property
@@ -92,8 +102,23 @@ class Served:
         return self.start()
 
     def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
+        if self.process.is_alive():
             self.stop(signal.SIGKILL)
+
+
+def _run(
+    output: Connection, command: Sequence[str], environment: Mapping[str, str], header_seconds: float
+) -> None:
+    """Run a command of Peder in this process, as if it had been started for it."""
+    for number in (1, 2):
+        os.dup2(output.fileno(), number)
+    output.close()
+    sys.stdout, sys.stderr = (os.fdopen(number, "w", 1, "utf-8", closefd=False) for number in (1, 2))
+    os.environ.clear()
+    os.environ.update(environment)
+    limits.HEADER_SECONDS = header_seconds
+    sys.argv = ["peder", *command]
+    main()
 
 
 @dataclass

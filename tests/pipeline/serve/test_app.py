@@ -28,7 +28,7 @@ from tests.pipeline.forty_hands import TABLE
 from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.app_evening import forty_hands
 from tests.pipeline.serve.offered import AppPhone, Offered
-from tests.reports.browser import chromium
+from tests.reports.browser import Chromium, chromium
 from tests.torture.phones import app_kills
 
 needs_browser = pytest.mark.skipif(
@@ -47,15 +47,8 @@ FIRST_VISIT = 6.0
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("app") / "site"
-    write_app(folder, None)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def full_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The app, and what fills the phone."""
-    folder = tmp_path_factory.mktemp("full") / "site"
+    folder = tmp_path_factory.mktemp("app") / "site"
     pages = dict(app_folder._page())
     pages["files.js"] += FULL.encode()
     with pytest.MonkeyPatch.context() as patch:
@@ -80,7 +73,7 @@ def test_a_killed_browser_keeps_every_line_that_was_answered(tmp_path: Path) -> 
 
 
 @needs_browser
-def test_a_danish_evening_with_the_groups_players_and_games(tmp_path: Path) -> None:
+def test_a_danish_evening_with_the_groups_players_and_games(running: Chromium, tmp_path: Path) -> None:
     store = tmp_path / "store"
     people = [Person(player_id="bo-3", name="Bo <i>Berg", handle="b", pay_to="MobilePay 1234")]
     with NightService(store, "2026-03-07") as service:
@@ -94,7 +87,7 @@ def test_a_danish_evening_with_the_groups_players_and_games(tmp_path: Path) -> N
     )
     said = write_app(tmp_path / "site", store)
     with Offered(tmp_path / "site") as offered:
-        phone = AppPhone(tmp_path / "profile", language="da")
+        phone = AppPhone(running, language="da")
         try:
             phone.visit(offered)
             phone.offline(True)
@@ -179,43 +172,38 @@ def test_tabs_of_a_phone_share_the_night_and_one_shows_the_table(site: Path, tmp
 
 
 @needs_browser
-def test_apps_of_two_groups_at_one_address_keep_their_nights_apart(site: Path, tmp_path: Path) -> None:
+def test_one_phone_and_the_apps_of_two_groups_one_uploaded_in_part_and_no_room_left(
+    running: Chromium, site: Path, tmp_path: Path
+) -> None:
+    """In one test, since each first visit fetches and starts Python."""
     for group in ("one", "two"):
         shutil.copytree(site, tmp_path / "groups" / group)
-    send = (
-        "import('./page/transport.js').then(({ ask }) => ask('/lines', { text: 'players Anna, Bo', "
-        "key: 'abcdefgh-1', seen: 0 }, 'en')).then((one) => one.json()).then((reply) => reply.status)"
-    )
+    worker = tmp_path / "groups" / "one" / "worker.js"
+    worker.write_text("// of another version")
     nights = (
         "import('./page/transport.js').then(({ device }) => device.nights()).then(([one]) => one.entries)"
     )
     with Offered(tmp_path / "groups") as offered:
-        phone = AppPhone(tmp_path / "profile", language="en")
+        phone = AppPhone(running, language="en")
         try:
+            said = "document.querySelector('#said')?.textContent"
+            part = f"{said}?.includes('Not all files of the app could be fetched')"
+            phone.visit(offered, path="one/", wait=part)
+            shutil.copy(site / "worker.js", worker)
+            phone.problems.clear()
             phone.visit(offered, path="one/")
-            assert phone.evaluate(send) == "kept"
+            phone.begin(*TABLE)
+            fill(phone, "7s 14 +a")
+            assert len(phone.journal()[1].splitlines()) == len(TABLE) + 1
             phone.wait("!!localStorage.getItem('/one/ state')")
             first, second = phone.tab, phone.new_tab()
             phone.visit(offered, path="two/")
             assert phone.evaluate(nights) == 0
             phone.visit(offered, path="two/board.html", wait="!!document.querySelector('#board')")
             phone.turn_to(first)
-            assert phone.evaluate(nights) == 1
+            assert phone.evaluate(nights) == len(TABLE) + 1
             assert phone.problems == []
             phone.close_tab(second)
-        finally:
-            phone.close()
-
-
-@needs_browser
-def test_no_line_is_lost_when_the_phone_is_full(full_site: Path, tmp_path: Path) -> None:
-    with Offered(full_site) as offered:
-        phone = AppPhone(tmp_path / "profile", language="en")
-        try:
-            phone.visit(offered)
-            phone.begin(*TABLE)
-            fill(phone, "7s 14 +a")
-            assert len(phone.journal()[1].splitlines()) == len(TABLE) + 1
         finally:
             phone.close()
 
@@ -235,9 +223,9 @@ def fill(phone: AppPhone, line: str) -> None:
 @pytest.mark.nightly
 @needs_browser
 def test_no_line_is_lost_when_the_phone_is_full_or_deletes_what_it_stored_or_the_app_is_renewed(
-    full_site: Path, tmp_path: Path
+    site: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(full_site, tmp_path / "site")
+    shutil.copytree(site, tmp_path / "site")
     said = "document.querySelector('#said')?.textContent"
     with Offered(tmp_path / "site") as offered:
         phone = AppPhone(tmp_path / "profile", language="en")
@@ -287,27 +275,15 @@ def test_no_line_is_lost_when_the_phone_is_full_or_deletes_what_it_stored_or_the
 
 
 @needs_browser
-def test_a_browser_that_stores_nothing_and_a_folder_uploaded_in_part_are_told_in_a_sentence(
-    site: Path, tmp_path: Path
-) -> None:
-    said = "document.querySelector('#said')?.textContent"
+def test_a_browser_that_stores_nothing_is_told_in_a_sentence(site: Path, tmp_path: Path) -> None:
     settings = tmp_path / "private" / "Default" / "Preferences"
     settings.parent.mkdir(parents=True)
     settings.write_text('{"profile": {"default_content_setting_values": {"cookies": 2}}}')
     with Offered(site) as offered:
         phone = AppPhone(tmp_path / "private", language="da")
         try:
+            said = "document.querySelector('#said')?.textContent"
             phone.visit(offered, wait=f"{said}?.includes('gemmer ingenting')")
-        finally:
-            phone.close()
-    shutil.copytree(site, tmp_path / "part")
-    (tmp_path / "part" / "worker.js").write_text("// of another version")
-    with Offered(tmp_path / "part") as offered:
-        phone = AppPhone(tmp_path / "profile", language="en")
-        try:
-            phone.visit(offered, wait=f"{said}?.includes('Not all files of the app could be fetched')")
-            shutil.copy(site / "worker.js", tmp_path / "part")
-            phone.visit(offered)
         finally:
             phone.close()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.evening import evening
 from tests.pipeline.serve.phone import Phone
 from tests.pipeline.serve.served import Client, Served
-from tests.reports.browser import chromium
+from tests.reports.browser import Chromium, chromium
 
 pytestmark = pytest.mark.skipif(
     chromium() is None, reason="needs Chromium, and there is none on this machine"
@@ -34,7 +33,7 @@ def test_a_night_on_two_phones_in_two_languages(tmp_path: Path) -> None:
     print(f"taps for an ordinary hand: median {night.median_taps}")
 
 
-def test_what_is_typed_is_text_wherever_it_shows(tmp_path: Path) -> None:
+def test_what_is_typed_is_text_wherever_it_shows(running: Chromium, tmp_path: Path) -> None:
     with Served(tmp_path / "store") as served:
         client = Client(served)
         client.login(served.banker)
@@ -47,17 +46,21 @@ def test_what_is_typed_is_text_wherever_it_shows(tmp_path: Path) -> None:
         ):
             client.line(line)
         client.line("7s <b>x</b> +b <i>")
-        phone = Phone(tmp_path / "profile", language="da")
+        phone = Phone(running, language="da")
         try:
             phone.sit_down(served, served.banker)
             inserted = "img, svg:not(#race svg), script, i, b b, table b"
             foreign = f"document.querySelectorAll('#page :is({inserted})').length"
-            for tab in ("hand", "bank", "night", "rules"):
+            says = "document.querySelector('#tab').textContent.includes({})".format
+            for tab, shown in (
+                ("hand", says("'<b>Bo'")),
+                ("bank", says("'<b>Bo'")),
+                ("rules", "!!document.querySelector('#rules h2')"),
+                ("night", says("'<script>alert(2)</script>'")),
+            ):
                 phone.tap(f'[data-tab="{tab}"]')
-                time.sleep(0.3)
+                phone.wait(f"document.querySelector('#tab').dataset.tab === '{tab}' && {shown}")
                 assert phone.evaluate(foreign) == 0, tab
-            phone.tap('[data-tab="night"]')
-            phone.wait("document.body.textContent.includes('<script>alert(2)</script>')")
             assert (phone.problems, phone.dialogs) == ([], [])
             phone.call("Page.navigate", url=f"{'http'}://{served.host}/board")
             phone.wait("!!document.querySelector('#race polyline')")
@@ -73,7 +76,7 @@ def test_what_is_typed_is_text_wherever_it_shows(tmp_path: Path) -> None:
             phone.close()
 
 
-def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Path) -> None:
+def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(running: Chromium, tmp_path: Path) -> None:
     with Served(tmp_path / "store") as served:
         client = Client(served)
         client.login(served.banker)
@@ -84,7 +87,7 @@ def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Pat
             "7s hilo 9 +d hi +e lo",
         ):
             client.line(line)
-        phone = Phone(tmp_path / "profile", language="en", dark=True)
+        phone = Phone(running, language="en", dark=True)
         try:
             wrong = "000000" if "000000" not in (served.banker, served.others) else "000001"
             phone.call("Page.navigate", url=f"{'http'}://{served.host}/#{wrong}")
@@ -131,13 +134,15 @@ def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Pat
             phone.close()
 
 
-def test_a_player_asks_for_chips_and_the_banker_answers_with_one_tap(tmp_path: Path) -> None:
+def test_a_player_asks_for_chips_and_the_banker_answers_with_one_tap(
+    running: Chromium, tmp_path: Path
+) -> None:
     with Served(tmp_path / "store") as served:
         client = Client(served)
         client.login(served.banker)
         for line in ("spillere Anna, Bo, Carl", "bankør c", "lån 20p"):
             client.line(line)
-        banker, player = (Phone(tmp_path / f"profile-{n}", language="en") for n in range(2))
+        banker, player = (Phone(running, language="en") for n in range(2))
         said = "document.querySelector('#said p').textContent"
         try:
             banker.sit_down(served, served.banker)
@@ -167,13 +172,15 @@ def test_a_player_asks_for_chips_and_the_banker_answers_with_one_tap(tmp_path: P
     assert senders[0] != senders[1]
 
 
-def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_path: Path) -> None:
+def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(
+    running: Chromium, tmp_path: Path
+) -> None:
     """Two phones at a group's second night; one loses the network, the server is killed, nothing is typed."""
     store = tmp_path / "store"
     with NightService(store, "2026-03-07") as service:
         kept(service, "players Anna, Bo, Carl, Dorte", "banker c", "chip 25 øre", "loan 2p50", "7s 9 +a")
     with Served(store) as served:
-        one, two = (Phone(tmp_path / f"profile-{n}", language="en") for n in range(2))
+        one, two = (Phone(running, language="en") for n in range(2))
         try:
             one.sit_down(served, served.banker)
             for word, choice in (("players", ""), ("banker", "Carl"), ("chip", "50 øre"), ("loan", "5p")):
@@ -215,6 +222,7 @@ def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_pa
             one.tap("#bank-send")
             one.tap('[data-tab="night"]')
             one.tap('[data-do="end"]')
+            one.wait("import('/page/net.js').then(({ net }) => net.state.is_over)")
             one.wait("document.querySelectorAll('.pays').length === 3")
         finally:
             for phone in (one, two):
@@ -226,11 +234,11 @@ def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(tmp_pa
     assert lines[-2:] == ["expense a 100 kr for a,b,c,d", "end"]
 
 
-def test_undo_takes_back_what_the_bar_shows_whatever_others_log(tmp_path: Path) -> None:
+def test_undo_takes_back_what_the_bar_shows_whatever_others_log(running: Chromium, tmp_path: Path) -> None:
     with Served(tmp_path / "store") as served:
         client = Client(served)
         client.login(served.others)
-        phone = Phone(tmp_path / "profile", language="en")
+        phone = Phone(running, language="en")
         try:
             phone.sit_down(served, served.banker)
             for line in ("players Anna, Bo, Carl", "banker Carl", "chip 25 øre", "loan 2p50"):
@@ -274,7 +282,7 @@ def test_undo_takes_back_what_the_bar_shows_whatever_others_log(tmp_path: Path) 
     ]
 
 
-def test_a_state_that_a_newer_one_has_overtaken_is_not_shown(tmp_path: Path) -> None:
+def test_a_state_that_a_newer_one_has_overtaken_is_not_shown(running: Chromium, tmp_path: Path) -> None:
     keep_sources = (
         "window.sources = []; window.EventSource = class extends EventSource"
         " { constructor(...given) { super(...given); sources.push(this) } }"
@@ -284,7 +292,7 @@ def test_a_state_that_a_newer_one_has_overtaken_is_not_shown(tmp_path: Path) -> 
         client.login(served.banker)
         for line in ("players Anna, Bo, Carl", "7s 14 +a"):
             client.line(line)
-        phone = Phone(tmp_path / "profile", language="en")
+        phone = Phone(running, language="en")
         try:
             phone.call("Page.addScriptToEvaluateOnNewDocument", source=keep_sources)
             phone.sit_down(served, served.others)
@@ -302,9 +310,11 @@ def test_a_state_that_a_newer_one_has_overtaken_is_not_shown(tmp_path: Path) -> 
             phone.close()
 
 
-def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: Path) -> None:
+def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(
+    running: Chromium, tmp_path: Path
+) -> None:
     with Served(tmp_path / "store") as served:
-        phone = Phone(tmp_path / "profile", language="en")
+        phone = Phone(running, language="en")
         try:
             phone.sit_down(served, served.banker)
             for line in ("players Anna, Bo, Carl", "banker Carl", "chip 25 øre", "loan 2p50"):
@@ -318,9 +328,9 @@ def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: P
             phone.tap('[data-step-of="level"]')
             phone.tap('[data-step="9"]')
             assert phone.evaluate("document.querySelector('#send').disabled")  # there is no winner yet
+            phone.evaluate("window.isBefore = true")
             phone.call("Page.reload")
-            time.sleep(1)
-            phone.wait("document.querySelector('#line')?.value === '. 9'")
+            phone.wait("!window.isBefore && document.querySelector('#line')?.value === '. 9'")
             phone.tap('[data-step-of="level"]')
             phone.tap('[data-win="b"]')
             phone.tap("#send")  # the same game again, and there is none yet: refused
@@ -346,13 +356,15 @@ def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: P
             phone.close()
 
 
-def test_the_dealer_makes_a_new_game_and_another_phone_has_it_without_a_reload(tmp_path: Path) -> None:
+def test_the_dealer_makes_a_new_game_and_another_phone_has_it_without_a_reload(
+    running: Chromium, tmp_path: Path
+) -> None:
     with Served(tmp_path / "store") as served:
         client = Client(served)
         client.login(served.banker)
         for line in ("spillere Anna, Bo, Carl", "bankør c", "lån 20p"):
             client.line(line)
-        phone, other = (Phone(tmp_path / code, language=code) for code in ("en", "da"))
+        phone, other = (Phone(running, language=code) for code in ("en", "da"))
         try:
             phone.sit_down(served, served.others)
             other.sit_down(served, served.others)
@@ -387,13 +399,13 @@ def test_the_dealer_makes_a_new_game_and_another_phone_has_it_without_a_reload(t
         assert client.ask("POST", "/games", {"answers": {"name": 5}, "add": True})[0] == 400
 
 
-def test_pasted_lines_that_fail_stay_in_the_input(tmp_path: Path) -> None:
+def test_pasted_lines_that_fail_stay_in_the_input(running: Chromium, tmp_path: Path) -> None:
     with Served(tmp_path / "store") as served:
         client = Client(served)
         client.login(served.banker)
         for line in ("spillere Anna, Bo, Carl", "bankør b", "chip 1 kr", "lån 2p"):
             client.line(line)
-        phone = Phone(tmp_path / "profile", language="da")
+        phone = Phone(running, language="da")
         try:
             phone.sit_down(served, served.banker)
             phone.wait("!!document.querySelector('#line')")
