@@ -8,12 +8,13 @@ hands that were shown; how strong hands are that people fold can't be measured, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.table_figures import Depths, Seats, chips_of
 from engine.api import (
     KIND_MASK,
     MAX_ROUND,
@@ -28,7 +29,6 @@ from engine.api import (
 )
 from engine.kernel.actions import VALUE_SHIFT
 from engine.players.training.chances import fit_logistic
-from pipeline.simulation.stacks import Stacks
 
 Floats = NDArray[np.float64]
 COLUMNS = (
@@ -122,12 +122,12 @@ def logged_decisions(rows: Sequence[Mapping[str, Any]]) -> Decisions:
 
 
 def simulated_hands(
-    variant: Variant, lineup: str, players: int, stacks: Stacks | None, hands: int, seed: int
+    variant: Variant, lineup: str, players: int, depths: Depths, hands: int, seed: int
 ) -> Iterator[Hand]:
     """Hands of a line-up."""
     for _, record in play(
         variant, players=players, hands=hands, seed=seed, profiles=[lineup], detail=Detail.ACTIONS,
-        stacks=stacks.chips(variant, players) if stacks else None,
+        stacks=chips_of(depths, variant, players),
     ):  # fmt: skip
         depths = record.seat[:, :, SeatColumn.STACK] / variant.unit
         ends = record.action_ends
@@ -137,10 +137,17 @@ def simulated_hands(
 
 
 def simulated_decisions(
-    variant: Variant, lineup: str, players: int, stacks: Stacks | None, hands: int, seed: int
+    variant: Variant, lineup: str, tables: Sequence[Seats], hands: int, seed: int
 ) -> Decisions:
-    """The decisions of simulated hands."""
-    return decisions_of(simulated_hands(variant, lineup, players, stacks, hands, seed))
+    """The decisions of about `hands` simulated hands at tables of these sizes and stacks."""
+    every = sum(table.count for table in tables)
+    parts = [
+        simulated_hands(
+            variant, lineup, table.players, table.depths, max(round(hands * table.count / every), 1), seed
+        )
+        for table in tables
+    ]
+    return decisions_of(chain.from_iterable(parts))
 
 
 def fold_rates(decisions: Decisions) -> list[tuple[float, float]]:

@@ -1,45 +1,65 @@
-"""`python -m bench.anchor FOLDER`: fit what people do in a situation (`engine.players.anchor`) and the levels of `friends` again.
+"""`python -m bench.anchor FOLDER`: fit `friends` and `careful` (`engine/players/people.json`) again, after `regular` was trained again.
 
-The acts of no-limit hold'em and pot-limit omaha in PokerNow logs of a folder, tournaments left out, are regressed on the situations
-that they were made in. An anchor sets what the mean hand of a row does, but hands that come to a row aren't drawn evenly, and styles depart
-from it; so the anchor is moved until acts of simulated tables of the same sizes and stacks give the same regressions. Logs of one
-group say how acts depend on the situation; how loose and bold people are is then fitted to the tables of `bench.populations.LOGGED`. Prints
-weights and styles, to be put into `engine/players/anchor.py` and `engine/players/profiles.py`.
+1. How acts depend on the situation. The acts of no-limit hold'em and pot-limit omaha in the PokerNow logs of a folder, tournaments left out, are
+   regressed on the situations that they were made in. An anchor sets what the mean hand of a row does, but hands that come to a
+   row aren't drawn evenly, and styles depart from it; so the anchor is moved until acts of simulated tables of the same sizes and
+   stacks give the same regressions (indirect inference: Gourieroux, Monfort and Renault, 1993).
+2. How loose and bold people are: levels that the figures of two groups fit best, of the folder's tables by three, by four and by five to seven, and of
+   `bench.populations.LOGGED`. Groups differ, so each counts as one group (`bench.populations.errors_of`).
+3. By how much professionals are tighter and bolder: `careful`.
+
+The same logs and the same trained models always give the same file: hands, seeds and starting points are fixed, and weights are used in the hundredths
+in which they are written.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.acts import Hand, simulated_hands
-from bench.people import SIZES, depths_of, logged_hands
-from bench.populations import LOGGED, NO_LIMIT, OMAHA, errors_of, least, shifted_share, shown
-from engine.api import KIND_MASK, MAX_ROUND, ROUND_SHIFT, SEAT_SHIFT, TABLE, Act, Profile, Variant
+from bench.people import logged_hands, logged_tables
+from bench.populations import (
+    LIMIT,
+    LOGGED,
+    NO_LIMIT,
+    OMAHA,
+    START,
+    LoggedTable,
+    errors_of,
+    fit,
+    least,
+    report,
+    shifted_share,
+    styles_of,
+)
+from engine.api import KIND_MASK, MAX_ROUND, ROUND_SHIFT, SEAT_SHIFT, TABLE, Act, Variant
 from engine.kernel.actions import VALUE_SHIFT
-from engine.players import anchor
-from engine.players.anchor import PRICED, Anchor, Situations, anchored_policy
+from engine.players.anchor import Situations, anchor_people
+from engine.players.people import FILE, FREE, PRICED, Anchor, people_text
 from engine.players.profiles import POPULATIONS
 from engine.players.training.card_games import trained_program
-from engine.players.training.chances import fit_logistic
+from engine.players.training.chances import PEOPLE as AMONG_PEOPLE, TRAINED, fit_logistic
 from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.store.store import Store
 
 Floats = NDArray[np.float64]
 GROUP = "friends"
-STEPS, AS_MANY, _STEP, _MOST, _STAYS = 7, 20, 0.8, 1.5, 0.8
+STEPS, AS_MANY, _STEP, _MOST, _STAYS = 8, 40, 0.8, 1.5, 0.8
 """Steps of the fit, how many hands are simulated for each logged one, the part and the most of a difference that a step makes good, and what
 is left of earlier steps of raises and folds: what no shift reaches shall move no weight far.
 """
 _SEED = 71_000
+_STAYS_AT = 0.3
+"""What a shift of a level by one weighs: of two fits that show the same, the one with the smaller shifts is chosen."""
 _BIG = 0.7
 """Bets of this part of the pot and more are taken for the pot, smaller ones for half of it."""
 _FOLD = int(Act.FOLD)
@@ -85,6 +105,8 @@ def acts_of(hands: Iterable[Hand], exactly: bool = False) -> Acts:
                 ends = not any(left[other] > 0 for other in live - acted - {seat})
                 done = 0 if kind == _FOLD else 2 if kind in _RAISES else 1
                 size = (value - price) / (pot + price) if done == 2 else -1.0
+                acted_already = put.get(seat, 0.0) > (unit if street == 1 else 0)
+                callers = sum(put.get(other, 0.0) >= bet for other in live - {seat}) - (price > 0)
                 rows.append(
                     (
                         price / pot,
@@ -94,6 +116,9 @@ def acts_of(hands: Iterable[Hand], exactly: bool = False) -> Acts:
                         seat == bettor,
                         ends,
                         left[seat] / pot,
+                        acted_already,
+                        street == 1 and raises == 0 and callers > 0,
+                        len(stacks),
                         done,
                         size,
                     )
@@ -110,12 +135,14 @@ def acts_of(hands: Iterable[Hand], exactly: bool = False) -> Acts:
                     bet = max(bet, put[seat])
             if kind in _RAISES:
                 raises, bettor = raises + 1, seat
-    price, street_, players, raised, mine, ends_, depth, done_, sizes = np.array(rows, float).T
+    price, street_, players, raised, mine, ends_, depth, already, limped, seats, done_, sizes = np.array(
+        rows, float
+    ).T
     first, priced = street_ == 1, price > 0
     situations = Situations(
         priced=priced, first=first, middle=street_ == 3, last=street_ == 4, live=np.minimum(players, 5.5), raised=raised * priced,
-        small=priced & (6 * price < 1), large=price >= 2 / 3, mine=(mine > 0) & ~first, ends=ends_, shallow=depth < 1, deep=depth >= 4,
-        exactly=np.full(len(rows), exactly),
+        small=priced & (6 * price < 1), large=price >= 2 / 5, mine=(mine > 0) & ~first, ends=ends_, shallow=depth < 1, deep=depth >= 4,
+        exactly=np.full(len(rows), exactly), seats=seats, acted=already, limped=limped,
     )  # fmt: skip
     return Acts(situations, done_, sizes)
 
@@ -143,15 +170,34 @@ def all_acts(parts: Sequence[Acts]) -> Acts:
     return Acts(situations, done, sizes)
 
 
-def use(people: Anchor) -> None:
-    """Let people at hold'em and omaha play by this anchor."""
-    for variant in (NO_LIMIT, OMAHA):
-        for program in (trained_program(variant), trained_program(variant, True)):
-            program.anchored[:] = anchored_policy(program, people)
+def rounded(people: Anchor) -> Anchor:
+    """An anchor as its file has it."""
+    return Anchor(*(np.round(each, 2) + 0.0 for each in people))
+
+
+def programs() -> list[Any]:
+    """The programs of the games that people are fitted at."""
+    return [
+        trained_program(variant, training)
+        for variant in (NO_LIMIT, LIMIT, OMAHA)
+        for training in (False, True)
+    ]
+
+
+def use(people: Anchor, styles: Mapping[str, Mapping[str, float]]) -> None:
+    """Let people at hold'em and omaha play by an anchor and by what the styles of each line-up share.
+
+    Their chances are those of trained players, because chances among people are fitted to people.
+    """
+    for program in programs():
+        anchor_people(program, rounded(people))
+        program.odds[:, AMONG_PEOPLE] = program.odds[:, TRAINED]
+    for name, shared in styles.items():
+        POPULATIONS[name] = styles_of(name, shared)
 
 
 class Table(NamedTuple):
-    """Logged hands of a game at tables of about one size."""
+    """Logged hands of a game at tables of one size."""
 
     variant: Variant
     players: int
@@ -169,30 +215,28 @@ class Table(NamedTuple):
         )
 
     def simulated(self) -> Acts:
-        """The acts of `GROUP` at such a table."""
+        """The acts of `GROUP` at such tables, with the same stacks."""
+        depths = np.array([row["stacks"] for row in self.rows], float)
         hands = AS_MANY * len(self.rows)
-        return acts_of(
-            simulated_hands(self.variant, GROUP, self.players, depths_of(self.rows), hands, _SEED),
-            self.exactly,
-        )
+        return acts_of(simulated_hands(self.variant, GROUP, self.players, depths, hands, _SEED), self.exactly)
 
 
-def tables_of(store: Path) -> list[Table]:
-    """The tables of a store: hold'em by size, and omaha."""
-    holdem = logged_hands(store, NO_LIMIT)
-    parts = [(NO_LIMIT, [row for row in holdem if row["players"] in sizes]) for sizes in SIZES.values()]
-    parts.append((OMAHA, logged_hands(store, OMAHA)))
+def tables_of(holdem: Sequence[Mapping[str, Any]], omaha: Sequence[Mapping[str, Any]]) -> list[Table]:
+    """Hands of hold'em and omaha by game and number of players, where three or more play."""
     return [
-        Table(game, round(np.mean([row["players"] for row in rows])), rows) for game, rows in parts if rows
+        Table(game, players, [row for row in rows if row["players"] == players])
+        for game, rows in ((NO_LIMIT, holdem), (OMAHA, omaha))
+        for players in sorted({row["players"] for row in rows})
+        if players > 2
     ]
 
 
-def fit_shape(tables: Sequence[Table]) -> Iterator[Anchor]:
-    """Anchors by which acts of simulated tables depend on the situation ever more as logged ones do."""
+def fit_shape(tables: Sequence[Table]) -> Anchor:
+    """The anchor by which acts of simulated tables depend on the situation as logged ones do."""
     logged = weights_of(all_acts([table.logged() for table in tables]))
     people = logged
     for _ in range(STEPS):
-        use(people)
+        use(people, START)
         now = weights_of(all_acts([table.simulated() for table in tables]))
         kept = (1.0, _STAYS, _STAYS, 1.0)
         people = Anchor(
@@ -201,77 +245,98 @@ def fit_shape(tables: Sequence[Table]) -> Iterator[Anchor]:
                 for each, was, is_, part in zip(people, logged, now, kept, strict=True)
             )
         )
-        yield people
+    return rounded(people)
 
 
-LEVELS = (
-    "folds first",
-    "folds later",
-    "first raises",
-    "raises again",
-    "raises later",
-    "bets",
-    "reraises",
-    "reading",
+LEVELS: Sequence[tuple[str, Mapping[str, float]]] = (
+    ("folds", {"first round": 1.0}),
+    ("folds", {"constant": 1.0, "first round": -1.0}),
+    ("raises", {"only the blind raised": 1.0}),
+    ("raises", {"first round": 1.0, "only the blind raised": -1.0}),
+    ("raises", {"constant": 1.0, "first round": -1.0}),
+    ("bets", {"constant": 1.0}),
+    ("bets", {"last to bet": 1.0}),
+    ("raises", {"log of seats, first round": 1.0}),
+    ("folds", {"log of seats, first round": 1.0}),
+    ("raises", {"so many own cards": 1.0}),
+    ("folds", {"so many own cards": 1.0}),
 )
-"""What is fitted to the tables of `LOGGED`: log-odds of the anchor, and fields of the styles."""
+"""The weights of the anchor that are fitted to figures of tables: which regression, and by how much its columns move with a shift of one. For instance the
+first one is folding in the first round, the second one in later rounds.
+"""
+SHARED = ("reraises", "reading")
+"""What styles share that is fitted along with them."""
 
 
 def levelled(
-    people: Anchor, styles: Sequence[Profile], shifts: Sequence[float]
-) -> tuple[Anchor, list[Profile]]:
-    """An anchor and styles, moved by a shift for each of `LEVELS`."""
-    folds_first, folds_later, opens, again, later, bets, reraises, reading = shifts
-    people = Anchor(*(each.copy() for each in people))
-    first = PRICED.index("first round")
-    people.folds[[0, first]] += folds_later, folds_first - folds_later
-    people.raises[[0, first, PRICED.index("only the blind raised")]] += later, again - later, opens - again
-    people.bets[0] += bets
-
-    moved = [
-        replace(
-            style,
-            reraises=shifted_share(style.reraises, reraises),
-            reading=shifted_share(style.reading, reading),
-        )
-        for style in styles
-    ]
-    return people, moved
+    people: Anchor, shared: Mapping[str, float], shifts: Sequence[float]
+) -> tuple[Anchor, dict[str, float]]:
+    """An anchor and what styles share, moved by a shift for each of `LEVELS` and `SHARED`."""
+    moved = {name: each.copy() for name, each in people._asdict().items()}
+    for (name, columns), shift in zip(LEVELS, shifts, strict=False):
+        for column, part in columns.items():
+            moved[name][(FREE if name == "bets" else PRICED).index(column)] += part * shift
+    own = {
+        name: shifted_share(shared[name], shift)
+        for name, shift in zip(SHARED, shifts[len(LEVELS) :], strict=True)
+    }
+    return rounded(Anchor(**moved)), {**shared, **own}
 
 
-def fit_levels(people: Anchor) -> Iterator[str]:
-    """Fit the levels; yields lines to print, and leaves the anchor in use."""
-    styles = POPULATIONS[GROUP]
+def fit_levels(
+    people: Anchor, tables: Sequence[LoggedTable]
+) -> Iterator[tuple[str, tuple[Anchor, dict[str, float]]]]:
+    """The levels of an anchor and what `GROUP` shares, fitted to the figures of tables: ever better, each with a line that says how near they come."""
 
     def off(shifts: Floats) -> Floats:
-        moved, seated = levelled(people, styles, shifts.tolist())
-        use(moved)
-        return np.append(errors_of(GROUP, seated), 0.3 * shifts)
+        moved, shared = levelled(people, START[GROUP], shifts.tolist())
+        use(moved, {GROUP: shared})
+        return np.append(errors_of(GROUP, tables), _STAYS_AT * shifts)
 
-    shifts = np.zeros(len(LEVELS))
-    for wrong, shifts in least(off, len(LEVELS)):
-        yield f"    {wrong:.0f} at {', '.join(f'{shift:+.2f}' for shift in shifts)}"
-    moved, seated = levelled(people, styles, shifts.tolist())
-    use(moved)
-    for name, each in moved._asdict().items():
-        yield f"    {name}=np.array({each.round(2).tolist()}),"
-    yield f"    reraises={seated[0].reraises}, reading={seated[0].reading}"
-    for table, figures in zip(LOGGED[GROUP], shown(GROUP, seated, 401), strict=True):
-        for figure, (value, spread) in table.figures.items():
-            yield f"    {table.game.id} by {table.players}, {figure}: {figures[figure]:.3f} (real {value} ± {spread})"
+    for wrong, shifts in least(off, len(LEVELS) + len(SHARED)):
+        said = f"    {wrong:.1f} at {', '.join(f'{shift:+.2f}' for shift in shifts)}"
+        yield said, levelled(people, START[GROUP], shifts.tolist())
+
+
+Found = TypeVar("Found")
+Say = Callable[[str], object]
+
+
+def said(steps: Iterable[tuple[str, Found]], say: Say) -> Iterator[Found]:
+    """What each step has found, after its line is said."""
+    for line, found in steps:
+        say(line)
+        yield found
+
+
+def fit_people(
+    tables: Sequence[Table], figures: Sequence[LoggedTable], say: Say
+) -> tuple[Anchor, Mapping[str, Mapping[str, float]]]:
+    """Fit all: the shape to the acts at tables, levels to figures, then `careful` to what is published."""
+    shape = fit_shape(tables)
+    say(people_text(shape, START))
+    *_, (people, shared) = said(fit_levels(shape, figures), say)
+    use(people, {GROUP: shared})
+    *_, careful = said(fit("careful"), say)
+    lineups = {GROUP: shared, "careful": careful}
+    use(people, lineups)
+    return people, lineups
 
 
 def main(words: Sequence[str]) -> None:
-    """Fit both."""
+    """Fit all, and write the file."""
+    say = partial(print, flush=True)
     files = sorted(file for word in words for file in Path(word).rglob("*.csv") if "_log" in file.name)
-    people = anchor.PEOPLE
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "store")
         write_import(store, [import_log(file) for file in files])
-        for people in fit_shape(tables_of(store.path)):
-            print(np.concatenate(people).round(2).tolist(), flush=True)
-    for line in fit_levels(people):
-        print(line, flush=True)
+        holdem, omaha = (logged_hands(store.path, variant) for variant in (NO_LIMIT, OMAHA))
+    figures = [*LOGGED[GROUP], *logged_tables(holdem, omaha)]
+    people, lineups = fit_people(tables_of(holdem, omaha), figures, say)
+    FILE.write_text(people_text(people, lineups), encoding="utf-8")
+    for name, each in ((GROUP, figures), ("careful", LOGGED["careful"])):
+        for line in report(name, each):
+            say(line)
 
 
 if __name__ == "__main__":

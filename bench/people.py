@@ -1,8 +1,8 @@
 """`python -m bench.people FOLDER`: how near `friends`, `careful` and fits come to real hands, into `bench/measured/people.md`.
 
 The PokerNow logs of a folder are imported, tournaments left out. What hands of no-limit hold'em by three, by four, and by five
-to seven show is compared with the line-ups at the same stacks. Then the sessions are parted in two halves: to each the
-table of a group is fitted, and what it shows at the stacks of the other half is compared with that half. Standard
+to seven show, and hands of pot-limit omaha, is compared with the line-ups at tables of the same sizes with the same stacks. Then the nights are parted
+in two halves, in every way: to one half a group is fitted, and what it shows at the tables of the other half is compared with that half. Standard
 errors are of 400 bootstrap samples of hands. Then the order of games by deviation is compared between line-ups
 (Spearman), on one seed.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.acts import logged_decisions, report, simulated_decisions
-from bench.populations import write_table
-from bench.table_figures import FIGURES, counted, joined, played_hands
+from bench.populations import NO_LIMIT, OMAHA, LoggedTable, write_table
+from bench.table_figures import FIGURES, counted, played_alike, seats_of
 from engine.api import CATALOGUE, VARIANTS, SeatColumn, Variant, play
 from pipeline.analysis.compare import LINEUPS
 from pipeline.analysis.marts import query_store
 from pipeline.analysis.observed import logged_figures
+from pipeline.analysis.own_group import estimate_group, expected_figures
 from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.simulation.fitting import fit_group, game_of
@@ -84,6 +86,26 @@ def errors_of(hands: Mapping[str, Floats]) -> dict[str, float]:
     }
 
 
+def logged_tables(
+    holdem: Sequence[Mapping[str, Any]], omaha: Sequence[Mapping[str, Any]]
+) -> list[LoggedTable]:
+    """What logged hands show: hold'em by size of table (`SIZES`), and omaha by three and more."""
+    parts = [(NO_LIMIT, [row for row in holdem if row["players"] in sizes]) for sizes in SIZES.values()]
+    parts.append((OMAHA, [row for row in omaha if row["players"] > 2]))
+    tables = []
+    for game, rows in parts:
+        hands = columns(rows)
+        spread = errors_of(hands)
+        tables.append(
+            LoggedTable(
+                game=game, players=round(np.mean([row["players"] for row in rows])), tables=seats_of(rows), group="logs",
+                nights=len({row["session_id"] for row in rows}),
+                figures={name: (figure(hands), spread[name]) for name, figure in FIGURES.items()},
+            )
+        )  # fmt: skip
+    return tables
+
+
 def depths_of(rows: Sequence[Mapping[str, Any]]) -> Stacks:
     """The stacks of hands, as 33 quantiles."""
     depths = np.concatenate([np.array(row["stacks"], float) for row in rows])
@@ -114,62 +136,77 @@ def by_size(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str
         if not mine:
             continue
         yield f"By {size} players: {len(mine)} hands of {len({row['session_id'] for row in mine})} sessions."
-        yield from _beside(mine, variant, sorted({row["players"] for row in mine}))
+        yield from _beside(mine, variant)
 
 
 def at_all_sizes(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
     """Line-ups next to the logged hands of a game, at a table of the mean size."""
     size = round(np.mean([row["players"] for row in rows]))
     yield f"{variant.name}, by {size}: {len(rows)} hands of {len({row['session_id'] for row in rows})} sessions."
-    yield from _beside(rows, variant, [size])
+    yield from _beside(rows, variant)
 
 
-def _beside(rows: Sequence[Mapping[str, Any]], variant: Variant, sizes: Sequence[int]) -> Iterator[str]:
+def _beside(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
     """Logged hands, and what the line-ups show at tables of these sizes with their stacks."""
-    depths = depths_of(rows)
+    tables = seats_of(rows)
     yield ""
     yield from _table(
         columns(rows),
-        {
-            f"`{name}`": joined([played_hands(variant, [name], depths, players=size) for size in sizes])
-            for name in ("friends", "careful")
-        },
+        {f"`{name}`": played_alike(variant, [name], tables) for name in ("friends", "careful")},
     )
 
 
 def acts(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
     """When people fold, next to the line-ups at a table of the mean size and the logged stacks."""
-    size, depths = round(np.mean([row["players"] for row in rows])), depths_of(rows)
     yield f"## When they fold at {variant.name}"
     yield ""
     yield from report(
         logged_decisions(rows),
         {
-            name: simulated_decisions(variant, name, size, depths, 8000, SEED)
+            name: simulated_decisions(variant, name, seats_of(rows), 8000, SEED)
             for name in ("friends", "careful")
         },
     )
 
 
-def halves(store: Path, rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
-    """The tables of both halves, fitted and held out, and of `friends`."""
+FORETOLD = ("PFR", "mean pot", "median pot", "deviation of a seat")
+
+
+def forecasts(store: Path, rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
+    """How well half of the nights foretells the other half, in every split: by its fit, by its raw figures, and by `friends`."""
     sessions = sorted({row["session_id"] for row in rows})
-    for held, fitted in ((sessions[1::2], sessions[::2]), (sessions[::2], sessions[1::2])):
-        mine = [row for row in rows if row["session_id"] in held]
-        size = round(np.mean([row["players"] for row in mine]))
-        asked = logged_figures(store, sessions=fitted, size=size, game=variant.id)
-        depths = depths_of([row for row in rows if row["session_id"] in fitted])
-        group = fit_group(asked.players, asked.variant, size, asked.table, stacks=depths)
-        seated = [one.profile for one in group.players]
-        yield f"Held out: {len(held)} sessions, {len(mine)} hands; fitted to the other {len(fitted)}; by {size}."
-        yield ""
-        yield from _table(
-            columns(mine),
-            {
-                "the other half's fit": played_hands(variant, seated, depths_of(mine), players=size),
-                "`friends`": played_hands(variant, ["friends"], depths_of(mine), players=size),
-            },
+    off: dict[str, list[list[float]]] = {}
+    splits = list(combinations(sessions, len(sessions) // 2))
+    for fitted in splits:
+        mine, held = (
+            [row for row in rows if (row["session_id"] in fitted) is inside] for inside in (True, False)
         )
+        size = round(np.mean([row["players"] for row in held]))
+        logged = logged_figures(store, sessions=fitted, size=size, game=variant.id)
+        assert logged.table is not None  # no player was named
+        estimates, _ = estimate_group(logged, depths_of(mine))
+        group = fit_group(
+            logged.players, variant, size, expected_figures(logged.table, estimates), stacks=depths_of(mine)
+        )
+        tables = seats_of(held)
+        shown = {
+            "the other half's fit": played_alike(variant, [one.profile for one in group.players], tables),
+            "the other half's raw figures": columns(mine),
+            "`friends`": played_alike(variant, ["friends"], tables),
+        }
+        real = columns(held)
+        for name, hands in shown.items():
+            off.setdefault(name, []).append(
+                [float(np.log(FIGURES[figure](hands) / FIGURES[figure](real))) for figure in FORETOLD]
+            )
+    yield f"Nights foretold: {len(splits)} splits of {len(sessions)} nights into halves, one of which foretells the other. Root mean square errors of the"
+    yield "logarithm of each figure, at the stacks and tables of the nights foretold. `friends` were fitted to all of them."
+    yield ""
+    yield f"| foretold by | {' | '.join(FORETOLD)} |"
+    yield "|---|" + "--:|" * len(FORETOLD)
+    for name, errors in off.items():
+        yield f"| {name} | {' | '.join(f'{error:.2f}' for error in np.sqrt((np.array(errors) ** 2).mean(axis=0)))} |"
+    yield ""
 
 
 def orders() -> Iterator[str]:
@@ -211,9 +248,9 @@ def main(words: Sequence[str]) -> None:
             "# How near simulated people come to real ones", "",
             "Written by `python -m bench.people FOLDER`; [profiles.md](../../docs/profiles.md) says what the line-ups are. No-limit hold'em",
             "of home games for money at the logged stacks; pots and deviations in big blinds. Errors are of hands; sessions differ by more.",
-            "Nothing here was fitted to these hands but the fits of the other half.", "",
+            "`friends` are fitted to these hands and to the figures of another group, `careful` are not.", "",
             *by_size(rows, variant), *acts(rows, variant),
-            *at_all_sizes(of_omaha, omaha), *acts(of_omaha, omaha), *halves(store.path, rows, variant), *orders(),
+            *at_all_sizes(of_omaha, omaha), *acts(of_omaha, omaha), *forecasts(store.path, rows, variant), *orders(),
         ]  # fmt: skip
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     write_table()

@@ -3,7 +3,7 @@
 Matches of one player against five of another kind, both ways, on seeds that no model was trained with; chances
 compared with the shares that were won, at tables of every size; and what an exploiter, trained against the trained player
 alone, wins from it on hands that it wasn't trained with. The figures of a game are stored in `bench/measured/players.json` and measured
-again only when its model has changed.
+again only when its model has changed; those of `friends` when people have (`--people`: only these).
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import simulate  # first: it names the kernels' cache
-from engine.catalogue import TRAINED, VARIANTS
+from engine.catalogue import TRAINED as TRAINED_GAMES, VARIANTS
 from engine.catalogue.model import Variant, largest_table
 from engine.kernel.hand_features import CASE
 from engine.kernel.record import HandColumn, SeatColumn
 from engine.kernel.training import new_jobs
+from engine.players.people import FILE as PEOPLE_FILE
 from engine.players.profiles import PROFILES, Profile
 from engine.players.training.card_games import trained_program
-from engine.players.training.chances import Cases, bet_cases
+from engine.players.training.chances import ALL_TABLES, TRAINED, Cases, bet_cases
 from engine.players.training.exploiter import Effort, find_exploiter, winnings
 from engine.players.training.quantiles import main_table, play_jobs
 from engine.players.training.store import short_hash
@@ -43,6 +44,7 @@ OTHERS = (
     "plain-steady", "plain-tight", "plain-loose", "plain-bold", "plain-cautious", "plain-caller",
     "plain-folder", "plain-warrior",
 )  # fmt: skip
+_PEOPLE, _OF_FRIENDS = "--people", "chances_of_friends"
 _DEEP = 1_000_000
 _KERNEL_CASES = 150_000
 _AT_ONCE = 8000
@@ -221,23 +223,36 @@ PARTS: dict[str, Callable[[Variant], Any]] = {
         name: match(variant, PROFILES[name], PROFILES["regular"], SEED + 100) for name in OTHERS
     },
     "chances": lambda variant: {str(size): chances(variant, size) for size in sizes_of(variant)},
-    "chances_of_friends": lambda variant: {
-        str(size): chances(variant, size, "friends") for size in sizes_of(variant)
-    },
     "exploited": lambda variant: exploitation(variant, SEED + 300),
 }
-"""What is measured of a game."""
+"""What is measured of a game's trained player."""
+
+
+def chances_of_friends(variant: Variant) -> dict[str, Any]:
+    """The chances among `friends` at the main table of a game."""
+    size = main_table(variant)
+    return {str(size): chances(variant, size, "friends")} if size in sizes_of(variant) else {}
 
 
 def model_of(variant: Variant) -> str:
-    """A hash of a game's model, by which its figures are known to be current."""
+    """A hash of the trained player's model, by which its figures are known to be current."""
+    return _hash_of(variant, TRAINED)
+
+
+def people_of(variant: Variant) -> str:
+    """A hash of the model and of what people make of it, by which the figures of `friends` are known to be current."""
+    return short_hash(_hash_of(variant, ALL_TABLES), PEOPLE_FILE.read_bytes())
+
+
+def _hash_of(variant: Variant, among: int | slice) -> str:
     training = training_of(variant)
     model = training.shipped(variant) if training else None
     if model is None:
         return ""
-    return short_hash(
-        *(part for name in sorted(model.arrays) for part in (name, model.arrays[name].tobytes()))
-    )
+    arrays = {**model.arrays}
+    if "odds" in arrays:
+        arrays["odds"] = arrays["odds"][:, among]
+    return short_hash(*(part for name in sorted(arrays) for part in (name, arrays[name].tobytes())))
 
 
 def verdict(figures: dict[str, Any]) -> str:
@@ -334,12 +349,12 @@ def _chances_of_friends(measured: dict[str, Any]) -> list[str]:
     found = [
         (row, f"{name} by {size}, street {row['street']}: {row['error']:.3f}, {row['sum']:.2f}")
         for name, figures in measured.items()
-        for size, table in figures.get("chances_of_friends", {}).items()
+        for size, table in figures.get(_OF_FRIENDS, {}).items()
         for row in table
     ]
     missing = [text for row, text in found if not is_true(row)]
     return [
-        f"Among `friends`, whose chances are fitted apart: {len(found):,} rounds, of which {len(missing)} miss "
+        f"Among `friends`, whose chances are fitted apart, at the main table: {len(found):,} rounds, of which {len(missing)} miss "
         f"(error, and sum of chances){':' if missing else '.'}",
         *(["", *(f"- {text}" for text in missing)] if missing else []),
     ]
@@ -353,13 +368,20 @@ def _worst(table: list[dict[str, float]]) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Measure these games, or all, as far as the figures of their current models are missing."""
-    games = [VARIANTS.find(name) for name in names] or [v for v in TRAINED.values() if training_of(v)]
-    stored = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
-    measured = {name: one for name, one in stored.items() if one["model"] == model_of(VARIANTS.find(name))}
+    """Measure these games, or all, as far as the figures of their current models are missing; after `--people` only `friends`."""
+    parts = PARTS if _PEOPLE not in names else {}
+    named = [name for name in names if name != _PEOPLE]
+    games = [VARIANTS.find(name) for name in named] or [v for v in TRAINED_GAMES.values() if training_of(v)]
+    measured = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     for variant in games:
-        figures = measured.get(variant.id, {"model": model_of(variant), "hands": HANDS})
-        missing = {name: part(variant) for name, part in PARTS.items() if name not in figures}
+        figures = measured.get(variant.id, {})
+        if parts and figures.get("model") != model_of(variant):
+            figures = {"model": model_of(variant), "hands": HANDS}
+        if figures.get("people") != people_of(variant):
+            figures = {name: part for name, part in figures.items() if name != _OF_FRIENDS}
+        missing = {name: part(variant) for name, part in parts.items() if name not in figures}
+        if _OF_FRIENDS not in figures:
+            missing |= {"people": people_of(variant), _OF_FRIENDS: chances_of_friends(variant)}
         if not missing:
             continue
         measured[variant.id] = figures | missing

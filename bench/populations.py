@@ -1,25 +1,23 @@
-"""`python -m bench.populations [NAME]…`: fit the styles of `friends` and `careful` again, after `regular` was trained again.
+"""What real tables show, and how near line-ups of people come to it: for the fit of `friends` and `careful` (`bench.anchor`).
 
-A style departs from `regular`, so another `regular` makes other people. The styles keep their differences: shifts that all of
-them share move until tables of these people show the figures of real ones, each weighed by its error. The slopes of the
-figures are measured once, and corrected by every step (Broyden, *Mathematics of Computation*, 1965; damped as by
-Levenberg and Marquardt). Prints the styles, to be put into `engine/players/profiles.py`, and the figures that they show on another seed.
+The styles of a line-up keep their differences: what all of them share moves until tables of these people show the figures of real
+ones. The slopes of the figures are measured once, and corrected by every step (Broyden, *Mathematics of Computation*, 1965; damped as by
+Levenberg and Marquardt).
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.table_figures import FIGURES, RATES, played_hands
+from bench.table_figures import FIGURES, RATES, Seats, played_alike
 from engine.api import VARIANTS, Profile, Variant
-from engine.players.profiles import POPULATIONS
+from engine.players.profiles import POPULATIONS, SPREADS, make_styles
 from pipeline.simulation.fitting import game_of
 from pipeline.simulation.stacks import Stacks
 
@@ -32,14 +30,23 @@ OMAHA = VARIANTS["omaha-high"]
 
 @dataclass(frozen=True, kw_only=True)
 class LoggedTable:
-    """What real players showed at a game by so many players: each figure with its standard error. `stacks` are the range of
-    depths at which these people are simulated, None for the usual ones.
+    """What real players of a group showed at a game by so many players: each figure with its standard error. `stacks` are the range of
+    depths at which these people are simulated, None for the usual ones; or `tables` are the tables to simulate.
     """
 
     game: Variant
     players: int
     figures: Mapping[str, tuple[float, float]]
     stacks: tuple[float, float] | None = None
+    tables: Sequence[Seats] = ()
+    group: str = "published"
+    nights: int = 137
+
+    def shown(self, name: str, seed: int, hands: int) -> dict[str, float]:
+        """The figures of simulated tables of a line-up."""
+        tables = self.tables or [Seats(self.players, 1, _depths(self.stacks))]
+        played = played_alike(self.game, [name], tables, hands, seed)
+        return {figure: FIGURES[figure](played) for figure in self.figures}
 
 
 LOGGED: Mapping[str, Sequence[LoggedTable]] = {
@@ -89,30 +96,35 @@ four and by three, and at pot-limit omaha (1.95 times as much). The depths are t
 as they did at the club's. `careful`: 200 hands of Pluribus and professionals with 100 big blinds, and deviations within what
 is published of online players (no-limit hold'em 8 to 12, fixed-limit 2.4 to 4, pot-limit omaha 12 to 16).
 """
-_LEAST_ERROR = 0.03
+_LEAST_ERROR = 0.05
 """No figure counts as known better than this (a part, or log-odds): what people are is known less well than one club."""
+_BETWEEN, _NIGHTS = 0.1, 0.25
+"""Standard deviations of a figure, in logarithms or log-odds: between groups (less than the .2 by which the two groups of `friends` differ, so
+that the one with 137 nights counts for more than the one with 4), and between the nights of a group (`pipeline.analysis.foretelling`). By these
+a group's figures of one kind are off together, at all of its tables.
+"""
 _STAYS = 0.3
 """What a shift of one weighs: of two fits that show the same, the one with the smaller shifts is chosen."""
-_TRIED, _LONGEST, _STEPS, _PATIENCE = 0.2, 0.5, 24, 3
-"""A shift from which slopes are estimated, the longest step, the most steps, and after how many in vain slopes are estimated
-again.
+_TRIED, _LONGEST, _STEPS, _PATIENCE, _GAIN = 0.2, 0.5, 24, 2, 0.01
+"""A shift from which slopes are estimated, the longest step, the most steps, after how many in vain slopes are estimated
+again, and the part of the squares that is worth doing so.
 """
 _SEED = 400
 
 
-def shown(name: str, styles: Sequence[Profile], seed: int, hands: int = HANDS) -> list[dict[str, float]]:
-    """What tables of these styles show: the figures of each table of `LOGGED`."""
-    POPULATIONS[name] = tuple(styles)
+def styles_of(name: str, shared: Mapping[str, float]) -> tuple[Profile, ...]:
+    """The styles of a line-up around what they share."""
+    return make_styles(SPREADS[name], shared)
+
+
+def shown(
+    name: str, seed: int, tables: Sequence[LoggedTable] = (), hands: int = HANDS
+) -> list[dict[str, float]]:
+    """What tables of a line-up show: the figures of each table, by default of `LOGGED`."""
     return [
-        {figure: FIGURES[figure](played) for figure in table.figures}
-        for number, table in enumerate(LOGGED[name])
-        for played in [
-            played_hands(
-                table.game, [name], _depths(table.stacks), players=table.players, seed=seed,
-                hands=hands if number == 0 else hands // 3,
-            )
-        ]
-    ]  # fmt: skip
+        table.shown(name, seed, hands if number == 0 else hands // 3)
+        for number, table in enumerate(tables or LOGGED[name])
+    ]
 
 
 def _depths(between: tuple[float, float] | None) -> Stacks | None:
@@ -134,98 +146,112 @@ def shifted_share(share: float, shift: float) -> float:
     return round(1 / (1 + float(np.exp(-np.log(share / (1 - share)) - shift))), 3)
 
 
-def shifted(style: Profile, shifts: Sequence[float]) -> Profile:
-    """A style moved by `DIALS` shifts."""
+def shifted(shared: Mapping[str, float], shifts: Sequence[float]) -> dict[str, float]:
+    """What styles share, moved by `DIALS` shifts."""
     enters, raises, stays, later, again, sizing, reading, plays, sizes = shifts
-
-    return replace(
-        style, loose_first=round(style.loose_first + enters, 3), aggression=round(style.aggression + raises, 3),
-        loose_later=round(style.loose_later + stays, 3),
-        aggression_later=round(style.aggression_later + later - raises, 3),
-        reraises=shifted_share(style.reraises, again), sizing=round(2 * shifted_share((style.sizing + 1) / 2, sizing) - 1, 3),
-        reading=round(min(max(style.reading + reading / 2, 0.0), 1.0), 3),
-        plays_first=round(min(style.plays_first * float(np.exp(plays)), 1.0), 3),
-        sizes=shifted_share(style.sizes, sizes),
-    )  # fmt: skip
+    was = Profile(**shared)
+    return {
+        "loose_first": round(was.loose_first + enters, 3),
+        "loose_later": round(was.loose_later + stays, 3),
+        "aggression": round(was.aggression + raises, 3),
+        "aggression_later": round(was.aggression_later + later - raises, 3),
+        "plays_first": round(min(was.plays_first * float(np.exp(plays)), 1.0), 3),
+        "reraises": shifted_share(was.reraises, again),
+        "reading": shifted_share(was.reading, reading),
+        "sizing": round(2 * shifted_share((was.sizing + 1) / 2, sizing) - 1, 3),
+        "sizes": shifted_share(was.sizes, sizes),
+    }
 
 
 DIALS = 9
+START: Mapping[str, Mapping[str, float]] = {
+    "friends": {"sizes": 0.45, "reraises": 0.6, "reading": 0.7},
+    "careful": {
+        "loose_first": -1.5,
+        "aggression": 0.5,
+        "plays_first": 0.5,
+        "sizes": 0.45,
+        "reraises": 0.5,
+        "reading": 0.8,
+    },
+}
+"""Where fits start: the same, whatever was fitted before."""
 
 
-def _scaled(name: str, figures: Sequence[Mapping[str, float]]) -> Floats:
-    """The figures of all tables: rates in log-odds, the others in logs."""
-    return np.array(
-        [
-            np.log(value / (1 - value)) if figure in RATES else np.log(value)
-            for shown in figures
-            for figure, value in shown.items()
-        ]
-    )
+def _scale(figure: str, value: float) -> float:
+    """A rate as log-odds, another figure as its logarithm."""
+    value = min(max(value, 1e-3), 1 - 1e-3) if figure in RATES else max(value, 1e-3)
+    return float(np.log(value / (1 - value)) if figure in RATES else np.log(value))
 
 
-def _weights(name: str) -> Floats:
-    """One over the error of each figure, scaled in the same way."""
-    return np.array(
-        [
-            1 / max(error / (value * (1 - value) if figure in RATES else value), _LEAST_ERROR)
-            for table in LOGGED[name]
-            for figure, (value, error) in table.figures.items()
-        ]
-    )
+def _scaled_error(figure: str, value: float, error: float) -> float:
+    return max(error / (value * (1 - value) if figure in RATES else value), _LEAST_ERROR)
 
 
 def least(off: Callable[[Floats], Floats], dials: int) -> Iterator[tuple[float, Floats]]:
-    """Shifts (dials,) that make the squares of `off` small, with their sum: the best of each step."""
+    """Shifts (dials,) that make the squares of `off` small, with their sum: the best of each step, until steps by slopes that were just
+    estimated are in vain.
+    """
     shifts, wrong = np.zeros(dials), off(np.zeros(dials))
     yield float((wrong**2).sum()), shifts
-    slopes, damping, rejected = np.zeros((len(wrong), dials)), 0.1, _PATIENCE
+    slopes, damping, rejected, gained = np.zeros((len(wrong), dials)), 0.1, _PATIENCE, True
     for _ in range(_STEPS):
         if rejected == _PATIENCE:
+            if not gained:
+                return
             slopes = np.column_stack(
                 [(off(shifts + step) - wrong) / _TRIED for step in _TRIED * np.eye(dials)]
             )
-            damping, rejected = 0.1, 0
+            damping, rejected, gained = 0.1, 0, False
         curve = slopes.T @ slopes
         damped = curve + damping * np.diag(curve.diagonal()) + 1e-4 * np.eye(dials)
         step = -np.clip(np.linalg.solve(damped, slopes.T @ wrong), -_LONGEST, _LONGEST)
         error = off(shifts + step)
         slopes += np.outer(error - wrong - slopes @ step, step) / (step @ step)
         if (error**2).sum() < (wrong**2).sum():
+            gained = gained or (error**2).sum() < (1 - _GAIN) * (wrong**2).sum()
             shifts, wrong, damping, rejected = shifts + step, error, damping / 3, 0
         else:
             damping, rejected = damping * 4, rejected + 1
         yield float((wrong**2).sum()), shifts
 
 
-def errors_of(name: str, styles: Sequence[Profile], seed: int = _SEED) -> Floats:
-    """How far the figures of such tables are from the logged ones, in standard errors."""
-    aim = _scaled(
-        name, [{figure: value for figure, (value, _) in table.figures.items()} for table in LOGGED[name]]
-    )
-    errors: Floats = (_scaled(name, shown(name, styles, seed)) - aim) * _weights(name)
-    return errors
+def errors_of(name: str, tables: Sequence[LoggedTable], seed: int = _SEED) -> Floats:
+    """How far the figures of such tables are from the logged ones, in standard errors. Where there are several groups, a figure of a group has an error that
+    all of its tables share (`_BETWEEN`), and the errors are made independent.
+    """
+    several = len({table.group for table in tables}) > 1
+    blocks: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+    for table, figures in zip(tables, shown(name, seed, tables), strict=True):
+        together = _BETWEEN**2 + _NIGHTS**2 / table.nights if several else 0.0
+        for figure, (value, error) in table.figures.items():
+            off = _scale(figure, figures[figure]) - _scale(figure, value)
+            alone = _scaled_error(figure, value, error) ** 2
+            blocks.setdefault((table.group, figure), []).append((off, alone, together))
+    errors = []
+    for block in blocks.values():
+        off, alone, together = np.array(block).T
+        errors.append(np.linalg.solve(np.linalg.cholesky(np.diag(alone) + together[0]), off))
+    return np.concatenate(errors)
 
 
-def fit(name: str) -> Iterator[str]:
-    """Fit a population; yields lines to print."""
-    styles = POPULATIONS[name]
+def fit(name: str) -> Iterator[tuple[str, dict[str, float]]]:
+    """What the styles of a line-up share, fitted to `LOGGED`: ever better, each with a line that says how near it comes."""
 
     def off(shifts: Floats) -> Floats:
-        moved = [shifted(style, shifts.tolist()) for style in styles]
-        return np.append(errors_of(name, moved), _STAYS * shifts)
+        POPULATIONS[name] = styles_of(name, shifted(START[name], shifts.tolist()))
+        return np.append(errors_of(name, LOGGED[name]), _STAYS * shifts)
 
-    shifts = np.zeros(DIALS)
     for wrong, shifts in least(off, DIALS):
-        yield f"    {wrong:.0f} at {', '.join(f'{shift:+.3f}' for shift in shifts)}"
-    fitted = [shifted(style, shifts.tolist()) for style in styles]
-    one = fitted[0]
-    for style in fitted:
-        yield f"    ({style.loose_first}, {style.loose_later}, {style.aggression}),"
-    shared = ("sizing", "sizes", "reraises", "aggression_later", "reading", "plays_first")
-    yield f"    {', '.join(f'{field}={getattr(one, field)}' for field in shared)}"
-    for table, figures in zip(LOGGED[name], shown(name, fitted, _SEED + 1), strict=True):
+        said = f"    {wrong:.1f} at {', '.join(f'{shift:+.3f}' for shift in shifts)}"
+        yield said, shifted(START[name], shifts.tolist())
+
+
+def report(name: str, tables: Sequence[LoggedTable]) -> Iterator[str]:
+    """The figures of a line-up on another seed than the fit's, beside the real ones."""
+    for table, figures in zip(tables, shown(name, _SEED + 1, tables), strict=True):
         for figure, (value, spread) in table.figures.items():
-            yield f"    {table.game.id} by {table.players}, {figure}: {figures[figure]:.3f} (real {value} ± {spread})"
+            yield f"    {table.group} {table.game.id} by {table.players}, {figure}: {figures[figure]:.3f} (real {value:.3f} ± {spread:.2g})"
 
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "profiles.md"
@@ -234,7 +260,7 @@ _BEGIN, _END = "<!-- written by `python -m bench.people` -->", "<!-- end -->"
 
 def table_rows() -> Iterator[str]:
     """The table of `docs/profiles.md`: what real players show, and what the line-ups show on a seed that they weren't fitted to."""
-    figures = {name: shown(name, POPULATIONS[name], _SEED + 1) for name in LOGGED}
+    figures = {name: shown(name, _SEED + 1) for name in LOGGED}
     names = [
         "VPIP", "PFR", "first-in limps", "fold to a 3-bet", "c-bet", "fold to a c-bet", "showdowns a hand", "mean pot",
         "median pot", "deviation of a seat",
@@ -267,14 +293,3 @@ def write_table() -> None:
     rows = "\n".join([_BEGIN, *table_rows(), _END])
     text = re.sub(f"{re.escape(_BEGIN)}.*?{re.escape(_END)}", lambda _: rows, text, flags=re.DOTALL)
     DOCUMENT.write_text(text, encoding="utf-8")
-
-
-def main(names: Sequence[str]) -> None:
-    """Fit the populations of these names, or both."""
-    for name in names or LOGGED:
-        for line in fit(name):
-            print(line, flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

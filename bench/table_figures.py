@@ -7,6 +7,8 @@ drawn by night.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -171,10 +173,21 @@ RATES = frozenset(FIGURES) - {
 """Figures that are shares."""
 
 
+Depths = Stacks | NDArray[np.float64] | None
+"""Stacks at a table: drawn for each seat, or those of hands in big blinds (hands x players), or the usual ones."""
+
+
+def chips_of(depths: Depths, variant: Variant, players: int) -> NDArray[np.int64] | None:
+    """Stacks in chips, a row a hand."""
+    if isinstance(depths, Stacks):
+        return depths.chips(variant, players)
+    return None if depths is None else np.maximum(np.round(depths * variant.unit), 1).astype(np.int64)
+
+
 def played_hands(
     variant: Variant,
     seated: Sequence[str | Profile],
-    stacks: Stacks | None = None,
+    depths: Depths = None,
     *,
     players: int = PLAYERS,
     hands: int = HANDS,
@@ -183,9 +196,43 @@ def played_hands(
     """Hands of players at a table, as `columns` has logged ones; with the usual stacks by default."""
     records = play(
         variant, players=players, hands=hands, seed=seed, profiles=seated, detail=Detail.ACTIONS,
-        stacks=stacks.chips(variant, players) if stacks else None,
+        stacks=chips_of(depths, variant, players),
     )  # fmt: skip
     return joined([_columns_of(record, variant.unit) for _, record in records])
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Hands of a table of so many players: how many there are of them, and their stacks."""
+
+    players: int
+    count: int
+    depths: Depths = None
+
+
+def seats_of(rows: Sequence[Mapping[str, Any]]) -> list[Seats]:
+    """The tables of logged hands, by the number of players, with the stacks that they had hand by hand."""
+    sizes = sorted({row["players"] for row in rows})
+    parts = [(size, [row["stacks"] for row in rows if row["players"] == size]) for size in sizes]
+    return [Seats(size, len(stacks), np.array(stacks, float)) for size, stacks in parts]
+
+
+def played_alike(
+    variant: Variant,
+    seated: Sequence[str | Profile],
+    tables: Sequence[Seats],
+    hands: int = HANDS,
+    seed: int = SEED,
+) -> dict[str, Floats]:
+    """About `hands` hands at tables of these sizes and stacks, as many of each as there were."""
+    every = sum(table.count for table in tables)
+    return joined([
+        played_hands(
+            variant, seated, table.depths, players=table.players, seed=seed,
+            hands=max(round(hands * table.count / every), 1),
+        )
+        for table in tables
+    ])  # fmt: skip
 
 
 def _columns_of(record: Record, unit: int) -> dict[str, Floats]:

@@ -16,6 +16,7 @@ from engine.cards.high import PAIR, score_of
 from engine.catalogue.model import Op, Variant, Wild, WildKind, cards_needed, check_table
 from engine.errors import CallError
 from engine.players.betting_table import BUCKETS, CHOICES, ROWS, STAGES
+from engine.players.people import ACTS, UNSEEN
 from language import tr
 
 MAX_STEPS = 64
@@ -100,6 +101,7 @@ PROGRAM = np.dtype(
         ("bends", np.int8, (MAX_STREETS, MAX_PLAYERS - 1, prod(SITUATIONS), 2)),  # by table, from two players
         ("policy", np.uint8, (ROWS, CHOICES - 1)),
         ("anchored", np.uint8, (ROWS, CHOICES - 1)),  # the policy of people (`engine.players.anchor`)
+        ("unseen", np.float64, (len(ACTS), len(UNSEEN))),  # and what else their acts depend on
     ],
     align=True,
 )

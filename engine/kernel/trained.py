@@ -30,6 +30,7 @@ from engine.players.betting_table import (
     CHOICES,
     FEWER,
     FOLDS,
+    FOLDS_BY,
     FOLDS_RARELY,
     MAX_RAISES,
     MORE,
@@ -42,6 +43,16 @@ from engine.players.betting_table import (
     folds_at_price,
     is_among_best,
     row_of,
+)
+from engine.players.people import (
+    ACTED,
+    BETTING,
+    FOLDING,
+    LATER_SEATS,
+    LIMPED,
+    RAISING,
+    SEATS,
+    USUAL_SEATS,
 )
 from engine.players.profiles import (
     AGGRESSION,
@@ -66,13 +77,11 @@ _HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
 _ACTS = np.array([FOLD, CALL, RAISE, RAISE, PEDER])
 """The act of each choice at the house's table."""
 _SIXTEEN = 65536.0
+_DRAWS = 255.0
+"""A choice is drawn by a number from 0 to this."""
 _SMALL_PRICE = 4.0
 """Below a quarter of the pot people fold in proportion to the price, where the table has one row for all prices below a sixth:
 of 425 first-round prices below it in logs of home games, 20, 26 and 31 in 100 at an eighth, a sixth and a quarter.
-"""
-_COMMITTED = 0.5
-"""How much looser people are who have called or raised in the round already, which the rows of the table don't tell apart: with it a
-regression of folds has the same weight on it for simulated as for logged acts.
 """
 _QUARTERS = 0.8
 """The part of small bets of another size that are a quarter of the pot; the others are two thirds."""
@@ -87,7 +96,7 @@ from the cap on.
 
 
 @njit(forceinline=True)
-def _sample(policy: Any, at: int, luck: int) -> int:
+def _sample(policy: Any, at: int, luck: float) -> int:
     """The choice that luck, a number below 255, draws in a row of the table."""
     choice = 0
     for less in range(CHOICES - 1):
@@ -179,6 +188,37 @@ def _folds_unless_it_raises(policy: Any, at: int, bucket: int) -> float:
 
 
 @njit(forceinline=True)
+def _shifted_draw(draw: float, calls: int, shift: float) -> float:
+    """A draw from a row as the same draw, had the log-odds of raising in that row been shifted. What is never raised stays so."""
+    if shift == 0.0 or calls >= _DRAWS:
+        return draw
+    less = calls * np.exp(-shift)
+    edge = _DRAWS * less / (less + _DRAWS - calls)
+    if draw < edge:
+        return draw * calls / edge
+    return calls + (draw - edge) * (_DRAWS - calls) / (_DRAWS - edge)
+
+
+@njit(forceinline=True)
+def _off_the_row(st: Any, pg: Any, seat: int, row: int, price: int, act: int) -> float:
+    """Return the shift of people's log-odds of an act by what the rows of the table don't know (`engine.players.anchor.UNSEEN`)."""
+    first = row == 1
+    if first and not pg.big_blind and price == 0:
+        return 0.0
+    weights = pg.unseen[act]
+    shift = weights[SEATS if first else LATER_SEATS] * np.log(st.players / USUAL_SEATS)
+    if st.put_in[seat] > (pg.big_blind if first else 0):
+        shift += weights[ACTED]
+    if first and pg.big_blind and st.raises <= 1:
+        callers = -int(price > 0)  # the blind hasn't called
+        for other in range(st.players):
+            callers += int(other != seat and st.put_in[other] >= st.bet)
+        if callers > 0:
+            shift += weights[LIMPED]
+    return float(shift)
+
+
+@njit(forceinline=True)
 def _is_beaten_in_sight(st: Any, pg: Any, seat: int, row: int) -> bool:
     """Whether another player's open cards beat the whole hand, with no card to come and nothing but the high hand to win."""
     if row < pg.streets or not st.any_open or not pg.ends_with_bet or pg.share or pg.spade or pg.counted:
@@ -196,7 +236,8 @@ def _as_profile(
 ) -> int:
     """The choice of a player who departs from the table; `ends` and `background` as `row_of` has them."""
     p = st.profiles[seat]
-    policy = pg.anchored if p[ANCHORED] > 0.0 else pg.policy
+    anchored = p[ANCHORED] > 0.0
+    policy = pg.anchored if anchored else pg.policy
     price = st.bet - st.put_in[seat]
     bits = decision_bits(st, seat)
     known = _raises_seen(pg, st.raises)
@@ -207,16 +248,20 @@ def _as_profile(
     mine = int(st.last_bettor == seat)
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
     own = st.seen.bucket[seat]
-    bucket = own if bold == 0.0 else bucket_of(pg, row, z + bold)
+    bucket = own if bold == 0.0 or anchored else bucket_of(pg, row, z + bold)
     at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
-    choice = _sample(policy, at, luck)
+    draw = float(luck)
+    if anchored:
+        bold += _off_the_row(st, pg, seat, row, price, RAISING if price > 0 else BETTING)
+        draw = _shifted_draw(_DRAWS * _part(decision_bits(st, seat), 0), int(policy[at, CALLS]), bold)
+    choice = _sample(policy, at, draw)
     again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
     if choice > CALLS and again < 1.0 and _part(decision_bits(st, seat), 0) >= again:
         choice = CALLS
     plays_it = True
     if row == 1:
-        plays_it = is_among_best(p[PLAYS_FIRST], own, luck / 255.0)
-        if choice > CALLS and not is_among_best(p[RAISES_FIRST], own, luck / 255.0):
+        plays_it = is_among_best(p[PLAYS_FIRST], own, draw / _DRAWS)
+        if choice > CALLS and not is_among_best(p[RAISES_FIRST], own, draw / _DRAWS):
             choice = CALLS
     if not plays_it:
         choice = FOLDS
@@ -225,8 +270,8 @@ def _as_profile(
         if plays_it:
             at += (own - bucket) * CELLS
             loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
-            if p[ANCHORED] > 0.0 and st.put_in[seat] > (pg.big_blind if row == 1 else 0):
-                loose += _COMMITTED
+            if anchored:
+                loose -= _off_the_row(st, pg, seat, row, price, FOLDING) / FOLDS_BY
             folds = folds_at_price(_folds_unless_it_raises(policy, at, own), loose)
             if folds > 0.0 and (raises < known or p[ERROR] > 0.0):  # it may err about what is never folded
                 own = bucket_of(pg, row, strength_now(st, pg, seat))

@@ -4,7 +4,7 @@ Four logistic regressions of logged acts: whether people bet where nothing is to
 don't raise, and make a bet big. Their columns are what a row of the betting table knows but for the strength of the hand,
 which logs have only of hands that were shown. The trained player says with which hands, the anchor how often: in each
 situation the log-odds of the trained player's choices move by one number, the same for all hands, until their mean over hands is that of
-the anchor (of folding, part of the way). Play regularized towards a policy by KL divergence has that form, a product of powers
+the anchor (of folding, part of the way). What the trained player never folds, people never fold. Play regularized towards a policy by KL divergence has that form, a product of powers
 of both (piKL: Jacob and others, *ICML* 2022), but is solved for in each situation there; here nothing is solved, and the shifted
 choices are no equilibrium.
 
@@ -33,40 +33,8 @@ from engine.players.betting_table import (
     SMALL,
     STAGES,
 )
+from engine.players.people import PEOPLE, USUAL_SEATS, Anchor, Floats
 from engine.terms import Limit
-
-Floats = NDArray[np.float64]
-
-FREE = (
-    "constant",
-    "first round",
-    "middle round",
-    "last round",
-    "log of players in",
-    "last to bet",
-    "last to bet, by that log",
-    "acts last",
-    "so many own cards",
-)
-"""The columns of bets where nothing is to be paid; the log is of players in over two, and the round not named is the second."""
-PRICED = (
-    "constant", "first round", "middle round", "last round", "log of players in", "first round, by that log",
-    "raised before", "only the blind raised", "price below a sixth", "price of two thirds or more", "acts last", "shallow", "deep", "so many own cards",
-)  # fmt: skip
-"""The columns of raises and folds. Shallow: less behind than the pot; deep: four times the pot or more. The last column is 1 where a hand takes exactly so many
-of a player's own cards, as at omaha.
-"""
-SIZED = ("constant", "first round", "first round, after a raise")
-"""The columns of bets' sizes: the pot rather than half of it."""
-
-
-class Anchor(NamedTuple):
-    """Weights on log-odds: of betting (by `FREE`), raising and folding (`PRICED`), and a big size (`SIZED`)."""
-
-    bets: Floats
-    raises: Floats
-    folds: Floats
-    sizes: Floats
 
 
 class Situations(NamedTuple):
@@ -87,6 +55,9 @@ class Situations(NamedTuple):
     shallow: ArrayLike
     deep: ArrayLike
     exactly: ArrayLike
+    seats: ArrayLike = USUAL_SEATS
+    acted: ArrayLike = False
+    limped: ArrayLike = False
 
     def free_columns(self) -> Floats:
         """`FREE`, on the last axis."""
@@ -103,6 +74,7 @@ class Situations(NamedTuple):
                 np.asarray(self.mine) * live,
                 self.ends,
                 self.exactly,
+                *self._unseen(),
             ],
         )
 
@@ -115,12 +87,18 @@ class Situations(NamedTuple):
         )
         return _columns(
             self,
-            [1.0, first, self.middle, self.last, live, first * live, raised > 1, raised < 1, self.small, self.large, self.ends, self.shallow, self.deep, self.exactly],
+            [1.0, first, self.middle, self.last, live, first * live, raised > 1, raised < 1, self.small, self.large, self.ends, self.shallow, self.deep, self.exactly,
+             *self._unseen()],
         )  # fmt: skip
 
     def sized_columns(self) -> Floats:
         """`SIZED`, on the last axis."""
         return _columns(self, [1.0, self.first, np.asarray(self.first) * (np.asarray(self.raised) > 0)])
+
+    def _unseen(self) -> list[Any]:
+        """`UNSEEN`."""
+        seats, first = np.log(np.asarray(self.seats) / USUAL_SEATS), np.asarray(self.first)
+        return [seats * first, seats * ~first, self.acted, self.limped]
 
 
 def _columns(situations: Situations, columns: list[Any]) -> Floats:
@@ -128,23 +106,22 @@ def _columns(situations: Situations, columns: list[Any]) -> Floats:
     return np.stack([np.broadcast_to(np.asarray(each, float), shape) for each in columns], axis=-1)
 
 
-PEOPLE = Anchor(
-    bets=np.array([-0.47, -0.50, -0.07, 0.01, 0.41, 0.96, -1.91, 0.46, -0.25]),
-    raises=np.array([-0.80, -0.65, 0.28, 0.20, -1.21, 0.29, 0.93, 1.03, 0.21, 0.20, -0.68, 0.53, -0.04, -0.02]),
-    folds=np.array([1.35, -0.74, 0.22, 1.64, 0.15, -1.01, 1.47, 1.35, -1.58, 0.41, -0.43, 0.82, -0.20, -0.66]),
-    sizes=np.array([-0.37, 2.20, -0.76]),
-)  # fmt: skip
-"""How acts depend on the situation is fitted to 427 hands of no-limit hold'em and 127 of pot-limit omaha, of home games; the constants, and
-those of first rounds, to the tables of `bench.populations.LOGGED`.
-"""
 FOLDED = 0.5
 """How far folding goes from the trained player's to the anchor's, in log-odds: of two games people play more hands of the one
 of which the trained player does.
 """
 _LIVE = np.array([2.0, 2.0, 3.0, 4.0, 5.5])
 """Players in, by the table's classes."""
+_SELDOM = 0.02
+"""How often at least a hand is bet or raised before the shift: people also raise hands that the trained player only calls with."""
 _ALWAYS, _SURELY, _LEAST_BIG, _FARTHEST, _HALVINGS = 255 / 256, 0.97, 0.05, 4.0, 14
 """The largest share that the table can hold, the most that a choice is taken to be made, the least share of a size, the largest shift, and the steps to find it."""
+
+
+def anchor_people(program: Any, anchor: Anchor = PEOPLE) -> None:
+    """Let people play a program by an anchor."""
+    program.anchored[:] = anchored_policy(program, anchor)
+    program.unseen[:] = anchor.unseen
 
 
 def anchored_policy(program: Any, anchor: Anchor = PEOPLE) -> NDArray[np.uint8]:
@@ -155,7 +132,8 @@ def anchored_policy(program: Any, anchor: Anchor = PEOPLE) -> NDArray[np.uint8]:
     here = _situations(program, stages)
     priced = np.asarray(here.priced)
     stays = np.where(bets[..., CALLS] >= _ALWAYS, 1.0, bets[..., CALLS])
-    raises = np.minimum(1 - stays, _SURELY)
+    trained = np.minimum(1 - stays, _SURELY)
+    raises = np.maximum(_smoothed(trained), _SELDOM)
     big = 1 - bets[..., SMALL]
     most = np.divide(1 - bets[..., BIG], big, out=np.zeros_like(big), where=bets[..., BIG] < _ALWAYS)
     big = np.clip(
@@ -171,7 +149,7 @@ def anchored_policy(program: Any, anchor: Anchor = PEOPLE) -> NDArray[np.uint8]:
     unknown = (
         np.asarray(here.first) & ~priced & (np.asarray(here.raised) < 1)
     )  # no log has a first round without a blind
-    raises = np.where(unknown, raises, _shifted(raises, 1.0, often))
+    raises = np.where(unknown, trained, _shifted(raises, 1.0, often))
     calls = 1 - raises
     mean = np.clip((calls * folds).sum(0) / np.maximum(calls.sum(0), 1e-9), 0.02, 0.98)
     folds = (
@@ -219,6 +197,13 @@ def _situations(program: Any, stages: int) -> Situations:
         deep=along(0, np.arange(BACKGROUNDS) == BACKGROUNDS - 1) & deep,
         exactly=along(0, [program.own_exactly > 0]),
     )
+
+
+def _smoothed(shares: Floats) -> Floats:
+    """Shares by strength of the hand, half of each from its two neighbours, because rows that were seldom trained are noisy."""
+    padded = np.concatenate([shares[:1], shares, shares[-1:]])
+    smoothed: Floats = (padded[:-2] + 2 * shares + padded[2:]) / 4
+    return smoothed
 
 
 def _share(log_odds: Floats) -> Floats:

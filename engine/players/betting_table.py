@@ -55,7 +55,7 @@ FOLDS_RARELY = 16
 """What the table folds in fewer of 256 cases is never folded: so few are the noise of training where a row was seldom met."""
 _SURELY = 0.97
 """What the table takes for certain is at least this often: rarer choices were left out of it."""
-_FOLDS_BY = 2.0
+FOLDS_BY = 2.0
 """By how much the log-odds of folding fall where those of winning rise by one: the slope of the trained tables."""
 
 
@@ -113,7 +113,7 @@ def folds_at_price(folds: float, loose: float) -> float:
     if folds <= 0.0:
         return 0.0
     folds = min(folds, _SURELY)
-    odds = folds / (1.0 - folds) * np.exp(-_FOLDS_BY * loose)
+    odds = folds / (1.0 - folds) * np.exp(-FOLDS_BY * loose)
     return float(odds / (1.0 + odds))
 
 

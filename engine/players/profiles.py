@@ -7,8 +7,8 @@ the players still in: 1 is a fair share, a certain win among n is n) with thresh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, fields, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import CallError
+from engine.players.people import LINEUPS
 from language import nearest, tr
 
 NEVER = 99.0
@@ -35,7 +36,8 @@ class Profile:
 
     - loose_first, loose_later: by how much the log-odds of folding fall (in steps of two), in the first betting round and
       in later ones. What the trained player never folds isn't folded; nor is what is beaten by open cards called at last.
-    - aggression: log-odds of winning added to its hand when it decides whether to bet or raise.
+    - aggression: log-odds of winning added to its hand when it decides whether to bet or raise (anchored: added to the log-odds of
+      betting and raising).
     - aggression_later: added to that after the first betting round.
     - plays_first: part of the hands it plays in the first betting round, the best ones (1: all that the trained player would,
       the default); it folds the others to a bet (but for the best 8 in 1,000), and bets them only as a bluff.
@@ -117,11 +119,19 @@ plain ones are the thresholds alone; `plain-folder` and `plain-warrior` try the 
 """
 
 
-def _styles(styles: Sequence[tuple[float, float, float]], **shared: float) -> tuple[Profile, ...]:
-    """Return styles around one mean, from departures of each and departures that they share."""
+def make_styles(
+    spread: Sequence[tuple[float, float, float]], shared: Mapping[str, float]
+) -> tuple[Profile, ...]:
+    """Return styles around one mean, from departures of each and what they share."""
+    mean = Profile(learned=1.0, anchored=1.0, peder_use=0.0, **shared)
     return tuple(
-        Profile(learned=1.0, loose_first=first, loose_later=later, aggression=bold, peder_use=0.0, **shared)
-        for first, later, bold in styles
+        replace(
+            mean,
+            loose_first=round(mean.loose_first + first, 3),
+            loose_later=round(mean.loose_later + later, 3),
+            aggression=round(mean.aggression + bold, 3),
+        )
+        for first, later, bold in spread
     )
 
 
@@ -130,37 +140,32 @@ def _mean(styles: Sequence[Profile]) -> Profile:
     return Profile(**{field.name: mean for field, mean in zip(fields(Profile), means, strict=True)})
 
 
-_FRIENDS = (
-    (-0.64, -0.34, 0.41),
-    (-0.57, -0.01, 0.7),
-    (0.32, 0.62, 0.47),
-    (0.63, -0.11, -1.32),
-    (0.82, -0.96, -0.27),
-    (-0.56, 0.8, 0.01),
-)
-_CAREFUL = (
-    (-1.382, -0.952, 1.108),
-    (-1.482, -0.802, 0.815),
-    (-1.682, -0.702, 1.033),
-    (-1.582, -1.102, 0.862),
-    (-1.632, -1.902, 1.075),
-    (-1.782, -2.252, 1.22),
-)
-POPULATIONS: dict[str, tuple[Profile, ...]] = {
-    "friends": _styles(_FRIENDS, anchored=1.0, sizes=0.45, reraises=0.565, reading=0.713),
-    "careful": _styles(
-        _CAREFUL,
-        plays_first=0.518,
-        sizing=0.224,
-        sizes=0.68,
-        reraises=0.22,
-        aggression_later=-1.507,
+SPREADS: Mapping[str, Sequence[tuple[float, float, float]]] = {
+    "friends": (
+        (-0.64, -0.34, 0.41),
+        (-0.57, -0.01, 0.7),
+        (0.32, 0.62, 0.47),
+        (0.63, -0.11, -1.32),
+        (0.82, -0.96, -0.27),
+        (-0.56, 0.8, 0.01),
     ),
+    "careful": (
+        (0.21, 0.33, 0.09),
+        (0.11, 0.48, -0.2),
+        (-0.09, 0.58, 0.01),
+        (0.01, 0.18, -0.16),
+        (-0.04, -0.62, 0.06),
+        (-0.19, -0.97, 0.2),
+    ),
+}
+"""How the styles of a line-up differ: `loose_first`, `loose_later` and `aggression`."""
+POPULATIONS: dict[str, tuple[Profile, ...]] = {
+    name: make_styles(spread, LINEUPS[name]) for name, spread in SPREADS.items()
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.
 
-`friends` act about as often as people do in the same situation, with styles around that; the levels are fitted to what 137 nights of a home
-game show at no-limit hold'em and pot-limit omaha. `careful` is fitted to 200 hands of Pluribus and professionals (`bench.populations.LOGGED`). The styles have names, too: ``friends-1`` to ``friends-6``.
+Both act in a situation as people do (`engine.players.anchor`), `friends` as often as those of home games, and `careful` by so much tighter and bolder as
+professionals and a strong bot are (`bench.populations.LOGGED`). The styles have names, too: ``friends-1`` to ``friends-6``.
 """
 PROFILES.update({name: _mean(styles) for name, styles in POPULATIONS.items()})
 PROFILES.update(

@@ -25,6 +25,7 @@ from pipeline.simulation import fitting
 from pipeline.simulation.fitting import Figures, fit_group, table_figures
 from pipeline.simulation.group import family_of
 from pipeline.simulation.stacks import Stacks
+from pipeline.simulation.versions import versions
 from pipeline.store.progress import Progress
 from queries.cache import Cache, key_of
 
@@ -63,13 +64,14 @@ OwnGroup = Mapping[str, FamilyGroup]
 
 def find_group(store: Path, players: int, progress: Progress | None = None) -> OwnGroup:
     """The group of a store at a table of `players`; empty where too few hands are logged act by act. Fitted once,
-    until nights are added: some ten seconds a family.
+    until nights are added or simulated people play differently: some ten seconds a family.
     """
     cache = Cache(store, "groups", ".json")
     families = {}
     for family, logged in logged_families(store, players).items():
         key = key_of(
-            code=(__file__, observed.__file__, fitting.__file__, foretelling.__file__), facts=[repr(logged)]
+            code=(__file__, observed.__file__, fitting.__file__, foretelling.__file__),
+            facts=[repr(logged), versions().sources],
         )
         name = f"{family}-{logged.size}"
         data = cache.get(name, key)

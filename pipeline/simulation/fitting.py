@@ -1,4 +1,4 @@
-"""Profiles fitted to real players: departures from `regular` with the same figures.
+"""Profiles fitted to real players: departures from the mean of `friends`, who act in a situation as people do, with the same figures.
 
 Four figures of a table are fitted: VPIP, PFR, showdowns a hand and the mean pot; and how its players differ in the
 first two and in showdowns. Each figure has a dial, which moves against the error of its figure, by steps that grow
@@ -48,13 +48,11 @@ FEWEST = 50
 _SEED = 4
 _MEANT = ("vpip", "pfr", "showdown", "showdowns", "pot", "pot_sd")
 _RATES = ("vpip", "pfr", "showdown")
-_LOWEST, _HIGHEST = (-6.0, -8.0, -4.0, -3.0), (4.0, 4.0, 4.0, 1.0)
+_LOWEST, _HIGHEST = (-6.0, -8.0, -4.0, -3.0), (4.0, 4.0, 4.0, 3.0)
 """Of the dials: going in, raising, staying, and the stakes."""
 _FIRST_STEP, _LEAST_STEP, _MOST_STEP = 0.3, 0.002, 0.6
-_BETS_LATER, _SIZES = 1.01, 0.491
-"""By how much players who play for small pots take their hands to be better after the first round than the trained player would, in log-odds,
-and the share of bets that have another size than the trained player's.
-"""
+BASE = "friends"
+"""The profile that fits depart from."""
 _VOLUNTARY = [int(act) for act in Act if act.voluntary]
 _AGGRESSIVE = [int(act) for act in Act if act.aggressive]
 
@@ -218,28 +216,29 @@ def _log_odds(figures: Figures, figure: str) -> float:
 def _profiles_of(dials: Array) -> list[Profile]:
     """The profiles of players' dials, to the decimals that a file has.
 
-    A lower dial of going in underrates hands, and below -1 plays fewer of them at all; the same for raising. The dial
-    of stakes, shared by all, makes small raises big (and of fewer sizes); below 0 it makes big ones small, all-ins
-    (peders) fewer and bets after the first round more frequent; below -1 raises of a raise
-    become fewer, and below -2 also bets after the first round.
+    A lower dial of going in makes a player fold more, and below -1 play fewer hands at all; the same for raising. The dial of
+    stakes, shared by all, makes small raises big (of fewer sizes) and raises of a raise more frequent; above 1 also all-ins (peders) and
+    bets after the first round. Below 0 it makes big raises small, below -1 raises of a raise fewer, and below -2 also bets after the first round.
     """
+    base = find_profile(BASE)
     profiles = []
     for enters, raises, stays, stakes in dials.tolist():
-        lower = float(np.clip(-1 - stakes, 0, 2))
+        higher, lower = float(np.clip(stakes, 0, 1)), float(np.clip(-1 - stakes, 0, 2))
+        highest = float(np.clip(stakes - 1, 0, 2))
         fields = {
-            "loose_first": max(enters, -1.0),
+            "loose_first": base.loose_first + max(enters, -1.0),
             "plays_first": np.exp(min(enters + 1, 0.0)),
-            "aggression": max(raises, -1.0),
+            "aggression": base.aggression + max(raises, -1.0),
             "raises_first": np.exp(min(raises + 1, 0.0)),
-            "loose_later": stays,
+            "loose_later": base.loose_later + stays,
             "sizing": np.clip(stakes, -1, 1),
-            "sizes": _SIZES * (1 - np.clip(stakes, 0, 1)),
-            "peder_use": np.clip(1 + stakes, 0, 1),
-            "reraises": 1 - 0.8 * min(lower, 1.0),
-            "aggression_later": _BETS_LATER * np.clip(-stakes, 0, 1) - 3 * max(lower - 1, 0.0),
+            "sizes": base.sizes * (1 - higher),
+            "reraises": (base.reraises + (1 - base.reraises) * higher) * (1 - 0.8 * min(lower, 1.0)),
+            "peder_use": min(highest, 1.0),
+            "aggression_later": highest - 3 * max(lower - 1, 0.0),
         }
         rounded = {field: round(float(value), DECIMALS) for field, value in fields.items()}
-        profiles.append(replace(find_profile("regular"), **rounded))
+        profiles.append(replace(base, **rounded))
     return profiles
 
 

@@ -17,6 +17,7 @@ _HOUSE = Path(__file__).parents[2]
 _SOURCES = (
     "engine/**/*.py",
     "engine/**/*.npz",
+    "engine/players/people.json",
     "pipeline/simulation/*.py",
     "pipeline/store/*part*.py",
     "pipeline/store/columns.py",

@@ -7,6 +7,7 @@ import pytest
 
 from bench.acts import COLUMNS, Decisions, decisions_of, fit, held_out_loss, loss, report, simulated_decisions
 from bench.populations import NO_LIMIT
+from bench.table_figures import Seats
 from engine.api import Act
 from engine.kernel.actions import pack
 
@@ -46,9 +47,9 @@ def test_the_regression_finds_who_folds_and_foretells_other_nights() -> None:
 
 
 def test_friends_fold_more_at_higher_prices_and_the_page_says_so() -> None:
-    friends = simulated_decisions(NO_LIMIT, "friends", 4, None, 600, 8)
+    friends = simulated_decisions(NO_LIMIT, "friends", [Seats(4, 1)], 600, 8)
     assert fit(friends)[COLUMNS.index("log of price to pot")] > 0.3
-    again = simulated_decisions(NO_LIMIT, "friends", 4, None, 600, 9)
+    again = simulated_decisions(NO_LIMIT, "friends", [Seats(4, 1)], 600, 9)
     lines = [
         line
         for line in report(again._replace(group=np.arange(len(again.folds)) % 3), {"friends": friends})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -27,13 +27,17 @@ from engine.cards.high import best_meld
 from engine.kernel.actions import VALUE_SHIFT
 from engine.players.betting_table import CAP, folds_at_price
 from engine.players.profiles import Profile, find_profile
+from pipeline.simulation.fitting import _profiles_of
 
 HANDS, PLAYERS, SEED = 20_000, 6, 4
-PEOPLE = {
+PEOPLE: dict[str, Sequence[str | Profile]] = {
     "friends": ("friends",), "careful": ("careful",), "loose": ("station",),
     "mixed": ("novice", "rock", "station", "aggressive"),
+    "fitted": _profiles_of(np.array([[-2.0, -1.5, -1.0, 0.5], [1.5, 1.0, 1.0, 0.5], [-0.5, -3.0, -3.0, 0.5], [0.5, 0.0, 2.0, 0.5]])),
 }  # fmt: skip
-"""The line-ups of `pipeline.analysis.compare`; `regular` itself plays by its table, of which seldom trained rows are noisy."""
+"""The line-ups of `pipeline.analysis.compare`, and a fitted group of players who differ far; `regular` itself plays by its table, of which seldom
+trained rows are noisy.
+"""
 NO_LIMIT = call(VARIANTS["texas-holdem"], parse_additions(["no-limit"]))
 PAYS = np.isin(np.arange(64), [int(act) for act in Act if act.pays])
 RAISES = np.isin(np.arange(64), [int(act) for act in Act if act.aggressive])

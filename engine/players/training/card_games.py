@@ -15,7 +15,7 @@ import numpy as np
 from engine.catalogue import VARIANTS
 from engine.catalogue.model import Variant, largest_table
 from engine.kernel.program import PROGRAM, compile_program
-from engine.players.anchor import anchored_policy
+from engine.players.anchor import anchor_people
 from engine.players.training.betting import BettingTrainer, Recipe
 from engine.players.training.chances import PEOPLE, PLAIN_TABLE, TRAINED, fit_bends, fit_odds, fit_strength
 from engine.players.training.quantiles import main_table, quantiles_of, set_quantiles
@@ -32,6 +32,7 @@ _NOT_RULES = {
     "bends",
     "policy",
     "anchored",
+    "unseen",
     *_FITTED,
 }
 _RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
@@ -99,7 +100,7 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
 
 def _fit_people(program: Any, variant: Variant, recipe: Recipe) -> None:
     """Fit the chances that apply where people sit at the table."""
-    program.anchored[:] = anchored_policy(program)
+    anchor_people(program)
     fit_odds(program, tables_of("friends", variant), recipe.odds_hands, recipe.seed + 5, PEOPLE)
 
 
@@ -145,7 +146,7 @@ def trained_program(variant: Variant, training: bool = True) -> Any:
         fill_program(program, shipped.arrays)
     elif training or not _fill_from_base(program, variant):
         fill_program(program, TRAINING.arrays(variant))
-    program.anchored[:] = anchored_policy(program)
+    anchor_people(program)
     return program
 
 
