@@ -49,6 +49,10 @@ def test_the_band_over_line_ups_contains_the_real_ratio_of_omaha_to_holdem() -> 
         name: [table["deviation of a seat"] for table in (rows[0], rows[-1])]
         for name, rows in figures.items()
     }
+    friends = deviations["friends"][1] / deviations["friends"][0]
+    assert abs(np.log(1.95 / friends)) < RATIO_OFF + 0.06, (
+        "what is said to be open is no less than what is off"
+    )
     low, high = ratio_band(omaha / holdem for holdem, omaha in deviations.values())
     assert low < 1.95 - 0.08
     assert 1.95 + 0.08 < high < 2.6
