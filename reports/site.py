@@ -147,8 +147,7 @@ class Site:
     def write_page(self, name: str) -> bool:
         """Write a page; returns whether it is another than before."""
         file = self.files[name]
-        shared = None if file.night else self.frames  # nights share little, and there may be hundreds
-        with linking(file.links), data.remembering(shared):
+        with linking(file.links), data.remembering(self.frames):
             self._read_ahead(file.night)
             return self._write(name, render(file.make(), self._frame(file.season)))
 

@@ -42,6 +42,10 @@ _EVENINGS = """
 """
 
 
+Cast = tuple[object, ...]
+"""What the names of players follow from: two pages with the same one name them the same."""
+
+
 class _Arrival(NamedTuple):
     """When a player first sat down: those who only came to imported nights after the others, if there are others."""
 
@@ -74,12 +78,12 @@ class _Tables(NamedTuple):
     to_latest: _Arrivals
     to_season: dict[str | None, _Arrivals]
     to_night: dict[str, _Arrivals]
-    named: dict[tuple[object, ...], pl.DataFrame]
+    named: dict[Cast, pl.DataFrame]
     """What the players are called, by what it follows from."""
 
 
 _TABLES: WeakKeyDictionary[DuckDBPyConnection, _Tables] = WeakKeyDictionary()
-_CAST: WeakKeyDictionary[DuckDBPyConnection, tuple[str, str | None]] = WeakKeyDictionary()
+_CAST: WeakKeyDictionary[DuckDBPyConnection, Cast] = WeakKeyDictionary()
 
 
 def cast_season(con: DuckDBPyConnection, season: str | None) -> None:
@@ -97,9 +101,21 @@ def cast_all(con: DuckDBPyConnection) -> None:
     _cast(con, ("all", None))
 
 
-def current_cast(con: DuckDBPyConnection) -> tuple[str, str | None] | None:
+def current_cast(con: DuckDBPyConnection) -> Cast | None:
     """By what the players are named now, None where no page has said so yet."""
     return _CAST.get(con)
+
+
+def nights_named_so(con: DuckDBPyConnection, nights: Sequence[str]) -> list[str]:
+    """Those of some nights whose pages name the players as they are named now."""
+    tables, now = _tables(con), _CAST.get(con)
+    return [night for night in nights if _asked(tables, ("night", night))[0] == now]
+
+
+def names_now(con: DuckDBPyConnection) -> pl.DataFrame:
+    """What the players who aren't hidden are called now: player_id, called (the name as typed), name, join_order."""
+    ensure_cast(con)
+    return _tables(con).named[_CAST[con]].select("player_id", "called", "name", "join_order")
 
 
 def ensure_cast(con: DuckDBPyConnection) -> None:
@@ -126,7 +142,8 @@ def cast_of_all(con: DuckDBPyConnection) -> pl.DataFrame:
 
 
 def _cast(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> None:
-    if _CAST.get(con) == scope:
+    asked = _asked(_tables(con), scope)[0]
+    if _CAST.get(con) == asked:
         return
     columns = _named(con, scope).to_dict(as_series=False)
     con.execute(
@@ -138,7 +155,7 @@ def _cast(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> None:
         """,
         {name: columns[name] for name in ("player_id", "called", "name", "join_order")},
     )
-    _CAST[con] = scope
+    _CAST[con] = asked
 
 
 def _tables(con: DuckDBPyConnection) -> _Tables:
@@ -181,6 +198,15 @@ def _arrive(there: dict[str, _Arrival], player: str, arrival: _Arrival) -> None:
 
 def _named(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> pl.DataFrame:
     tables = _tables(con)
+    asked, there = _asked(tables, scope)
+    if asked not in tables.named:
+        own = {*tables.players["player_id"]} if scope[0] == "all" else {*there}
+        tables.named[asked] = _named_by(tables, there, own)
+    return tables.named[asked]
+
+
+def _asked(tables: _Tables, scope: tuple[str, str | None]) -> tuple[Cast, _Arrivals]:
+    """What the names on a page follow from, and the arrivals to what it is about."""
     what, name = scope
     match what:
         case "night":
@@ -189,11 +215,7 @@ def _named(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> pl.DataFra
             there = tables.to_season.get(name, {})
         case _:
             there = tables.to_latest
-    asked = (what == "all", current_language().code, *there.items())
-    if asked not in tables.named:
-        own = {*tables.players["player_id"]} if what == "all" else {*there}
-        tables.named[asked] = _named_by(tables, there, own)
-    return tables.named[asked]
+    return (what == "all", current_language().code, *there.items()), there
 
 
 def _named_by(tables: _Tables, there: _Arrivals, own: set[str]) -> pl.DataFrame:

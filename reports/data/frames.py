@@ -12,7 +12,7 @@ import polars as pl
 from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
-from reports.data.cast import current_cast, ensure_cast
+from reports.data.cast import Cast, current_cast, ensure_cast, nights_named_so
 
 CHIPS = "chips"
 """The measure of sums without a known value in money."""
@@ -46,25 +46,31 @@ def people(frame: pl.DataFrame) -> list[NamedPlayer]:
 
 def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
     """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
+    return _remembered(con, None, query, parameters)
+
+
+def _remembered(
+    con: DuckDBPyConnection, cast: Cast | None, query: str, parameters: Mapping[str, Any]
+) -> pl.DataFrame:
     known = _known.get()
     if known is None:
         return _read(con, query, parameters)
-    asked = (con, current_cast(con), query, repr(parameters))
+    asked = (con, cast, query, repr(parameters))
     if asked not in known:
         known[asked] = _read(con, query, parameters)
     return known[asked]
 
 
-Frames = dict[tuple[DuckDBPyConnection, object, str, str], pl.DataFrame]
-"""Frames by what was asked: the connection, who was named how, the query and its parameters."""
+Frames = dict[tuple[DuckDBPyConnection, Cast | None, str, str], pl.DataFrame]
+"""Frames by what was asked: the connection, how players are named (None where they aren't), the query and its parameters."""
 
 _known: ContextVar[Frames | None] = ContextVar("_known", default=None)
 
 
 @contextmanager
-def remembering(frames: Frames | None) -> Iterator[None]:
+def remembering(frames: Frames) -> Iterator[None]:
     """Ask a connection each question once, and remember the answer in `frames`: the pages of a season's players share most
-    of what they ask. The store must not change meanwhile. With None each is asked again.
+    of what they ask. The store must not change meanwhile.
     """
     before = _known.set(frames)
     try:
@@ -88,7 +94,7 @@ def named_frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.Da
     as typed) and `join_order` of those who aren't hidden.
     """
     ensure_cast(con)
-    return frame_of(con, query, **parameters)
+    return _remembered(con, current_cast(con), query, parameters)
 
 
 def with_names(
@@ -99,22 +105,20 @@ def with_names(
     join: str = "",
     hidden: bool = False,
     order: str,
+    night: str | None = None,
     **parameters: Any,
 ) -> pl.DataFrame:
     """Rows (`r`) of players with `name` and `join_order`, and other joined columns; with `hidden` also hidden
-    players, whose name is null.
+    players, whose name is null. With `night` as of `of_night`.
     """
-    return named_frame(
-        con,
-        f"""
+    query = f"""
         select r.*, {also} p.name, p.join_order
         from ({rows}) as r
         {"left" if hidden else "inner"} join named_players as p using (player_id)
         {join}
         order by {order}
-        """,
-        **parameters,
-    )
+        """
+    return named_frame(con, query, **parameters) if night is None else of_night(con, query, night)
 
 
 def create_once(con: DuckDBPyConnection, name: str, query: str) -> None:
@@ -130,10 +134,21 @@ def create_once(con: DuckDBPyConnection, name: str, query: str) -> None:
 _CREATED: WeakKeyDictionary[DuckDBPyConnection, set[str]] = WeakKeyDictionary()
 
 
+class _Ahead(NamedTuple):
+    """Nights that are read together, and the rows of each by what was asked."""
+
+    nights: Sequence[str]
+    known: dict[tuple[object, str], Mapping[str, pl.DataFrame]]
+
+
+_AHEAD: WeakKeyDictionary[DuckDBPyConnection, _Ahead] = WeakKeyDictionary()
+
+
 def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:
     """Read the hands of some nights into memory, in place of those before: opening a night's files again for each
     query would take most of the time of its page. With no nights, the hands are the whole store's again.
     """
+    _AHEAD[con] = _Ahead(nights, {})
     for name in ("stg_hands", "stg_seats", "stg_actions", "stg_chances"):
         con.execute(f"drop table if exists temp.{name}")
         if nights:
@@ -141,6 +156,31 @@ def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:
             rows = f"select * from {name} where session_id in ({places})"
             con.execute(f"create temp table {name} as {rows}", list(nights))
     con.execute("create temp table if not exists int_players as from int_players")
+
+
+def of_night(con: DuckDBPyConnection, query: str, night: str) -> pl.DataFrame:
+    """The rows of a night of a query with `session_id in $nights`, which may join `named_players`. It is asked once for all nights
+    that are read ahead and name the players the same: planning a query takes longer than its rows.
+    """
+    ensure_cast(con)
+    ahead = _AHEAD.get(con)
+    nights = nights_named_so(con, ahead.nights) if ahead and night in ahead.nights else []
+    if ahead is None or night not in nights:
+        return _of_nights(con, query, [night])
+    asked = (current_cast(con), query)
+    if asked not in ahead.known:
+        rows = _of_nights(con, query, nights)
+        parts = rows.partition_by("session_id", as_dict=True, maintain_order=True)
+        ahead.known[asked] = dict.fromkeys(nights, rows.clear()) | {
+            str(name): part for (name,), part in parts.items()
+        }
+    return ahead.known[asked][night]
+
+
+def _of_nights(con: DuckDBPyConnection, query: str, nights: Sequence[str]) -> pl.DataFrame:
+    names = {f"night_{place}": night for place, night in enumerate(nights)}
+    listed = ", ".join(f"${name}" for name in names)
+    return _read(con, query.replace("$nights", f"({listed})"), names)
 
 
 def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:

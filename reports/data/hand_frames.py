@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data.frames import frame_of, measured, named_frame, with_names
+from reports.data.cast import names_now
+from reports.data.frames import frame_of, measured, named_frame, of_night, with_names
 
 
 def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
@@ -84,28 +85,27 @@ def extreme_hands(
 
 def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """Who took chips out of a pot in a session's confirmed hands: a row a hand and winner."""
-    rows = "from mart_winners where session_id = $session_id"
-    order = "r.hand_no, r.won desc, r.seat"
-    return with_names(con, rows, hidden=True, order=order, session_id=session_id)
+    rows = "from mart_winners where session_id in $nights"
+    return with_names(con, rows, hidden=True, order="r.hand_no, r.won desc, r.seat", night=session_id)
 
 
 def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """All of a session's hands in order, drafts too (`status`): game, dealer, pots, outcome, note."""
-    return named_frame(
+    return of_night(
         con,
         """
         select
-            h.hand_no, h.status, coalesce(h.chain_no, h.hand_no) as chain_no, h.variant_id,
+            h.session_id, h.hand_no, h.status, coalesce(h.chain_no, h.hand_no) as chain_no, h.variant_id,
             coalesce(v.name, h.variant_id) as game, h.additions, d.name as dealer, h.pot_in, h.pot, h.pot_out,
             h.outcome, h.started_at, h.note, h.common
         from stg_hands as h
         left join mart_variants as v using (variant_id)
         left join int_players as i on i.stored_id = h.dealer_id
         left join named_players as d on d.player_id = i.player_id
-        where h.session_id = $session_id
+        where h.session_id in $nights
         order by h.hand_no
         """,
-        session_id=session_id,
+        session_id,
     )
 
 
@@ -115,38 +115,38 @@ def hand_seats(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
         select s.* exclude (player_id), i.player_id
         from stg_seats as s
         left join int_players as i on i.stored_id = s.player_id
-        where s.session_id = $session_id
+        where s.session_id in $nights
         """
-    return with_names(con, seats, hidden=True, order="r.hand_no, r.seat", session_id=session_id)
+    return with_names(con, seats, hidden=True, order="r.hand_no, r.seat", night=session_id)
 
 
 def hand_acts(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """Every act of a session's hands that are known act by act, in order: `card` as `As`, chips
     into the pot."""
-    return frame_of(
+    return of_night(
         con,
         """
-        select a.hand_no, a.round, a.seat, a.kind, a.chips, c.word as card
+        select a.session_id, a.hand_no, a.round, a.seat, a.kind, a.chips, c.word as card
         from stg_actions as a
         left join stg_terms as c on c.list = 'card' and c.code = a.card
-        where a.session_id = $session_id
+        where a.session_id in $nights
         order by a.hand_no, a.action_no
         """,
-        session_id=session_id,
+        session_id,
     )
 
 
 def hand_chances(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """The chances to win from street to street (`stg_chances`) of a session's hands whose cards are known, in order."""
-    return frame_of(
+    return of_night(
         con,
         """
-        select hand_no, acts, seat, part
+        select session_id, hand_no, acts, seat, part
         from stg_chances
-        where session_id = $session_id
+        where session_id in $nights
         order by hand_no, acts, seat
         """,
-        session_id=session_id,
+        session_id,
     )
 
 
@@ -155,25 +155,28 @@ def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[s
     ("As Kd", null where not known), net in chips, the game, the night and its start. `melds` are the categories, the lowest
     first; hands that aren't one of them, such as a sum of points, don't count.
     """
-    return named_frame(
+    best = frame_of(
         con,
         """
         select
-            w.player_id, p.name, p.join_order, w.meld, w.cards, w.net, w.hand_no, w.session_id,
-            coalesce(v.name, h.variant_id) as game, s.started_at
+            w.player_id, w.meld, w.cards, w.net, w.hand_no, w.session_id, coalesce(v.name, h.variant_id) as game, s.started_at,
+            list_position($melds::varchar[], w.meld) as meld_place
         from mart_winners as w
-        join named_players as p using (player_id)
         join mart_hands as h using (session_id, hand_no)
         left join mart_variants as v on v.variant_id = h.variant_id
         left join mart_sessions as s on s.session_id = w.session_id
-        where w.session_id in (select unnest($nights::varchar[])) and list_contains($melds::varchar[], w.meld)
-        qualify
-            row_number() over (
-                partition by w.player_id
-                order by list_position($melds::varchar[], w.meld) desc, w.net desc, s.started_at, w.hand_no
-            ) = 1
-        order by list_position($melds::varchar[], w.meld) desc, w.net desc, s.started_at, w.hand_no, p.join_order
+        where list_contains($melds::varchar[], w.meld)
+        qualify row_number() over (partition by w.session_id, w.player_id order by meld_place desc, w.net desc, w.hand_no) = 1
         """,
-        nights=list(nights),
         melds=list(melds),
     )
+    return (
+        best.filter(pl.col("session_id").is_in(list(nights)))
+        .join(names_now(con).drop("called"), on="player_id")
+        .sort(
+            "meld_place", "net", "started_at", "hand_no", "join_order",
+            descending=[True, True, False, False, False], nulls_last=True,
+        )
+        .unique("player_id", keep="first", maintain_order=True)
+        .drop("meld_place")
+    )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data.frames import NIGHTS, named_frame, season_row, with_names
+from reports.data.frames import NIGHTS, named_frame, of_night, season_row, with_names
 
 
 def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
@@ -53,19 +53,17 @@ def card_luck(con: DuckDBPyConnection, session_id: str | None = None) -> pl.Data
     """A row a player and kind of cards of `mart_player_deals` for a night or an import, or for all of them, with
     names, and the session's `ante`, where it has only one.
     """
-    return named_frame(
-        con,
-        """
+    query = f"""
         select d.*, p.name, p.join_order, h.ante
         from mart_player_deals as d
         join named_players as p using (player_id)
         left join (
             select session_id, if(min(unit) = max(unit), min(unit), null) as ante
             from mart_hands
+            {"where session_id in $nights" if session_id else ""}
             group by session_id
         ) as h using (session_id)
-        where d.scope = 'session' and ($session_id is null or d.session_id = $session_id)
+        where d.scope = 'session' {"and d.session_id in $nights" if session_id else ""}
         order by d.session_id, p.join_order, d.cards
-        """,
-        session_id=session_id,
-    )
+        """
+    return of_night(con, query, session_id) if session_id else named_frame(con, query)

@@ -8,6 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr
+from reports.data.cast import names_now
 from reports.data.frames import NIGHTS, create_once, frame_of, measured, named_frame, with_names
 from reports.data.game_frames import game_versions
 from reports.errors import ReportError
@@ -17,25 +18,20 @@ _SESSIONS = """
     from mart_sessions as s
     left join stg_sessions as i using (session_id)
     left join mart_variants as v on v.variant_id = s.biggest_pot_variant_id
+    order by s.started_at nulls first, s.session_id
 """
 
 
 def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
     """Nights, imports and runs in time order: `mart_sessions` with names for its ids."""
-    create_once(con, "described_sessions", _SESSIONS)
-    return named_frame(
-        con,
-        """
-        select s.*, b.name as banker, best.name as best, worst.name as worst
-        from described_sessions as s
-        left join named_players as b on b.player_id = s.banker_id
-        left join named_players as best on best.player_id = s.best_player_id
-        left join named_players as worst on worst.player_id = s.worst_player_id
-        where $kind is null or s.kind = $kind
-        order by started_at nulls first, session_id
-        """,
-        kind=kind,
+    rows = frame_of(con, _SESSIONS)
+    names = dict(names_now(con).select("player_id", "name").iter_rows())
+    ids = {"banker": "banker_id", "best": "best_player_id", "worst": "worst_player_id"}
+    rows = rows.with_columns(
+        pl.col(column).replace_strict(names, default=None, return_dtype=pl.String).alias(name)
+        for name, column in ids.items()
     )
+    return rows if kind is None else rows.filter(pl.col("kind") == kind)
 
 
 class Before(NamedTuple):
@@ -225,11 +221,11 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """
     frame = with_names(
         con,
-        "from mart_player_cumulative where session_id = $session_id",
+        "from mart_player_cumulative where session_id in $nights",
         also="v.name as game,",
         join="left join mart_variants as v using (variant_id)",
         order="r.hand_no, p.join_order",
-        session_id=session_id,
+        night=session_id,
     ).with_columns(is_count=False)
     if not frame.is_empty():
         frame = pl.concat([frame, _counts(con, session_id, frame)], how="diagonal_relaxed")
@@ -240,9 +236,9 @@ def _counts(con: DuckDBPyConnection, session_id: str, hands: pl.DataFrame) -> pl
     """Differences between the nets of a night and the sums of its hands, a row for each player who has one."""
     nets = with_names(
         con,
-        "from mart_player_nights where session_id = $session_id",
+        "from mart_player_nights where session_id in $nights",
         order="p.join_order",
-        session_id=session_id,
+        night=session_id,
     )
     sums = hands.group_by("player_id").agg(
         pl.col("net").sum().alias("of_hands"), pl.col("net_money").sum().alias("money_of_hands")
@@ -265,8 +261,11 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
 
     Hidden players too, for the sums: their name is null.
     """
-    rows = "from mart_settlements where session_id in (select unnest($session_ids::varchar[]))"
     order = "r.session_id, p.join_order"
+    if len(session_ids) == 1:
+        rows = "from mart_settlements where session_id in $nights"
+        return with_names(con, rows, hidden=True, order=order, night=session_ids[0])
+    rows = "from mart_settlements where session_id in (select unnest($session_ids::varchar[]))"
     return with_names(con, rows, hidden=True, order=order, session_ids=session_ids)
 
 
@@ -280,12 +279,12 @@ def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """The bank's book of a session, entry by entry: `mart_bank` with the names of both players."""
     return with_names(
         con,
-        "from mart_bank where session_id = $session_id",
+        "from mart_bank where session_id in $nights",
         also="o.name as other, o.join_order as other_order,",
         join="left join named_players as o on o.player_id = r.other_id",
         hidden=True,
         order="r.entry_no",
-        session_id=session_id,
+        night=session_id,
     )
 
 
