@@ -53,7 +53,7 @@ _SPACES = str.maketrans(dict.fromkeys("\t\u00a0\u2007\u2009\u202f", " ") | {"\u2
 _BEFORE = re.compile(r"([€£$]|US\$|kr\.?|[A-Z]{3}) ?(?=[.,]?[0-9])", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,3}(?: \d{3}(?!\d))+(?:[.,]\d+)?|[.,]?\d[\d.,']*", re.ASCII)
 _AFTER = re.compile(r" ?([^\W\d_]+\$?|[€£$¢])\.?(?![^\W_]|[€£$¢])")
-_SCALES = {"k": 1000, "mio": 1_000_000} | {
+_SCALES = {"k": 1000, "mio": 1_000_000, "hundrede": 100, "hundred": 100} | {
     f"{word}{end}": scale
     for word, scale in (("tusind", 1000), ("thousand", 1000), ("million", 1_000_000))
     for end in ("", "e", "er", "s")
@@ -61,6 +61,9 @@ _SCALES = {"k": 1000, "mio": 1_000_000} | {
 _SCALE = re.compile(
     rf"(k| ?(?:{'|'.join(sorted(_SCALES.keys() - {'k'}, reverse=True))}))\.?(?![^\W_])", re.IGNORECASE
 )
+_NO_END = re.compile(r"[^\W\d_]*\d|[^\W_]*[%‰/]|[-–—](?!\S)| ?:? ?\d")
+"""What doesn't follow a number without a unit: ``12:50``, ``1 2 3``, ``1e3``, ``12%``, ``200-``."""
+_DASH = re.compile(r"\s+[-–—]\s+")
 _MOST_DIGITS = 20
 
 
@@ -177,12 +180,7 @@ def parse_money(text: str) -> Amount:
         return amount
     word = rest.split()[0]
     if word.isalpha():
-        raise MoneyError(
-            tr(
-                "{text!r} is no currency: write kr, øre, EUR, cent or three capital letters such as SEK.",
-                text=shortened(word),
-            )
-        )
+        raise no_currency(word)
     raise _no_money(text)
 
 
@@ -262,7 +260,8 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
     rest = text[number.start() + len(digits) :]
     scale = _SCALE.match(rest)
     rest = rest[scale.end() :] if scale else rest
-    rest = rest[2:] if rest[:2] in (",-", ".-", ",–", ".–") else rest  # a price, 50,-
+    is_price = rest[:2] in (",-", ".-", ",–", ".–")  # 50,-
+    rest = rest[2:] if is_price else rest
     units = [before] if before else []
     while len(units) < 3 and (after := _AFTER.match(rest)):
         unit = _unit(after[1])
@@ -270,6 +269,8 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
             break
         units.append(unit)
         rest = rest[after.end() :]
+    if not units and not is_price and not whole and _NO_END.match(rest):
+        raise _no_money(text)
     factor, currency = Decimal(_SCALES[scale[1].strip().casefold()] if scale else 1), None
     for unit in filter(None, units):
         if (currency and factor * unit[1] < factor) or (
@@ -277,9 +278,11 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
         ) is None:
             raise MoneyError(tr("{text!r} names two currencies: keep one.", text=shortened(text)))
         factor *= unit[1]
-    return Amount(_bounded(_value(digits) * factor, digits), currency), rest.lstrip(
-        " ,;:" if not whole else " "
-    )
+    amount = Amount(_bounded(_value(digits) * factor, digits), currency)
+    if whole:
+        return amount, rest.lstrip(" ")
+    dash = _DASH.match(rest)
+    return amount, rest[dash.end() if dash else 0 :].lstrip(" ,;:")
 
 
 def _unit(word: str) -> tuple[str, Decimal] | None:
@@ -297,6 +300,30 @@ def unit_of(word: str) -> tuple[str, Decimal] | None:
     ('kr', Decimal('0.01'))
     """
     return _unit(word)
+
+
+def read_currency(text: str) -> str:
+    """Return the three letters of a currency that is named by them, in any case, by its sign or its word; of a unit that
+    several have the usual one. Raises MoneyError.
+
+    >>> read_currency("kr"), read_currency("eur"), read_currency("$")
+    ('DKK', 'EUR', 'USD')
+    """
+    word = text.strip()
+    unit = _unit(word.upper() if len(word) == 3 else word)
+    if unit is None:
+        raise no_currency(text)
+    return _SHARED.get(unit[0], (unit[0],))[0]
+
+
+def no_currency(text: str) -> MoneyError:
+    """The error of a word that is no currency."""
+    return MoneyError(
+        tr(
+            "{text!r} is no currency: write kr, øre, EUR, cent or three capital letters such as SEK.",
+            text=shortened(text),
+        )
+    )
 
 
 def common_currency(one: str | None, other: str) -> str | None:

@@ -46,7 +46,21 @@ Session = Annotated[
 Season = Annotated[
     str | None, typer.Option("--season", metavar="SEASON", help="The season that the sessions belong to.")
 ]
-Currency = Annotated[str | None, typer.Option("--currency", help="The currency of the amounts, such as DKK.")]
+
+
+def _currency(given: str | None) -> str | None:
+    """The three letters of `--currency`. Raises MoneyError for no currency."""
+    if given is None:
+        return None
+    from pipeline.bank.money import read_currency
+
+    return read_currency(given)
+
+
+Currency = Annotated[
+    str | None,
+    typer.Option("--currency", callback=_currency, help="The currency of the amounts, such as DKK."),
+]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace a session that is already in the store.")]
 Merge = Annotated[
     bool, typer.Option("--merge", help="Treat a new player as the known player of the same name.")
@@ -274,6 +288,7 @@ def csv(
     as_json: JsonOption = False,
 ) -> None:
     """Import spreadsheets of each player's result by night (date, player, net), without hands."""
+    from pipeline.bank.money import read_currency
     from pipeline.formats.csv.nights import Terms, added_up, nights_of, understood_players
     from pipeline.formats.csv.sheet import read_sheet
     from pipeline.store.people import Registry
@@ -287,6 +302,14 @@ def csv(
         for line in (*sheet.remarks, *understood_players(sheet, registry)):
             say(f"{path.name}: {line}.")
         nights = nights_of(sheet, registry, terms)
+        if sheet.currency and not currency:
+            say(
+                tr(
+                    "{name}: the amounts are in {currency}: --currency {currency} would keep that.",
+                    name=path.name,
+                    currency=read_currency(sheet.currency),
+                )
+            )
         for line in added_up(sheet, registry):
             say(f"{path.name}: {line}.")
         asks = sys.stdin.isatty() and sys.stderr.isatty()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.api import fold_name
+from engine.api import fold_name, shortened
 from language import tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import currency_of
@@ -36,6 +36,8 @@ from pipeline.store.people import Registry
 
 _CHIPS_PAID = re.compile(r"(?:back )?(?:in|ind)|(?:to|into|in|i|til) (?:the )?(?:pot|puljen|potten)", re.I)
 """What is no expense: ``bo paid 100 in``."""
+_COINS = re.compile(r"(?:(?:og|and|&) )?\d+ ?(?:øre|ore|öre|cents?|c|¢|pence|kr|kroner)\b", re.I)
+"""The smaller coins of an amount in two parts, ``20 kr 50 øre``."""
 LARGEST_TABLE = 60
 """The players that one line may seat; lines of older nights are read whatever they seat."""
 
@@ -73,6 +75,10 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
         case PayMoney():
             return replace(line, currency=_currency(line.currency, night))
         case Expense(payer, money, currency, what, handles):
+            if _COINS.match(what):
+                raise LogError(
+                    tr("{what!r} is money too: write one amount, such as 20,50 kr.", what=shortened(what))
+                )
             if _CHIPS_PAID.fullmatch(what):
                 raise LogError(
                     tr(

@@ -203,6 +203,7 @@ class Spreadsheet:
     path: Path
     results: Sequence[Result]
     remarks: Sequence[str]
+    currency: str | None = None  # as `Amount` has it
 
 
 @dataclass(frozen=True)
@@ -306,7 +307,7 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     )
     days = Days(False) if month_first else Days.of(written)
     cells = [cell for place in layout.amounts for cell in grid.column(place)]
-    _check_currency(grid, cells)
+    currency = _currency(grid, cells)
     amounts = Amounts.of(cells, grid.delimiter)
     rows = [row for _, row in grid.rows if not _is_passed(row, layout)]
     extreme_rows, extreme_columns = _extremes(grid, layout, amounts, rows)
@@ -330,7 +331,7 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     for row in extreme_rows:
         name = shortened(row[layout.player or 0])
         remarks.append(tr("left out: {name!r}, whose amounts are statistics of the rows above", name=name))
-    return Spreadsheet(path=path, results=results, remarks=remarks)
+    return Spreadsheet(path=path, results=results, remarks=remarks, currency=currency)
 
 
 def _is_passed(row: Sequence[str], layout: _Layout) -> bool:
@@ -450,8 +451,8 @@ def _results(
     yield result(row[layout.day], row[layout.player], net, is_part=is_part)
 
 
-def _check_currency(grid: _Grid, cells: Iterable[str]) -> None:
-    """Raise FileError for amounts in several currencies."""
+def _currency(grid: _Grid, cells: Iterable[str]) -> str | None:
+    """The currency of a sheet's amounts, or the unit that several have, if they name one. Raises FileError for several."""
     currency: str | None = None
     for named in dict.fromkeys(cell.currency for text in cells if (cell := _cell(text))):
         if named is None:
@@ -466,6 +467,7 @@ def _check_currency(grid: _Grid, cells: Iterable[str]) -> None:
                     other=named,
                 )
             )
+    return currency
 
 
 def _grid(path: Path) -> _Grid:

@@ -18,7 +18,10 @@ Players = Mapping[str, Named]
 """The players at the table by their handles."""
 
 _ATOM = re.compile(r"[^\W\d_]+(?:['\u2019\u00b4`-][^\W\d_]+)*['\u2019]?|\d+|\S")
-_PICTURE = re.compile(r"[^\w\s!-/:-@\[-`{-~€£½\u2019\u00b4]")
+_PICTURE = re.compile(
+    r"(?![\u2010-\u2015\u2212]\d)[^\w\s!-/:-@\[-`{-~\u00a2-\u00a5\u20a0-\u20cf½\u2019\u00b4]"
+)
+"""A sign that says nothing: an emoji, but no minus of a number and no currency."""
 _ARTICLES = ("a", "an", "the", "en", "et", "den")
 _AFTER_ARTICLE = re.compile(
     "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"

@@ -179,6 +179,8 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
             or any(map(OTHERWISE.fullmatch, unknown.split()))
         ):
             return False
+        if _CHIPS_SAID.fullmatch(part):
+            return False
         if is_whole and "<" not in part:
             facts.notes.append(part)
             facts.unknown.append(part)
@@ -187,6 +189,10 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
         else:
             return False
     return not facts.meld and not facts.is_unreadable
+
+
+_CHIPS_SAID = re.compile(r"[\d.,' ]+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*")
+"""Chips that aren't understood, and no remark: ``pot 1.200``."""
 
 
 def _is_remark(words: str) -> bool:

@@ -377,6 +377,22 @@ def test_a_sheet_that_can_be_read_in_two_ways_is_refused(tmp_path: Path, text: s
     assert not (tmp_path / "store").exists()
 
 
+def test_a_currency_is_named_by_its_letters_its_sign_or_its_word(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.csv"
+    file.write_text("date,Anna,Bo\n2024-01-05,5,-5\n")
+    for number, (named, stored) in enumerate([("kr", "DKK"), ("dkk", "DKK"), ("€", "EUR"), ("huf", "HUF")]):
+        store = tmp_path / str(number)
+        assert peder(store, "import", "csv", file, "--currency", named).exit_code == 0
+        assert set(Store(store).read("sessions")["currency"]) == {stored}
+    for named in ("", "XX", "krooner"):
+        result = peder(tmp_path / "store", "import", "csv", file, "--currency", named)
+        assert (result.exit_code, "is no currency" in result.stderr) == (1, True)
+    file.write_text("date,Anna,Bo\n2024-01-05,€5,-€5\n")
+    result = peder(tmp_path / "store", "import", "csv", file, "--currency", "DKK")
+    assert (result.exit_code, "amounts in EUR, and --currency says DKK" in result.stderr) == (1, True)
+    assert "--currency EUR would keep that" in peder(tmp_path / "store", "import", "csv", file).stderr
+
+
 def test_names_that_look_alike_are_remarked_on(tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "sheet.csv"
     file.write_text("date,Anna,Bo\n2024-01-05,5,-5\n")

@@ -116,6 +116,41 @@ def test_thousands_and_signs_of_currencies(service: NightService, typed: str, ca
     assert service.journal.entries[-1].line == canonical
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pay a b \u221220 kr", "pay a b -20 kr", "pay a b (20 kr)", "pay a b 20-", "expense a \u2212200 kr pizza",
+        "expense a 200- pizza", "expense a (200) kr pizza", "chip \u22125", "chip -5", "expense a 12 50 pizza",
+        "expense a 12:50 pizza", "expense a 300 3 pizzas", "expense a 1e3 pizza", "expense a 12% pizza",
+        "expense a 20 kr 50 øre pizza", "expense a 20 kr og 50 øre pizza", "pay a b 20 kr 50 øre", "expense a \xa520 pizza",
+        "buy a 1.200", "loan a 1,200", "count b 1 200", "7s 14 each, pot 1.200, anna wins", "=1.200", "carry 1'200",
+        "anna lagde tolv hundrede kr ud for pizza", "expense a 1.2 3 kr pizza",
+    ],
+)  # fmt: skip
+def test_what_may_be_another_amount_is_refused(service: NightService, line: str) -> None:
+    before = len(service.journal.entries)
+    assert service.enter(line).status == "refused"
+    assert len(service.journal.entries) == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "money"),
+    [
+        ("12 hundrede kr", 1200), ("12 hundred kr", 1200), ("1,5k", 1500), ("1.2k kr", 1200), ("1\u202f200 kr", 1200),
+        ("1\u00a0200,50 kr", "1200.5"), ("1'200 kr", 1200), ("1\u2019200.50 kr", "1200.5"), ("kr. 1.200,-", 1200),
+        ("KR 1,200", 1200), ("1200,- kr", 1200), ("1,2 tusind kr.", 1200), ("50 øre", "0.5"),
+    ],
+)  # fmt: skip
+def test_money_is_the_same_wherever_it_stands(service: NightService, typed: str, money: str | int) -> None:
+    for line in (f"expense a {typed} - pizza for b", f"anna paid {typed} for pizza for bo"):
+        kept(service, line)
+        assert service.journal.entries[-1].line == f"expense a {money} kr pizza for b"
+    if typed not in ("1,5k",):
+        kept(service, f"pay a b {typed}", f"chip {typed}")
+        assert service.journal.entries[-2].line == f"pay a b {money} kr"
+        assert service.night.chip_value == Decimal(money)
+
+
 def test_money_is_of_the_night_s_currency(service: NightService) -> None:
     """A unit that several currencies have is the night's where it can be, and refused where it can't."""
     kept(
