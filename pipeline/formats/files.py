@@ -9,6 +9,7 @@ import glob
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from engine.api import PederError
@@ -84,7 +85,8 @@ def read_text(path: Path, otherwise: str | None = None) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         if otherwise and encoding == "utf-8-sig" and b"\0" not in data:
-            return data.decode(otherwise, errors="replace")
+            with suppress(UnicodeDecodeError):
+                return data.decode(otherwise)
         raise _no_text(path, error) from error
 
 

@@ -28,8 +28,29 @@ _EPOCH = date(1899, 12, 30)
 """The day 0 of spreadsheets, whose days are numbers where a cell lost its format."""
 _LARGEST = Decimal(10) ** 12
 
-_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?")
-_PARTED = re.compile(r"(?:[^\W\d]+\.?,? )?(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{2}|\d{4})(?: \d{1,2}:\d{2}.*)?")
+_ISO = re.compile(r"(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?|(\d\d)(\d\d))")
+_WEEKDAY = r"(?:[^\W\d]+\.?,? (?:d\. ?|den )?)?"
+_TIME = r"(?:,? (?:kl\.? ?|at |um )?\d{1,2}(?:[:.]\d{2}.*| ?[ap]m)?)?"
+_PARTED = re.compile(
+    rf"{_WEEKDAY}(\d{{1,2}})[-/. ]+(\d{{1,2}})[-/. ]+(\d{{2}}|\d{{4}}){_TIME}", re.IGNORECASE
+)
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "jan januar january januari", "feb februar february februari", "mar mär maer mrz march marts märz mars",
+            "apr april", "may maj mai", "jun june juni", "jul july juli", "aug august augusti",
+            "sep sept september", "oct okt october oktober", "nov november", "dec dez des december dezember desember",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_NAMED = (
+    re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?:\.|st|nd|rd|th)?[-/ ]*(?P<month>[^\W\d_]{{3,9}})\.?,?[-/ ]*(?P<year>\d{{4}}|\d\d){_TIME}", re.IGNORECASE),
+    re.compile(rf"(?:[^\W\d]+\.?,? )?(?P<month>[^\W\d_]{{3,9}})\.?[-/ ]+(?P<day>\d{{1,2}})(?:\.|st|nd|rd|th)?,?[-/ ]+(?P<year>\d{{4}}){_TIME}", re.IGNORECASE),
+)  # fmt: skip
+"""A day with the month's name: ``24. dec 2025``, ``24-Dec-25``, ``Dec 24, 2025``."""
 _SERIAL = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")
 _SEPARATOR = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 """A first line that tells spreadsheets what stands between cells."""
@@ -61,11 +82,16 @@ class Days:
         text = text.strip()
         try:
             if match := _ISO.fullmatch(text):
-                day = date(int(match[1]), int(match[2]), int(match[3]))
+                day = date(int(match[1]), int(match[2] or match[4]), int(match[3] or match[5]))
             elif match := _PARTED.fullmatch(text):
                 one, two, year = int(match[1]), int(match[2]), int(match[3])
                 month, number = (two, one) if self.day_first else (one, two)
                 day = date(year + 2000 * (year < 100), month, number)
+            elif named := next(filter(None, (form.fullmatch(text) for form in _NAMED)), None):
+                if named["month"].casefold() not in _MONTHS:
+                    return None
+                year = int(named["year"])
+                day = date(year + 2000 * (year < 100), _MONTHS[named["month"].casefold()], int(named["day"]))
             elif match := _SERIAL.fullmatch(text):
                 day = _EPOCH + timedelta(days=int(match[1]))
             else:
@@ -179,6 +205,8 @@ _REMARKS = {
 """The names of columns that have no player's amounts."""
 
 
+_HEAD = 5
+"""Lines of a file among which the names of its columns are: a title may stand above them."""
 _ENCODING = "cp1252"  # where it isn't Unicode: what spreadsheets save on Windows
 
 
@@ -212,6 +240,7 @@ class _Grid:
     delimiter: str
     header: list[str]
     rows: list[tuple[int, list[str]]]
+    title: int = 0  # lines above the header
 
     def column(self, place: int) -> list[str]:
         return [row[place] for _, row in self.rows if row[place]]
@@ -328,6 +357,14 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     used = {layout.day, layout.player, layout.season, *layout.amounts}
     left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
     remarks = _remarks(layout.text, results, days, amounts, left, passed)
+    if grid.title:
+        remarks.append(
+            trn(
+                "left out: {n} line above the columns' names",
+                "left out: {n} lines above the columns' names",
+                grid.title,
+            )
+        )
     for row in extreme_rows:
         name = shortened(row[layout.player or 0])
         remarks.append(tr("left out: {name!r}, whose amounts are statistics of the rows above", name=name))
@@ -477,7 +514,8 @@ def _grid(path: Path) -> _Grid:
         text = text.replace(first, "", 1)  # an empty line, so that lines keep their numbers
     if not any(lines[1 if separator else 0 :]):
         raise FileError(tr("{name} is empty: save the spreadsheet as CSV again.", name=path.name))
-    mark = separator[1] if separator else max(";\t,", key=first.count)
+    begun = next((line for line in lines[:_HEAD] if any(mark in line for mark in ";\t,")), first)
+    mark = separator[1] if separator else max(";\t,", key=begun.count)
     rows: list[tuple[int, list[str]]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     try:
@@ -492,7 +530,8 @@ def _grid(path: Path) -> _Grid:
                 line_num=reader.line_num,
             )
         ) from error
-    (_, header), *rest = rows
+    title = next((number for number, (_, row) in enumerate(rows) if sum(map(bool, row)) > 1), 0)
+    (_, header), *rest = rows[title:]
     width = len(header)
     for line, row in rest:
         if any(row[width:]):
@@ -503,7 +542,7 @@ def _grid(path: Path) -> _Grid:
                     line=line,
                 )
             )
-    return _Grid(path, mark, header, [(line, (row + [""] * width)[:width]) for line, row in rest])
+    return _Grid(path, mark, header, [(line, (row + [""] * width)[:width]) for line, row in rest], title)
 
 
 def _remarks(
@@ -545,7 +584,10 @@ def _day(grid: _Grid, days: Days, line: int, text: str) -> date:
     day = days.read(text)
     if day is None:
         raise grid.at(
-            line, tr("{text!r} is no day: write it as 2019-03-14 or 14.3.2019", text=shortened(text))
+            line,
+            tr("{text!r} has no year: write the day as 2019-03-14 or 14.3.2019", text=shortened(text))
+            if any(days.read(f"{text.strip(' .')}{mark}2024") for mark in " -/.")
+            else tr("{text!r} is no day: write it as 2019-03-14 or 14.3.2019", text=shortened(text)),
         )
     return day
 
