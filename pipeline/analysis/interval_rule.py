@@ -11,13 +11,16 @@ The query is read as DuckDB parses it (`json_serialize_sql`), so that layout, qu
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from typing import Any
 
+import duckdb
 from duckdb import DuckDBPyConnection
 
 from engine.api import PederError
 from language import tr
 from queries.meanings import Description, Meaning
+from queries.models import FORMULAS
 
 Node = Mapping[str, Any]
 
@@ -103,11 +106,11 @@ def replace_rates(con: DuckDBPyConnection, tables: Collection[str]) -> None:
         )
 
 
-def check_estimates(con: DuckDBPyConnection, parsed: Node) -> None:
+def check_estimates(parsed: Node) -> None:
     """Raise PederError if a parsed query computes a rate or a mean itself, or separates one from its interval."""
     nodes = [*nodes_of(parsed)]
     called = [_function_name(node) for node in nodes]
-    aggregates, formulas = _functions(con)
+    aggregates, formulas = _functions()
     for node, name in zip(nodes, called, strict=True):
         aggregate = name if name in aggregates else name.removeprefix("list_").removeprefix("array_")
         if name in formulas - MACROS:
@@ -176,11 +179,14 @@ def _function_name(node: Node) -> str:
     return str(node.get("function_name", "")).casefold()
 
 
-def _functions(con: DuckDBPyConnection) -> tuple[set[str], set[str]]:
+@cache
+def _functions() -> tuple[set[str], set[str]]:
     """The names of DuckDB's aggregates and of the formulas of the models."""
-    rows = con.execute(
-        "select distinct function_name, function_type, internal from duckdb_functions()"
-    ).fetchall()
+    with duckdb.connect() as con:
+        con.execute(FORMULAS.read_text(encoding="utf-8"))
+        rows = con.execute(
+            "select distinct function_name, function_type, internal from duckdb_functions()"
+        ).fetchall()
     aggregates = {name for name, kind, _ in rows if kind == "aggregate"}
     return aggregates, {name for name, kind, internal in rows if kind == "macro" and not internal}
 

@@ -81,7 +81,7 @@ class Questions:
         with open_marts(self.store) as con:
             parsed = _parsed(con, sql)
             read = _tables_read(con, parsed)
-            check_estimates(con, parsed)
+            check_estimates(parsed)
             replace_rates(con, read)
             within = f"select * from ({sql.strip().rstrip(';')}\n) limit {limit + 1}"
             rows = self._rows(con, within)

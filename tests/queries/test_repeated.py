@@ -10,6 +10,7 @@ from shutil import copytree
 import pytest
 
 from engine.api import VARIANTS, Profile, Variant, call, parse_additions
+from pipeline.analysis.derived import derive_sums
 from pipeline.analysis.evenings import evenings_by_game
 from pipeline.analysis.marts import open_marts
 from pipeline.analysis.risk import GameShare, mixed_evenings
@@ -59,6 +60,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     longest, all_of_them = (tmp_path_factory.mktemp("seeds") / name for name in ("longest", "all"))
     for name, played in LONGEST.items():
         simulate(Store(longest), played, session_id=name)
+    derive_sums(Store(longest))  # once for both
     copytree(longest, all_of_them)
     for name, played in REPEATED.items():
         simulate(Store(all_of_them), played, session_id=name)

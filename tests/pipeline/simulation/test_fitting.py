@@ -18,6 +18,7 @@ from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.errors import CallError
 from engine.players.profiles import find_profile
+from pipeline.analysis import compare
 from pipeline.analysis.foretelling import NightFigures, estimate, foretell, shrunk
 from pipeline.analysis.observed import logged_figures, profile_names
 from pipeline.analysis.own_group import find_group
@@ -310,6 +311,7 @@ def test_the_own_group_plays_without_being_named(
     assert set(group["stud"].profiles) == {"Anna", "Bo", "Carl"}
     assert group["stud"].figures["vpip"].error > 0
     assert find_group(store.path, 3) == group
+    monkeypatch.setattr(compare, "LINEUPS", {"friends": ("friends",)})
     words = ("compare", "seven-card-stud", "guts", "-n", "1500", "-k", "3", "--json")
     result = json.loads(peder(store.path, *words, code=0).stdout)
     assert result["own_group"]["stud"]["hands"] == group["stud"].hands
