@@ -73,8 +73,8 @@ def test_every_column_of_the_store_has_its_field() -> None:
 
 def test_hands_of_every_game_come_back_the_same(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
-    for detail in ("cards", "result"):
-        played = Run(variants=list(TRAINED.values()), hands=3, players=5, seed=1, detail=detail)
+    for detail, games in (("cards", [*TRAINED.values()]), ("result", [*TRAINED.values()][::8])):
+        played = Run(variants=games, hands=3, players=5, seed=1, detail=detail)
         simulate(store, played, session_id=f"run-{detail}")
     other = passed_on(store, tmp_path)
     assert store.read("hands")["variant_id"].n_unique() == len(TRAINED)

@@ -32,13 +32,15 @@ few = few_models(
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    """Every game, 60 chains of each in parts of 32, and 20 by players of two profiles."""
+    """Every game, a part of 32 chains of each; of some games two parts, and 20 chains by players of two profiles."""
     store = Store(tmp_path_factory.mktemp("sums") / "store")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "PART_HANDS", 32)
-        run = Run(variants=[*TRAINED.values()], hands=60, players=5, seed=4, profiles=("plain-steady",))
+        run = Run(variants=[*TRAINED.values()], hands=32, players=5, seed=4, profiles=("plain-steady",))
         simulate(store, run)
-        simulate(store, replace(run, hands=20, profiles=("plain-steady", "plain-loose")))
+        some = replace(run, variants=run.variants[::8])
+        simulate(store, replace(some, hands=60, seed=5))
+        simulate(store, replace(some, hands=20, profiles=("plain-steady", "plain-loose")))
     return store
 
 

@@ -258,6 +258,12 @@ def test_a_replacement_that_fails_leaves_the_old_one(tmp_path: Path, monkeypatch
     assert store.read("hands")["pot"].to_list() == [4, 4, 4]
 
 
+EVERY = pytest.mark.parametrize(
+    "every", [3, pytest.param(1, marks=pytest.mark.nightly)], ids=["third", "one"]
+)
+"""Which steps crash: at night each, else each third."""
+
+
 class Crash(BaseException):
     """The process has died."""
 
@@ -282,10 +288,11 @@ class Crashing:
         return step
 
 
-def test_a_crash_at_any_step_of_replacing_leaves_one_of_the_two(tmp_path: Path) -> None:
+@EVERY
+def test_a_crash_at_any_step_of_replacing_leaves_one_of_the_two(tmp_path: Path, every: int) -> None:
     outcomes = []
     write(Store(tmp_path / "before"), "night", 3, pot=4)
-    for steps in range(200):
+    for steps in range(0, 200, every):
         store = Store(shutil.copytree(tmp_path / "before", tmp_path / str(steps)))
         with pytest.MonkeyPatch.context() as monkeypatch:
             Crashing(monkeypatch, steps)
@@ -362,7 +369,8 @@ def test_an_interrupted_run_is_invisible_and_can_be_resumed(tmp_path: Path) -> N
     assert store.read("sessions")["ended_at"][0] == datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def test_a_run_that_crashes_at_any_step_is_resumed_to_the_same_end(tmp_path: Path) -> None:
+@EVERY
+def test_a_run_that_crashes_at_any_step_is_resumed_to_the_same_end(tmp_path: Path, every: int) -> None:
     def run(store: Store) -> None:
         with store.begin_session(RUN, replace=True) as writer:
             for first in (0, 10):
@@ -374,7 +382,7 @@ def test_a_run_that_crashes_at_any_step_is_resumed_to_the_same_end(tmp_path: Pat
     run(whole)
     expected = files(whole.path)
     assert whole.read("hands").height == 20
-    for steps in range(200):
+    for steps in range(0, 200, every):
         store = Store(tmp_path / str(steps))
         with pytest.MonkeyPatch.context() as monkeypatch:
             crashing = Crashing(monkeypatch, steps)
