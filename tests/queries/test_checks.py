@@ -304,17 +304,18 @@ def test_pots_of_earlier_nights_are_no_fault(tmp_path: Path) -> None:
 def test_what_lies_in_a_pot_is_what_was_laid_out_for_it_and_not_won(tmp_path: Path) -> None:
     """Chips that the bank laid out for a pot of an earlier night lie in it until a hand takes them."""
     opening = ("players Anna, Bo, Carl", "banker a", "loan 100", "7s 10 +b", "count c 90", "carry 35")
-    for lines, left in (
-        ((), 35),
-        (("loan c 50", "7s 10 +b"), 0),
-        (("loan c 50", "7s 10 ++"), 65),
-        (("loan c 50", "7s 9 ++", "end shared"), 0),
-        (("end bank",), 0),
-    ):
-        store = tmp_path / f"{len(lines)} {left}"
-        with NightService(store, "n1") as service:
+    nights = {
+        "open": ((), 35),
+        "won": (("loan c 50", "7s 10 +b"), 0),
+        "carried": (("loan c 50", "7s 10 ++"), 65),
+        "shared": (("loan c 50", "7s 9 ++", "end shared"), 0),
+        "to the bank": (("end bank",), 0),
+    }
+    for night, (lines, _) in nights.items():
+        with NightService(tmp_path, night) as service:
             for line in (*opening, *lines):
                 assert service.enter(line).status == "kept", line
-        assert [one.check for one in check_store(store) if one.faults] == []
-        with open_marts(store) as con:
-            assert con.sql("select pot_left from mart_sessions").fetchall() == [(left,)]
+    assert [one.check for one in check_store(tmp_path) if one.faults] == []
+    with open_marts(tmp_path) as con:
+        left = dict(con.sql("select session_id, pot_left from mart_sessions").fetchall())
+    assert left == {night: pot for night, (_, pot) in nights.items()}

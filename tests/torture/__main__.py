@@ -165,12 +165,10 @@ def _asked(words: list[str]) -> int:
         # the long form builds all marts, and computes the luck of the same hands each time
         with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
             patch.setattr("pipeline.analysis.derived.luck_rows", KnownLuck(Path(folder)).rows)
-            if words[1:] == ["seasons"]:
-                return main({"seasons": 1}, is_long=False)
             patch.setattr(
                 "queries.warehouse.load_models", only("check_", "mart_hands", "mart_players", *MARTS)
             )
-            return main(SHORT, is_long=False)
+            return main({"seasons": 1} if words[1:] == ["seasons"] else SHORT, is_long=False)
     if not words:
         alone = ("seasons", "planted", "growth")  # they fork a process that has no threads yet
         wrong = main({name: count for name, count in LONG.items() if name not in alone}, is_long=True)
