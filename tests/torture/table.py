@@ -69,7 +69,7 @@ def _replaced(store: Path, change: Callable[[Path], None], before: int, *, is_se
             if served.stop():
                 yield f"the server says {served.said[-300:]}"
         else:
-            words = ["-m", "pipeline.cli", "--store", str(store), "--lang", "en", "log", "n"]
+            words = ["--store", str(store), "--lang", "en", "log", "n"]
             terminal = Terminal(words)
             stack.callback(terminal.kill)
             for line, answer in (*SETTINGS, *((line, "stayed at") for line in hands[:before])):

@@ -1,20 +1,20 @@
-"""A terminal for tests: a program on a pseudo-terminal, what it shows, what is typed."""
+"""A terminal for tests: `peder` on a pseudo-terminal, what it shows, what is typed."""
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
+import multiprocessing
 import os
 import pty
 import re
 import select
-import signal
 import struct
 import sys
 import termios
 import time
 from collections.abc import Sequence
-from pathlib import Path
+from multiprocessing.reduction import DupFd
+from typing import Any
 
 _ESCAPE = re.compile(rb"\x1b(?:\[[0-9;?>=]*[a-zA-Z]|\][^\x07]*\x07|[()][A-Z0-9]|[=>])")
 _ASKS_POSITION = b"\x1b[6n"
@@ -22,19 +22,39 @@ PATIENCE = 60.0
 """Seconds until a program that shows nothing is given up."""
 
 
-class Terminal:
-    """A program run by this Python on a pseudo-terminal of 140 columns."""
+_FORKS = multiprocessing.get_context("forkserver")
+_FORKS.set_forkserver_preload(["pipeline.cli", "pipeline.commands.log", "pipeline.night.prompt.app"])
+"""Processes forked from one that has imported the prompt, which takes longer than anything typed here."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+
+def _run(terminal: Any, words: Sequence[str]) -> None:
+    """Be `peder`, with this terminal as the one that controls the process."""
+    from pipeline.cli import main
+
+    os.setsid()
+    file = terminal.detach()
+    fcntl.ioctl(file, termios.TIOCSCTTY, 0)
+    for standard in range(3):
+        os.dup2(file, standard)
+    os.close(file)
+    sys.stdin = os.fdopen(0)
+    sys.stdout, sys.stderr = (os.fdopen(number, "w", buffering=1) for number in (1, 2))
+    os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1"})
+    sys.argv = ["peder", *words]
+    main()
+
+
+class Terminal:
+    """`peder` with these words on a pseudo-terminal of 140 columns."""
+
+    def __init__(self, words: Sequence[str]) -> None:
         self.shown = b""
         self._read = 0
-        self._status: int | None = None
-        self.pid, self.file = pty.fork()
-        if self.pid == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 140, 0, 0))
-            os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1"})
-            os.environ["PYTHONPATH"] = str(Path(__file__).parents[3])
-            os.execv(sys.executable, [sys.executable, *arguments])
+        self.file, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 140, 0, 0))
+        self.process = _FORKS.Process(target=_run, args=(DupFd(theirs), list(words)), daemon=True)
+        self.process.start()
+        os.close(theirs)
 
     def _take(self, wait: float) -> bool:
         """Read what there is; False where nothing came in time or the program has ended."""
@@ -64,14 +84,8 @@ class Terminal:
                 before = self.text[self._read : place]
                 self._read = place + len(wanted)
                 return before
-            if time.monotonic() > until or (not self._take(1) and self._ended()):
+            if time.monotonic() > until or (not self._take(1) and not self.process.is_alive()):
                 raise AssertionError(f"{wanted!r} wasn't shown; the end of what was: {self.text[-1500:]!r}")
-
-    def _ended(self) -> bool:
-        if self._status is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            self._status = status if pid else None
-        return self._status is not None
 
     def send(self, keys: str) -> None:
         """Type."""
@@ -85,16 +99,14 @@ class Terminal:
     def kill(self) -> None:
         """End the program at once, as a power cut does; one that has ended stays as it is."""
         if self.file >= 0:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)
+            self.process.kill()
             self.close()
 
     def close(self) -> int:
         """Wait for the program's end; its exit code, or the signal that ended it, negative."""
         while self._take(0.2):
             pass
-        if self._status is None:
-            _, self._status = os.waitpid(self.pid, 0)
+        self.process.join()
         os.close(self.file)
         self.file = -1
-        return os.waitstatus_to_exitcode(self._status)
+        return int(self.process.exitcode or 0)

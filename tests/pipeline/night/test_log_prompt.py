@@ -31,7 +31,7 @@ def logger(tmp_path: Path) -> Iterator[Terminal]:
 
 
 def open_log(store: Path, night: str = "n1", *options: str) -> Terminal:
-    return Terminal(["-m", "pipeline.cli", "log", night, "--store", str(store), *options])
+    return Terminal(["log", night, "--store", str(store), *options])
 
 
 def begin(terminal: Terminal) -> None:
