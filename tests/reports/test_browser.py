@@ -196,15 +196,15 @@ def test_a_table_that_goes_on_beyond_the_edge_says_so_until_its_end_is_seen(
     browser: Browser, pages: Path
 ) -> None:
     cue = "getComputedStyle(document.querySelector('#standings .cue')).display"
-    browser.open(pages / "season.html", width=1280)
+    browser.open(pages / "season.html", width=1280, past_charts=False)
     assert browser.evaluate(cue) == "none"
     browser.open(pages / "season.html", width=820, past_charts=False)
     assert browser.evaluate(cue) == "none"
-    browser.open(pages / "season.html", width=390)
+    browser.open(pages / "season.html", width=390, past_charts=False)
     assert browser.evaluate(cue) == "none"
-    browser.open(pages / "season.html", width=320)
+    browser.open(pages / "season.html", width=320, past_charts=False)
     assert browser.evaluate(cue) == "none"
-    browser.open(pages / "season.html", width=220)
+    browser.open(pages / "season.html", width=220, past_charts=False)
     browser.wait(f"{cue} === 'block'")
     browser.evaluate("document.querySelector('#standings .scroll').scrollTo(9999, 0)")
     browser.wait(f"{cue} === 'none'")
@@ -214,7 +214,7 @@ def test_a_table_that_goes_on_beyond_the_edge_says_so_until_its_end_is_seen(
 
 
 def test_a_table_sorts_by_the_column_that_is_pressed(browser: Browser, pages: Path) -> None:
-    browser.open(pages / "season.html")
+    browser.open(pages / "season.html", past_charts=False)
     browser.evaluate("document.querySelectorAll('#standings th button')[0].click()")
     names = browser.evaluate(
         "[...document.querySelectorAll('#standings tbody .player')].map((name) => name.textContent)"
@@ -370,7 +370,7 @@ def test_players_are_listed_in_the_order_of_their_lines(browser: Browser, pages:
 
 
 def test_the_hands_narrow_by_player_and_game_and_a_link_opens_one(browser: Browser, pages: Path) -> None:
-    browser.open(pages / "night.html")
+    browser.open(pages / "night.html", past_charts=False)
     shown = "[...document.querySelectorAll('.hand')].filter((hand) => !hand.hidden).map((hand) => hand.id)"
     every = browser.evaluate(f"{shown}.length")
     night = script_data_of((pages / "night.html").read_text("utf-8"), "night-data")
@@ -702,7 +702,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
 
 
 def test_a_game_is_reached_by_its_name_by_keyboard_and_by_address(browser: Browser, pages: Path) -> None:
-    browser.open(pages / "games.html")
+    browser.open(pages / "games.html", past_charts=False)
     name = "document.querySelector('[data-part=name]').textContent"
     button = "document.querySelector('#all tr[data-row=\"cincinnati+\"] button.name')"
     browser.evaluate(f"{button}.focus()")

@@ -44,7 +44,7 @@ LINK = re.compile(r'<a href="(hands[^"#]*)#([^"]*)" data-hands="(\d+)">(.*?)</a>
 @pytest.fixture(scope="module")
 def quick(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
     """The marts of `house` with what many lists read kept, so that each needn't plan it again."""
-    kept = ("stg_seats", "stg_hands", "int_hands", "int_players", "int_seats")
+    kept = ("stg_seats", "stg_hands", "int_hands", "int_players", "int_seats", "stg_shares", "stg_variants")
     for name in kept:
         con.execute(f"create or replace temp table {name} as from main.{name}")
     yield con
