@@ -195,7 +195,9 @@ def test_a_chart_is_drawn_when_it_comes_near(browser: Browser, pages: Path) -> N
 def test_a_table_that_goes_on_beyond_the_edge_says_so_until_its_end_is_seen(
     browser: Browser, pages: Path
 ) -> None:
-    cue = "getComputedStyle(document.querySelector('#standings .cue')).display"
+    display = "getComputedStyle(document.querySelector('#standings .cue')).display"
+    drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    cue = f"{drawn}.then(() => {display})"
     browser.open(pages / "season.html", width=1280, past_charts=False)
     assert browser.evaluate(cue) == "none"
     browser.open(pages / "season.html", width=820, past_charts=False)
@@ -205,9 +207,9 @@ def test_a_table_that_goes_on_beyond_the_edge_says_so_until_its_end_is_seen(
     browser.open(pages / "season.html", width=320, past_charts=False)
     assert browser.evaluate(cue) == "none"
     browser.open(pages / "season.html", width=220, past_charts=False)
-    browser.wait(f"{cue} === 'block'")
+    browser.wait(f"{display} === 'block'")
     browser.evaluate("document.querySelector('#standings .scroll').scrollTo(9999, 0)")
-    browser.wait(f"{cue} === 'none'")
+    browser.wait(f"{display} === 'none'")
     browser.open(pages / "variants.html", width=390, past_charts=False)
     assert browser.evaluate("document.querySelectorAll('.scroll').length") > 3
     assert browser.evaluate("document.querySelectorAll('.scroll:not(:has(+ .cue))').length") == 0
@@ -270,14 +272,19 @@ def test_a_switch_leaves_no_money_on_a_page(browser: Browser, pages: Path, page:
 
 
 def test_the_front_page_and_the_list_of_hands_change_their_unit(browser: Browser, pages: Path) -> None:
-    amounts = "[...document.querySelectorAll('main data')].map((each) => each.textContent)"
+    amounts = "[...document.querySelectorAll('main data:not(td *)')].map((each) => each.textContent)"
+    of_table = "[...document.querySelectorAll('caption, td data')].map((each) => each.textContent)"
     browser.open(pages / "front.html")
-    money = browser.evaluate(amounts)
+    money, table = browser.evaluate(amounts), browser.evaluate(of_table)
     assert all("kr" in amount for amount in money)
+    assert table[0].endswith("in kr")  # of a table the caption says it
     browser.evaluate("document.querySelector('.units [value=chips]').click()")
-    in_chips = browser.evaluate(amounts)
-    assert len(in_chips) == len(money) > 10
+    in_chips, table_in_chips = browser.evaluate(amounts), browser.evaluate(of_table)
+    assert len(in_chips) == len(money) > 2
     assert not any("kr" in amount for amount in in_chips)
+    assert table_in_chips[0].endswith("in chips")
+    assert len(table_in_chips) == len(table) > 6
+    assert not {*table_in_chips} & {*table}
     browser.open(pages / "hands.html", anchor="player=Bo")
     browser.wait("document.querySelector('.found').textContent.includes('Bo')")
     shown = """[document.querySelector('.found').lastChild.textContent, document.querySelector('caption').textContent,
