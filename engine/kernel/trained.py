@@ -230,6 +230,16 @@ def _is_beaten_in_sight(st: Any, pg: Any, seat: int, row: int) -> bool:
     return False
 
 
+@njit(forceinline=True)
+def _row(st: Any, pg: Any, seat: int, bucket: int, raises: int, ends: int, background: int) -> int:
+    """The row of a seat's bet, with a hand of this bucket and so many raises; `ends` and `background` as `row_of` has them."""
+    stage, mine = pg.stages[min(max(st.street, 1), pg.streets)], int(st.last_bettor == seat)
+    price = st.bet - st.put_in[seat]
+    return row_of(
+        stage, bucket, st.players, st.live_count, raises, price, st.pot, mine, ends, background, pg.peder, pg.finer_prices
+    )  # fmt: skip
+
+
 @njit
 def _as_profile(
     st: Any, pg: Any, seat: int, row: int, z: float, ends: int, background: int, luck: int, legal: int
@@ -244,12 +254,10 @@ def _as_profile(
     raises = known
     if p[READING] < 1.0 and raises > 1:
         raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
-    stage, live = pg.stages[row], st.live_count
-    mine = int(st.last_bettor == seat)
     bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
     own = st.seen.bucket[seat]
     bucket = own if bold == 0.0 or anchored else bucket_of(pg, row, z + bold)
-    at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
+    at = _row(st, pg, seat, bucket, raises, ends, background)
     draw = float(luck)
     if anchored:
         bold += _off_the_row(st, pg, seat, row, price, RAISING if price > 0 else BETTING)
@@ -275,9 +283,7 @@ def _as_profile(
             folds = folds_at_price(_folds_unless_it_raises(policy, at, own), loose)
             if folds > 0.0 and (raises < known or p[ERROR] > 0.0):  # it may err about what is never folded
                 own = bucket_of(pg, row, strength_now(st, pg, seat))
-                at = row_of(
-                    stage, own, st.players, live, known, price, st.pot, mine, ends, background, pg.peder
-                )
+                at = _row(st, pg, seat, own, known, ends, background)
                 if _folds_unless_it_raises(policy, at, own) == 0.0:
                     folds = 0.0
         folds *= min(_SMALL_PRICE * price / st.pot, 1.0)
@@ -360,10 +366,8 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
             stays = is_beyond_folding(st, pg, seat, row)
         return (CALL if stays else FOLD), 0
     background = _background(st, pg, seat)
-    mine, ends = int(st.last_bettor == seat), _ends_round(st, seat)
-    raises, stage, live = _raises_seen(pg, st.raises), pg.stages[row], st.live_count
-    bucket = st.seen.bucket[seat]
-    at = row_of(stage, bucket, st.players, live, raises, price, st.pot, mine, ends, background, pg.peder)
+    ends = _ends_round(st, seat)
+    at = _row(st, pg, seat, st.seen.bucket[seat], _raises_seen(pg, st.raises), ends, background)
     luck = _luck(st, seat)
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:

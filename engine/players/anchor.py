@@ -181,6 +181,7 @@ def _situations(program: Any, stages: int) -> Situations:
     stage, price = np.arange(stages), np.arange(PRICES)
     first = along(1, stage == 0)
     bet = (price > 0) & (price < PRICES - 1)
+    dearer = int(program.finer_prices)  # whose two cheapest pairs are below a sixth
     raised, cost = along(3, np.where(bet, (price - 1) // COSTS + 1, price > 0)), (price - 1) % COSTS
     return Situations(
         priced=along(3, bet),
@@ -189,8 +190,8 @@ def _situations(program: Any, stages: int) -> Situations:
         last=along(1, (stage > 0) & (stage == stages - 1)),
         live=along(2, _LIVE),
         raised=raised - (along(3, bet) & first & bool(program.big_blind)),
-        small=along(3, bet & (cost == 0)),
-        large=along(3, bet & (cost > 1)),
+        small=along(3, bet & (cost <= dearer)),
+        large=along(3, bet & (cost > 1 + dearer)),
         mine=along(4, [False, True]) & ~first,
         ends=along(5, [False, True]),
         shallow=along(0, np.arange(BACKGROUNDS) == 0) & deep,

@@ -35,6 +35,10 @@ RAISED = 3
 """Kinds of raise in the table: the first, the second, later ones."""
 COSTS = 4
 """The price of a call relative to the pot: little, some, much; in games with the peder also two thirds and more."""
+COARSER = 0, 0, 0, 0, 1, 1, 2, 3
+"""The price (one of `COSTS`) that each of twice as many finer prices is a part of. Bets are a few chips however large the pot is, so the
+cheap ones are divided most.
+"""
 PRICES = 2 + COSTS * RAISED
 """The price of a call: nothing, without a bet; then one of `COSTS` for each kind of raise; nothing, after a bet."""
 BACKGROUNDS = 3
@@ -72,12 +76,20 @@ def row_of(
     ends: int,
     background: int,
     peder: int,
+    finer: int,
 ) -> int:
     """The row of a bet. `stage` from 0, `live` of the `players` at the table are in, `raises` of this round, `mine` 1 if
-    the player bet last, `ends` 1 if a call leaves no player to act, `peder` above 0 where it is played with.
+    the player bet last, `ends` 1 if a call leaves no player to act, `peder` above 0 where it is played with, `finer` 1
+    where the table distinguishes finer prices: who has to pay didn't bet last, so that `mine` is free for them.
     """
     if price == 0:
         price_row = 0 if raises == 0 else PRICES - 1
+    elif finer:
+        cost = int(40 * price >= pot) + int(20 * price >= pot) + int(10 * price >= pot)
+        cost += int(6 * price >= pot) + int(4 * price >= pot) + int(5 * price >= 2 * pot)
+        cost += int(3 * price >= 2 * pot)
+        price_row = 1 + COSTS * min(max(raises, 1) - 1, RAISED - 1) + (cost >> 1)
+        mine = cost & 1
     else:
         cost = int(6 * price >= pot) + int(5 * price >= 2 * pot) + int(peder > 0 and 3 * price >= 2 * pot)
         price_row = 1 + COSTS * min(max(raises, 1) - 1, RAISED - 1) + cost

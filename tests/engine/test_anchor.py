@@ -31,7 +31,7 @@ HANDS = Path(__file__).parents[1] / "golden" / "acts-of-plain-players.json"
 
 def rows(*, price: int, raises: int, stage: int = FLOP, mine: int = 0) -> list[int]:
     """The rows of all hands in a situation of three players, the weakest first."""
-    return [row_of(stage, hand, 6, 3, raises, price, 100, mine, 0, 1, 0) for hand in range(BUCKETS)]
+    return [row_of(stage, hand, 6, 3, raises, price, 100, mine, 0, 1, 0, 0) for hand in range(BUCKETS)]
 
 
 def test_the_mean_hand_bets_as_often_as_people_do() -> None:

@@ -24,6 +24,8 @@ from engine.players.betting_table import (
     CALLS,
     CELLS,
     CHOICES,
+    COARSER,
+    COSTS,
     DREW,
     EXCHANGES,
     FOLDS,
@@ -76,6 +78,12 @@ _DEEP, _ENDLESS = 100, 10**6
 _POOLED = 30.0
 """Visits that the mean regret of similar rows counts as."""
 _LED = 0.05
+_PRIOR_AGAIN, _SUMS_AGAIN, _FIRST_AGAIN = 8.0, 30.0, 50
+"""Where training goes on with finer prices: regrets (antes) and choices that the strategy so far stands for, and the
+number of the first batch.
+"""
+_LOOKS_AGAIN, _PLAYED_BEFORE = 4, 10**7
+"""And how many exploiters it meets, and the number of its first hand."""
 _PRIOR = 4.0
 """Regrets (antes) that the first strategy stands for."""
 _HALF = 5 / 12
@@ -111,6 +119,13 @@ class Recipe:
     bends: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class FinerRecipe(Recipe):
+    """A recipe by which training goes on with finer prices, in so many batches (`again`)."""
+
+    again: int
+
+
 class BettingTrainer:
     def __init__(self, program: Any, unit: int, recipe: Recipe, most: int, fewest: int) -> None:
         self.program = program
@@ -139,6 +154,27 @@ class BettingTrainer:
             if batch in look_after:
                 self.find_exploiter()
         self.set_policy(averaged(self.table.sums, self.recipe.least))
+
+    def refine(self, recipe: FinerRecipe) -> None:
+        """Go on from the mean strategy, which is the program's, with finer prices and against other exploiters."""
+        program = self.program
+        start = divided(as_shares(program.policy))
+        program.finer_prices = 1
+        self.table = RegretTable(start, weight=_PRIOR_AGAIN)
+        self.table.sums = _SUMS_AGAIN * start
+        self.visits[:] = 0.0
+        self.exploiters = []
+        self.rng, self.played = np.random.default_rng(recipe.seed + 1), _PLAYED_BEFORE
+        self.set_policy(start)
+        for batch in range(recipe.again):
+            if batch % -(-recipe.again // _LOOKS_AGAIN) == 0:
+                self.find_exploiter()
+            for _ in range(Recipe.tables):
+                self.play_table()
+            self.table.discount(_FIRST_AGAIN + batch)
+            self.visits *= 1 - DCFR.positive / (_FIRST_AGAIN + batch)
+            self.set_policy(self.table.strategy(pooled(self.table.regrets, self.visits)))
+        self.set_policy(averaged(self.table.sums, recipe.least))
 
     def find_exploiter(self) -> None:
         """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains. Only
@@ -348,6 +384,17 @@ def pooled(regrets: Floats, visits: Floats) -> Floats:
     return out
 
 
+def divided(strategy: Floats) -> Floats:
+    """A strategy (`ROWS` x choices) whose rows of finer prices do what the row of that price does in `strategy`."""
+    coarser = np.array(COARSER).reshape(COSTS, 2)
+    out = strategy.copy()
+    bets = out[:BETS].reshape(BACKGROUNDS, STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES)
+    priced = bets[:, :, :, :, 1:-1].reshape(BACKGROUNDS, STAGES, BUCKETS, LIVE, -1, COSTS, 2, 2, CHOICES)
+    unpaid = priced[..., 0, :, :]  # who has to pay didn't bet last
+    bets[:, :, :, :, 1:-1] = unpaid[..., coarser, :, :].reshape(bets[:, :, :, :, 1:-1].shape)
+    return out
+
+
 def averaged(sums: Floats, least: float) -> Floats:
     """The mean strategy (`ROWS` x choices) without choices rarer than `least`; rows that were seen little do what
     similar ones do.
@@ -387,6 +434,11 @@ def _filled(seen: Floats, poolings: tuple[tuple[tuple[int, ...], float], ...]) -
 
 def _shares(sums: Floats) -> Floats:
     return sums / np.maximum(sums.sum(-1, keepdims=True), 1e-9)
+
+
+def as_shares(policy: NDArray[np.uint8]) -> Floats:
+    """The shares of the choices (`ROWS` x choices) that a table of cumulative ones stands for."""
+    return np.diff(policy / 256.0, axis=1, prepend=0.0, append=1.0)
 
 
 def as_thresholds(strategy: Floats) -> NDArray[np.uint8]:

@@ -7,6 +7,7 @@ itself is used if the rounds are the same; the strength of hands is fitted again
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.catalogue import VARIANTS
 from engine.catalogue.model import Variant, largest_table
 from engine.kernel.program import PROGRAM, compile_program
 from engine.players.anchor import anchor_people
-from engine.players.training.betting import BettingTrainer, Recipe
+from engine.players.training.betting import BettingTrainer, FinerRecipe, Recipe
 from engine.players.training.chances import PEOPLE, PLAIN_TABLE, TRAINED, fit_bends, fit_odds, fit_strength
 from engine.players.training.quantiles import main_table, quantiles_of, set_quantiles
 from engine.players.training.store import Arrays, Training, shipped_file, short_hash, write_model
@@ -29,6 +30,7 @@ _NOT_RULES = {
     "all_open",
     "ends_with_bet",
     "stages",
+    "finer_prices",
     "bends",
     "policy",
     "anchored",
@@ -47,6 +49,11 @@ _SEEDS = {"seven-card-stud": 20}
 """Seeds other than `Recipe.seed`: of 19 and 20, the one from which an exploiter gains less. Other games were trained
 with one seed only.
 """
+_FINER = {
+    "mississippi-ratfuck",
+}
+"""Games that are trained on with finer prices, in `_AGAIN` batches: those where it was measured that exploiters gain less."""
+_AGAIN = 100
 
 
 def _rounds(variant: Variant) -> int:
@@ -56,10 +63,13 @@ def _rounds(variant: Variant) -> int:
 def full_recipe(variant: Variant) -> Recipe:
     """The recipe of a shipped model: the more betting rounds there are to learn, the longer."""
     rounds = _rounds(variant)
-    return Recipe(
+    recipe = Recipe(
         batches=100 * max(rounds, _FEWEST_ROUNDS), tables=_TABLES.get(rounds, Recipe.tables), departures=0.6,
         exploiters=12, bends=True, seed=_SEEDS.get(variant.id, Recipe.seed),
     )  # fmt: skip
+    if variant.id in _FINER and not variant.additions:
+        return FinerRecipe(**asdict(recipe), again=_AGAIN)
+    return recipe
 
 
 def quick_recipe(variant: Variant) -> Recipe:
@@ -86,13 +96,18 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     fit_strength(program, main_table(variant), recipe.strength_hands, seed + 1)
     fit_odds(program, [PLAIN_TABLE[: main_table(variant)]], recipe.odds_hands // 2, seed + 3)
     if not _use_betting_of_base(program, variant):
-        BettingTrainer(program, variant.unit, recipe, largest_table(variant), variant.players[0]).train()
+        trainer = BettingTrainer(program, variant.unit, recipe, largest_table(variant), variant.players[0])
+        trainer.train()
+        if isinstance(recipe, FinerRecipe):
+            trainer.refine(recipe)
     fit_odds(program, tables, recipe.odds_hands, seed + 2)
     if recipe.bends:
         fit_bends(program, tables, recipe.odds_hands, seed + 4)
     _fit_people(program, variant, recipe)
     arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _FITTED}
     arrays["policy"] = program.policy.copy()
+    if program.finer_prices:
+        arrays["finer_prices"] = np.array(program.finer_prices)
     if program.bends.any():
         arrays["bends"] = program.bends[: program.streets + 1].copy()
     return arrays
@@ -170,7 +185,10 @@ def _with_quantiles(variant: Variant) -> Any:
 def fill_program(program: Any, arrays: Arrays) -> None:
     """Fill a program with a model."""
     for name, values in arrays.items():
-        program[name][: len(values)] = values
+        if values.ndim:
+            program[name][: len(values)] = values
+        else:
+            program[name] = values
 
 
 def _fill_from_base(program: Any, variant: Variant) -> bool:
@@ -185,7 +203,7 @@ def _fill_from_base(program: Any, variant: Variant) -> bool:
     source = -(-rounds * trained.streets // program.streets)
     for name in (*_FITTED, "stages", "bends"):
         program[name][rounds] = trained[name][source]
-    program.policy[:] = trained.policy
+    program.finer_prices, program.policy[:] = trained.finer_prices, trained.policy
     return True
 
 
@@ -198,5 +216,6 @@ def _use_betting_of_base(program: Any, variant: Variant) -> bool:
     shipped = TRAINING.shipped(base)
     if shipped is None or (rules.streets, rules.limit) != (program.streets, program.limit):
         return False
-    fill_program(program, {"policy": shipped.arrays["policy"]})
+    betting = ("policy", "finer_prices")
+    fill_program(program, {name: shipped.arrays[name] for name in betting if name in shipped.arrays})
     return True

@@ -169,7 +169,7 @@ def bucket_at(table: Any, spot: Spot, odds: float) -> int:
 def row_at(table: Any, spot: Spot, odds: float, raises: int) -> int:
     bucket = bucket_at(table, spot, odds)
     players, live = table.profiles.shape[0], spot.rivals + 1
-    return row_of(spot.stage, bucket, players, live, raises, spot.price, spot.pot, spot.mine, 0, 0, 1)
+    return row_of(spot.stage, bucket, players, live, raises, spot.price, spot.pot, spot.mine, 0, 0, 1, 0)
 
 
 @njit

@@ -15,6 +15,8 @@ from engine.players.betting_table import (
     BETS,
     BUCKETS,
     CALLS,
+    CHOICES,
+    COSTS,
     DREW,
     EXCHANGES,
     FLAT,
@@ -26,6 +28,7 @@ from engine.players.betting_table import (
     row_of,
 )
 from engine.players.profiles import profile_rows
+from engine.players.training.betting import divided
 from engine.players.training.card_games import trained_program
 from engine.players.training.quantiles import play_jobs
 from engine.terms import Limit
@@ -36,17 +39,45 @@ STREET, ROW, LEGAL, CHOICE = 1, 2, 3, 4
 
 def test_the_peder_has_a_price_of_its_own() -> None:
     """Five bet six antes and a bet of five; the peder into the same pot costs another row, a cheaper call another still."""
-    rows = {row_of(0, 5, 6, 4, 1, price, 6 + price, 0, 0, 0, 50) for price in (1, 2, 5, 50)}
+    rows = {row_of(0, 5, 6, 4, 1, price, 6 + price, 0, 0, 0, 50, 0) for price in (1, 2, 5, 50)}
     assert len(rows) == 4
-    assert row_of(0, 5, 6, 4, 1, 50, 56, 0, 0, 0, 50) == row_of(0, 5, 6, 4, 1, 40, 46, 0, 0, 0, 50)
-    assert row_of(0, 5, 6, 4, 1, 50, 56, 0, 0, 0, 0) == row_of(0, 5, 6, 4, 1, 5, 11, 0, 0, 0, 50), (
+    assert row_of(0, 5, 6, 4, 1, 50, 56, 0, 0, 0, 50, 0) == row_of(0, 5, 6, 4, 1, 40, 46, 0, 0, 0, 50, 0)
+    assert row_of(0, 5, 6, 4, 1, 50, 56, 0, 0, 0, 0, 0) == row_of(0, 5, 6, 4, 1, 5, 11, 0, 0, 0, 50, 0), (
         "without it bets follow the pot"
     )
 
 
+def test_finer_prices_divide_those_of_other_games() -> None:
+    """Dearer and dearer calls into a pot of 1,000 cost eight rows, which do what the row of that price did before; free bets have
+    rows of their own, where who bet last still counts.
+    """
+    prices = range(1, 1000)
+    rows = [row_of(1, 5, 6, 3, 2, price, 1000, 0, 0, 1, 50, 1) for price in prices]
+    assert [row_of(1, 5, 6, 3, 2, price, 1000, 1, 0, 1, 50, 1) for price in prices] == rows
+    classes = list(dict.fromkeys(rows))
+    assert len(classes) == 2 * COSTS
+    assert rows == sorted(rows, key=classes.index)
+    free = sorted(
+        {row_of(1, 5, 6, 3, raises, 0, 1000, mine, 0, 1, 50, 1) for raises in (0, 1) for mine in (0, 1)}
+    )
+    assert len(free) == 4
+    assert not set(free) & set(rows)
+    known = np.arange(ROWS * CHOICES, dtype=float).reshape(ROWS, CHOICES)
+    fine = divided(known)
+    coarse = [row_of(1, 5, 6, 3, 2, price, 1000, 0, 0, 1, 50, 0) for price in prices]
+    np.testing.assert_array_equal(fine[rows], known[coarse])
+    np.testing.assert_array_equal(fine[free], known[free])
+    np.testing.assert_array_equal(fine[BETS:], known[BETS:])
+
+
+def test_a_model_says_which_prices_its_table_distinguishes() -> None:
+    assert trained_program(VARIANTS["mississippi-ratfuck"]).finer_prices == 1
+    assert trained_program(VARIANTS["texas-holdem"]).finer_prices == 0
+
+
 def test_two_alone_at_the_table_bet_by_rows_of_their_own() -> None:
     rows = [
-        row_of(0, 5, players, live, 1, 2, 8, 0, 0, 0, 50)
+        row_of(0, 5, players, live, 1, 2, 8, 0, 0, 0, 50, 0)
         for players in (2, 3, 6)
         for live in range(2, players + 1)
     ]
