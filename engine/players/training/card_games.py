@@ -51,6 +51,7 @@ with one seed only.
 """
 _FINER = {
     "mississippi-ratfuck",
+    "paradise-lost",
 }
 """Games that are trained on with finer prices, in `_AGAIN` batches: those where it was measured that exploiters gain less."""
 _AGAIN = 100
