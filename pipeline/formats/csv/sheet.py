@@ -65,6 +65,15 @@ _AS_WRITTEN = str.maketrans(
 )
 
 
+_ORDERED = 3
+"""Days in order that show which of their numbers is the month."""
+
+
+def _is_ordered(days: Sequence[date | None]) -> bool:
+    known = [day for day in days if day]
+    return known in (sorted(known), sorted(known, reverse=True))
+
+
 @dataclass(frozen=True)
 class Days:
     """How a column's days are written: the day before the month, or after it."""
@@ -73,9 +82,13 @@ class Days:
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Days:
-        """As all of these can be read; where both ways do, the day stands first."""
-        parts = [match for text in texts if (match := _PARTED.fullmatch(text.strip()))]
-        return cls(not any(int(part[2]) > 12 for part in parts))
+        """As all of these can be read; where both ways do, as they are in order, else the day stands first."""
+        parted = [text for text in texts if _PARTED.fullmatch(text.strip())]
+        orders = [[cls(day_first).read(text) for text in parted] for day_first in (True, False)]
+        day_first, month_first = (None not in days and _is_ordered(days) for days in orders)
+        if None in orders[0] or None in orders[1]:
+            return cls(orders[0].count(None) <= orders[1].count(None))
+        return cls(day_first or not month_first or len(parted) < _ORDERED)
 
     def read(self, text: str) -> date | None:
         """Return the day in a cell; None if it has none."""

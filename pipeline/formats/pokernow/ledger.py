@@ -145,8 +145,26 @@ def read_sittings(path: Path, *, cents: bool = False) -> list[Sitting]:
     cents with decimals.
     """
     sittings, total = [], 0
+    seen: dict[tuple[str, ...], int] = {}
     for line, row in read_rows(path, COLUMNS, "ledger", optional=(ESCROW,)):
         name = row["player_nickname"]
+        if not row["player_id"]:
+            raise FileError(
+                tr(
+                    "{name}, line {line} has no player's id: leave out rows of sums.",
+                    name=path.name,
+                    line=line,
+                )
+            )
+        if row["session_start_at"] and (first := seen.setdefault(tuple(row.values()), line)) != line:
+            raise FileError(
+                tr(
+                    "{name}, line {line} is line {first} again: keep it once.",
+                    name=path.name,
+                    line=line,
+                    first=first,
+                )
+            )
         try:
             buy_in, buy_out, stack, escrow, net = (
                 _hundredths(row[column]) for column in ("buy_in", "buy_out", "stack", ESCROW, "net")

@@ -12,6 +12,7 @@ import fnmatch
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +30,12 @@ def read_rows(
     Columns that are `optional` may be missing and are "" then. Raises FileError for a file that can't be
     read, has another first line, or is cut off within a row.
     """
-    reader = csv.reader((f"{line}\n" for _, line in text_lines(path)), strict=True)
+    lines = (f"{line}\n" for _, line in text_lines(path))
+    first = next(lines, "")
+    mark = next(
+        (mark for mark in ",;\t" if mark in first), ","
+    )  # a spreadsheet may have saved it with another
+    reader = csv.reader(chain([first], lines), delimiter=mark, strict=True)
     try:
         header = next((row for row in reader if any(cell.strip() for cell in row)), None)
         if header is None:
@@ -45,6 +51,8 @@ def read_rows(
                 )
             )
         for row in reader:
+            if not row:
+                continue
             if len(row) != len(header):
                 raise cut_off(path, reader.line_num, what)
             yield reader.line_num, dict.fromkeys(optional, "") | dict(zip(header, row, strict=True))

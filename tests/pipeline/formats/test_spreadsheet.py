@@ -92,6 +92,7 @@ def test_a_preview_tells_how_the_columns_are_understood_and_writes_nothing(tmp_p
         "old.csv: left out: the columns 'I alt', 'Noter'.\n"
         "old.csv: left out: 1 row without a day or a player, or with sums.\n"
         "old.csv: Anna: new.\nold.csv: Bo: new.\nold.csv: Carl: new.\n"
+        "old.csv: the amounts are in DKK: --currency DKK would keep that.\n"
     )
     assert not store.exists()
 
@@ -171,6 +172,44 @@ def test_a_column_shows_whether_the_day_comes_first() -> None:
     assert Days.of(["1/2/2019", "13/1/2019"]).read("1/2/2019") == date(2019, 2, 1)
     assert Days().read("43500") == date(1899, 12, 30) + timedelta(days=43500)
     assert Days().read("fre. 4.1.2019") == date(2019, 1, 4)
+
+
+def test_days_that_either_may_come_first_in_are_in_order() -> None:
+    american = ["1/3/2025", "2/7/2025", "3/7/2025", "4/4/2025"]
+    for texts in (american, american[::-1], [*american, "", "4/5/2025"]):
+        assert Days.of(texts).read("2/7/2025") == date(2025, 2, 7)
+    for texts in (american[:2], ["3/1/2025", "7/2/2025", "7/3/2025"], ["5/1/2025", "4/2/2025", "6/1/2025"]):
+        assert Days.of(texts).read("2/7/2025") == date(2025, 7, 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "24. dec 2025", "24. december 2025", "24-Dec-25", "24 Dec 2025", "Dec 24, 2025", "December 24th, 2025", "24dec2025",
+        "Wed, Dec 24, 2025", "onsdag d. 24. december 2025", "ons. 24/12-25", "24. Dezember 2025", "20251224", "24.12.25 kl. 20",
+        "24/12/2025 7:30 PM", "24.12.2025 19.30", "46015", "2025-12-24T19:30:00Z", "24.12.2025 um 20:00", "24/12 2025",
+    ],
+)  # fmt: skip
+def test_a_day_in_many_shapes(text: str) -> None:
+    assert Days().read(text) == date(2025, 12, 24)
+
+
+@pytest.mark.parametrize(
+    "text", ["24. dec", "24/12", "dec 2025", "24. xyz 2025", "31. feb 2025", "2025", "May"]
+)
+def test_no_day(text: str) -> None:
+    assert Days().read(text) is None
+
+
+def test_a_title_may_stand_above_the_columns(tmp_path: Path) -> None:
+    text = "\ufeffPoker 2025;;\n;;\nDato;Anna;Bo\n24. dec 2025;1.250,50 kr.;-1.250,50 kr.\nI alt;1.250,50;-1.250,50\n"
+    assert differences(tmp_path, text) == {"Anna": Decimal("1250.5"), "Bo": Decimal("-1250.5")}
+    file = tmp_path / "other.csv"
+    file.write_text("Table 1\n\ndate,Anna,Bo\n24/12,50,-50\n")
+    said = peder(tmp_path / "other", "import", "csv", file).stderr
+    assert "line 4: '24/12' has no year" in said
+    file.write_bytes("date,Åse,Bo\n2025-12-24,50,-50\n".encode("mac_roman"))
+    assert "isn't UTF-8 text" in peder(tmp_path / "other", "import", "csv", file).stderr
 
 
 WAYS = {
