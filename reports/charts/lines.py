@@ -13,7 +13,7 @@ from reports.charts.layout import figure, on_a_phone, plain, ticks
 from reports.components.numbers import signed
 from reports.components.palette import LIGHT, player_colour
 
-HEIGHT, ON_A_PHONE, PRINTED = 300, 300, 240
+HEIGHT, ON_A_PHONE, PRINTED = 300, 300, 195
 """Heights in pixels, where the names at the ends of the lines need no more."""
 TOP, BOTTOM = 12, 36
 SECOND_LINE = 14  # pixels more below, for marks of two lines
