@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from pipeline.store.publication import recover
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store
 from queries import warehouse
-from queries.models import QueryError
+from queries.models import QueryError, load_models, needed_for
 from queries.sources import StoredTable
 
 OF_LUCK = frozenset({"mart_player_all_ins", "mart_player_deals"})
@@ -171,8 +172,37 @@ def accept_store(path: Path) -> list[str]:
 
 def query_store(path: Path, sql: str, *, sum_parts: SumParts | None = None) -> list[dict[str, object]]:
     """Run one select on a store: its rows, as column name -> value. Raises as `open_marts`."""
-    with open_marts(path, sum_parts=sum_parts) as con, sentences():
+    with open_marts(path, marts_read(sql), sum_parts=sum_parts) as con, sentences():
         return warehouse.run(con, sql)
+
+
+def marts_read(sql: str) -> list[str] | None:
+    """The marts that a query reads, by the names in it, itself or through views; None, which is all of them, if that
+    can't be told: it may list tables, misspell one, or read the luck of the hands.
+
+    >>> marts_read("select count(*) from mart_hands")
+    ['mart_hands']
+    >>> marts_read("show tables")
+    """
+    tables = stored_tables({})
+    models = load_models(tables)
+    words = set(re.findall(r"\w+", sql.casefold()))
+    named = words & models.keys()
+    needed = needed_for(named, models)
+    if (
+        not words & (tables.keys() | named)
+        or words & _LISTS
+        or any(word.startswith(_PREFIXES) for word in words - named)
+        or any(model.kind == "checks" or "luck" in model.reads for model in needed)
+        or "luck" in words
+    ):
+        return None
+    return [model.name for model in needed if model.kind == "marts"]
+
+
+_LISTS = frozenset({"information_schema", "sqlite_master", "query", "query_table"})
+_PREFIXES = ("mart_", "int_", "stg_", "check_", "duckdb_", "pragma")
+"""What a query that may read more than it names has among its words."""
 
 
 def tables_of(store: Store) -> dict[str, StoredTable]:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from pipeline.analysis.marts import marts_read, open_marts
+from queries.builder import created_marts
 from tests.queries.house import write_house
 from tests.stores import few_models, hand, peder, session, write
 
@@ -49,6 +51,42 @@ def test_sql(house: Path) -> None:
     assert night["started_at"] == "2026-01-23T19:00:00+00:00"
     assert isinstance(night["net_money"], int | float)
     assert "Anna" in peder(house, "sql", "from mart_players").stdout
+
+
+def test_sql_makes_the_marts_that_a_query_reads(store: Path) -> None:
+    def made() -> set[str]:
+        with open_marts(store, ()) as con:
+            return created_marts(con)
+
+    rows(peder(store, "sql", "from stg_hands", "--json"))
+    assert made() == set()
+    rows(peder(store, "sql", "select count(*) from mart_players", "--json"))
+    assert made() == {"mart_players"}
+    named = "select table_name from duckdb_tables() where starts_with(table_name, 'mart_')"
+    assert made() < {row["table_name"] for row in rows(peder(store, "sql", named, "--json"))} == made()
+
+
+@pytest.mark.parametrize(
+    ("sql", "marts"),
+    [
+        ("FROM Mart_Player_Nights", ["mart_player_nights"]),
+        (
+            'select 1 from "mart_players" join mart_variant_stats using (x)',
+            ["mart_players", "mart_variant_stats"],
+        ),
+        ("from check_hand_pot", []),
+        ("from hands", []),
+        ("select 1", None),
+        ("from mart_player", None),  # the answer names the marts that it may be
+        ("from luck", None),
+        ("from stg_equities", None),
+        ("from check_bank_closed, mart_players", None),
+        ("from query('from mart_' || 'players'), mart_players", None),
+        ("from information_schema.tables, mart_players", None),
+    ],
+)
+def test_what_a_query_reads_is_told_by_its_words(sql: str, marts: list[str] | None) -> None:
+    assert marts_read(sql) == marts
 
 
 def test_a_wrong_query_is_one_sentence(house: Path) -> None:
