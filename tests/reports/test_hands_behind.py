@@ -209,7 +209,7 @@ GROWTH = """([fragments, texts, sizes, most, noise]) => {
     };
     return fragments.flatMap((fragment) => texts.flatMap((text) => {
         const all = sizes.map((size) => fragment.repeat(size / fragment.length) + text);
-        return grows(all, 1) && grows(all, 4) ? [`${fragment} before ${text}`] : [];
+        return [1, 4, 16].every((times) => grows(all, times)) ? [`${fragment} before ${text}`] : [];
     }));
 }"""
 
