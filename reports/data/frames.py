@@ -97,6 +97,16 @@ def named_frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.Da
     return _remembered(con, current_cast(con), query, parameters)
 
 
+def of_player(con: DuckDBPyConnection, query: str, player_id: str, **parameters: Any) -> pl.DataFrame:
+    """The rows of a player, of a query with `$player_id in (player_id, '')`, which may join `named_players` (after `ensure_cast`).
+    Where answers are remembered, it is asked once for all players.
+    """
+    if _known.get() is None:
+        return _read(con, query, {"player_id": player_id, **parameters})
+    rows = _remembered(con, current_cast(con), query, {"player_id": "", **parameters})
+    return rows.filter(pl.col("player_id") == player_id)
+
+
 def with_names(
     con: DuckDBPyConnection,
     rows: str,
@@ -118,6 +128,7 @@ def with_names(
         {join}
         order by {order}
         """
+    ensure_cast(con)
     return named_frame(con, query, **parameters) if night is None else of_night(con, query, night)
 
 
@@ -159,10 +170,9 @@ def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:
 
 
 def of_night(con: DuckDBPyConnection, query: str, night: str) -> pl.DataFrame:
-    """The rows of a night of a query with `session_id in $nights`, which may join `named_players`. It is asked once for all nights
-    that are read ahead and name the players the same: planning a query takes longer than its rows.
+    """The rows of a night of a query with `session_id in $nights`, which may join `named_players` (after `ensure_cast`). It is
+    asked once for all nights that are read ahead and name the players the same: planning a query takes longer than its rows.
     """
-    ensure_cast(con)
     ahead = _AHEAD.get(con)
     nights = nights_named_so(con, ahead.nights) if ahead and night in ahead.nights else []
     if ahead is None or night not in nights:
@@ -195,5 +205,5 @@ def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) 
 
 def season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:
     """The rows of a mart of a player's season."""
-    rows = f"from {mart} where {OF_SEASON} and player_id = $player_id"
-    return frame_of(con, rows, season=season, player_id=player_id)
+    rows = f"from {mart} where {OF_SEASON} and $player_id in (player_id, '')"
+    return of_player(con, rows, player_id, season=season)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data.frames import NIGHTS, OF_SEASON, frame_of, named_frame
+from reports.data.frames import NIGHTS, OF_SEASON, frame_of, named_frame, of_player
 
 
 def games(con: DuckDBPyConnection) -> pl.DataFrame:
@@ -54,16 +54,16 @@ def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A row a game that the player called, the most called first: `mart_player_calls` with its name."""
-    return frame_of(
+    return of_player(
         con,
         f"""
         select c.*, coalesce(v.name, c.variant_id) as game
-        from (from mart_player_calls where {OF_SEASON} and player_id = $player_id) as c
+        from (from mart_player_calls where {OF_SEASON} and $player_id in (player_id, '')) as c
         left join mart_variants as v using (variant_id)
         order by c.calls desc, game
         """,
+        player_id,
         season=season,
-        player_id=player_id,
     )
 
 

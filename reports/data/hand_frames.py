@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data.cast import names_now
-from reports.data.frames import frame_of, measured, named_frame, of_night, with_names
+from reports.data.cast import ensure_cast, names_now
+from reports.data.frames import frame_of, measured, named_frame, of_night, of_player, with_names
 
 
 def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A player's hands of a season in order; `value` of the hand and `total` after it, in `measure`;
     whether the player dealt it.
     """
-    frame = frame_of(
+    frame = of_player(
         con,
         """
         select c.*, v.name as game, s.started_at as night_at, h.dealer_id = c.player_id as own_deal
@@ -23,11 +23,11 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
         left join mart_variants as v using (variant_id)
         left join mart_sessions as s using (session_id)
         left join mart_hands as h using (session_id, hand_no)
-        where c.kind = 'night' and c.season is not distinct from $season and c.player_id = $player_id
+        where c.kind = 'night' and c.season is not distinct from $season and $player_id in (c.player_id, '')
         order by c.season_hand
         """,
+        player_id,
         season=season,
-        player_id=player_id,
     )
     return measured(frame, money="net_money", chips="net", within=["currency"])
 
@@ -36,7 +36,7 @@ def hand_views(con: DuckDBPyConnection, season: str | None, player_id: str) -> p
     """A player's hands of a season: whether the player compared cards (`shown`), and the chips that the cards after the first ones
     brought (`later_chips`: street luck, else that of an all-in; null where not known).
     """
-    views = frame_of(
+    views = of_player(
         con,
         """
         select
@@ -45,12 +45,13 @@ def hand_views(con: DuckDBPyConnection, season: str | None, player_id: str) -> p
         from int_seats as s
         left join stg_deals as d using (session_id, hand_no, seat)
         left join stg_equities as e using (session_id, hand_no, seat)
-        where s.kind = 'night' and s.season is not distinct from $season
+        where s.kind = 'night' and s.season is not distinct from $season and $player_id in (s.player_id, '')
         group by all
         """,
+        player_id,
         season=season,
     )
-    return views.filter(pl.col("player_id") == player_id).drop("player_id")
+    return views.drop("player_id")
 
 
 def extreme_hands(
@@ -91,6 +92,7 @@ def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """All of a session's hands in order, drafts too (`status`): game, dealer, pots, outcome, note."""
+    ensure_cast(con)
     return of_night(
         con,
         """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 from duckdb import DuckDBPyConnection
 
+from reports.data.cast import ensure_cast
 from reports.data.frames import NIGHTS, named_frame, of_night, season_row, with_names
 
 
@@ -66,4 +67,5 @@ def card_luck(con: DuckDBPyConnection, session_id: str | None = None) -> pl.Data
         where d.scope = 'session' {"and d.session_id in $nights" if session_id else ""}
         order by d.session_id, p.join_order, d.cards
         """
+    ensure_cast(con)
     return of_night(con, query, session_id) if session_id else named_frame(con, query)

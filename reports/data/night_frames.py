@@ -305,13 +305,6 @@ def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
 
 def only_ante(con: DuckDBPyConnection, session_ids: list[str]) -> int | None:
     """The ante that all hands of some sessions were played for; None where there are several."""
-    frame = frame_of(
-        con,
-        """
-        select distinct unit
-        from mart_hands
-        where unit is not null and session_id in (select unnest($session_ids::varchar[]))
-        """,
-        session_ids=session_ids,
-    )
-    return int(frame["unit"][0]) if len(frame) == 1 else None
+    antes = frame_of(con, "select distinct session_id, unit from mart_hands where unit is not null")
+    units = antes.filter(pl.col("session_id").is_in(session_ids))["unit"].unique()
+    return int(units[0]) if len(units) == 1 else None

@@ -8,7 +8,8 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import nearest, tr
-from reports.data.frames import OF_SEASON, NamedPlayer, frame_of, named_frame, people, with_names
+from reports.data.cast import ensure_cast
+from reports.data.frames import OF_SEASON, NamedPlayer, named_frame, of_player, people, with_names
 from reports.errors import ReportError
 
 
@@ -60,10 +61,13 @@ def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> 
 def imported(con: DuckDBPyConnection, player_id: str) -> int:
     """How many confirmed hands of a player's were imported."""
     query = """
-        select coalesce(sum(hands), 0) as hands from mart_player_nights
-        where kind = 'import' and player_id = $player_id
+        select player_id, sum(hands) as hands
+        from mart_player_nights
+        where kind = 'import' and $player_id in (player_id, '')
+        group by player_id
         """
-    return int(frame_of(con, query, player_id=player_id)["hands"][0])
+    rows = of_player(con, query, player_id)
+    return int(rows["hands"].sum())
 
 
 def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
@@ -74,17 +78,19 @@ def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def versus(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A row an opponent: `mart_player_versus` with `name` and `join_order` of the other."""
-    return named_frame(
+    ensure_cast(con)
+    rows = of_player(
         con,
         f"""
-        select v.* exclude (player_id), p.name, p.join_order
-        from (from mart_player_versus where {OF_SEASON} and player_id = $player_id) as v
+        select v.*, p.name, p.join_order
+        from (from mart_player_versus where {OF_SEASON} and $player_id in (player_id, '')) as v
         join named_players as p on p.player_id = v.other_id
         order by v.net_units desc, p.join_order
         """,
+        player_id,
         season=season,
-        player_id=player_id,
     )
+    return rows.drop("player_id")
 
 
 def pairs(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
@@ -105,15 +111,16 @@ def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
     """A row a part of the player's hands, by position, by dealer (with `name`, hidden ones left out) and by
     table: `mart_player_splits`.
     """
-    return named_frame(
+    ensure_cast(con)
+    return of_player(
         con,
         f"""
         select s.*, p.name, p.join_order
-        from (from mart_player_splits where {OF_SEASON} and player_id = $player_id) as s
+        from (from mart_player_splits where {OF_SEASON} and $player_id in (player_id, '')) as s
         left join named_players as p on s.split = 'dealer' and p.player_id = s.part
         where s.split <> 'dealer' or p.player_id is not null
         order by s.split, try_cast(s.part as integer), p.join_order, s.part
         """,
+        player_id,
         season=season,
-        player_id=player_id,
     )
