@@ -1,5 +1,5 @@
-"""Figures over a player's nights: the total within the band of luck alone, the form of the last ten nights, how far the
-line lies below its best, how far the nights spread.
+"""Figures of a player's nights: the total within the band of luck alone, the form over ten nights, the
+drawdown, and the volatility.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ PRINTED = 190
 
 
 def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
-    """One player's `total` after each night (`data.player_nights`, one measure) over a band that goes `reach`
-    to each side of zero.
+    """A player's `total` after each night (`data.player_nights`, one measure) over the band of luck alone.
+    `reach` has half the band's width after each night.
     """
     measure, order = line["measure"][0], line["join_order"][0]
     places = list(range(len(line) + 1))
@@ -149,7 +149,7 @@ def _by_night(
     heights: tuple[int, int] = (320, 280),
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """Traces over nights at `times`; `heights` are that of the figure and that on a phone."""
+    """Traces over nights at `times`. `heights` are the figure's height and its height on a phone, in pixels."""
     marks, few = date_marks(times, 12), date_marks(times, 4)
     narrow = on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())})
     return figure(
@@ -169,7 +169,7 @@ def _by_night(
 
 
 def drawdowns(table: pl.DataFrame, *, named: bool) -> go.Figure:
-    """Drawdowns (`streaks.add_depth`) as bars to the left, each with its nights where the reader points."""
+    """Drawdowns (`streaks.add_depth`) as bars to the left; the hover text of each names its nights."""
     labels, hovers = [], []
     measure = table["measure"][0]
     for row in table.iter_rows(named=True):

@@ -20,7 +20,7 @@ PER = {
     "chain": mark("{value} antes per chain"),
     "hour": mark("{value} antes per hour"),
 }
-"""A deviation in words, by what it is taken over."""
+"""Names of the standard deviation by its unit: a hand, a chain or an hour."""
 
 
 def volatility(games: pl.DataFrame, per: str) -> go.Figure:
@@ -39,7 +39,9 @@ def volatility(games: pl.DataFrame, per: str) -> go.Figure:
 
 
 def _how_well(row: Mapping[str, Any], name: str) -> Iterator[str]:
-    """How well a deviation is known: its interval, or how many hands that takes; its effective sample."""
+    """How certain a standard deviation is: its interval, or the number of hands that an interval takes; and
+    its effective sample size.
+    """
     if row[f"{name}_low"] is not None:
         ends = {end: number(row[f"{name}_{end}"], 2) for end in ("low", "high")}
         yield tr("95 % interval {low} to {high}", **ends)
@@ -92,7 +94,7 @@ def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> go.Figure:
 
 
 def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> go.Figure:
-    """One player's rates, each by its `label`, with intervals; `group` is everybody's, as a mark."""
+    """A player's rates, each with its `label` and interval; a mark shows the `group` rate of all players."""
     hovers = [
         words(
             row["label"],

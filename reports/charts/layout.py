@@ -60,12 +60,12 @@ def _count(low: float, high: float, step: float) -> int:
 
 
 def on_a_phone(axis_name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings of an axis as `layout.meta["narrow"]` takes them."""
+    """Settings of an axis in the form of `layout.meta["narrow"]`."""
     return {f"{axis_name}.{key}": value for key, value in settings.items()}
 
 
 def note(text: str, x: float, y: float, **settings: Any) -> go.layout.Annotation:
-    """A quiet text at a place of the whole figure, from (0, 0) below at the left to (1, 1)."""
+    """A grey text at a place of the whole figure, from (0, 0) at the lower left to (1, 1)."""
     return go.layout.Annotation(
         text=text, showarrow=False, xref="paper", yref="paper", x=x, y=y,
         font={"color": LIGHT["muted"], "size": 12}, **settings,
@@ -82,10 +82,11 @@ def figure(
     meta: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> go.Figure:
-    """A figure in the house style; `margin` is left, right, top, bottom in pixels, and `settings` are the layout's.
+    """A figure in the house style. `margin` is left, right, top and bottom in pixels; `settings` are the
+    layout's.
 
-    Plotly would look at each setting three times here, which takes longer than drawing the charts of a page: the tests look
-    (`tests.reports.figures`), and `reports.figures` does for figures that others may change.
+    Plotly's validation is skipped, because it takes longer than drawing the charts of a page. Tests validate
+    the figures (`tests.reports.figures`), and so does `reports.figures` for figures that callers may change.
     """
     left, right, top, bottom = margin
     layout = {

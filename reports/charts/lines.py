@@ -26,12 +26,12 @@ Mark = TypeVar("Mark")
 
 @dataclass(kw_only=True)
 class PlayerLine:
-    """A player's line, begun at 0 and lengthened by `add`.
+    """A player's line; it starts at 0, and `add` appends points.
 
-    `order` is the player's `join_order` on the page (it gives the colour). `words` show where the
-    reader points; `x` and `words` may be empty, for the page's script to fill in. Of a night's race it does so by `states`, a letter a
-    point: p for a hand played, s for one sat out, and a space where there is nothing to say.
-    A `quiet` line is one of many: thin, without a name, and not to be pointed at.
+    `order` is the player's `join_order` on the page and determines the colour. `words` are the hover texts;
+    `x` and `words` may be empty if the page's script fills them in. For a night's race the script needs
+    `states`, one letter per point: p for a hand played, s for a hand sat out, and a space for no hover text.
+    A `quiet` line is one of many: thin, unnamed, and without hover texts.
     """
 
     name: str
@@ -43,7 +43,7 @@ class PlayerLine:
     states: str = ""
 
     def add(self, x: int, y: float, words: str = "", state: str = "") -> None:
-        """Draw on to (x, y)."""
+        """Append the point (x, y)."""
         self.x.append(x)
         self.y.append(y)
         if state:
@@ -63,11 +63,11 @@ def lines(
     shape: str = "linear",
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """Lines from x = 0 on with `marks` on the x axis, over a `band` that reaches this far to both sides of 0 at x = 0, 1, and
-    so on, or at `band_at`. Those that end best and worst are in their colours and come last, the best at the very end; the others are grey,
-    until the reader points at one.
+    """Lines from x = 0 with `marks` on the x axis, over a `band` of this half-width around 0 at x = 0, 1, and
+    so on, or at `band_at`. The best and the worst final result are coloured and drawn last, the best on top;
+    other lines are grey until the reader points at one.
 
-    `titles` names each x where the reader points; those and `words` are Plotly's HTML already
+    `titles` has a title for the hover text at each x. Titles and `words` are already Plotly's HTML
     (`layout.plain`).
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
@@ -122,7 +122,9 @@ def _range(drawn: Sequence[PlayerLine], band: Sequence[float]) -> tuple[float, f
 
 
 def spread(values: Sequence[float], low: float, high: float, gap: float) -> list[float]:
-    """Places for labels next to falling `values`: as near as may be, `gap` (a share of the range) apart."""
+    """Positions for labels of `values` in descending order: as near to the values as possible, at least `gap`
+    (a share of the range) apart.
+    """
     step = gap * (high - low)
     placed: list[float] = []
     for value in values:
@@ -135,14 +137,14 @@ def spread(values: Sequence[float], low: float, high: float, gap: float) -> list
 
 
 def few(marks: Mapping[int, Mark], most: int) -> dict[int, Mark]:
-    """Every n-th of the marks, so that no more than `most` are left; the last is always among them."""
+    """Every n-th mark, so that at most `most` remain; the last mark always does."""
     every = -(-len(marks) // most) if marks else 1
     places = list(marks)
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
 def grey_band(reach: Sequence[float], at: Sequence[int] | None = None) -> list[go.Scatter]:
-    """An area that reaches this far to both sides of 0 at x = 0, 1, and so on, or `at` these."""
+    """An area of this half-width around 0 at x = 0, 1, and so on, or at the positions `at`."""
     if not reach:
         return []
     places = list(range(len(reach)) if at is None else at)
@@ -185,7 +187,7 @@ def _trace(line: PlayerLine, shape: str, *, is_grey: bool, alone: bool) -> go.Sc
 
 
 def _label(line: PlayerLine, *, is_grey: bool) -> go.layout.Annotation:
-    """A name joined to the end of its line; the page's script moves names apart (`ay`)."""
+    """A name at the end of a line; the page's script moves labels apart (`ay`)."""
     colour = player_colour(line.order)
     return go.layout.Annotation(
         name="end", x=line.x[-1], y=line.y[-1], xanchor="left", ax=14, ay=0,

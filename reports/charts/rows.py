@@ -20,12 +20,12 @@ LEFT = 236
 FAR = 8  # a value this many times the smallest is far from it
 LEAST = 0.1  # where such a scale begins at the latest
 LADDERS = ((1, 1.5, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))
-"""The round values of a scale on which equal steps multiply, from fine to coarse."""
+"""Round values for the ticks of a logarithmic axis, from fine to coarse."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChartRows:
-    """The rows of a chart: of each an id, a label, and the words that show where the reader points."""
+    """The rows of a chart: the id, the label and the hover text of each."""
 
     ids: Sequence[str]
     labels: Sequence[str]
@@ -43,7 +43,7 @@ def intervals(
 ) -> go.Figure:
     """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes next to it.
 
-    From 0 on; on a scale where equal steps multiply when the values are far apart and all above 0.
+    The axis starts at 0. It is logarithmic if the values are positive and differ by a large factor.
     """
     dots = _dots(rows, value, size=8, error=_error(value, low, high, width=2, colour=LIGHT["gain"]))
     traces = [dots] if marks is None else [_strokes(marks), dots]
@@ -117,14 +117,14 @@ def bars(
 def _log_scale(
     low: float, high: float, show: Callable[[float, int], str]
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """An axis on which equal steps multiply, its ticks, and fewer of them."""
+    """A logarithmic axis with its ticks, and fewer ticks for a phone."""
     start, end = (log10(max(value, LEAST)) for value in (low / 1.12, high * 1.12))
     many, few = (_log_ticks(start, end, most, show) for most in (10, 7))
     return {"type": "log", "range": [start, end]}, many, few
 
 
 def _log_ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:
-    """At most `most` round values between two powers of ten, which `low` and `high` are the exponents of."""
+    """At most `most` round values between 10**low and 10**high."""
     powers = [10.0**power for power in range(floor(low), ceil(high) + 1)]
     scales = ([step * power for power in powers for step in ladder] for ladder in LADDERS)
     within = [[value for value in scale if low <= log10(value) <= high] for scale in scales]
@@ -212,6 +212,6 @@ def _chart(
 
 
 def words(*parts: str) -> str:
-    """Lines of words for pointing at a row: the first is typed text, and is escaped."""
+    """The lines of a row's hover text. The first is text that a person typed, and is escaped."""
     name, *rest = parts
     return "<br>".join([f"<b>{plain(name)}</b>", *rest])

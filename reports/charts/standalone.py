@@ -14,12 +14,12 @@ from reports.components.numbers import signed
 from reports.components.palette import LIGHT
 
 _AMOUNT = re.compile("¤[^|¤]*[|]([^¤]*)¤")
-"""An amount in a text (`reports.components.amounts.in_chart`), of which the page shows another unit on request."""
+"""An amount in a text (`reports.components.amounts.in_chart`), which a page can show in another unit."""
 
 
 def standalone(figure: go.Figure) -> go.Figure:
-    """The figure on white paper, its hover texts and labels written out. Plotly checks its settings, and all that are
-    changed later.
+    """Return the figure on white paper with its hover texts and labels written out. Plotly validates its
+    settings, and all later changes.
     """
     figure = go.Figure(figure)
     if "hands" in (meta := figure.layout.meta or {}):
@@ -36,7 +36,7 @@ def standalone(figure: go.Figure) -> go.Figure:
 
 
 def _race_texts(trace: go.Scatter, sat_out: str) -> list[str]:
-    """What shows where the reader points at a line of a night's race (`reports.charts.totals.session_line`)."""
+    """The hover texts of a line of a night's race (`reports.charts.totals.session_line`)."""
     who, totals = trace.meta["who"], list(trace.y)
     texts = {" ": "", "s": f"{who} · {sat_out}"}
     return [
@@ -46,7 +46,7 @@ def _race_texts(trace: go.Scatter, sat_out: str) -> list[str]:
 
 
 def _add_hands(trace: go.Scatter, hands: Mapping[str, Any]) -> None:
-    """Add places and texts to a line hand by hand (`reports.charts.totals.player_line`)."""
+    """Add x values and hover texts to a player's line (`reports.charts.totals.player_line`)."""
     totals = list(trace.y)
     begun = [first for first, *_ in hands["nights"]]
     texts, night = [""], -1

@@ -14,17 +14,17 @@ from reports.components.numbers import number, percent
 from reports.components.palette import LIGHT, player_colour
 
 NAMED = 12
-"""Number of players shown with their names; players with fewer hands are marks alone."""
+"""Number of players shown with their names; the others are unnamed marks."""
 LEAST_RATIO = 0.05
 """Players with a lower aggression factor are drawn at the edge."""
 
 
 def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
-    """A mark a player at VPIP (across) and aggression factor (up, equal steps multiply), `player_id` with its
-    intervals; lines at the group's.
+    """One mark per player at VPIP (x) and aggression factor (y, logarithmic). The player `player_id` has
+    intervals; lines mark the group's rates.
 
-    `players` has `player_id`, `name`, `join_order`, `vpip`, `af` with `_low` and `_high`, `vpip_group`,
-    `af_group` and `hands`, the hands that tell (`player_style.style_frame`).
+    `players` has `player_id`, `name`, `join_order`, `vpip` and `af` with `_low` and `_high`, `vpip_group`,
+    `af_group` and `hands`, the sample size (`player_style.style_frame`).
     """
     ordered = players.sort("hands", descending=True, maintain_order=True)
     named = set(ordered["player_id"].head(NAMED)) | {player_id}
@@ -73,8 +73,8 @@ def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
 def _label_places(
     rows: list[dict[str, Any]], alone: str, across: tuple[float, float], up: tuple[float, float]
 ) -> list[str]:
-    """Where each name stands next to its mark, so that names touch neither each other nor another mark as far
-    as that can be; sizes are those of a phone, in pixels.
+    """Positions of the names next to their marks, chosen to overlap neither each other nor another mark if
+    possible. Sizes are those of a phone, in pixels.
     """
     wide, tall = 258.0, 278.0
     marks = [

@@ -18,13 +18,14 @@ from reports.components.palette import LIGHT
 from reports.data import NamedPlayer, people
 
 MANY_NIGHTS = 60
-"""Of more nights than that a line is drawn in steps, and only where the player was there."""
+"""For more nights than this, lines are drawn in steps, with points only for nights that the player attended.
+"""
 NAMED = 12
 """Number of lines with a name and a colour; in a larger group the others are grey."""
 
 
 class Peak(NamedTuple):
-    """The night (from 1) that a line is marked at, the total after it, and what the mark says."""
+    """A marked night (from 1), the total after it, and the text of the mark."""
 
     night: int
     total: float
@@ -34,10 +35,10 @@ class Peak(NamedTuple):
 def season_line(
     nights: pl.DataFrame, reach: Sequence[float] | None = None, peak: Peak | None = None
 ) -> go.Figure:
-    """Every player's total after each night (`data.player_nights`), level where the player was away, over the
-    band that chance alone would `reach` after each night. A `peak` is marked.
+    """Each player's total after each night (`data.player_nights`), level where the player was absent, over
+    the band of luck alone: `reach` has half its width after each night. A `peak` is marked.
 
-    In a group too large to tell apart, the players who came most have names, and those who are first and last.
+    In a large group only the players who attended most have names, and those who are first and last.
     """
     calendar = nights.select("session_id", "started_at").unique(maintain_order=True)
     titles = {place: date(at) for place, at in enumerate(calendar["started_at"], 1)}
@@ -94,7 +95,9 @@ def _marked(peak: Peak, last: int) -> go.Scatter:
 def _steps(
     nights: pl.DataFrame, person: NamedPlayer, places: Mapping[str, int], *, quiet: bool
 ) -> PlayerLine:
-    """A line of many nights of a player's (`nights`): a point a night that the player was there, and the last night's."""
+    """The line of a player with many nights (`nights`): a point for each night that the player attended, and
+    the last night.
+    """
     line = PlayerLine(name=person.name, order=person.join_order, quiet=quiet)
     for row in nights.iter_rows(named=True):
         hover = "" if quiet else _who(person.name, row["total"], row["measure"])
@@ -105,20 +108,20 @@ def _steps(
 
 
 MOST_POINTS = 30_000
-"""Number of points of a night's chart above which hands sat out are none."""
+"""Maximum number of points of a night's chart; above it, hands sat out have no points."""
 
 
 class Dot(NamedTuple):
-    """A hand that is marked in a night's race, at a player's total after it."""
+    """A marked hand in a night's race, at a player's total after it."""
 
     hand_no: int
     total: float
 
 
 def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
-    """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out;
-    where the reader points, the page's script shows the total and in brackets what the hand brought. The last point is the net of the night. Of a
-    crowd only the hands that each played are points. Pressing one of the `dots` opens its hand.
+    """Each player's total after each hand of a session (`data.running_nets`), level over hands sat out. The
+    page's script shows the total and, in brackets, the hand's net as hover text. The last point is the
+    night's net. A large group has points only for hands played. Pressing one of the `dots` opens its hand.
     """
     numbers = running["hand_no"].unique().sort().to_list()
     hands = running.filter(~pl.col("is_count"))
@@ -151,7 +154,7 @@ def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
 
 
 def _dotted(dots: Sequence[Dot], last: int) -> go.Scatter:
-    """The dots with their numbers, which make way for each other; `last` is the last hand."""
+    """The dots with their numbers, moved so that they don't overlap; `last` is the last hand."""
     numbers = [dot.hand_no for dot in dots]
     above = [at == 0 or numbers[at] - numbers[at - 1] > last / 12 for at in range(len(numbers))]
     return go.Scatter(
@@ -164,12 +167,14 @@ def _dotted(dots: Sequence[Dot], last: int) -> go.Scatter:
 def player_line(
     hands: pl.DataFrame, name: str, join_order: int, reach: Sequence[float] | None = None
 ) -> go.Figure:
-    """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines where
-    they aren't too many, over the band that luck alone would `reach` after each of the nights. `meta.hands` holds what the page's script narrows the line by and shows where the reader
-    points: of each hand the game (a place in `ids` and `names`), whose deal it was (`own`: a letter a hand, t, f,
-    or n where not known) and its number; of each night its first hand, date and year. With the columns of `data.hand_views`
-    also whether the player was at a showdown (`shown`, letters as well) and what later cards brought (`later`, as `total` is, 0
-    where not known).
+    """A player's total after each hand of a season (`data.season_hands`), with dividers between nights if
+    there are few, over the band of luck alone: `reach` has half its width after each night.
+
+    `meta.hands` holds the data by which the page's script filters the line and writes hover texts: for each
+    hand the game (an index into `ids` and `names`), whether the player dealt (`own`: t, f, or n if unknown)
+    and its number; for each night its first hand, date and year. With the columns of `data.hand_views` there
+    are also `shown` (whether the player was at a showdown, the same letters) and `later` (street luck in the
+    unit of `total`, 0 if unknown).
     """
     line = PlayerLine(name=name, order=join_order)
     line.x, line.words = [], []  # the script has them from `meta`
@@ -212,7 +217,7 @@ def _views(hands: pl.DataFrame) -> dict[str, Any]:
 
 
 def _letters(known: pl.Series) -> str:
-    """A letter a hand: t, f, or n where not known."""
+    """One letter per hand: t, f, or n if unknown."""
     return "".join({True: "t", False: "f", None: "n"}[each] for each in known)
 
 

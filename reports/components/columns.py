@@ -15,16 +15,16 @@ from reports.components.palette import player_spot
 from reports.data import NamedPlayer
 
 Shown = Callable[[float | None, int], str]
-"""A function that writes a value with a number of decimals: `number`, `signed`, `percent`."""
+"""A function that formats a value with a number of decimals: `number`, `signed`, `percent`."""
 
 MIN_HANDS = 10
-"""Figures of fewer hands are grey, and have no interval."""
+"""Minimum number of hands for an interval; figures of fewer hands are grey."""
 
 LONG_NAME = 12
-"""Letters of a name that may be cut off where there is little room, and shows in full to who points at it."""
+"""Names longer than this may be cut off in a narrow table; the full name is the hover text."""
 
 EPSILON = 0.005
-"""Half an øre, or the rounding error of a sum that is 0: neither a gain nor a loss."""
+"""Half an øre, or the rounding error of a sum of zero: smaller amounts are neither a gain nor a loss."""
 
 
 def player(name: str | None, join_order: int | None, *, link: bool = True) -> Html:
@@ -52,8 +52,8 @@ def player_column(label: str | None = None) -> Column:
 
 
 def placed_column(climbed: Mapping[str, int] | None = None) -> Column:
-    """The player of a row with `name`, `join_order` and `rank`, behind the place; after the name how many places players
-    `climbed` on the last night, by their `player_id`.
+    """The player of a row with `name`, `join_order` and `rank`, after the place. `climbed` has the number of
+    places that a player rose on the last night, by `player_id`.
     """
 
     def cell(row: Row) -> Child:
@@ -65,7 +65,7 @@ def placed_column(climbed: Mapping[str, int] | None = None) -> Column:
 
 
 def _moved(places: int) -> Child:
-    """`▲2`, and for readers who hear the page as a sentence."""
+    """`▲2`, with a sentence for screen readers."""
     if not places:
         return None
     text = (
@@ -78,8 +78,8 @@ def _moved(places: int) -> Child:
 
 
 def trend_column(label: str, points: Mapping[str, Sequence[float]]) -> Column:
-    """A line the size of a word: a player's total after each night (`points`, by `player_id`), each as high as the row, about a
-    line at 0.
+    """A sparkline: a player's total after each night (`points`, by `player_id`), scaled to the row's height,
+    with a line at 0.
     """
 
     def cell(row: Row) -> Child:
@@ -105,7 +105,7 @@ def trend_column(label: str, points: Mapping[str, Sequence[float]]) -> Column:
 
 
 TREND_WIDTH, TREND_HEIGHT = 72, 20
-"""Of a small line, in pixels."""
+"""The size of a sparkline in pixels."""
 
 
 def game_column(label: str | None = None) -> Column:
@@ -119,7 +119,7 @@ def game_column(label: str | None = None) -> Column:
 
 
 def text_column(label: str, name: str, show: Callable[..., str] = str) -> Column:
-    """A text of the frame, or what `show` makes of a value."""
+    """A column of the frame as text, or what `show` returns for a value."""
     return Column(label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show))
 
 
@@ -153,8 +153,8 @@ def gain_column(
     style: Callable[[Row], str] | None = None,
     of: str | None = None,
 ) -> Column:
-    """A gain or a loss, with its sign and in its colour; `none` stands where there isn't any. `of` counts the
-    hands that it is of.
+    """A gain or a loss with its sign and colour; `none` is shown for a missing value. `of` is the sample size
+    in hands.
     """
 
     def cell(row: Row) -> Child:
@@ -173,7 +173,7 @@ def gain_column(
 
 
 def with_sample(shown: Child, hands: float | None) -> Child:
-    """A figure and, quieter, of how many hands it is."""
+    """A figure followed by its sample size in hands, in grey."""
     return (
         fragment(shown, " ", tag("span", tr("of {n}", n=number(hands)), class_="interval"))
         if hands
@@ -182,7 +182,7 @@ def with_sample(shown: Child, hands: float | None) -> Child:
 
 
 def others_column() -> Column:
-    """What a player nets at a game that is called, when others deal it, of how many hands."""
+    """A player's net at a called game when others deal it, with the number of hands."""
     return gain_column(
         tr("When others deal it"), "others_per_100", style=lambda row: "few", of="others_hands"
     )
@@ -191,10 +191,11 @@ def others_column() -> Column:
 def interval_column(
     label: str, name: str, decimals: int = 2, show: Shown = number, scale: float | None = None
 ) -> Column:
-    """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high; where it has none,
-    being of too few hands, about how many it takes, from `name`_needed. In a row of fewer than `MIN_HANDS` `hands`
-    the value stands alone, grey; a gain or a loss (`show` is `signed`) is grey where its interval covers 0. With a `scale` the
-    interval is a bar.
+    """A value with its 95 % interval, from the columns `name`, `name`_low and `name`_high. Without an
+    interval, because there are too few hands, the cell says about how many it takes, from `name`_needed.
+
+    In a row of fewer than `MIN_HANDS` `hands` the value has no interval and is grey; a gain or a loss (`show`
+    is `signed`) is also grey if its interval covers 0. With a `scale` the interval is a bar.
     """
 
     def cell(row: Row) -> Child:
@@ -231,20 +232,20 @@ def per_100_column(frame: pl.DataFrame | None = None) -> Column:
 
 
 def enough_hands(frame: pl.DataFrame) -> pl.DataFrame:
-    """The rows of at least `MIN_HANDS` `hands`: of fewer nothing can be said."""
+    """The rows with at least `MIN_HANDS` `hands`; fewer say nothing."""
     return frame.filter(pl.col("hands") >= MIN_HANDS)
 
 
 def _scale_of(frame: pl.DataFrame) -> float:
-    """How far bars of intervals of `per_100` reach to each side of 0: most of them as a whole."""
+    """Half-width of the scale for bars of `per_100` intervals: wide enough for most of them."""
     ends = pl.max_horizontal(pl.col("net_per_100_low", "net_per_100_high").abs())
     reach = frame.select(ends.quantile(0.9)).item() if len(frame) else None
     return float(reach or 1.0)
 
 
 def interval_bar(value: float, low: float, high: float, scale: float, text: str) -> Html:
-    """An interval from `low` to `high` as a bar on a scale of `scale` to each side of 0, with its value as a stroke; `text` is
-    what it says.
+    """An interval from `low` to `high` as a bar on a scale from -`scale` to `scale`, with a stroke at the
+    value; `text` is its text alternative.
     """
 
     def place(at: float) -> str:
@@ -261,7 +262,7 @@ def with_interval(
     decimals: int,
     show: Shown = number,
 ) -> Child:
-    """`8.41 8.39 to 8.43`: a value and, quieter, the ends of its interval where they are known."""
+    """`8.41 8.39 to 8.43`: a value and, in grey, the ends of its interval if they are known."""
     if value is None:
         return unknown()
     if low is None or high is None or show(low, decimals) == show(high, decimals):
@@ -300,7 +301,7 @@ def player_key(person: NamedPlayer, name: str = "value") -> str:
 def pivot_players(
     rows: pl.DataFrame, cells: pl.DataFrame, key: str, group: Sequence[NamedPlayer], *names: str
 ) -> pl.DataFrame:
-    """`rows`, one a `key`, with a column a player for each of the figures `names` in `cells`."""
+    """Return `rows`, one per `key`, with one column per player for each of the figures `names` in `cells`."""
     there = cells.filter(pl.col("player_id").is_in([person.player_id for person in group]))
     for name in names:
         figures = there.select(key, "player_id", name).pivot("player_id", index=key, values=name)
@@ -316,7 +317,7 @@ def pivot_players(
 
 
 def split_table(group: Sequence[NamedPlayer], table: Callable[[Sequence[NamedPlayer]], Table]) -> list[Block]:
-    """A table of the first of the group, the others folded."""
+    """A table of the first rows of the group; the others are folded."""
     batches = [group[first : first + SIDE_BY_SIDE] for first in range(0, len(group), SIDE_BY_SIDE)]
     tables = [table(batch) for batch in batches or [[]]]
     if len(tables) == 1:
@@ -326,7 +327,7 @@ def split_table(group: Sequence[NamedPlayer], table: Callable[[Sequence[NamedPla
 
 
 def most_frequent(group: Sequence[NamedPlayer], evenings: pl.DataFrame) -> list[NamedPlayer]:
-    """The group as it is; where it is larger than a table is wide, those who came most often first."""
+    """The group unchanged, or, if it is too large for the width of a table, sorted by attendance."""
     if len(group) <= SIDE_BY_SIDE:
         return list(group)
     came = dict(evenings.group_by("player_id").len().iter_rows())

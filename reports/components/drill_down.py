@@ -15,13 +15,13 @@ from reports.components.numbers import number
 from reports.search.fields import quoted
 
 COUNTED = "draft=no"
-"""The default condition on the hands that a figure counts."""
+"""The default condition: the hands that a figure counts."""
 
 WITH_ANTE = "ante>0"
 """The condition on the hands of a figure in antes."""
 
 RowQuery = Callable[[Row], str]
-"""What to ask for the hands behind a row's figure."""
+"""A function that returns the query for the hands behind a row's figure."""
 
 
 def hand_query(*words: str, **values: str | None) -> str:
@@ -31,7 +31,9 @@ def hand_query(*words: str, **values: str | None) -> str:
 
 
 def player_term(row: Row) -> str:
-    """The player of a row, as a condition's value: `name`, or `player_id` where that can't be one or means several."""
+    """The player of a row as a condition's value: `name`, or `player_id` if the name can't be a value or is
+    ambiguous.
+    """
     name: str | None = row["name"]
     person: str = row["player_id"]
     return person if name is None or re.search("[,'\"]", name) or is_namesake(person) else name
@@ -40,7 +42,7 @@ def player_term(row: Row) -> str:
 def hands_column(
     label: str, name: str, ask: RowQuery, night: str | None = None, *, minor: bool = False
 ) -> Column:
-    """A number of hands, of the page's season or of a night, leading to them."""
+    """A number of hands of the page's season or of a night, linked to the list of them."""
     return Column(
         label=label,
         sort=name,
@@ -51,7 +53,7 @@ def hands_column(
 
 
 def night_hands_link(row: Row, text: Child = None) -> Child:
-    """How many `hands` of a night (`session_id`) count, leading to them."""
+    """The number of `hands` of a night (`session_id`) that count, linked to the list of them."""
     asks = hand_query(COUNTED, night=row["session_id"])
     return hands_link(text or number(row["hands"]), row["hands"], asks, row["session_id"])
 
@@ -72,7 +74,7 @@ def call_query(row: Row, dealer: str) -> str:
 
 
 def pair_query(player: str, other: Row) -> str:
-    """A player's hands with another of which antes are known."""
+    """The hands of a player with another player in which the ante is known."""
     return hand_query(COUNTED, WITH_ANTE, player=player, vs=player_term(other))
 
 
@@ -84,7 +86,7 @@ def night_range(first: int, last: int) -> str:
 
 
 def nights_query(nights: pl.DataFrame) -> tuple[str, int]:
-    """What to ask for the hands of a player's nights in a row (`data.luck`), and how many they are."""
+    """The query for the hands of a player's consecutive nights (`data.luck`), and the number of these hands."""
     row = nights.row(0, named=True)
     asks = hand_query(
         night_range(row["night_no"], nights["night_no"][-1]), COUNTED, WITH_ANTE, player=player_term(row)
@@ -93,7 +95,7 @@ def nights_query(nights: pl.DataFrame) -> tuple[str, int]:
 
 
 def nights_link(text: Child, nights: pl.DataFrame) -> Child:
-    """A figure over a player's consecutive nights, leading to their hands."""
+    """A figure of a player's consecutive nights, linked to their hands."""
     if nights.is_empty():
         return text
     asks, count = nights_query(nights)

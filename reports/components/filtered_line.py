@@ -1,4 +1,4 @@
-"""A player's line, hand by hand, narrowed on the page by game, by whose deal it was, and by time."""
+"""A player's line hand by hand, which the reader can filter by game, by dealer and by time."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from reports.components.html import Html, tag
 from reports.components.numbers import currency_sign, number
 
 LATE = (10, 30)
-"""The latest nights that one may look at alone."""
+"""Numbers of latest nights that the reader can choose."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FilteredLine:
-    """The chart of `reports.charts.totals.player_line`, of `hands` (`data.season_hands`, one measure), with choices.
+    """The chart of `reports.charts.totals.player_line` of `hands` (`data.season_hands`, one measure), with
+    its filters.
 
-    The page's script leaves the hands that are chosen, added up from nothing, and says how many they are and
-    their sum. With the columns of `data.hand_views` the line may be that of the hands with a showdown or without one, or all
-    without what later cards brought.
+    The page's script sums the chosen hands from 0, and shows their number and their sum. With the columns of
+    `data.hand_views` the reader can also choose hands with or without a showdown, or all hands without street
+    luck.
     """
 
     chart: Chart
@@ -65,7 +66,7 @@ class FilteredLine:
 
 
 def _switches(views: Mapping[str, str]) -> Html:
-    """One of several views of the line."""
+    """Radio buttons for the views of a line."""
     buttons = [
         tag("label", tag("input", type="radio", name="view", value=key, checked=not key), tag("span", text))
         for key, text in views.items()

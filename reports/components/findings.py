@@ -1,4 +1,4 @@
-"""The results at single games that are more than luck, or come nearest to it."""
+"""Results at single games that are more than luck, or closest to it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MAX_CERTAIN = 5
 def findings_blocks(
     games: pl.DataFrame, who: Sequence[Column] = (), person: str | None = None
 ) -> list[Block]:
-    """The results at single games that are more than luck; where there are none, one sentence and the most
-    certain results (`data.player_games`, of all players or of a `person`). `who` are columns before the game.
+    """The results at single games that are more than luck; if there are none, a sentence and the most certain
+    results (`data.player_games`, of all players or of a `person`). `who` are the columns before the game.
     """
     known = with_certainty(games)
     findings = known.filter(pl.col("certainty") > Z95)
@@ -52,9 +52,9 @@ def findings_blocks(
 
 
 def with_certainty(games: pl.DataFrame) -> pl.DataFrame:
-    """The rows with enough hands, the most certain first, with `estimate`, its interval `estimate_low` to
-    `estimate_high` (antes a 100 hands, drawn toward 0 by `reliability`) and `certainty`: how many standard
-    deviations the estimate lies from zero.
+    """The rows with enough hands, the most certain first. Adds `estimate` with its interval `estimate_low` to
+    `estimate_high` (antes per 100 hands, shrunk toward 0 by `reliability`), and `certainty`: the estimate's
+    distance from 0 in standard deviations.
     """
     weight = pl.col("reliability").fill_null(0.0).cast(pl.Float64)
     sd = 100 * pl.col("chance_sd") / pl.col("hands")
@@ -71,7 +71,9 @@ def with_certainty(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _table(frame: pl.DataFrame, caption: str, who: Sequence[Column], *, single: bool = True) -> Table:
-    """`single` tells how far luck alone takes one result; of the largest of many it would claim too much."""
+    """A table of results. `single` adds how far luck alone can move one result, which doesn't hold for the
+    largest of many.
+    """
     known = bool((frame["reliability"].fill_null(0) > 0).any())
     return Table(
         frame=frame,

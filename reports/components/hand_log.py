@@ -45,7 +45,7 @@ MELDS = {
     "two_card_badugi": mark("a badugi of two"),
     "one_card_badugi": mark("a badugi of one"),
 }
-"""What the categories of melds are called, by the store's word."""
+"""Names of the categories of melds, by the word in the store."""
 
 WITH_ARTICLE = {
     "straight": mark("a straight"),
@@ -53,16 +53,16 @@ WITH_ARTICLE = {
     "full_house": mark("a full house"),
     "straight_flush": mark("a straight flush"),
 }
-"""Categories that have an article in a sentence."""
+"""Categories that take an article in a sentence."""
 
 DECLARED = {"high": mark("high"), "low": mark("low"), "both": mark("both")}
 
 Rows = Mapping[int, Sequence[Row]]
-"""Rows by the number of their hand."""
+"""Rows by hand number."""
 
 
 def meld_text(meld: str) -> str:
-    """The name of a meld; of one that isn't a category its own."""
+    """The name of a meld's category; any other meld unchanged."""
     return tr(MELDS[meld]) if meld in MELDS else meld.replace("_", " ")
 
 
@@ -72,8 +72,9 @@ def _meld_in_sentence(meld: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLog:
-    """The hands of a session, to be narrowed by player and game: `data.hand_log` and all of each, and the chances to win from street
-    to street where they are known; amounts in money, if a chip is `worth` something.
+    """The hands of a session (`data.hand_log`), which the reader can filter by player and game, each with all
+    its details and, if known, the chances to win after each street. Amounts are money if a chip has a
+    `worth`.
     """
 
     hands: pl.DataFrame
@@ -84,7 +85,7 @@ class HandLog:
     worth: Worth | None = None
 
     def html(self) -> Html:
-        """Two choices, and a `details` a hand."""
+        """Two filters, and one `details` element per hand."""
         everybody = {
             str(row["player_id"]): row["name"]
             for rows in self.seats.values()
@@ -110,7 +111,9 @@ class HandLog:
         )
 
     def _replays(self) -> dict[str, Any]:
-        """What the page's script narrows and replays hands by, and what it writes below (`assets/night/`)."""
+        """The data with which the page's script filters and replays hands, and writes the details
+        (`assets/night/`).
+        """
         night = ReplayData()
         for hand in self.hands.iter_rows(named=True):
             number = hand["hand_no"]
@@ -261,7 +264,7 @@ def _result(worth: Worth | None) -> str:
 
 
 def _figure(column: Column, row: Row) -> str | int:
-    """A cell as the page's script takes it: chips as a number, all else as text."""
+    """A cell in the form of the page's script: chips as a number, anything else as text."""
     return text_of(column.cell(row)) if column.sort is None else row[column.sort] or 0
 
 

@@ -15,7 +15,7 @@ VOID = frozenset({"br", "input", "link", "meta"})
 
 
 class Html(str):
-    """Text that is HTML already, and its `text`: what a reader sees of it."""
+    """HTML, and its `text`: what a reader sees."""
 
     __slots__ = ("text",)
     text: str
@@ -27,7 +27,7 @@ class Html(str):
 
 
 Child = str | None | Iterable["Child"]
-"""What may stand inside an element: text, `Html`, nothing, or several of them."""
+"""A valid child of an element: text, `Html`, None, or a sequence of them."""
 
 
 def fragment(*children: Child) -> Html:

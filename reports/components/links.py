@@ -19,9 +19,9 @@ from reports.components.numbers import date
 
 @dataclass(frozen=True, kw_only=True)
 class Links:
-    """Files by what they are about: nights by id, players by their `join_order` on the page; `hands` are
-    lists of hands, of a season by its nights' ids and, under None, of the season that a page is about. `namesakes` are the
-    ids of players whose name doesn't say who is meant.
+    """Files of a site by subject: nights by id, players by their `join_order` on the page, and `hands`: lists
+    of hands by the ids of their nights; None stands for the season of the page. `namesakes` are ids of
+    players whose names are ambiguous.
     """
 
     nights: Mapping[str, str] = field(default_factory=dict)
@@ -72,7 +72,7 @@ def is_namesake(player_id: str) -> bool:
 
 
 def game_link(text: Child, variant_id: str) -> Child:
-    """The card of a game without additions, on the page that compares them."""
+    """The card of a game without additions, on the page that compares games."""
     place = _links.get().games
     return _link(text, place and f"{place}#game-{variant_id}+")
 
@@ -83,15 +83,15 @@ def games_link(text: Child) -> Child:
 
 
 def season_link(text: Child, season: str | None) -> Child:
-    """The page of a season; nothing where there is none."""
+    """A link to the page of a season; None if there is none."""
     place = _links.get().seasons.get(season)
     return _link(text, place) if place else None
 
 
 def hands_link(text: Child, count: float | None, asked: str, night: str | None = None) -> Child:
-    """A figure, leading to the list of the hands behind it: `count` hands of which `asked` holds
-    (`reports.search.fields`), in the season of the page or of a night. The text alone where there is no such hand,
-    and on a page without a list.
+    """A figure linked to the list of the hands behind it: the `count` hands that match `asked`
+    (`reports.search.fields`), in the page's season or on a night. Returns the text alone if there are no such
+    hands, or the site has no such list.
     """
     place = _links.get().hands.get(night)
     if not count or place is None:
@@ -100,7 +100,7 @@ def hands_link(text: Child, count: float | None, asked: str, night: str | None =
 
 
 def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int) -> Child:
-    """Which hand it was, leading to it: `Harakiri, Fri 9 Jan 2026, hand 12`."""
+    """A hand's game, date and number, linked to it: `Harakiri, Fri 9 Jan 2026, hand 12`."""
     text = ", ".join(filter(None, [game, date(at), tr("hand {no}", no=hand_no)]))
     return night_link(text, session_id, hand_no)
 
