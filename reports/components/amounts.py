@@ -1,7 +1,8 @@
-"""Amounts that a reader may see in money, in chips or in peders (`UnitSwitch`).
+"""Amounts that a reader can switch between money, chips and peders (`UnitSwitch`).
 
-A page is written in the money of its nights; where a small chip was worth the same on all of them, a switch turns
-every amount into chips or peders. Where it wasn't, or isn't known, there is no switch, and chips stay chips.
+A page is written in the money of its nights. If a small chip had the same value on all of them, a switch
+converts every amount to chips or peders. If it hadn't, or the value is unknown, there is no switch, and chips
+stay chips.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Worth:
     currency: str
 
     def shown(self, count: float | None, *, gain: bool = True) -> Child:
-        """Chips in money; with a sign if a `gain`."""
+        """Chips as money, with a sign if they are a `gain`."""
         if count is None:
             return unknown()
         value = float(count) * self.chip
@@ -42,50 +43,50 @@ class Worth:
 
 
 def ante_worth(worth: Worth | None, ante: int | None) -> Worth | None:
-    """Return the value of an ante; None if it isn't known, or there are several antes."""
+    """Return the value of an ante; None if it is unknown or there are several antes."""
     return Worth(worth.chip * ante, worth.currency) if worth and ante else None
 
 
 def worth_of(nights: pl.DataFrame) -> Worth | None:
-    """What a chip was worth on all of `nights` (`data.sessions`); None where it differed or isn't known."""
+    """The value of a chip on all `nights` (`data.sessions`); None if it differed or is unknown."""
     worths = nights.select("chip_value", "currency").unique()
     return worth_of_night(worths.row(0, named=True)) if len(worths) == 1 else None
 
 
 def worth_of_night(night: Row) -> Worth | None:
-    """What a chip was worth on a night (a row of `data.sessions`); None where that isn't known."""
+    """The value of a chip on a night (a row of `data.sessions`); None if it is unknown."""
     chip, currency = night["chip_value"], night["currency"]
     return Worth(float(chip), currency) if chip and currency else None
 
 
 def chips_shown(count: float | None, worth: Worth | None) -> Child:
-    """A gain or a loss of chips, in the page's money where it has one."""
+    """A gain or a loss in chips, as money if the page has a `worth`."""
     return worth.shown(count) if worth else chips(count)
 
 
 def pot_shown(count: int | None, worth: Worth | None) -> Child:
-    """The size of a pot in chips, in the page's money where it has one."""
+    """The size of a pot in chips, as money if the page has a `worth`."""
     if count is None:
         return unknown()
     return worth.shown(count, gain=False) if worth else trn("{n} chip", "{n} chips", count)
 
 
 def without_unit(count: float | None, worth: Worth | None, *, gain: bool = True) -> Child:
-    """Chips, whole and without the unit, for a table of many; with a sign if a `gain`."""
+    """Whole chips without the unit, for a large table; with a sign if they are a `gain`."""
     if worth is None or count is None:
         return (signed if gain else number)(count)
     return money_cell(float(count) * worth.chip, 0, gain=gain)
 
 
 def money_cell(value: float, places: int, in_money: bool = True, *, gain: bool = True) -> Child:
-    """An amount without its unit; chips, where it isn't `in_money`, stay as they are."""
+    """An amount without its unit. Chips (`in_money` is false) don't follow the switch."""
     show = signed if gain else number
     return _marked(show(value, places), value) if in_money else show(value)
 
 
 def gain_shown(value: float | None, measure: str, places: int | None = None, *, gain: bool = True) -> Child:
-    """An amount in `measure` with its unit, as a switch may change it: with a sign if a `gain`, by default with
-    decimals where they matter.
+    """An amount in `measure` with its unit, which follows the switch: with a sign if it is a `gain`, with
+    decimals where they matter unless `places` is given.
     """
     text = amount(value, measure, decimals([value or 0.0]) if places is None else places)
     text = text if gain else text.lstrip("+")
@@ -93,18 +94,18 @@ def gain_shown(value: float | None, measure: str, places: int | None = None, *, 
 
 
 def night_shown(value: float, measure: str, *, gain: bool = True) -> Child:
-    """What a night brought, or a pot of it, in `measure`."""
+    """A night's net, or a pot of it, in `measure`."""
     return gain_shown(value, measure, exact([value]), gain=gain)
 
 
 def unit_shown(measure: str) -> Html:
-    """The unit of amounts in `measure`, as a switch may change it."""
+    """The unit of amounts in `measure`, which follows the switch."""
     text = currency_sign(measure) or tr("money")
     return tag("span", text, class_="unit") if is_money(measure) else fragment(text)
 
 
 def in_chart(value: float, text: str, measure: str = "") -> str:
-    """The `text` of an amount within a text of a chart, for the page's script to show in the chosen unit."""
+    """The `text` of an amount within a text of a chart, marked so that the page's script can convert it."""
     return f"¤{value:.10g}|{text}¤" if is_money(measure) else text
 
 
@@ -205,12 +206,14 @@ def amount_column(
 
 
 def exact(values: Iterable[float]) -> int:
-    """How many decimals the results of hands and nights are written with, so that one has one number on every page."""
+    """Number of decimals for the results of hands and nights, so that a result has the same form on every
+    page.
+    """
     return 0 if all(value == round(value) for value in values) else 2
 
 
 def decimals(values: list[float]) -> int:
-    """How many decimals amounts of money are written with: none where one reaches a hundred or all are whole."""
+    """Number of decimals for amounts of money: none if one is a hundred or more, or all are whole."""
     large = any(abs(value) >= 100 for value in values)
     return 0 if large or all(value == round(value) for value in values) else 2
 
@@ -221,8 +224,8 @@ UNITS = ("money", "chips", "peders")
 
 @dataclass(frozen=True)
 class UnitSwitch:
-    """Three buttons that show a page's amounts in money, chips or peders; the page's script does it. The page
-    begins with the unit `first`: `money`, `chips` or `peders`.
+    """Three buttons that show a page's amounts in money, chips or peders; the page's script converts them.
+    `first` is the unit that the page begins with: `money`, `chips` or `peders`.
     """
 
     worth: Worth

@@ -27,9 +27,11 @@ Row = Mapping[str, Any]
 SHEET = 30
 """Number of a table's rows that fit on one sheet of paper; longer tables begin on a new sheet."""
 TALLEST_STILL = 5_000
-"""Pixels of a figure above which readers without scripts have the table alone: a picture of hundreds of games is a tenth of the page."""
+"""Maximum height in pixels of a figure that is drawn for readers without scripts, who otherwise have the
+table alone.
+"""
 PAPER = 900
-"""The height in pixels that a figure may have to stay on one sheet of paper."""
+"""Maximum height in pixels of a figure that must fit on one sheet of paper."""
 
 
 class Block(Protocol):
@@ -83,8 +85,8 @@ class ItemList:
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One figure of note: what it is, its value, and a remark (who, when, of how many). `meaning` opens under the
-    label; by default that of `meanings.MEANINGS`.
+    """A key figure: its label, its value, and a remark (player, date, sample size). `meaning` opens under the
+    label; the default is that of `meanings.MEANINGS`.
     """
 
     label: str
@@ -100,7 +102,7 @@ def _fact_label(fact: Fact) -> Child:
 
 @dataclass(frozen=True)
 class Facts:
-    """Figures of note side by side."""
+    """Key figures side by side."""
 
     facts: Sequence[Fact]
 
@@ -120,10 +122,10 @@ class Facts:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of a table: its heading, and what stands in a row's cell.
+    """A column of a table: its heading, and a function for the content of a row's cell.
 
-    The reader may sort by the frame's column `sort`, of which `value` writes one value alone, such as the typical one;
-    `style` gives a cell's class (a tint). On a phone a `minor` column is left out.
+    The reader may sort by the frame's column `sort`; `value` formats one value of it, for example the median.
+    `style` gives a cell's class (a tint). A `minor` column is left out on a phone.
     """
 
     label: str
@@ -140,12 +142,14 @@ class Column:
         return f"{self.kind} minor" if self.minor else self.kind
 
     def cell_classes(self, style: str = "", *, heads_row: bool = False) -> str | None:
-        """The classes of a cell. Most cells are numbers, and say nothing of it: a site has a hundred thousand of them."""
+        """The classes of a cell. Numbers, the most frequent kind, have no class, because a site has a hundred
+        thousand of them.
+        """
         kind = self.kind if heads_row or self.kind == "text" else ""
         return " ".join(filter(None, (kind, "minor" if self.minor else "", style))) or None
 
     def html(self, row: Row, content: Child, *, heads_row: bool, sortable: bool = True) -> Html:
-        """The cell with its content; what isn't known is a dash that says so."""
+        """The cell with its content; an unknown value is a dash with a text for screen readers."""
         if isinstance(content, Unknown):
             content = fragment(tag("span", "–", aria_hidden="true"), tag("span", unknown(), class_="unseen"))
         return tag(
@@ -161,9 +165,9 @@ class Column:
 class Table:
     """A frame, or rows, as a table; the first column heads its row.
 
-    `row_id` names the column whose value ties a row to the rows of charts, `find` the column that a search
-    looks in. `empty` is shown if the frame has no rows. `foot` is the last
-    row's content, a cell a column. `dense` is for many columns, `matrix` for one column a player.
+    `row_id` names the column whose value links a row to the rows of charts, `find` the column that a search
+    looks in. `empty` is shown if the frame has no rows. `foot` is the last row, one cell per column. `dense`
+    is for many columns, `matrix` for one column per player.
     """
 
     frame: pl.DataFrame | Sequence[Row]
@@ -248,10 +252,9 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Chart:
-    """A figure with the sentence that says what it shows.
+    """A figure with the sentence that describes it.
 
-    `about` stands above the figure and names it for those who can't see it; the numbers are in a table
-    nearby.
+    `about` is shown above the figure, and is its text alternative; the numbers are in a table nearby.
     """
 
     figure: go.Figure
@@ -276,21 +279,21 @@ class Chart:
 
 
 def figure_json(figure: go.Figure) -> dict[str, Any]:
-    """A figure as plotly.js takes it, without its template, which a page has once."""
+    """A figure as plotly.js reads it, without its template, which a page holds once."""
     traces, layout = settings_of(figure)
     return {"data": traces, "layout": {name: value for name, value in layout.items() if name != "template"}}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Race:
-    """Lines over the hands of a night, with a slider that shows them as they stood after a hand."""
+    """Lines over the hands of a night, with a slider that shows their state after a hand."""
 
     figure: go.Figure
     about: Child
     last: int
 
     def html(self) -> Html:
-        """The chart, and a control that the page's script moves it by."""
+        """The chart and its slider."""
         slider = tag(
             "input", type="range", min=1, max=self.last, value=self.last, aria_label=tr("After hand")
         )
@@ -306,7 +309,7 @@ class Race:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """Several charts of which one shows at a time."""
+    """Several charts, of which one is shown at a time."""
 
     label: str
     charts: Mapping[str, Chart]
@@ -345,8 +348,9 @@ class Search:
 
 @dataclass(frozen=True, kw_only=True)
 class Folded:
-    """Blocks that a reader opens; on paper they are open. What is only `made_when_opened`, tables of thousands of cells, say,
-    is no part of the page until then: the page's script takes it out of a `noscript`.
+    """Blocks that a reader opens; on paper they are open. Content that is `made_when_opened`, such as tables
+    of thousands of cells, is not part of the document until then: the page's script takes it out of a
+    `noscript`.
     """
 
     summary: str
@@ -365,8 +369,8 @@ class Folded:
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A heading and its blocks; `anchor` is its address within the page. A section with a `summary`, one
-    sentence that says what is inside, is closed until a reader opens it; on paper it is open.
+    """A heading and its blocks; `anchor` is its fragment identifier. A section with a `summary`, one sentence
+    about its content, is closed until a reader opens it; on paper it is open.
     """
 
     heading: str
@@ -392,13 +396,13 @@ class Section:
 
 
 def _columns(boxes: int) -> int:
-    """How many side by side, so that the rows are about equally full."""
+    """Number of boxes in a row, chosen so that all rows are about equally full."""
     rows = -(-boxes // 6)
     return -(-boxes // rows) if boxes else 1
 
 
 def slide_cue() -> Html:
-    """What stands under a table that scrolls, and shows where columns lie beyond the edge."""
+    """The hint below a table that scrolls sideways, which shows where more columns are."""
     return tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true")
 
 

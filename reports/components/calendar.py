@@ -1,4 +1,4 @@
-"""Nights as a calendar: a year a block, a month a box, a night the number of its day."""
+"""Nights as a calendar: one block per year, one box per month, and each night as the number of its day."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from reports.components.numbers import local, month_name
 from reports.data import CHIPS
 
 YEARS = 2
-"""Number of years that stand open; earlier years unfold."""
+"""Number of years that are open; earlier years are folded."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarNight:
-    """A night in a calendar: when, what shows where a reader points at it (with amounts of `in_chart`), the class of
-    its number and of a spot.
+    """A night in a calendar: its day, its hover text (with amounts of `in_chart`), and the classes of its
+    number and of a spot.
     """
 
     session_id: str
@@ -36,7 +36,7 @@ class CalendarNight:
     spot: str | None = None
 
     def html(self) -> Html:
-        """The number of the day, leading to the night's page where there is one."""
+        """The number of the day, linked to the night's page if there is one."""
         spot = None if self.spot is None else tag("i", class_=self.spot)
         number = night_link(str(local(self.at).day), self.session_id)
         title = sub(r"¤[^|¤]*\|([^¤]*)¤", r"\1", self.about)
@@ -46,13 +46,13 @@ class CalendarNight:
 
 @dataclass(frozen=True)
 class Calendar:
-    """Some years of nights, in time order; `about` says what the colours are."""
+    """Some years of nights in time order; `about` explains the colours."""
 
     nights: Sequence[CalendarNight]
     about: str
 
     def html(self) -> Html:
-        """Lists: of the years the latest first, of a year its twelve months."""
+        """Lists of years, the latest first, each with twelve months."""
         years = [
             tag("div", tag("h3", str(year)), tag("ol", self._months(list(nights)), class_="months"))
             for year, nights in groupby(self.nights, key=lambda night: local(night.at).year)
@@ -71,7 +71,7 @@ class Calendar:
 
 
 def calendar_blocks(nights: Sequence[CalendarNight], about: str) -> list[Block]:
-    """The latest years, and those before to unfold."""
+    """The latest years, with the earlier years folded."""
     years = sorted({local(night.at).year for night in nights})
     if not years:
         return []
@@ -85,7 +85,7 @@ def calendar_blocks(nights: Sequence[CalendarNight], about: str) -> list[Block]:
 
 
 def own_nights(evenings: pl.DataFrame, texts: Sequence[str]) -> list[CalendarNight]:
-    """One player's nights (`data.player_nights`), tinted by what they brought, each with its text in `texts`."""
+    """A player's nights (`data.player_nights`), tinted by their net, each with its hover text from `texts`."""
     large = evenings["value"].abs().quantile(0.9) or 0.0
     return [
         CalendarNight(
@@ -100,8 +100,8 @@ def own_nights(evenings: pl.DataFrame, texts: Sequence[str]) -> list[CalendarNig
 
 
 def month_sums(evenings: pl.DataFrame) -> pl.DataFrame:
-    """What each year's months brought a player, of nights in one measure: `year`, a column a month from 1 to
-    12 (null without a night) and `sum`; the latest year first.
+    """A player's net per month, of nights in one measure. Columns: `year`, one per month from 1 to 12 (null
+    without a night), and `sum`; the latest year first.
     """
     sums: dict[int, dict[str, float | None]] = {}
     for at, value in evenings.select("started_at", "value").drop_nulls().iter_rows():

@@ -153,8 +153,8 @@ def gain_column(
     style: Callable[[Row], str] | None = None,
     of: str | None = None,
 ) -> Column:
-    """A gain or a loss with its sign and colour; `none` is shown for a missing value. `of` is the sample size
-    in hands.
+    """A gain or a loss with its sign and colour; `none` is shown for a missing value. `of` names the column
+    with the sample size in hands.
     """
 
     def cell(row: Row) -> Child:

@@ -1,4 +1,4 @@
-"""The meanings of the pages' figures, one tap away: of a column under its table, of a fact under its label."""
+"""Explanations of the pages' figures, one tap away: of columns under their table, of facts under their label."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ MEANINGS: Mapping[str, str] = {
     "Largest pot": mark("The largest pot of all these hands, in antes."),
     "Carried": mark("Hands after which the pot was carried to the next."),
 }
-"""By the label's key in the catalogue of texts."""
+"""Explanations by the label's key in the catalogue of texts."""
 
 
 _explained: ContextVar[set[str] | None] = ContextVar("_explained", default=None)
@@ -135,30 +135,30 @@ def explaining_once() -> Iterator[None]:
 
 
 FEWEST = 4
-"""Rows that have a typical value."""
+"""Minimum number of rows for a typical value."""
 
 
 def meaning_of(label: str) -> str:
-    """What a label of a column or a fact means; empty for one that needs no words."""
+    """The explanation of a column's or a fact's label; "" for a label that needs none."""
     text = MEANINGS.get(key_of(label))
     return tr(text) if text else ""
 
 
 def typical(meaning: str, values: Sequence[float], show: Callable[[float], Child]) -> Child:
-    """A meaning with the median of a group's `values`, where there are three or more."""
+    """An explanation followed by the median of a group's `values`, if there are three or more."""
     if len(values) < 3:
         return meaning
     return fragment(meaning, " ", tr("Typical here:"), " ", show(median(values)))
 
 
 def tappable(label: Child, meaning: Child) -> Html:
-    """A label that opens its meaning."""
+    """A label that shows its explanation when tapped."""
     return tag("details", tag("summary", label), meaning, class_="meaning")
 
 
 def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -> Html | None:
-    """What the columns of a table mean, with the median of each that can be sorted (`blocks.Column`); without what a table
-    above on the page has said.
+    """Explanations of a table's columns, with the median of each column that can be sorted (`blocks.Column`).
+    Columns that an earlier table on the page explains are left out.
     """
     items = []
     explained = _explained.get()
@@ -176,8 +176,8 @@ def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -
 
 
 def _typical(column: Any, rows: Sequence[Mapping[str, Any]]) -> Child:
-    """The median of a column that says how to write a value alone (`blocks.Column`). None of gains and losses, whose
-    middle says nothing.
+    """The median of a column that can format a value (`blocks.Column`); None for gains and losses, whose
+    median says nothing.
     """
     values = [row[column.sort] for row in rows if column.value and row.get(column.sort) is not None]
     if len(values) < FEWEST or min(values) < 0 < max(values):

@@ -1,8 +1,8 @@
-"""Numbers, money and dates as the pages write them, in the language that is spoken (`language.forms`).
+"""Numbers, money and dates as pages write them, in the current language (`language.forms`).
 
-One way everywhere, in tables and in figures: a true minus sign, a plus sign on a gain, a narrow no-break
-space before a unit. An unknown number is None and is written as `unknown()`, never as 0. A count is a
-function each (`hands`, `nights`), so that every language has its forms once.
+Tables and figures use the same forms: a true minus sign, a plus sign on a gain, a narrow no-break space
+before a unit. An unknown number is None and is written by `unknown()`, never as 0. Each count has a function
+(`hands`, `nights`), so that every language states its plural forms once.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from reports.data.currencies import SIGNS
 THIN = "\u202f"
 
 PEDER = 50
-"""Chips that a peder, the big one, is worth: a test holds it against the engine's."""
+"""Value in chips of a peder, the large chip; a test compares it with the engine's."""
 
 _WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 
 
 class Unknown(str):
-    """The text for an unknown value, which no typed text equals: a table shows a dash for it."""
+    """The text for an unknown value. No text that a person typed equals it; tables show it as a dash."""
 
 
 def unknown() -> Unknown:
@@ -58,7 +58,7 @@ def percent(share: Number | None, decimals: int = 0) -> str:
 
 
 def money(value: Number | None, currency: str | None, decimals: int = 2) -> str:
-    """A gain or a loss in money, `+12.50 kr`; a currency without a sign of its own by its code.
+    """A gain or a loss in money, `+12.50 kr`; a currency without a sign is written by its code.
 
     The terminal writes money the same way (`pipeline.bank.money`), with plain spaces and hyphens.
     """
@@ -84,8 +84,8 @@ def chips(value: Number | None) -> str:
 
 
 def stakes_sentences(nights: pl.DataFrame, currency: str | None) -> list[str]:
-    """What small chips were worth on nights (`chip_value`, `currency`) in a currency that are added up though it differed; none
-    where it was the same.
+    """Sentences on the values of a small chip, for each currency in which nights with different values
+    (`chip_value`, `currency`) are summed; none if the value was always the same.
     """
     worth = nights.filter(pl.col("currency").eq_missing(currency))["chip_value"].drop_nulls()
     low, high = worth.min(), worth.max()
@@ -114,7 +114,7 @@ def hands(n: int) -> str:
 
 
 def few_hands(needed: float) -> str:
-    """What stands where an interval would: about how many hands one takes."""
+    """What a cell shows in place of an interval: about how many hands an interval takes."""
     return tr("too few hands: play about {needed}", needed=number(round(needed, -2) or 100))
 
 

@@ -1,9 +1,9 @@
-"""The colours, once: the page's style sheet, the figures and the switch to dark all take them from here.
+"""The colours, stated once for the style sheet, the figures and dark mode.
 
-A figure is drawn in the colours of `LIGHT`; in the dark the page's script puts the colour of the same name
-from `DARK` in its place. Players take `p0`, `p1`, ... in the order in which they first came to a season
-(`reports.data.cast`), so that a player keeps a colour on all its pages; gain is blue and loss orange, which
-the colour-blind tell apart.
+A figure is drawn in the colours of `LIGHT`; in dark mode the page's script replaces each by the colour of the
+same name in `DARK`. Players have `p0`, `p1`, ... in the order in which they joined the season
+(`reports.data.cast`), so a player has the same colour on all pages. Gains are blue and losses orange, which
+colour-blind readers can distinguish.
 """
 
 from __future__ import annotations
@@ -62,15 +62,15 @@ def player_class(order: int) -> str:
 
 
 def player_spot(order: int) -> str:
-    """The classes of the spot before a player's name: the colour, and another shape each time the colours
-    have been used up.
+    """Classes of the spot before a player's name: the colour, and a different shape for each reuse of the
+    colours.
     """
     again = order // PLAYER_COLOURS % len(SPOTS)
     return f"{player_class(order)} {SPOTS[again]}".rstrip()
 
 
 def player_colour(order: int) -> str:
-    """That player's colour in a figure."""
+    """The colour in a figure of the player who joined as number `order`, from 0."""
     return LIGHT[player_class(order)]
 
 
@@ -85,7 +85,7 @@ def style_rules() -> str:
 
 
 def to_dark() -> dict[str, str]:
-    """Each light colour's dark counterpart."""
+    """Map each light colour to its dark counterpart."""
     return {colour: DARK[name] for name, colour in LIGHT.items()}
 
 

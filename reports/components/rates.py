@@ -9,8 +9,8 @@ from language import mark
 
 
 class Rate(NamedTuple):
-    """A rate: its label, what it means, the query that lists the hands in which it happened, and the query
-    that lists all hands that it is a share of (`reports.search.fields`; the player is added to both).
+    """A rate: its label, its explanation, the query for the hands in which the event happened, and the query
+    for all hands in which it could (`reports.search.fields`; the player is added to both).
     """
 
     label: str
@@ -175,4 +175,4 @@ RATES: Mapping[str, Rate] = {
         "peder=yes,no",
     ),
 }
-"""The rates by metric (`mart_player_stats`), in the order in which a player's page shows them."""
+"""Rates by metric (`mart_player_stats`), in the order of a player's page."""

@@ -1,7 +1,7 @@
-"""The hands of a night as the page's script takes them (`assets/night/facts.js`), and the acts of a hand in words.
+"""The hands of a night in the form of the page's script (`assets/night/facts.js`), and the texts of actions.
 
-Acts, chances and figures are columns over all hands in order, which pack to two thirds of what a row each does. What follows
-from the acts isn't sent: who is still in at a street, the cards that a player holds in the end, the net.
+Actions, chances and figures are columns over all hands in order, which compress to two thirds of the size of
+rows. What follows from the actions isn't included: the players still in, their final cards, the net.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ ACTIONS = {
     "pass": mark("{player} passes"),
     "must_stay": mark("{player} has to stay"),
 }
-"""A kind of act in words, by the store's word for it."""
+"""Texts of actions, by the kind in the store."""
 
 DEALS = {"deal_closed", "deal_unseen", "deal_open", "turn_own"}
 """Actions that put a card in front of a player."""
 
 PASSES = {"pass_left": 1, "pass_right": -1}
-"""Actions that pass a card on, and to which seat from here."""
+"""Actions that pass a card on, with the distance in seats of the receiver."""
 
 LEAVE = {"throw", "play_card", "play_trump", *PASSES}
 """Actions that take a card away from a player."""
@@ -77,7 +77,7 @@ FOLDS = {"fold", "out", "sent_out"}
 """Actions after which a player is no longer in the hand."""
 
 ZERO, FIRST_LETTER = ord("0"), ord("A")
-"""The characters that stand for 0 in a column of small numbers, and for the first of a list of words."""
+"""The characters that stand for 0 in a column of small numbers, and for the first item of a list."""
 
 
 class ReplayData:
@@ -96,7 +96,7 @@ class ReplayData:
         self._hands: list[dict[str, Any]] = []
 
     def add_hand(self, number: int, game: str | None, players: Sequence[str]) -> None:
-        """Add a hand: what it is narrowed by. What follows is of this hand."""
+        """Add a hand with the values that it is filtered by; the other methods add to the last hand."""
         self._hands.append(
             {
                 "no": number,
@@ -108,7 +108,9 @@ class ReplayData:
     def add_replay(
         self, hand: Row, seats: Sequence[Row], acts: Sequence[Row], chances: Sequence[Row]
     ) -> None:
-        """Who sits there, what each does (`data.hand_acts`), and the chances to win from street to street where they are known."""
+        """Add the players with their actions (`data.hand_acts`), and the chances to win after each street if
+        they are known.
+        """
         dealt = {act["seat"] for act in acts if act["kind"] in DEALS}
         dealers = (row["seat"] for row in seats if row["name"] and row["name"] == hand["dealer"])
         self._hands[-1] |= {
@@ -123,11 +125,15 @@ class ReplayData:
             self._hands[-1]["streets"] = streets
 
     def add_outcome(self, won: Sequence[tuple[int, int, str]], ending: str, *, is_alone: bool) -> None:
-        """Return the seat, chips and meld of each player who took chips, or else the `ending`; and whether all others folded."""
+        """Add the seat, chips and meld of each player who took chips, or else the `ending`; and whether all
+        others folded.
+        """
         self._hands[-1] |= {"won": won, "ending": ending, **({"alone": True} if is_alone else {})}
 
     def add_figures(self, heading: tuple[str, str, str], values: Sequence[str | int]) -> None:
-        """A column of what each put in and took out: its label, kind and name, and a value a seat."""
+        """Add a column of what each player put in and took out: its label, kind and name, and one value per
+        seat.
+        """
         place = _number(self._columns, heading)
         if place == len(self._figures):
             self._figures.append([])
@@ -135,8 +141,8 @@ class ReplayData:
         self._hands[-1].setdefault("columns", []).append(place)
 
     def held(self, meld: str, cards: str | None, lying: Collection[str]) -> str:
-        """What a seat held as a value of a column: a meld, and after a tab a letter a card; none where they are those `lying`
-        there in the end.
+        """A seat's meld and cards as a value of a column: the meld, and after a tab one letter per card; no
+        letters if the cards are those `lying` there at the end.
         """
         if not cards:
             return meld
@@ -144,7 +150,7 @@ class ReplayData:
         return f"{meld}\t{'' if sorted(held) == sorted(lying) else ''.join(map(self._letter, held))}"
 
     def as_json(self) -> dict[str, Any]:
-        """All of it."""
+        """All data, for JSON."""
         return {
             "kinds": self.kinds(), "deck": list(self._deck), "people": list(self._people), "players": list(self._players),
             "games": list(self._games), "columns": list(self._columns), "seats": "".join(self._seats), "chips": self._chips,
@@ -152,7 +158,9 @@ class ReplayData:
         }  # fmt: skip
 
     def kinds(self) -> list[tuple[str, str, bool, bool]]:
-        """Each kind of act, its words (of one that has none its own name), and whether chips and a card belong to it."""
+        """For each kind of action its text (its own name if it has none), and whether it has chips and a
+        card.
+        """
         places = {place: f"{{{place}}}" for place in ("player", "chips", "to", "card")}
         return [
             (
@@ -165,8 +173,8 @@ class ReplayData:
         ]
 
     def _streets(self, seats: Sequence[Row], acts: Sequence[Row], chances: Sequence[Row]) -> list[int]:
-        """After how many acts the chances changed; the chances in percent, of those who are in from seat to seat, go to their
-        column.
+        """The numbers of actions after which the chances changed. The chances in percent, by seat of the
+        players who are in, go to their own column.
         """
         streets = []
         for done, rows in groupby(chances, key=itemgetter("acts")):
@@ -178,7 +186,7 @@ class ReplayData:
         return streets
 
     def _act(self, act: Row) -> str:
-        """The letter of an act's kind; its seat, chips and card go to the columns."""
+        """The letter of an action's kind; its seat, chips and card go to their columns."""
         chips, card = act["chips"], act["card"]
         self._seats.append(chr(ZERO + (act["seat"] or 0)))
         if chips is not None:
@@ -194,7 +202,9 @@ class ReplayData:
 
 
 def cards_lying(seats: Sequence[Row], acts: Sequence[Row]) -> dict[int, list[str]]:
-    """The cards before each seat after all acts, as the page's script lays them (`tableAfter` in `assets/night/table.js`)."""
+    """The cards in front of each seat after all actions, as the page's script places them (`tableAfter` in
+    `assets/night/table.js`).
+    """
     order = [row["seat"] for row in seats]
     dealt = {act["seat"] for act in acts if act["kind"] in DEALS}
     lying = {row["seat"]: [card for cards in _known_cards(row, dealt) for card in cards] for row in seats}
@@ -214,17 +224,17 @@ def cards_lying(seats: Sequence[Row], acts: Sequence[Row]) -> dict[int, list[str
 
 
 def _number(known: dict[Any, int], what: Any) -> int:
-    """The number of something among its like, in the order in which they came."""
+    """The index of an item among the different items so far, in order of appearance."""
     return known.setdefault(what, len(known))
 
 
 def _named(seat: Row) -> tuple[str, str]:
-    """The name of who sits there, and the class of the colour; a hidden player has none."""
+    """A player's name and colour class; a hidden player has none."""
     colour = "" if seat["join_order"] is None else player_class(seat["join_order"])
     return seat["name"] or tr("a hidden player"), colour
 
 
 def _known_cards(row: Row, dealt: Collection[int]) -> Iterator[list[str]]:
-    """The cards of a seat, for the replay to draw, where no action dealt them (a log from elsewhere); else nothing."""
+    """The cards of a seat if no action dealt them (a log from another program); else nothing."""
     if row["cards"] and row["seat"] not in dealt:
         yield row["cards"].split()

@@ -1,4 +1,6 @@
-"""Which scripts a page needs, as its blocks say while they are written, and the data that they read."""
+"""The scripts that a page needs, which its blocks request while they are written, and the data of these
+scripts.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,14 @@ import numpy as np
 from reports.components.html import Html, tag
 
 PLOTLY = "plotly"
-"""What draws charts."""
+"""The script that draws charts."""
 
 _needed: ContextVar[set[str] | None] = ContextVar("_needed", default=None)
 
 
 @contextmanager
 def collecting_scripts() -> Iterator[set[str]]:
-    """The names of the scripts that the blocks written meanwhile need."""
+    """Collect the names of scripts that blocks request within the `with` block."""
     needed: set[str] = set()
     before = _needed.set(needed)
     try:
@@ -32,14 +34,14 @@ def collecting_scripts() -> Iterator[set[str]]:
 
 
 def need_script(name: str) -> None:
-    """Have the page carry a script: one of `reports.page.SCRIPTS`, or `PLOTLY`."""
+    """Request a script for the page: one of `reports.page.SCRIPTS`, or `PLOTLY`."""
     needed = _needed.get()
     if needed is not None:
         needed.add(name)
 
 
 def script_data(name: str, value: Any) -> Html:
-    """The data of a page's script, by its name, which the page then carries."""
+    """The data of a script, by its name; requests the script."""
     need_script(name)
     return data_script(value, id=f"{name}-data")
 

@@ -1,4 +1,4 @@
-"""Figures as SVG, for readers without scripts: the same lines, bars and dots, without hover texts."""
+"""Figures as SVG for readers without scripts: the same lines, bars and dots, without hover texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDTH = 720
 GAP = 14
 """Pixels between two names at the ends of lines."""
 MOST = 240
-"""Points of a line that are drawn: more lie closer together than pixels."""
+"""Maximum number of points drawn of a line; more would be closer together than pixels."""
 
 _NAMES = {colour: f"var(--{name})" for name, colour in LIGHT.items()}
 
@@ -25,18 +25,18 @@ Trace = Mapping[str, Any]
 """A trace's settings (`settings_of`)."""
 
 Place = Callable[[Any], int]
-"""Where a value lies, in pixels."""
+"""Maps a value to its position in pixels."""
 
 
 def settings_of(figure: go.Figure) -> tuple[Sequence[Mapping[str, Any]], Mapping[str, Any]]:
-    """The settings of a figure's traces and of its layout, to be read only: copies of them, which `to_plotly_json` makes, take
-    longer than writing a chart.
+    """The settings of a figure's traces and of its layout, which callers must not change: copies, as
+    `to_plotly_json` makes them, would take longer than writing a chart.
     """
     return figure._data, figure._layout
 
 
 def still(figure: go.Figure) -> Html | None:
-    """The figure, in the reader's colours; None where a script fills it in."""
+    """The figure as SVG in the reader's colours; None if a script fills it in."""
     traces, layout = settings_of(figure)
     if not traces:
         return None
@@ -179,7 +179,7 @@ def _ticks(axis: Mapping[str, Any]) -> list[tuple[Any, str]]:
 
 
 def _path(points: Sequence[tuple[int, int]]) -> str:
-    """A path through points, by the way from each to the next."""
+    """An SVG path through points, with relative coordinates."""
     (x, y), *_ = points
     steps = (f"{to[0] - at[0]},{to[1] - at[1]}" for at, to in itertools.pairwise(points))
     return f"M{x},{y}l{' '.join(steps).replace(' -', '-').replace(',-', '-')}"

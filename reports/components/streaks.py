@@ -9,12 +9,13 @@ import polars as pl
 from reports.data import ANTES
 
 FORM = 10
-"""Nights that the form goes by."""
+"""Number of nights in the form."""
 
 
 def add_form(luck: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """Nights (`data.luck`) with what each brought, `value`, the `form`, `drawdown`, `max_drawdown`, `volatility` and
-    `chance_volatility`, all in `measure`: that of the only line (`luck.add_chance`), antes where there are several.
+    """Nights (`data.luck`) with the night's net `value`, and `form`, `drawdown`, `max_drawdown`, `volatility`
+    and `chance_volatility`, all in `measure`: the measure of the only line (`luck.add_chance`), or antes if
+    there are several.
     """
     if len(lines) != 1:
         return luck.with_columns(
@@ -51,12 +52,12 @@ def add_depth(drawdowns: pl.DataFrame, nights: pl.DataFrame) -> pl.DataFrame:
 
 
 def last_nights(nights: pl.DataFrame) -> pl.DataFrame:
-    """Of a player's nights (`data.luck`) those that the form goes by."""
+    """The nights of a player (`data.luck`) that count in the form."""
     return nights.tail(nights["form_nights"][-1])
 
 
 def deepest_drawdown(nights: pl.DataFrame) -> pl.DataFrame:
-    """Of a player's nights those from the best of the season to the end of the deepest drawdown."""
+    """The nights of a player from the best total of the season to the end of the deepest drawdown."""
     depths = nights["drawdown_units"]
     last = depths.arg_max() or 0
     first = max((place + 1 for place in range(last + 1) if depths[place] == 0), default=0)
@@ -64,13 +65,13 @@ def deepest_drawdown(nights: pl.DataFrame) -> pl.DataFrame:
 
 
 def longest_streak(nights: pl.DataFrame, *, ahead: bool) -> pl.DataFrame:
-    """Of a player's nights the longest row of them that ended ahead, or behind."""
+    """The longest streak of a player's nights that ended ahead, or behind."""
     streaks = nights["streak"] if ahead else -nights["streak"]
     last = streaks.arg_max() or 0
     return streak_at(nights, last) if streaks[last] > 0 else nights.clear()
 
 
 def streak_at(nights: pl.DataFrame, last: int) -> pl.DataFrame:
-    """A player's consecutive nights with the same outcome, up to one of them, by its place."""
+    """The streak of a player's nights with the same outcome that ends at a night, by its index."""
     length = abs(nights["streak"][last])
     return nights.slice(last % len(nights) - length + 1, length)
