@@ -37,14 +37,16 @@ from reports.errors import ReportError
 
 FILE = "awards.toml"
 FEWEST_NIGHTS = 0.2
-"""Share of the season's nights that a player must attend to be considered for figures that few nights distort."""
+"""Minimum share of the season's nights for awards whose figures a few nights would distort."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """What an award may be of: how its figure is written, what it means, and the nights (rows of `data.luck`) that a
-    player's figure is of, where it is of nights. A `steady` figure needs players who came often: others would win it
-    too easily. A figure below `least` is none.
+    """A figure that awards can be of: how it is formatted, its explanation, and, for figures of nights, the
+    nights (rows of `data.luck`) behind a player's figure.
+
+    A `steady` figure counts only for players with enough nights, because others would win it too easily. A
+    figure below `least` doesn't count.
     """
 
     show: Callable[[float], str]
@@ -127,12 +129,12 @@ MEASURES: Mapping[str, Measure] = {
     "aggression": Measure(_ratio, mark("Bets and raises per call, in all rounds of betting."), steady=True),
     **{metric: Measure(percent, rate.meaning, steady=True) for metric, rate in RATES.items()},
 }
-"""What an award may be of."""
+"""The figures that awards can be of, by key."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Award:
-    """What it is called, what it is of (a key of `MEASURES`), and whether the lowest wins it."""
+    """An award: its name, the key of its figure in `MEASURES`, and whether the lowest figure wins."""
 
     name: str
     of: str
@@ -153,18 +155,18 @@ HOUSE = (
     (mark("Big chip on the table"), "peder", False),
     (mark("The connoisseur"), "games_called", False),
 )
-"""The awards of a group that chose none."""
+"""The default awards."""
 
 
 def house_awards() -> list[Award]:
-    """The awards of a group that chose none, in the language spoken."""
+    """The default awards in the current language."""
     return [Award(name=tr(name), of=of, lowest=lowest) for name, of, lowest in HOUSE]
 
 
 def read_awards(folder: Path) -> list[Award]:
-    """A group's own awards from `awards.toml` in its folder, the house's where there is no such file.
+    """A group's awards from `awards.toml` in its folder, or the default ones if there is no such file.
 
-    Raises ReportError, one sentence, for a file that can't be read or says what isn't understood.
+    Raises ReportError, with one sentence, for a file that can't be read or has unknown keys or values.
     """
     place = folder / FILE
     try:
@@ -197,8 +199,9 @@ def _award(place: Path, number: int, row: Any) -> Award:
 
 
 def season_figures(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A row a player and measure of a season, with the `value` that players are compared by, the one that is `shown` (of a
-    rate what the player's page shows, not the estimate) and how many `nights` the player came.
+    """One row per player and measure of a season: the `value` by which players are compared, the value
+    `shown` (for a rate the rate itself rather than the estimate), and the number of `nights` that the player
+    attended.
     """
     evenings = data.luck(con, season)
     if evenings.is_empty():
@@ -245,8 +248,8 @@ def _long(frame: pl.DataFrame, who: Sequence[str]) -> pl.DataFrame:
 
 
 def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Award, pl.DataFrame]]:
-    """Each award with a winner, with the rows of `season_figures` of who did: several where they are
-    equal. An award has no winner if no player has the figure, or all have the same.
+    """Each award that has a winner, with the winners' rows of `season_figures`: several if they are equal. An
+    award has no winner if no player has the figure, or all figures are equal.
     """
     if figures.is_empty():
         return
@@ -267,8 +270,8 @@ def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Aw
 
 
 def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFrame) -> tuple[str, int] | None:
-    """What to ask for the hands behind a winner's figure, and how many they are; None for figures of acts and
-    of calls. `luck` is `data.luck`, `stats` `data.player_stats` of the season.
+    """The query for the hands behind a winner's figure, and their number; None for figures of actions and of
+    calls. `luck` is `data.luck`, `stats` the season's `data.player_stats`.
     """
     nights = luck.filter(pl.col("player_id") == row["player_id"])
     nights_of = MEASURES[award.of].nights
@@ -281,7 +284,7 @@ def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFra
 
 
 def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
-    """The figure of an award, and the group's typical value."""
+    """The explanation of an award's figure, with the group's typical value."""
     measure = MEASURES[award.of]
     of_all = figures.filter(pl.col("measure") == award.of)["shown"].drop_nulls().cast(pl.Float64)
     least = tr("The lowest wins.") if award.lowest else tr("The highest wins.")
@@ -305,11 +308,11 @@ def awards_blocks(
     worth: Worth | None = None,
     where: Mapping[str, Child] | None = None,
 ) -> list[Block]:
-    """The awards as boxes: what it is called, who won it, and by what, leading to the first one's hands.
+    """The awards as boxes: the name, the winner and the figure, linked to the hands of the first winner.
 
-    Antes decide, so that nights at different stakes compare; where a chip was always `worth` the same, the box
-    says what those nights (`evenings`: `data.player_nights`) brought in money. `where` has links to the hands
-    that measures are of; those of one night lead to it.
+    Winners are determined in antes, so that nights at different stakes compare. If a chip was always `worth`
+    the same, the box shows the net of the nights (`evenings`: `data.player_nights`) in money. `where` has
+    links to the hands behind each measure; measures of one night link to it.
     """
 
     def nights_of(award: Award, row: Row) -> pl.DataFrame:

@@ -1,4 +1,4 @@
-"""Luck of the cards: their effect apart from how they were played, of first and later ones, and all-ins."""
+"""Luck of the cards, separated from how they were played: first cards, street luck, and all-ins."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CARDS = {
     "later": (mark("Later cards (street luck)"), "later=yes"),
     "both": (mark("Both"), "later=yes"),
 }
-"""What the cards of a row are called, and which hands they are of."""
+"""Names of the cards that a row is about, and the query for its hands."""
 
 
 def card_luck_blocks(
@@ -42,9 +42,9 @@ def card_luck_blocks(
     verdict: Verdict | None = None,
     ante: Worth | None = None,
 ) -> list[Block]:
-    """One player's figures and what they say (`data.deals`: a row a kind of cards, or none), of so
-    many hands in all; `verdict` is the season's on the player, which this must not contradict. In money, if an
-    `ante` is worth the same in all hands.
+    """One player's luck of the cards as a table and sentences (`data.deals`: a row per kind of cards, or
+    none), of `hands` in all. `verdict` is the season's verdict on the player, which the sentences must not
+    contradict. Amounts are money if an `ante` has the same value in all hands.
     """
     if deals.is_empty():
         return [Paragraph(tr("Luck of the cards: not known. {needs}", needs=_needs_first()), quiet=True)]
@@ -85,7 +85,7 @@ def _query(row: Row, name: str) -> str:
 
 
 def first_cards_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) -> Html:
-    """What the first cards brought."""
+    """The effect of the first cards."""
     return filled(
         tr(
             "{player}'s first cards are known in {known} of {hands} hands. They account for "
@@ -100,7 +100,7 @@ def first_cards_sentence(row: Row, name: str, hands: int, ante: Worth | None = N
 
 
 def street_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) -> Html:
-    """What later cards brought."""
+    """The street luck."""
     return filled(
         tr(
             "All players' cards are known in {known} of {hands} hands. The cards after the first "
@@ -119,9 +119,9 @@ def street_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) 
 def without_cards_sentences(
     row: Row, name: str, verdict: Verdict | None = None, ante: Worth | None = None
 ) -> Html:
-    """What the cards brought, and what that makes of the season's total (where `verdict` has it in the same unit); then
-    whether the rest of luck explains what is left in the hands with known cards: within a band widened as the season's is, and
-    in words that go with its verdict.
+    """The effect of the cards, and the season's total without it (if `verdict` is in the same unit); then
+    whether luck other than the cards' explains the rest in the hands with known cards. The band is widened as
+    the season's is, and the wording agrees with its verdict.
     """
     players = verdict.players if verdict else 1
     rest, reach = row["adjusted_units"], critical_value(players) * row["adjusted_error_units"]
@@ -155,7 +155,7 @@ def without_cards_sentences(
 
 
 def _of_the_whole(row: Row, name: str, verdict: Verdict | None, ante: Worth | None) -> Html | None:
-    """What the cards brought, and what the season's total would be without it."""
+    """The effect of the cards, and the season's total without it."""
     if verdict is None or ante is None or verdict.measure != ante.currency:
         return None
     luck = row["luck_units"] * ante.chip
@@ -175,7 +175,7 @@ def _money(value: float, ante: Worth, *, gain: bool = True) -> Child:
 
 
 def _amount(antes: float, ante: Worth | None, *, gain: bool = True) -> Child:
-    """Antes, in money if one is worth the same in all hands; with decimals where they are few."""
+    """An amount of antes, as money if an ante has one value; with decimals if it is small."""
     if ante:
         return _money(antes * ante.chip, ante, gain=gain)
     text = (signed if gain else number)(antes, 0 if abs(antes) >= 100 else 1)
@@ -187,7 +187,9 @@ def _unit(ante: Worth | None) -> Child:
 
 
 def _luck_columns(deals: pl.DataFrame, luck: str, ante: Worth | None) -> list[Column]:
-    """The net, the `luck` in it and what it is without, in antes or in money, all with the same decimals."""
+    """The net, the `luck` in it and the net without it, in antes or in money, all with the same number of
+    decimals.
+    """
     columns = (
         (tr("Net"), "net_units", True), (luck, "luck_units", True),
         (tr("Typical luck"), "deviation_units", False), (tr("Without luck"), "adjusted_units", True),
@@ -212,8 +214,8 @@ def _places(deals: pl.DataFrame) -> int:
 
 
 def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None = None) -> list[Block]:
-    """What cards brought each player on a night (`data.card_luck`): all cards where
-    all players' are known, else the first ones. In money, if a chip is `worth` something and the night has one ante.
+    """The luck of the cards of each player on a night (`data.card_luck`): of all cards if all players' cards
+    are known, else of the first ones. Amounts are money if a chip has a `worth` and the night has one ante.
     """
     both = deals.filter(cards="both")
     shown = both if not both.is_empty() else deals.filter(cards="first")
@@ -260,13 +262,13 @@ def _needs_all() -> str:
 
 
 ENOUGH = 20
-"""With fewer all-ins the normal distribution tells too roughly how rare a luck is."""
+"""Minimum number of all-ins for the normal approximation of how rare their luck is."""
 RARE = 0.01
 """Luck rarer than this is reported as rarer than this."""
 
 
 def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
-    """One player's figures and what they say (`data.all_ins`: one row, or none)."""
+    """One player's luck at all-ins as figures and a sentence (`data.all_ins`: one row, or none)."""
     if all_ins.is_empty():
         unknown = tr(
             "All-in luck: not known. It needs hands in which all betting was over before the last "
@@ -298,7 +300,7 @@ def _all_in_query(row: Row, name: str) -> str:
 
 
 def all_in_sentence(row: Row, name: str) -> str:
-    """The luck in antes, and its two-sided probability by chance, where that can be computed."""
+    """The luck in antes, and its two-sided probability by chance if that can be computed."""
     quantile = row["luck_quantile"]
     if quantile is None:
         return tr("No card to come could change what {player}'s all-ins were worth.", player=name)

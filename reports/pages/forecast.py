@@ -1,10 +1,10 @@
-"""A forecast of the next nights: a season continued many times, from its nights.
+"""A forecast of the next nights: a season continued many times by simulation from its past nights.
 
-A player's average night is drawn towards nothing as far as chance explains it: averages are normal about 0
-with a deviation that isn't known either, and is drawn as likely as the nights make it (flat before). Who
-comes is who came on one of the latest nights; what a night brings each is normal, with the player's own
-deviation drawn towards the group's, and adds up to nothing. docs/statistics.md has the formulas, and how
-often such chances come true.
+A player's mean net per night is shrunk toward 0 as far as chance explains it: means are normal around 0 with
+an unknown standard deviation, which is drawn by its likelihood (with a flat prior). The players of the latest
+nights are assumed to come. The nets of a night are normal, with each player's standard deviation shrunk
+toward the group's, and sum to 0. docs/statistics.md has the formulas, and how often such probabilities come
+true.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from reports.components.numbers import number, percent, signed
 from reports.data import CHIPS
 
 AHEAD = 10
-"""Nights that the forecast looks ahead."""
+"""Number of nights that the forecast covers."""
 LEAST = 5
-"""From fewer nights nothing is foretold."""
+"""Minimum number of past nights."""
 FREE = 15
-"""Nor from fewer players' nights beyond one a player."""
+"""Minimum number of player-nights beyond each player's first."""
 DRAWS = 4000
 LATEST = 30
-"""Players of this many latest nights are taken to come."""
+"""Number of latest nights whose players are assumed to come."""
 OWN = 10
-"""Nights after which a player's own deviation weighs as much as the group's."""
+"""Number of nights at which a player's own standard deviation weighs as much as the group's."""
 MAX_PLAYERS = 10
-"""Number of players in the open chart; the others unfold."""
+"""Number of players in the open chart; the others are folded."""
 _BETWEEN = 60  # how finely the deviation of averages is drawn
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -44,8 +44,8 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
-    """A season played on, each (draws, players): what the next night brought, who was there, and the totals
-    after `AHEAD` nights.
+    """A simulated continuation of a season, arrays of (draws, players): the net of the next night, who
+    attended it, and the totals after `AHEAD` nights.
     """
 
     next_night: Array
@@ -53,14 +53,13 @@ class Forecast:
     ends: Array
 
     def leads(self) -> Array:
-        """The chance (players,) to stand first."""
+        """Each player's probability (players,) of the highest total."""
         return np.bincount(self.ends.argmax(axis=1), minlength=self.ends.shape[1]) / len(self.ends)
 
 
 def simulate_season(nights: Array, seed: int = 1) -> Forecast | None:
-    """Play a season on, from what each night brought each player (nights, players), nan where not there.
-
-    None where too little is known. Every player has been there once.
+    """Continue a season from each player's net per night (nights, players), nan for nights that a player
+    missed; every player attended at least one. Returns None if too little is known.
     """
     there = ~np.isnan(nights)
     count = there.sum(axis=0)
@@ -93,8 +92,9 @@ def simulate_season(nights: Array, seed: int = 1) -> Forecast | None:
 
 
 def _averages(mean: Array, error: Array, group: float, random: np.random.Generator) -> Array:
-    """Everybody's average of a night (draws, players), as likely as means with such squared errors make it;
-    how much players differ isn't known, and lies between nothing and the deviation of a night.
+    """Draws of each player's mean net per night (draws, players), given the sample means and their squared
+    standard errors. The standard deviation between players is unknown; it is drawn between 0 and the standard
+    deviation of a night.
     """
     between = np.linspace(0, 1, _BETWEEN) ** 2 * group
     about = between[:, None] + error
@@ -113,10 +113,12 @@ HOW = mark(
 
 
 def forecast_frame(line: pl.DataFrame) -> pl.DataFrame | None:
-    """What ten more nights may bring each player of a season's line (`data.player_nights`, one measure), a row a player,
-    who leads most often first: the total `now`, the quantiles `low` (10 %), `middle` and `high` (90 %) of the total
-    then, and the chances to lead (`leads`), to be `ahead` then and after the next night (`ahead_next`). None where too
-    little is known.
+    """The forecast of ten nights for each player of a season's line (`data.player_nights`, one measure): one
+    row per player, the most likely leader first.
+
+    Columns: the total `now`; the quantiles `low` (10 %), `middle` and `high` (90 %) of the final total; and
+    the probabilities to lead (`leads`), to be `ahead` at the end, and to be ahead after the next night
+    (`ahead_next`). None if too little is known.
     """
     wide = line.pivot("player_id", index="session_id", values="value", maintain_order=True).drop("session_id")
     forecast = simulate_season(wide.cast(pl.Float64).fill_null(float("nan")).to_numpy())
@@ -138,7 +140,7 @@ def forecast_frame(line: pl.DataFrame) -> pl.DataFrame | None:
 
 
 def forecast_blocks(line: pl.DataFrame) -> list[Block]:
-    """What ten more nights may bring each player of a season's line (`data.player_nights`, one measure)."""
+    """The forecast of ten nights for each player of a season's line (`data.player_nights`, one measure)."""
     frame = forecast_frame(line)
     if frame is None:
         return [Paragraph(tr("Too few nights have been played to say what the next ones may bring."))]
@@ -163,7 +165,7 @@ def forecast_blocks(line: pl.DataFrame) -> list[Block]:
 
 
 def forecast_figure(frame: pl.DataFrame, measure: str) -> go.Figure:
-    """The totals after ten more nights (`forecast_frame`), a row a player."""
+    """The forecast totals (`forecast_frame`), one row per player."""
     rows = ChartRows(
         ids=frame["player_id"].to_list(),
         labels=[f"{row['name']} · {_chance(row['leads'])}" for row in frame.iter_rows(named=True)],
@@ -175,7 +177,7 @@ def forecast_figure(frame: pl.DataFrame, measure: str) -> go.Figure:
 
 
 def _outcomes(row: Row, measure: str) -> list[str]:
-    """A player's outcomes, where the reader points."""
+    """The hover text of a player's row."""
     low, high, now, middle = (
         in_chart(row[name], signed(row[name]), measure) for name in ("low", "high", "now", "middle")
     )
@@ -191,7 +193,7 @@ def _outcomes(row: Row, measure: str) -> list[str]:
 
 
 def _sentence(frame: pl.DataFrame) -> str:
-    """Who is likely to lead, and who next."""
+    """The most likely leader and the second most likely."""
     leader = frame.sort("now", descending=True, maintain_order=True).row(0, named=True)
     stays = tr(
         "{player} leads, and still leads ten nights from now in {n} of 100 simulations.",
@@ -217,7 +219,7 @@ def _of_100(share: float) -> str:
 
 
 def _chance(share: float) -> str:
-    """A share in whole percent; what hardly ever or nearly always came is no certainty."""
+    """A probability in whole percent, but never 0 or 100."""
     if share < 0.005:
         return tr("less than {share}", share=percent(0.01))
     if share > 0.995:

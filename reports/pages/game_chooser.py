@@ -1,5 +1,5 @@
-"""The blocks of the page of games that answer to the reader: own stack and money, filters, a game's card, two
-or three games side by side. Their figures are put in by `assets/games/` from `GameData`.
+"""The interactive blocks of the page of games: own stack and money, filters, a game's card, games side by
+side. The scripts in `assets/games/` fill in their figures from `GameData`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from reports.game_source import DRAWDOWN_PERCENTILES, EVENING_HOURS, SAMPLE_STEP
 from reports.pages.game_texts import TEXTS
 
 STACK, EVENING = 150, 4.5
-"""What the page begins with: a loan of the house, and an evening of it."""
+"""Initial values: the house's loan in chips, and the length of an evening in hours."""
 
 FACTS = ("usual", "gone", "ahead", "drawdown", "pot", "peder", "pace", "showdown")
-"""The figures of a card, by the keys of their labels."""
+"""The figures on a card, by the keys of their labels."""
 
 MINUTES = (1, 2, 3, 5, 10, 15)
 ROUNDS, MANY = ((1, 2), (3, 4), (5, 6)), 7
@@ -33,9 +33,9 @@ ROUNDS, MANY = ((1, 2), (3, 4), (5, 6)), 7
 
 @dataclass(frozen=True, kw_only=True)
 class GameData:
-    """What the script knows: `game_data.game_rows`, the game to begin with, the `columns` of the table of all games that have data
-    (after the name), the texts, what a chip is worth to begin with, and whether simulated people played, who leave more open than
-    their hands do.
+    """The data of the page's script: `game_data.game_rows`, the initial game, the `columns` with data of the
+    table of all games (after the name), the texts, the initial value of a chip, and whether simulated people
+    played; their figures are less certain than their number of hands suggests.
     """
 
     games: Sequence[Mapping[str, Any]]
@@ -67,8 +67,8 @@ class GameData:
 
 
 def _rounded(value: Any) -> Any:
-    """Numbers with six digits at most, whole ones as integers, and nothing that is false: the script reads the
-    same from a page that is a tenth smaller.
+    """Numbers rounded to six digits, whole ones as integers, without false values: the page is a tenth
+    smaller, and the script reads the same.
     """
     match value:
         case float():
@@ -83,13 +83,13 @@ def _rounded(value: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnMoney:
-    """The reader's own stack, what a chip is worth, and how long an evening is."""
+    """The reader's own stack, the value of a chip, and the length of an evening."""
 
     chip: float | None = None
     sign: str = ""
 
     def html(self) -> Html:
-        """The fields, and a sentence on what the figures assume."""
+        """The fields, and a sentence on the assumptions behind the figures."""
         signs = list(dict.fromkeys(filter(None, [self.sign, "kr", "€", "£", "$"])))
         units = [
             tag("option", tr("chips"), value="", selected=not self.sign),
@@ -122,7 +122,7 @@ class OwnMoney:
 
 @dataclass(frozen=True, kw_only=True)
 class Chooser:
-    """Calm to wild, quick to slow: a dot a game, narrowed by what the table asks."""
+    """A chart with one dot per game, from calm to wild and from quick to slow, with filters."""
 
     players: int
 
@@ -168,12 +168,12 @@ class Chooser:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A game's own card, for the game that is chosen."""
+    """The card of the chosen game."""
 
     names: Mapping[str, str]
 
     def html(self) -> Html:
-        """Its frame; every part is filled in."""
+        """An empty card; the script fills in every part."""
         options = [tag("option", name, value=key) for key, name in self.names.items()]
         rules = [
             _rule(tr("The deal"), "course"),
@@ -223,13 +223,13 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class SideBySide:
-    """Two or three games side by side, with a verdict; `first` are the two that it begins with."""
+    """Two or three games side by side, with a verdict; `first` are the initial two."""
 
     names: Mapping[str, str]
     first: tuple[str, str]
 
     def html(self) -> Html:
-        """The choices, the verdict and the table, both to be filled in."""
+        """The choices, and the empty verdict and table."""
         chosen = [*self.first, ""]
         fields = []
         for place, preset in enumerate(chosen):
@@ -274,7 +274,7 @@ class SideBySide:
 
 
 def _profiles(games: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The names of the simulated players' profiles in the games' figures."""
+    """The profiles of simulated players in the games' figures."""
     lineups = {each["lineup"] for game in games for key in ("evenings", "lineups") for each in game[key]}
     skills = {game["skill"][key] for game in games if game["skill"] for key in ("profile", "other")}
     return {name for lineup in lineups for name in lineup.split(", ")} | skills
@@ -303,7 +303,7 @@ def _part(heading: str, *children: Child) -> Html:
 
 
 def _sliding(part: str, label: str) -> tuple[Html, Html]:
-    """Where the page's script puts a table, which may go on beyond the edge of a phone."""
+    """An empty container for a table that may be wider than a phone."""
     place = tag("div", data_part=part, class_="scroll", tabindex=0, role="region", aria_label=label)
     return place, slide_cue()
 
@@ -317,7 +317,7 @@ def _rule(heading: str, name: str) -> Html:
 
 
 def begins_with(money: tuple[float, str | None] | None) -> dict[str, Any]:
-    """The chip's worth and the sign of its currency, as the blocks take them."""
+    """The initial value of a chip and the sign of its currency, as arguments of the blocks."""
     if money is None:
         return {}
     return {"chip": money[0], "sign": numbers.currency_sign(money[1])}

@@ -1,4 +1,4 @@
-"""What the script of the page of games says (`assets/games/`): its places are filled in there."""
+"""The texts of the script of the page of games (`assets/games/`), which fills in their places."""
 
 from __future__ import annotations
 
@@ -153,4 +153,4 @@ TEXTS = {
     "quicker": mark("{a} is quicker: {n} pots an evening, against {m} at {b}."),
     "and": mark("and"),
 }
-"""By the key that the script says them by."""
+"""Texts by the script's key."""

@@ -1,4 +1,6 @@
-"""The page of hands: a field that takes plain words or what `peder hands` takes, and the hands that match."""
+"""The page of hands: a field for a question in plain words or a query as for `peder hands`, and the hands
+that match.
+"""
 
 from __future__ import annotations
 
@@ -165,7 +167,8 @@ CAPTIONS = {
     "game net least": mark("by game, the worst first"),
     "game hands": mark("the most played games"),
 }
-"""Captions of what is asked, besides: a field with its sign, `-` for an amount below nothing; what hands are ranked by; what is compared."""
+"""Phrases for a query: by field and sign (with `-` for an amount below 0), for orders, and for comparisons.
+"""
 
 QUESTIONS = {
     "ask biggest": mark("{best}'s biggest pot"),
@@ -179,18 +182,18 @@ QUESTIONS = {
     "ask lost": mark("the last time {best} lost more than {amount}"),
     "ask over": mark("the biggest pot in {game}"),
 }
-"""Questions to tap; each has to be one that the page understands."""
+"""Example questions to tap; the page must understand each of them."""
 
 
 def season_hands_page(con: DuckDBPyConnection, season: str | None) -> Page:
-    """All hands of a season's nights, to be narrowed."""
+    """The page of all hands of a season's nights."""
     data.cast_season(con, season)
     title = tr("The hands of season {season}", season=season) if season else tr("The hands")
     return hands_page(con, pack_season(con, season), title=title)
 
 
 def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", asked: str = "") -> Page:
-    """The page of some hands: `asked` stands in its field to begin with."""
+    """The page of some hands; `asked` is the initial query."""
     nights = data.sessions(con).join(
         facts.hands.select(pl.col("night").alias("session_id")).unique(), on="session_id", how="semi"
     )
@@ -217,13 +220,13 @@ def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", 
 
 
 SORTED = ("night", "pot", "net")
-"""The columns that the list may be sorted by."""
+"""The columns by which the list can be sorted."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finder:
-    """The field, what it is understood as, and the list: filled in by the page's script. `own` are the ids of the players
-    who sat in the hands: among namesakes they count first.
+    """The field, its interpretation, and the list, all filled in by the page's script. `own` are the ids of
+    the players who sat in the hands, who take precedence among namesakes.
     """
 
     facts: Mapping[str, Any]
@@ -234,7 +237,7 @@ class Finder:
     asked: str
 
     def html(self) -> Html:
-        """The field, questions to tap, the list's frame, and the data."""
+        """The field, example questions, the empty list, and the data."""
         buttons = [
             tag("button", tr("Before"), type="button", name="before"),
             tag("output"),
@@ -337,7 +340,7 @@ class Finder:
         )  # fmt: skip
 
     def _money(self) -> str:
-        """The sign of the money that the latest night was played for; nothing where that isn't known."""
+        """The currency sign of the latest night; "" if unknown."""
         signs = [currency_sign(night["currency"]) for night in self.nights if night["currency"]]
         return signs[-1] if signs else ""
 

@@ -26,9 +26,9 @@ from reports.pages.story import payment_items, pot_shown_of
 from reports.pictures.strip import title_picture
 
 LATEST = 8
-"""Number of nights in the open table; those before unfold."""
+"""Number of nights in the open table; earlier nights are folded."""
 TOP_GAMES = 3
-"""Number of games that the front page names."""
+"""Number of games on the front page."""
 
 
 def index_page(con: DuckDBPyConnection, pays: Pays | None) -> Page:
@@ -60,7 +60,7 @@ def index_page(con: DuckDBPyConnection, pays: Pays | None) -> Page:
 
 
 def _latest(con: DuckDBPyConnection, nights: pl.DataFrame, pays: Pays | None) -> list[Section]:
-    """The latest season's standings, the last night and what it changed."""
+    """The latest season's standings, the last night and the changes it made."""
     last = data.played_nights(nights).row(-1, named=True)
     season = last["season"]
     evenings = data.player_nights(con, season)
@@ -135,7 +135,7 @@ def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> lis
 
 
 def _news(lines: list[pl.DataFrame], last: Row) -> list[Section]:
-    """Players whose place the last night changed, and the best night of the season where it was that one."""
+    """Players whose place changed on the last night, and the season's best night if it was the last one."""
     items: list[Child] = []
     for line in lines:
         before = line.filter(pl.col("session_id") != last["session_id"])
@@ -180,7 +180,7 @@ def _games(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
 
 
 def night_blocks(nights: pl.DataFrame) -> list[Block]:
-    """Nights and imports (`data.sessions`, the latest first): of many the latest, and those before to unfold."""
+    """Nights and imports (`data.sessions`, the latest first); earlier ones are folded."""
     if len(nights) <= 2 * LATEST:
         return [_night_table(nights, tr("Every night and import, the latest first"))]
     latest = _night_table(nights.head(LATEST), tr("The latest nights and imports"))
@@ -230,7 +230,7 @@ def _best(row: Row) -> Child:
 
 
 def _pots_value(nights: pl.DataFrame) -> Callable[[float], Child] | None:
-    """How a pot of any of the nights is written; None where their chips were worth one thing or another."""
+    """A function that formats a pot of any of the nights; None if their chips had different values."""
     if worth := worth_of(nights):
         return lambda chips: worth.shown(chips, gain=False)
     if nights["chip_value"].is_null().all():
@@ -246,7 +246,7 @@ def _pot(row: Row) -> Child:
 
 @dataclass(frozen=True)
 class _People:
-    """All players' names, leading to their pages."""
+    """All players' names, linked to their pages."""
 
     people: pl.DataFrame
 

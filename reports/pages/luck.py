@@ -1,9 +1,10 @@
 """Luck: a season's results compared with luck alone, and the effect of the cards and the all-ins.
 
-There is one method for "more than luck", and the text, the chart and the table of a season all take it from
-`season_verdicts`. By luck alone a player's total has the standard deviation sqrt(sum of the nights' squared
-ones) (`mart_player_luck`, docs/statistics.md). A total is more than luck when it lies outside the band of
-`critical_value` deviations; the band allows for comparing all players of the season (Šidák's correction).
+The text, the chart and the table of a season all use the same test for "more than luck": `season_verdicts`.
+By luck alone a player's total has the standard deviation sqrt(sum of the nights' squared ones)
+(`mart_player_luck`, docs/statistics.md). A total is more than luck if it lies outside the band of
+`critical_value` standard deviations, which allows for comparing all players of the season (Šidák's
+correction).
 """
 
 from __future__ import annotations
@@ -35,33 +36,35 @@ MIN_NIGHTS = 3
 KNOWN = 0.95
 """Minimum share of hands in games with a known spread; below it there is no verdict."""
 MAX_NIGHTS = 500
-"""A verdict that would take more nights than this names no number."""
+"""Maximum number of additional nights that a sentence names."""
 
 
 EDGE = 0.15
-"""A result this near to the edge of what luck does, as a share, is barely on its side."""
+"""A result within this share of the edge of the band counts as near to it."""
 OWN_NIGHTS = 10
-"""Minimum number of a player's nights whose own spread says something."""
+"""Minimum number of a player's nights for a standard deviation of their own."""
 
 
 def is_near(value: float, edge: float) -> bool:
-    """Whether a result lies so near to the edge of what luck does that a little more or less would turn the verdict."""
+    """Whether a result is so near to the edge of the band that a small change would reverse the verdict."""
     return abs(abs(value) - edge) <= EDGE * edge
 
 
 def critical_value(players: int) -> float:
-    """Standard deviations within which luck alone keeps all of `players` at once in 19 of 20 seasons.
+    """Number of standard deviations within which luck alone keeps the totals of all `players` in 19 of 20
+    seasons.
 
-    Šidák's correction; conservative here, since the players' totals add up to zero.
+    Šidák's correction; it is conservative here, because the totals sum to 0.
     """
     return NormalDist().inv_cdf((1 + CONFIDENCE ** (1 / max(players, 1))) / 2)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """A player's season compared with luck alone: nights, total and its standard deviation by luck alone
-    (None: not known), both in `measure` (a currency, or chips); `own_sd` is that deviation by the spread of the player's
-    own nights (None: too few). `players` are compared in the season, which has `season_nights`.
+    """A player's season compared with luck alone: the nights, the total and its standard deviation by luck
+    alone (None: unknown), both in `measure` (a currency, or chips). `own_sd` is the standard deviation by the
+    spread of the player's own nights (None: too few nights). `players` are compared in the season, which has
+    `season_nights`.
     """
 
     name: str
@@ -75,12 +78,12 @@ class Verdict:
 
     @property
     def is_early(self) -> bool:
-        """Whether the season is too young for a verdict."""
+        """Whether the season has too few nights for a verdict."""
         return self.season_nights < MIN_NIGHTS
 
     @property
     def reach(self) -> float | None:
-        """Half the width of the player's band: how far luck alone goes."""
+        """Half the width of the player's band of luck alone."""
         if self.luck_sd is None or self.is_early:
             return None
         return critical_value(self.players) * self.luck_sd
@@ -97,24 +100,26 @@ class Verdict:
 
     @property
     def is_contradicted(self) -> bool:
-        """Whether the player's own nights would give the other verdict."""
+        """Whether the spread of the player's own nights leads to the opposite verdict."""
         return self.own_reach is not None and self.is_luck != (abs(self.total) <= self.own_reach)
 
     @property
     def is_barely(self) -> bool:
-        """Whether the verdict could easily be the other one."""
+        """Whether a small change would reverse the verdict."""
         return self.reach is not None and (is_near(self.total, self.reach) or self.is_contradicted)
 
     @property
     def more_nights(self) -> int | None:
-        """About how many more such nights would tell; None for more than `MAX_NIGHTS`."""
+        """About how many more nights like these would make a result significant; None for more than
+        `MAX_NIGHTS`.
+        """
         if self.reach is None or not self.total:
             return None
         needed = self.nights * (self.reach / self.total) ** 2
         return max(1, ceil(needed) - self.nights) if needed <= MAX_NIGHTS else None
 
     def short(self) -> str:
-        """In a cell."""
+        """The verdict in the few words of a cell."""
         if self.is_early:
             return tr("too early to tell")
         if self.reach is None:
@@ -124,7 +129,7 @@ class Verdict:
         return tr("could be luck, barely") if self.is_barely else tr("could be luck")
 
     def heading(self) -> str:
-        """The finding, for a chart of the player's line."""
+        """The verdict as the heading of the player's line."""
         if self.reach is None:
             return tr("Luck or skill?")
         if not self.is_luck and self.is_barely:
@@ -134,7 +139,7 @@ class Verdict:
         return tr("So far it could be luck, barely") if self.is_barely else tr("So far it could be luck")
 
     def sentences(self) -> Html:
-        """The total, the band, and what follows."""
+        """The total, the band, and the conclusion."""
         if self.is_early:
             return fragment(
                 trn(
@@ -163,7 +168,7 @@ class Verdict:
         return fragment(text, " ", self._follows(), " " if self.is_barely else None, self._why_barely())
 
     def _why_barely(self) -> Child:
-        """Why the verdict could easily be the other one."""
+        """The reason why a small change would reverse the verdict."""
         if self.is_contradicted:
             own = gain_shown(self.own_reach, self.measure, 0, gain=False)
             says = tr("By how much {player}'s own nights vary, luck would reach ±{own}.")
@@ -213,7 +218,7 @@ def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
 
 
 def main_lines(lines: Sequence[pl.DataFrame]) -> list[pl.DataFrame]:
-    """The lines (`add_chance`, by measure) of several nights; all, where none has more than one."""
+    """The lines (`add_chance`, by measure) with at least two nights; all lines if there are none."""
     return [line for line in lines if line["session_id"].n_unique() > 1] or list(lines)
 
 
@@ -246,7 +251,7 @@ def band(line: pl.DataFrame, player: str, verdict: Verdict) -> list[float] | Non
 
 
 def more_than_luck(value: float, *, barely: bool) -> str:
-    """What a gain or a loss is that luck alone doesn't explain."""
+    """The part of a gain or a loss that luck alone doesn't explain, as text."""
     if barely:
         return tr("barely more than luck") if value > 0 else tr("barely more than bad luck")
     return tr("more than luck") if value > 0 else tr("more than bad luck")
@@ -269,7 +274,7 @@ def player_luck(line: pl.DataFrame, player: str, basis: str) -> tuple[Html, list
 
 
 def luck_basis(luck: pl.DataFrame) -> str:
-    """Where the spread by luck alone comes from (`data.luck`); empty where no simulation was used."""
+    """The source of the spread by luck alone (`data.luck`) as text; empty if no simulation was used."""
     scale = luck["scale"][0] if len(luck) else None
     if scale is None:
         return ""
@@ -281,7 +286,9 @@ def luck_basis(luck: pl.DataFrame) -> str:
 
 
 def drawdowns_blocks(table: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
-    """Drawdowns (`data.drawdowns`) of nights (`add_form`) as bars, the deepest first; `named` says whose each is."""
+    """Drawdowns (`data.drawdowns`) of nights (`add_form`) as bars, the deepest first; `named` adds the
+    player.
+    """
     if table.is_empty():
         return [Paragraph(tr("The line never lay below its best."))]
     about = filled(

@@ -1,4 +1,4 @@
-"""Key moments of a night: the hands without which the players would have ended in another order."""
+"""Key moments of a night: the hands without which the final order of the players would be different."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from reports.components.amounts import night_shown
 from reports.components.html import Html, fragment, tag
 
 FEWEST, MOST = 3, 5
-"""Number of key moments of a night with that many hands: those that moved the order, but at least the largest hands."""
+"""Minimum and maximum number of key moments of a night. Hands that changed the order come first; the largest
+hands fill up to the minimum.
+"""
 
 
 class Moment(NamedTuple):
-    """A hand (`hand_no`, `game`), who won the most in it and stood where after it, how many pairs of players would have ended
-    the other way round without it (`swaps`), and whose place it changed the most, if anybody's: `moved` would have been
-    `instead_of` their `place`, numbered from 1.
+    """A hand (`hand_no`, `game`), the player who won the most in it, the player's total after it, the number
+    of pairs of players that would have ended in the opposite order without it (`swaps`), and the player whose
+    place it changed the most, if any: without the hand, `moved` would have been `instead_of` their `place`,
+    numbered from 1.
     """
 
     hand_no: int
@@ -36,15 +39,16 @@ class Moment(NamedTuple):
 
     @property
     def dot(self) -> Dot:
-        """Where it lies in the race."""
+        """The hand's dot in the race."""
         return Dot(self.hand_no, self.total)
 
 
 def key_moments(running: pl.DataFrame) -> list[Moment]:
-    """The key moments of a night (`data.running_nets`) in order. What a hand moved is what the final order would be without the
-    nets of its players.
+    """The key moments of a night (`data.running_nets`) in order. A hand's effect is the change of the final
+    order without its nets.
 
-    Time grows with players times seats: in each hand only who was dealt in is compared with all.
+    The time is proportional to players times seats: for each hand only the players dealt in are compared with
+    all.
     """
     if running.is_empty():
         return []
@@ -74,7 +78,7 @@ def key_moments(running: pl.DataFrame) -> list[Moment]:
 
 
 def _swaps(end: NDArray[np.int64], without: NDArray[np.int64], there: NDArray[np.int64]) -> int:
-    """Number of pairs that one order has the other way round than the other; `there` are the players who differ."""
+    """Number of pairs in opposite orders; `there` are the players whose totals differ."""
     signs = np.sign(end[there, None] - end) * np.sign(without[there, None] - without) < 0
     return int(signs.sum() - signs[:, there].sum() / 2)
 
@@ -82,8 +86,8 @@ def _swaps(end: NDArray[np.int64], without: NDArray[np.int64], there: NDArray[np
 def _with_places(
     moment: Moment, best: int, end: NDArray[np.int64], without: NDArray[np.int64], names: list[str]
 ) -> Moment:
-    """The moment with whose place it changed: of who would have won the night without it, else of the player who won the most in it
-    (`best`), else of who moved the farthest.
+    """The moment with the player whose place changed: the winner of the night without it, else the player who
+    won the most in it (`best`), else the player whose place changed the most.
     """
     now, then = _places(end), _places(without)
     winners = np.flatnonzero((then == 1) & (now > 1))

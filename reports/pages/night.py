@@ -65,7 +65,9 @@ MARTS = data.NAMES | {
 """The marts that a night's page, its text and its picture read."""
 
 Pays = Callable[[str], Sequence[Payment]]
-"""Who pays whom after a night of this name: what the bank's own rules say, which reports don't know."""
+"""A function that returns the payments after a night of this name, by the bank's rules, which reports don't
+know.
+"""
 
 
 def no_payments(night: str) -> Sequence[Payment]:
@@ -74,7 +76,7 @@ def no_payments(night: str) -> Sequence[Payment]:
 
 
 def night_picture(con: DuckDBPyConnection, night: str | None = None) -> Poster:
-    """What the picture of a night to share says. Raises ReportError."""
+    """The texts of a shareable picture of a night. Raises ReportError."""
     session = chosen_night(con, night)
     if not session["hands"]:
         raise ReportError(tr("No hand of this night is confirmed yet."))
@@ -82,7 +84,7 @@ def night_picture(con: DuckDBPyConnection, night: str | None = None) -> Poster:
 
 
 def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = no_payments) -> str:
-    """The night as a text to paste into a message: its story, what was laid out, and who pays whom. Raises
+    """The night as a text to paste into a message: its story, the expenses, and the payments. Raises
     ReportError.
     """
     session = chosen_night(con, night)
@@ -103,8 +105,8 @@ def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:
 
 
 def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | None = no_payments) -> Page:
-    """The page of a night or an import, without its bank where `pays` is None. Raises ReportError for a name that isn't
-    there.
+    """The page of a night or an import, without its bank if `pays` is None. Raises ReportError for an unknown
+    name.
     """
     every = data.sessions(con)
     if night is None and every.filter(pl.col("kind") != "run").is_empty():
@@ -167,7 +169,9 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
 
 
 def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
-    """The night or import of this name, else the latest night, with its players named as its page does. Raises ReportError."""
+    """The night or import of this name, else the latest night. Sets the names of players for its page. Raises
+    ReportError.
+    """
     data.cast_night(con, _chosen(data.sessions(con), night)["session_id"])
     return _chosen(data.sessions(con), night)
 
@@ -199,7 +203,7 @@ def _chosen(every: pl.DataFrame, night: str | None) -> Row:
 
 
 def _around(every: pl.DataFrame, session: Row) -> list[Child]:
-    """Links to the night before and the night after, where they have pages."""
+    """Links to the pages of the previous and the next night, if there are any."""
     same = every.filter(pl.col("kind") == session["kind"])
     at = same["session_id"].to_list().index(session["session_id"])
     days = Counter(night_title(row) for row in same[max(0, at - 1) : at + 2].to_dicts())
@@ -219,7 +223,7 @@ def place_text(place: str) -> str:
 
 
 def night_title(session: Row) -> str:
-    """The day of a night, or its name where no day is known."""
+    """The day of a night, or its name if the day is unknown."""
     if session["started_at"] is None:
         return str(session["session_id"])
     at = date(session["started_at"])
@@ -227,7 +231,7 @@ def night_title(session: Row) -> str:
 
 
 def lead(session: Row) -> str:
-    """How many hands, games and players, when, and what a chip was worth."""
+    """The number of hands, games and players, the times, and the value of a chip."""
     text = _played(session)
     if session["chip_value"] is not None:
         value = _value(session["chip_value"])
@@ -270,7 +274,7 @@ def _hand(hand_no: int | None, game: str | None) -> Child:
 
 
 def _value(chip_value: Decimal) -> str:
-    """What a chip is worth, in as many decimals as it takes, two at least."""
+    """The value of a chip with at least two decimals, and as many as it needs."""
     decimals = len(f"{chip_value:.6f}".rstrip("0").partition(".")[2])
     return number(chip_value, max(2, decimals))
 
@@ -338,7 +342,7 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
 
 
 def _hand_column(label: str, name: str, sums: pl.DataFrame, worth: Worth | None) -> Column:
-    """What a hand brought, leading to it."""
+    """The net of a hand, linked to it."""
 
     def link(row: Row, shown: Child) -> Child:
         return tag("a", shown, href=f"#hand-{row[f'{name}_hand']}")
@@ -371,7 +375,7 @@ def _drafts(hands: pl.DataFrame) -> list[Block]:
 
 
 def payments_of(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> list[Payment]:
-    """Who pays whom; without a currency where the night names none."""
+    """The payments after a night; without a currency if the night has none."""
     if pays is None:
         return []
     names = data.names_of(con)

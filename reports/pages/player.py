@@ -1,4 +1,4 @@
-"""One player's season: the line, form, style, the rates with what they rest on, the games, the nights."""
+"""One player's season: the line, form, style, rates with their samples, games and nights."""
 
 from __future__ import annotations
 
@@ -83,17 +83,17 @@ MARTS = data.NAMES | {
 """The marts that the page reads."""
 
 NotesOf = Callable[[str], tuple[Sequence[str], Sequence[str]]]
-"""The notes on a player, and the tags, by the player's id."""
+"""A function that returns the notes on a player and the player's tags, by id."""
 
 MAX_GAMES = 10
-"""Number of games from each end in the chart of games."""
+"""Number of games at each end of the chart of games."""
 
 
 def player_page(
     con: DuckDBPyConnection, name: str, season: str | None = None, notes: NotesOf | None = None
 ) -> Page:
-    """The page of the player with this name, in any case, or id; with `notes` also what is noted on them. Raises
-    ReportError.
+    """The page of the player with this id, or this name in any case; with `notes`, also the notes on the
+    player. Raises ReportError.
     """
     person, every = _cast(con, name, season)
     noted = _noted(*notes(person.player_id)) if notes else []
@@ -143,8 +143,8 @@ def player_page(
 
 
 def player_picture(con: DuckDBPyConnection, name: str, season: str | None = None) -> Poster:
-    """What the picture of a player's season to share says. Raises ReportError for a player or a season that isn't there, or
-    one without hands.
+    """The texts of a shareable picture of a player's season. Raises ReportError for an unknown player or
+    season, or one without hands.
     """
     person, every = _cast(con, name, season)
     season = chosen_season(every, season)
@@ -156,8 +156,8 @@ def player_picture(con: DuckDBPyConnection, name: str, season: str | None = None
 
 @dataclass(frozen=True, kw_only=True)
 class _Played:
-    """What several sections of the page show of a player's season (`year`); `lines` are the running totals of all players, a frame a
-    measure that the player has.
+    """The data that several sections share of a player's season (`year`); `lines` are the running totals of
+    all players, one frame for each measure of the player's.
     """
 
     con: DuckDBPyConnection
@@ -168,7 +168,7 @@ class _Played:
 
 
 def _result_sections(played: _Played) -> Iterator[Section]:
-    """What the player won and lost, and how much of it was luck."""
+    """The sections on results and luck."""
     con, person, season, lines = played.con, played.year.person, played.year.season, played.lines
     stats = data.player_stats(con, season)
     yield Section(heading=_finding(lines, person), anchor="line", blocks=_line(played))
@@ -254,15 +254,15 @@ def _story(played: _Played) -> list[Block]:
 
 
 def _noted(notes: Sequence[str], tags: Sequence[str]) -> list[Section]:
-    """The section of notes and tags; none where there are none."""
+    """The section of notes and tags; none if there are none."""
     blocks = [Paragraph(tr("Tags: {tags}", tags=", ".join(tags)))] if tags else []
     blocks += [Paragraph(note, is_note=True) for note in notes]
     return [Section(heading=tr("Your notes"), anchor="notes", blocks=blocks)] if blocks else []
 
 
 def _cast(con: DuckDBPyConnection, name: str, season: str | None) -> tuple[NamedPlayer, pl.DataFrame]:
-    """Name the players as the season does, or where no night was played as the store does; the player of this name or id, and all
-    nights.
+    """Set the names of players to those of the season, or, if no night was played, of the store. Returns the
+    player of this name or id, and all nights.
     """
     every = data.sessions(con, "night")
     if every.is_empty():
@@ -273,7 +273,7 @@ def _cast(con: DuckDBPyConnection, name: str, season: str | None) -> tuple[Named
 
 
 def _named(con: DuckDBPyConnection, name: str, every: pl.DataFrame, season: str | None) -> NamedPlayer:
-    """The player of this name; among namesakes the one who came to the season."""
+    """The player of this name; among namesakes the one who attended the season."""
     there = (
         ()
         if every.is_empty()
@@ -283,7 +283,7 @@ def _named(con: DuckDBPyConnection, name: str, every: pl.DataFrame, season: str 
 
 
 def nothing_of(imported: int) -> Child:
-    """The sentence about a player with imported hands only."""
+    """The sentence for a player who has imported hands only."""
     if not imported:
         return tr("No hand of this player's is confirmed yet.")
     return tr(
@@ -348,7 +348,7 @@ def _facts(
 
 
 def _form(evenings: pl.DataFrame, luck: pl.DataFrame) -> Child:
-    """What the last nights brought: in money, in antes where chips were worth one thing or another."""
+    """The net of the last nights in money, or in antes if chips had different values."""
     last = evenings.join(last_nights(luck).select("session_id"), on="session_id", how="semi")
     if last["measure"].n_unique() == 1:
         return gain_shown(float(last["value"].sum()), last["measure"][0])
@@ -366,12 +366,12 @@ def _extreme(label: str, hands: pl.DataFrame, of_group: pl.Series, worth: Worth 
 
 
 def _finding(lines: Sequence[pl.DataFrame], person: NamedPlayer) -> str:
-    """Whether the season is luck, where one line says it."""
+    """The verdict on the season, if one line has it."""
     return season_verdicts(lines[0])[person.player_id].heading() if len(lines) == 1 else tr("Luck or skill?")
 
 
 def _line(played: _Played) -> list[Block]:
-    """The line over the band of luck alone, hand by hand, and the verdict, for each measure of the player's."""
+    """The line hand by hand over the band of luck alone, with the verdict, for each measure of the player's."""
     person, basis = played.year.person, luck_basis(played.luck)
     verdicts = {line["measure"][0]: player_luck(line, person.player_id, basis) for line in played.lines}
     blocks: list[Block] = []
@@ -395,7 +395,7 @@ def _line(played: _Played) -> list[Block]:
 
 
 def _with_views(played: _Played) -> pl.DataFrame:
-    """The player's hands with whether they went to a showdown, and what later cards brought in their measure."""
+    """The player's hands with whether they reached a showdown, and the street luck in their measure."""
     views = data.hand_views(played.con, played.year.season, played.year.person.player_id)
     hands = played.hands.join(views, on=["session_id", "hand_no"], how="left", maintain_order="left")
     worth = pl.when(pl.col("net") != 0).then(pl.col("value") / pl.col("net"))
@@ -442,15 +442,15 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
 
 
 def best_and_worst(games: pl.DataFrame) -> pl.DataFrame:
-    """Of a player's games (`data.player_games`) those that brought most and those that cost most, the best first."""
+    """The most profitable and the most costly of a player's games (`data.player_games`), the best first."""
     in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
     ends = in_chips.sort("net", "game", descending=[True, False])
     return pl.concat([ends.head(MAX_GAMES), ends.tail(MAX_GAMES)]).unique(maintain_order=True)
 
 
 def _with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
-    """The games with the hand behind each one's biggest win and loss, the first of equal ones: its night in
-    `biggest_win_session`, its number in `biggest_win_hand`, and the same of `biggest_loss`.
+    """The games with the hand of each game's biggest win and biggest loss, the first of equal ones: its night
+    in `biggest_win_session`, its number in `biggest_win_hand`, and the same for `biggest_loss`.
     """
     first = hands.unique(["variant_id", "net"], keep="first", maintain_order=True)
     for extreme in ("biggest_win", "biggest_loss"):
@@ -465,7 +465,7 @@ def _with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
 
 
 def _hand_column(label: str, name: str, games: pl.DataFrame, worth: Worth | None) -> Column:
-    """What a hand brought, leading to it."""
+    """The net of a hand, linked to it."""
 
     def link(row: Row, shown: Child) -> Child:
         return night_link(shown, row[f"{name}_session"], row[f"{name}_hand"])

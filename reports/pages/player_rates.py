@@ -33,20 +33,21 @@ from reports.data import NamedPlayer
 from reports.pages.luck import is_near
 
 MIN_OWN_WEIGHT = 0.5
-"""A rate with a smaller own weight is more chance than the player's own; it is shown grey."""
+"""Minimum weight of a player's own sample in a rate; rates with less are grey, because chance dominates them.
+"""
 MIN_STYLE = 30
-"""Minimum number of hands of the other players in the chart of styles."""
+"""Minimum number of hands for the other players in the chart of styles."""
 DIFFERENCES = (
     ("vpip", "low", mark("looser"), mark("barely looser")),
     ("vpip", "high", mark("tighter"), mark("barely tighter")),
     ("af", "low", mark("more aggressive"), mark("barely more aggressive")),
     ("af", "high", mark("more passive"), mark("barely more passive")),
 )
-"""What a player is whose interval ends above or below the group's rate: the rate, that end, and the words for it."""
+"""Words for a player whose interval lies above or below the group's rate, by rate and side."""
 
 
 def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
-    """The style on two axes, where acts are logged (`data.player_stats`), headed by what it says."""
+    """The chart of styles, if actions are logged (`data.player_stats`), with its finding as heading."""
     frame = styles_shown(style_frame(stats), person.player_id)
     mine = frame.filter(pl.col("player_id") == person.player_id)
     if mine.is_empty():
@@ -65,13 +66,13 @@ def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
 
 
 def styles_shown(frame: pl.DataFrame, player_id: str) -> pl.DataFrame:
-    """The rows (`style_frame`) of a player and of others with enough hands."""
+    """The rows (`style_frame`) of a player, and of others with enough hands."""
     return frame.filter((pl.col("hands") >= MIN_STYLE) | (pl.col("player_id") == player_id))
 
 
 def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
-    """A row a player of whom VPIP and AF are known: both with `_low`, `_high` and `_group` (of all their
-    hands together), VPIP drawn toward the group's as far as it is chance, and the `hands` that tell it.
+    """One row for each player whose VPIP and AF are known. Columns: both with `_low`, `_high` and `_group`
+    (the rate of all players' hands together), VPIP shrunk toward the group's, and the sample size `hands`.
     """
     who = ["player_id", "name", "join_order"]
     vpip = stats.filter((pl.col("metric") == "vpip") & pl.col("value").is_not_null()).select(
@@ -95,13 +96,13 @@ def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _is_close(row: Row, name: str, end: str) -> bool:
-    """Whether the group's rate lies near to the end of a player's interval."""
+    """Whether the group's rate is close to an end of a player's interval."""
     value, edge = row[name], row[f"{name}_{end}"]
     return is_near(row[f"{name}_group"] - value, abs(edge - value))
 
 
 def style_heading(row: Row) -> str:
-    """Which way a player differs from the group, and whether that is more than chance."""
+    """How a player differs from the group, and whether the difference is more than chance."""
     says = [
         tr(barely if _is_close(row, name, end) else word)
         for name, end, word, barely in DIFFERENCES
@@ -114,8 +115,8 @@ def style_heading(row: Row) -> str:
 
 
 def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
-    """A player's rates (`data.player_stats`), a row each in the order of `RATES`, null where not known: `value`, its
-    interval from `low` to `high`, the `group`'s share, and what each rests on.
+    """A player's rates (`data.player_stats`), one row each in the order of `RATES`, null if unknown: `value`,
+    its interval from `low` to `high`, the `group`'s rate, and the sample.
     """
     shares = stats.filter(pl.col("metric").is_in(list(RATES)))
     mine = {
@@ -135,7 +136,7 @@ def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
 
 
 def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
-    """The rates as a chart and a table, with what each rests on (`data.player_stats`)."""
+    """The rates as a chart and a table, with their samples (`data.player_stats`)."""
     who = player_term(person._asdict())
     frame = rates_frame(stats, person.player_id)
     drawn = frame.drop_nulls("value")
@@ -184,7 +185,7 @@ def _behind(row: Row, name: str, who: str) -> Child:
 
 
 def _known(metric: Row) -> dict[str, float | None]:
-    """A rate that no hand knows has no value, and no hands either."""
+    """The values of a rate; no sample if no hand knows the rate."""
     known = metric.get("value") is not None
     names = ("value", "low", "high", "denominator", "shrinkage_estimate", "reliability", "needed")
     rate = {name: metric.get(name) for name in names}
@@ -198,7 +199,7 @@ def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
 
 
 def _rate(row: Row) -> Child:
-    """The label, and what the rate means one tap away."""
+    """The label of a rate, with its explanation one tap away."""
     meaning = tr(RATES[row["metric"]].meaning)
     return tappable(row["label"], meaning)
 
@@ -217,11 +218,11 @@ SIZES = {
     "bet_size_third": mark("the third round"),
     "bet_size_fourth": mark("the fourth round"),
 }
-"""The metrics of how large the bets are, and the rounds in a sentence."""
+"""Metrics of the size of bets, with the names of their rounds in a sentence."""
 
 
 def _bet_sizes(stats: pl.DataFrame, player_id: str) -> list[Block]:
-    """The share of the pot that the player bets in each round, and the group's typical share."""
+    """The size of the player's bets in each round as a share of the pot, and the group's typical share."""
     known = stats.filter(pl.col("metric").is_in(list(SIZES)) & (pl.col("denominator") > 0))
     mine = known.filter(player_id=player_id)
     if mine.is_empty():

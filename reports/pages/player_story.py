@@ -1,5 +1,5 @@
-"""A player's season in three sentences: where the winnings come from, by game and by opponent, and what changed in
-ten nights.
+"""A player's season in three sentences: where the winnings come from, by game and by opponent, and what
+changed over ten nights.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from reports.components.links import game_link, player_link
 from reports.components.numbers import number
 
 LATEST = 10
-"""Number of nights that are compared with those before."""
+"""Number of latest nights that are compared with the earlier ones."""
 SMALL = 0.1
-"""Share of what came from one opponent below which what went to another is not worth naming."""
+"""An amount lost to one opponent is named if it is at least this share of the amount won from another."""
 EARLIER = 3
-"""Minimum number of nights before them."""
+"""Minimum number of earlier nights."""
 
 
 def player_story(
     name: str, games: pl.DataFrame, versus: pl.DataFrame, evenings: pl.DataFrame, worth: Worth | None
 ) -> list[Html]:
-    """The sentences that have something to say, of a player's games (`data.player_games`), opponents (`data.versus`) and nights
-    (`data.player_nights`).
+    """The sentences that apply, from a player's games (`data.player_games`), opponents (`data.versus`) and
+    nights (`data.player_nights`).
     """
     sentences = [_games(name, games, worth), _opponents(name, versus), _change(name, evenings)]
     return [fragment(sentence) for sentence in sentences if sentence]
@@ -60,7 +60,7 @@ def _hedge(game: Row) -> str | None:
 
 
 def _opponents(name: str, versus: pl.DataFrame) -> Child:
-    """Whose antes the player has, and who has the player's."""
+    """The opponents whom the player won the most from and lost the most to."""
     met = versus.drop_nulls("net_units").sort("net_units", "join_order")
     if met.is_empty():
         return None
@@ -89,7 +89,7 @@ def _opponents(name: str, versus: pl.DataFrame) -> Child:
 
 
 def _change(name: str, evenings: pl.DataFrame) -> Child:
-    """The latest nights and those before, in money or chips a night."""
+    """The latest nights compared with the earlier ones, in money or chips per night."""
     if len(evenings) < LATEST + EARLIER or evenings["measure"].n_unique() > 1:
         return None
     measure, nights = evenings["measure"][0], evenings["value"].to_list()

@@ -40,11 +40,11 @@ from reports.components.numbers import percent
 from reports.search.fields import quoted
 
 MAX_CALLS = 15
-"""Number of games in the table of own deals."""
+"""Number of games in the table of a player's own deals."""
 
 
 def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
-    """Head to head (`data.versus`) of the player that conditions name `who`."""
+    """Head to head (`data.versus`) of a player, whom conditions name `who`."""
 
     def met(row: Row, so: str = "") -> str:
         return hand_query(so, player=who, met=player_term(_other(row)))
@@ -69,7 +69,7 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
 
 
 def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
-    """What the player that conditions name `who` calls, and how it pays (`data.calls`)."""
+    """The games that a player calls and their results (`data.calls`); conditions name the player `who`."""
     if calls.is_empty():
         return [
             Paragraph(tr("No game was chosen: no hand has its dealer logged, or all were played on the web."))
@@ -98,7 +98,7 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
 
 
 def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
-    """By dealer and size of the table (`data.splits`) of the player that conditions name `who`."""
+    """Results by dealer and size of the table (`data.splits`) of a player, whom conditions name `who`."""
     headings = {
         "dealer": (
             tr("Whose deal"),
@@ -139,7 +139,7 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
 
 
 def _split_share(label: str, name: str, of: str, ask: RowQuery) -> Column:
-    """A share of the hands that know it, linked to the hands in which it is so."""
+    """A share of the hands that know it, linked to the hands that it counts."""
 
     def cell(row: Row) -> Child:
         link = hands_link(percent(row[name]), (row[name] or 0) * (row[of] or 0), ask(row))

@@ -1,4 +1,4 @@
-"""The season: standings, the line, awards, highlights and the settlement; the rest unfolds."""
+"""The season: standings, the line, awards, highlights and the settlement; other sections are folded."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ def season_page(
     awards: Sequence[Award] | None = None,
     pays: SeasonPays | None = no_season_payments,
 ) -> Page:
-    """The page of a season, the latest without a name; `awards` of its group, the default ones if None; `pays` settles it,
-    None leaves that out.
+    """The page of a season, by default the latest, with the group's `awards` (None: the default ones). `pays`
+    settles it; with None the settlement is left out.
 
-    Raises ReportError for a season that isn't there.
+    Raises ReportError for an unknown season.
     """
     every = data.sessions(con, "night")
     if every.is_empty() and season is None:
@@ -146,7 +146,9 @@ def season_page(
 
 
 def season_picture(con: DuckDBPyConnection, season: str | None = None) -> Poster:
-    """What the picture of a season to share says. Raises ReportError for a season that isn't there, or has no hand."""
+    """The texts of a shareable picture of a season. Raises ReportError for an unknown season, or one without
+    hands.
+    """
     every = data.sessions(con, "night")
     season = chosen_season(every, season)
     data.cast_season(con, season)
@@ -159,7 +161,7 @@ def season_picture(con: DuckDBPyConnection, season: str | None = None) -> Poster
 
 @dataclass(frozen=True, kw_only=True)
 class _Season:
-    """What several sections of the page show; `lines` are the running totals, a frame a measure."""
+    """The data that several sections share; `lines` are the running totals, one frame per measure."""
 
     con: DuckDBPyConnection
     season: str | None
@@ -173,7 +175,7 @@ class _Season:
 
 
 def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[Block]) -> Iterator[Section]:
-    """What a reader sees at once: standings, the line, awards, highlights, the settlement."""
+    """The open sections: standings, the line, awards, highlights, the settlement."""
     con, season, evenings, lines = played.con, played.season, played.evenings, played.lines
     is_settling = any(
         isinstance(block, Table) for block in accounts
@@ -217,7 +219,7 @@ def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[
 
 
 def _folded_sections(played: _Season) -> Iterator[Section]:
-    """What unfolds."""
+    """The folded sections."""
     con, season, evenings = played.con, played.season, played.evenings
     group = most_frequent(data.people(played.standings), evenings)
     form = add_form(played.luck, played.lines)
@@ -290,7 +292,9 @@ def _standings(standings: pl.DataFrame, evenings: pl.DataFrame, lines: Sequence[
 
 
 def _totals(lines: Sequence[pl.DataFrame], rows: pl.DataFrame) -> dict[str, list[float]]:
-    """After each night (from 0, before the first) the total of each player of standings, by their ids, where one line has it."""
+    """The totals of each player of the standings after each night (from 0, before the first), by id, if one
+    line has them.
+    """
     measure = rows["currency"][0] or CHIPS
     line = next((line for line in lines if line["measure"][0] == measure), None)
     if line is None:
@@ -304,7 +308,7 @@ def _totals(lines: Sequence[pl.DataFrame], rows: pl.DataFrame) -> dict[str, list
 
 
 def _climbed(totals: Mapping[str, Sequence[float]]) -> dict[str, int]:
-    """How many places each player climbed on the last night of several."""
+    """Number of places that each player rose on the last night, if there were several."""
     if not totals or len(next(iter(totals.values()))) < 3:
         return {}
     before, now = (
@@ -315,7 +319,7 @@ def _climbed(totals: Mapping[str, Sequence[float]]) -> dict[str, int]:
 
 
 def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
-    """Standings of nights without a currency, in chips as the lines are."""
+    """The standings in chips, as the lines are, for nights without a currency."""
     ends = (
         evenings.filter(pl.col("measure") == CHIPS)
         .group_by("player_id")
@@ -372,12 +376,12 @@ def _standing(
 
 
 def _has_trend(totals: Mapping[str, Sequence[float]]) -> bool:
-    """Whether there are nights enough for a line."""
+    """Whether there are enough nights for sparklines."""
     return any(len(line) > 3 for line in totals.values())
 
 
 def _finding(lines: Sequence[pl.DataFrame]) -> str:
-    """Who leads, and whether that is luck, where one line says it."""
+    """The leader, and whether the lead is luck, if one line has it."""
     if len(lines) != 1:
         return tr("The line")
     verdict = next(iter(season_verdicts(lines[0]).values()))
@@ -422,7 +426,7 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.Data
 def _made_by(
     con: DuckDBPyConnection, nights: pl.DataFrame, line: pl.DataFrame, leader: str
 ) -> tuple[Child, Peak | None]:
-    """The hand that brought the leader of a line the most: its sentence, and its place on the chart."""
+    """The best hand of a line's leader: a sentence, and its mark on the chart."""
     of_line = line["session_id"].unique(maintain_order=True).to_list()
     hands = data.season_hands(con, nights["season"][0], leader).filter(
         pl.col("session_id").is_in(of_line), pl.col("net") > 0
@@ -453,7 +457,7 @@ def _next(evenings: pl.DataFrame) -> list[Block]:
 
 
 def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
-    """How a night went, hand by hand; a sentence where nothing is confirmed."""
+    """The course of a night hand by hand; a sentence if no hand is confirmed."""
     running = data.running_nets(con, session_id)
     if running.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
@@ -470,7 +474,7 @@ def _highlights(
     worth: Worth | None,
     awarded: Collection[str],
 ) -> list[Block]:
-    """The season's extremes but for those that an award (its measure) has `awarded` already."""
+    """The season's extremes, except for measures that an award in `awarded` covers."""
     facts: list[Fact] = []
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
     if not pots.is_empty():
@@ -518,5 +522,5 @@ def _highlights(
 
 
 def _hand_at(row: Row) -> Child:
-    """Where an extreme hand (`data.extreme_hands`) was played."""
+    """The night of an extreme hand (`data.extreme_hands`), linked to it."""
     return hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])

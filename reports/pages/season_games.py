@@ -1,4 +1,4 @@
-"""What a season's page says of games and opponents: who gains at which game, what each calls, head to head."""
+"""Games and opponents on a season's page: nets by game, called games, head to head."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ DIFFERENT_CHIPS = "–"
 
 
 def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> list[Block]:
-    """The dates from which a group's own games have new rules: of all games, or of one session's."""
+    """The dates from which a group's own games had new rules: of all games, or of one session's."""
     blocks: list[Block] = []
     for row in data.game_versions(con).iter_rows(named=True):
         if session_id in (None, row["session_id"]):
@@ -80,13 +80,13 @@ def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> li
 
 
 MOST_PLAYED = 12
-"""Number of games in the open table, those played most; the others unfold."""
+"""Number of games in the open table, the most played ones; the others are folded."""
 
 
 def games_blocks(
     games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None = None
 ) -> list[Block]:
-    """Who gains at which game (`data.player_games`): the findings, and every game by player to unfold."""
+    """Nets by game (`data.player_games`): the findings, and a folded table of all games by player."""
     if games.is_empty():
         return [Paragraph(tr("No game has been played this season."))]
     count = games["variant_id"].n_unique()
@@ -142,7 +142,7 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
 
 
 def with_any(rows: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    """The rows that know at least one of some columns."""
+    """The rows with a value in at least one of the columns."""
     return rows.filter(pl.any_horizontal(pl.col(names).is_not_null()))
 
 
@@ -171,7 +171,7 @@ def _tinted(person: NamedPlayer, largest: float, worth: Worth | None) -> Column:
 
 
 def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
-    """What each calls most when dealing, and how it pays (`data.favourites`)."""
+    """The games that each dealer calls the most, and their results (`data.favourites`)."""
     if favourites.is_empty():
         return [Paragraph(tr("No hand has its dealer logged."))]
     return [
@@ -206,7 +206,7 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
 
 
 def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
-    """Head to head (`data.pairs`): the players who came most, each against each."""
+    """Head to head (`data.pairs`) of the players with the best attendance."""
     some = group[:SIDE_BY_SIDE]
     if len(some) < 2 or pairs.is_empty():
         return [Paragraph(tr("Nobody else has played."))]

@@ -1,4 +1,4 @@
-"""What a season's page says of luck: how far it goes, form, streaks and drawdowns."""
+"""Luck on a season's page: bands, form, streaks and drawdowns."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _luck_table(
     def linked(
         label: str, name: str, nights: Callable[[pl.DataFrame], pl.DataFrame], *, gain: bool = True
     ) -> Column:
-        """A figure over some of a player's nights, leading to their hands."""
+        """A figure of some of a player's nights, linked to their hands."""
 
         def shown(value: float) -> Child:
             return money_cell(value, 0, name != "streak" and is_money(measure), gain=gain)

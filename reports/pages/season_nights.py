@@ -1,4 +1,4 @@
-"""What a season's page says of its nights: the calendar, the months, each night by player."""
+"""Nights on a season's page: the calendar, the months, each night by player."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from reports.pages.season_games import (
 
 
 def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
-    """The nights by day, each with its biggest winner's dot, and each month's results."""
+    """The nights by day, each with a dot for its biggest winner, and the results by month."""
     best = best_of(evenings, ["session_id"])
     days = []
     for row in nights.join(best, on="session_id", how="left", maintain_order="left").iter_rows(named=True):
@@ -78,7 +78,7 @@ def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
 
 
 def best_of(evenings: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
-    """Who won most by some columns: `name`, `join_order`, and `value` in `measure`."""
+    """The biggest winner by some columns: `name`, `join_order`, and `value` in `measure`."""
     sums = evenings.group_by(*by, "player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
     ordered = sums.sort(["value", "join_order"], descending=[True, False])
     return ordered.group_by(*by, maintain_order=True).agg(
@@ -87,8 +87,8 @@ def best_of(evenings: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
 
 
 def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
-    """A row a month, the latest first: `at` (its first night), nights, hands, and who won and lost most in it
-    (`best`, `best_order`, `best_value`, `best_measure`, and so with `worst`).
+    """One row per month, the latest first: `at` (its first night), nights, hands, and the players who won and
+    lost the most in it (`best`, `best_order`, `best_value`, `best_measure`, and the same for `worst`).
     """
     rows = []
     dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
@@ -157,7 +157,7 @@ def _ended(what: str) -> Callable[[Row], Child]:
 
 
 def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
-    """What each night brought each player, with the sum."""
+    """Each player's net on each night, with the sum."""
     wide = pivot_players(nights, evenings, "session_id", group, "value")
     measures = evenings["measure"].unique(maintain_order=True).to_list()
     places = exact(evenings["value"])
@@ -191,7 +191,9 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
 
 
 def _dated(nights: pl.DataFrame, units: Mapping[str, str]) -> Callable[[Row], Child]:
-    """A night's day, with the year where they lie in several, and how many hands it had; and of nights of several `units` its own."""
+    """A night's day (with the year if the nights span several) and its number of hands; its unit, if the
+    nights have several `units`.
+    """
     show = short_date if len({year(at) for at in nights["started_at"].drop_nulls()}) < 2 else day
 
     def cell(row: Row) -> Child:

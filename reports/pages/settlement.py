@@ -19,7 +19,7 @@ from reports.components.palette import player_spot
 from reports.pages.story import Payment, payment_items
 
 SeasonPays = Callable[[str | None, Sequence[str]], Sequence[Payment]]
-"""Who pays whom after a season and its nights, as `Pays` of a night."""
+"""A function that returns the payments after a season and its nights, as `Pays` does for a night."""
 
 
 def no_season_payments(season: str | None, nights: Sequence[str]) -> Sequence[Payment]:
@@ -30,7 +30,7 @@ def no_season_payments(season: str | None, nights: Sequence[str]) -> Sequence[Pa
 def season_payments(
     con: DuckDBPyConnection, season: str | None, nights: pl.DataFrame, pays: SeasonPays
 ) -> list[Block]:
-    """Who pays whom if the whole season, all of its `nights`, is settled now."""
+    """The payments if the whole season, with all of its `nights`, is settled now."""
     names = data.names_of(con)
     payments = [payment.called(names) for payment in pays(season, nights["session_id"].to_list())]
     if not payments:
@@ -39,9 +39,9 @@ def season_payments(
 
 
 def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
-    """The settlement of a season's `nights`, of `every` night there is.
+    """The settlement of a season's `nights`, out of `every` night of the store.
 
-    Payments outside the nights name no season: they count where there is only one.
+    Payments outside the nights name no season; they count if there is only one.
     """
     rows = data.settlements(con, nights["session_id"].to_list())
     outside = data.payments(con)
@@ -60,7 +60,7 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
 
 
 def _is_untouched(account: pl.DataFrame) -> bool:
-    """Whether nothing was paid, so that all balances are the players' nets."""
+    """Whether there were no payments, so that all balances equal the players' nets."""
     paid = account.filter(pl.any_horizontal(pl.col("payments", "difference_money", "expenses") != 0))
     return paid.is_empty() and account["balance_money"].null_count() == 0
 
@@ -104,9 +104,7 @@ def _account(rows: pl.DataFrame) -> Table:
 def night_accounts(
     con: DuckDBPyConnection, night: str, currency: str | None, worth: Worth | None = None
 ) -> list[Block]:
-    """The bank's book of a night, with what each player has to get or to pay: in money, if a chip is `worth`
-    something.
-    """
+    """The bank's book of a night, with what each player receives or pays: in money, if a chip has a `worth`."""
     accounts = data.settlements(con, [night])
     in_book = accounts.filter(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()) > 0)
     if in_book.is_empty() and not (accounts["expenses"] != 0).any():
@@ -174,13 +172,13 @@ ENTRIES = {
     "payment": mark("{player} pays {other}"),
     "expense": mark("{player}'s part of what {other} paid"),
 }
-"""What each kind of entry in the bank's book says."""
+"""Texts for the kinds of entries in the bank's book."""
 MOST_ENTRIES = 12
-"""Entries shown at first; a longer book unfolds."""
+"""Number of open entries; the rest of a longer book is folded."""
 
 
 def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:
-    """What the bank did, entry by entry (`data.bank`)."""
+    """The bank's entries in order (`data.bank`)."""
     if book.is_empty():
         return []
     # lines read from a file were all written at one time, which says nothing of the night
@@ -235,5 +233,5 @@ def _who(name: str | None, join_order: int | None) -> Child:
 
 
 def everybody() -> str:
-    """What the row of sums is called; hidden players are in it."""
+    """The label of the row of sums, which includes hidden players."""
     return tr("All players")

@@ -1,4 +1,4 @@
-"""A night in a handful of sentences, for reading aloud or pasting into a message."""
+"""A night in a few sentences, to read aloud or to paste into a message."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from reports.components.numbers import amount
 from reports.data import Before
 
 MOST = 2
-"""Number of sentences besides who won and lost the most: none where nothing was out of the ordinary."""
+"""Maximum number of sentences in addition to the biggest winner and loser."""
 NIGHTS = 4
-"""Number of nights before this one that make a record."""
+"""Minimum number of earlier nights for a record."""
 
 
 class Payment(NamedTuple):
-    """Who pays whom how much, and how the payee likes to be paid: names, None for a hidden player, and ids; `link` is the web
-    address that `pay_to` is, `code` a picture (SVG) of a code that the apps of banks read.
+    """A payment: payer and payee by id and by name (None for a hidden player), the money, and how the payee
+    likes to be paid. `link` is `pay_to` if it is a web address, `code` an SVG of a QR code for the apps of
+    banks.
     """
 
     payer: str | None
@@ -45,7 +46,7 @@ class Payment(NamedTuple):
 
 
 def pot_shown_of(chips: int, session: Row) -> Child:
-    """Chips of a night (a row of `data.sessions`): in money, where that is known."""
+    """Chips of a night (a row of `data.sessions`), as money if their value is known."""
     if session.get("chip_value") is None or not session.get("currency"):
         return trn("{n} chip", "{n} chips", chips)
     return night_shown(float(chips * session["chip_value"]), session["currency"], gain=False)
@@ -66,7 +67,7 @@ def payment_shown(payment: Payment) -> Html:
 
 
 def payment_items(payments: Sequence[Payment]) -> list[Html]:
-    """Payments for a list on a page: each with the code for the app of a bank, folded, where there is one."""
+    """Payments as items of a list on a page, each with a folded QR code for the app of a bank if it has one."""
     return [
         fragment(
             payment_shown(payment),
@@ -83,7 +84,7 @@ def payment_items(payments: Sequence[Payment]) -> list[Html]:
 
 
 def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
-    """`Anna paid 300 kr for pizza: Anna, Bo and Carl`, for what players laid out (`data.bank`)."""
+    """The players' expenses (`data.bank`): `Anna paid 300 kr for pizza: Anna, Bo and Carl`."""
     parts = book.filter(pl.col("kind") == "expense").group_by("other_id", "note", "at", maintain_order=True)
     return [
         tr(
@@ -104,9 +105,10 @@ def _named(name: str | None) -> str:
 def story(
     session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.DataFrame, before: Before | None
 ) -> list[Html]:
-    """Who won and who lost the most; and at most two sentences more, on what was out of the ordinary: a record of the season
-    (`before`), a comeback from half of the winner's sum below zero, a carried pot that one hand in ten reaches. `running` as
-    `data.running_nets`, the rest of the same session.
+    """The biggest winner and loser, and at most two sentences on something out of the ordinary: a record of
+    the season (`before`), a comeback from a loss of at least half of the winner's net, or a carried pot of a
+    size that at most one hand in ten reaches. `running` is `data.running_nets`; the other frames are of the
+    same session.
     """
     if running.is_empty():
         return []
@@ -137,7 +139,7 @@ def _ends(running: pl.DataFrame) -> Child:
 
 
 def _sums(running: pl.DataFrame) -> pl.DataFrame:
-    """A row a player, the best first."""
+    """One row per player, the best first."""
     return (
         running.group_by("name", "join_order", "measure")
         .agg(pl.col("value").sum())
@@ -146,12 +148,12 @@ def _sums(running: pl.DataFrame) -> pl.DataFrame:
 
 
 def _is_record(value: float, before: Before | None, largest: float | None) -> bool:
-    """Whether an amount is larger than the largest of enough nights before."""
+    """Whether an amount is larger than on all earlier nights, of which there are enough."""
     return before is not None and before.nights >= NIGHTS and largest is not None and value > largest
 
 
 def _worth(session: Row) -> float:
-    """What a chip is worth in the unit of `Before`."""
+    """The value of a chip in the unit of `Before`."""
     return float(session.get("chip_value") or 1)
 
 
@@ -193,7 +195,7 @@ def _largest_loss(running: pl.DataFrame, before: Before | None) -> Child:
 
 
 def _comeback(running: pl.DataFrame) -> Child:
-    """Who came back the farthest from below zero to zero or more: from at least half of what the winner won."""
+    """The biggest comeback from below zero to zero or more: from a loss of at least half of the winner's net."""
     most = _sums(running)["value"][0]
     lows = (
         running.with_columns(end=pl.col("total").last().over("player_id"))
@@ -221,8 +223,8 @@ def _comeback(running: pl.DataFrame) -> Child:
 def _carried(
     session: Row, hands: pl.DataFrame, winners: pl.DataFrame, before: Before | None, *, is_named: bool
 ) -> Child:
-    """The largest pot that was carried, where one hand in ten of the season so far or fewer had as large a one; not that of the
-    largest hand, where the story has told of it.
+    """The largest carried pot, if at most one hand in ten of the season so far had as large a one. It is left
+    out if it is the pot of the largest hand and the story names that already (`is_named`).
     """
     if before is None or before.large_pot is None:
         return None
@@ -256,7 +258,7 @@ def message(
     payments: Sequence[Payment],
     drafts: int,
 ) -> str:
-    """The night as a text to paste: a heading, the sentences, what was laid out, who pays whom, and the number of
+    """The night as a text to paste: a heading, the sentences, the expenses, the payments, and the number of
     drafts that are left out.
     """
     paid = [text_of(payment_shown(payment)).replace("\u202f", " ") for payment in payments]

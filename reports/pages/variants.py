@@ -1,4 +1,4 @@
-"""Which game shall we deal: calm or wild, quick or slow; the card of each, two side by side, all figures."""
+"""Which game to deal: calm or wild, quick or slow; the card of each game, games side by side, all figures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ KINDS = {
     "night": mark("{hands} of {games}, played on the group's own nights."),
     "import": mark("{hands} of {games}, imported."),
 }
-"""Where hands come from, in the words of a page."""
+"""Names of the sources of hands."""
 
 NOTHING = {
     "run": mark("No game has been simulated yet."),
@@ -66,14 +66,14 @@ PER = {
         mark("Standard deviation of a seat's net over an hour, in antes, with its 95 % interval."),
     ),
 }
-"""What a deviation may be taken over, and the sentence that says so."""
+"""Units of a standard deviation, with the sentence that explains each."""
 
 
 def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NO_GAMES) -> Page:
-    """The page that compares the games. Raises ReportError for a kind that isn't one.
+    """The page that compares the games. Raises ReportError for an unknown kind.
 
-    `kind` says which hands count: run (simulated), night or import; without one, the runs if there are any.
-    `source` knows the games' rules, and their evenings.
+    `kind` chooses the hands: run (simulated), night or import; by default the runs if there are any. `source`
+    knows the games' rules and evenings.
     """
     if kind is not None and kind not in KINDS:
         raise ReportError(
@@ -133,8 +133,8 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
 
 
 def _with_compared(games: pl.DataFrame, source: GameSource, kind: str) -> tuple[pl.DataFrame, list[Block]]:
-    """The games (`data.game_stats`) with those that only comparisons played, if the page is on runs, all labelled; and what is
-    to be said of these.
+    """The games (`data.game_stats`), including those that only comparisons played if the page is on runs, all
+    with labels; and the remarks on the latter.
     """
     other = source.compared() if kind == "run" else None
     if other is None:
@@ -152,7 +152,7 @@ def _with_compared(games: pl.DataFrame, source: GameSource, kind: str) -> tuple[
 
 
 def _people(kind: str) -> list[Block]:
-    """How far simulated people may be from real ones, which no interval on the page covers."""
+    """How far simulated people may differ from real ones, which no interval on the page covers."""
     if kind != "run":
         return []
     sentence = tr(
@@ -176,11 +176,11 @@ def _side_by_side(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -
 
 
 ENOUGH_HANDS = 500
-"""Number of hands from which the page may begin with a game."""
+"""Minimum number of hands of the initial game."""
 
 
 def _first(con: DuckDBPyConnection, rows: Sequence[Mapping[str, Any]]) -> str:
-    """The game that the page begins with: the one that the group plays most, of those with enough hands; else the one with most
+    """The initial game: the group's most played one, of those with enough hands; else the one with the most
     hands.
     """
     played = {
@@ -199,7 +199,7 @@ def _evening_frame(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> pl
 
 
 def _figures() -> dict[str, Column]:
-    """The figures of an evening, by what the script calls them."""
+    """The figures of an evening, by the script's keys."""
     return {
         "usual": _figure(tr("Two evenings of three within"), "usual", _either),
         "gone": _figure(tr("Lose the stack"), "gone", percent),
@@ -212,13 +212,13 @@ def _figures() -> dict[str, Column]:
 
 
 def _known_figures(frame: pl.DataFrame) -> dict[str, Column]:
-    """Those that any game has."""
+    """The figures that at least one game has."""
     return {name: column for name, column in _figures().items() if frame[name].is_not_null().any()}
 
 
 def _all_games(rows: Sequence[Mapping[str, Any]], frame: pl.DataFrame) -> Table:
-    """Every game's evening, for the stack and the hours that the page begins with; the page's script puts the
-    reader's own in the same cells.
+    """Every game's evening for the initial stack and hours; the page's script replaces the cells by the
+    reader's own.
     """
     return Table(
         frame=frame,
@@ -257,7 +257,7 @@ def _evening_row(game: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _figure(label: str, name: str, show: Callable[[float], str]) -> Column:
-    """A figure that the page's script puts in again; a dash where too few hands tell it."""
+    """A figure that the page's script replaces; a dash if there are too few hands."""
     return Column(
         label=label, sort=name, cell=lambda row: "–" if row[name] is None else show(row[name]), value=show
     )
@@ -285,7 +285,7 @@ def _in_antes(games: pl.DataFrame) -> list[Block]:
 
 
 def labelled(games: pl.DataFrame, said: Callable[[str], str] = str) -> pl.DataFrame:
-    """Add `label` (the game and what was added, as it is `said`), `row_id`, and `find` (the words that find the row)."""
+    """Add `label` (the game with its additions, as text), `row_id`, and `find` (the words that find the row)."""
     words = pl.Series([said(additions) for additions in games["additions"]], dtype=pl.String)
     added = pl.when(pl.col("additions") == "").then(pl.lit("")).otherwise(pl.lit(", ") + words)
     return games.with_columns(
