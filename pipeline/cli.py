@@ -201,7 +201,7 @@ def error_text(error: Exception) -> str:
         )
     if isinstance(error, UnicodeEncodeError) and error.encoding == "utf-8":
         text = error.object[max(0, error.start - 20) : error.end + 20]
-        return tr("{text!r} has half of a character, or a byte that is no text: write it again.", text=text)
+        return tr("{text!r} has half of a character, or a byte that isn't text: write it again.", text=text)
     if isinstance(error, MemoryError):
         return tr("There is too little memory: close other programs, or ask for less at once.")
     return tr(

@@ -221,7 +221,7 @@ def write(html: str, out: Path, *, replace: bool = False) -> int:
     part = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
         if out.exists() and not out.is_file():
-            raise OSError(errno.EINVAL, tr("it is no regular file"))
+            raise OSError(errno.EINVAL, tr("it isn't a regular file"))
         if not replace:
             check_replaceable(out, content)
         part.write_bytes(content)

@@ -72,7 +72,7 @@ def parse_card(text: str) -> int:
 def parse_cards(text: str) -> list[int]:
     """Read cards separated by spaces or commas, or run together (``AsKd``); a second ``Jo`` is the other one.
 
-    Raises CardError for text that is no card and for a card named twice.
+    Raises CardError for text that isn't a card and for a card named twice.
     """
     cards: list[int] = []
     for word in _SEPARATORS.split(text.strip()):

@@ -328,7 +328,7 @@ class _Reader:
     def _stray(self) -> CallError:
         word = self.words[self.place]
         if _cards_of(word):
-            return CallError(tr("{word!r} is no addition to a game: write wild before it.", word=word))
+            return CallError(tr("{word!r} isn't an addition to a game: write wild before it.", word=word))
         addition = nearest(word.casefold(), ADDITION_WORDS)
         rank = near_rank(word)
         near = (rank or addition) if self._is_before_wild() else (addition or rank)
@@ -337,7 +337,7 @@ class _Reader:
             if near
             else tr("write such as wild 2, hilo, psy or draw 4.")
         )
-        return CallError(tr("{word!r} is no addition to a game: {hint}", word=shortened(word), hint=hint))
+        return CallError(tr("{word!r} isn't an addition to a game: {hint}", word=shortened(word), hint=hint))
 
     def _is_before_wild(self) -> bool:
         """Whether ``wild`` follows the rank that it makes wild, with no cards after it."""

@@ -64,7 +64,7 @@ def _add_wild(variant: Variant, additions: Additions) -> Variant:
             ),
         )
     if variant.short_order:
-        raise _refuse(variant, tr("the short pack knows no wild card but a joker; poker-33 has one."))
+        raise _refuse(variant, tr("the short pack has no wild card but a joker; poker-33 has one."))
     if not additions.wild & ~variant.wild_cards:
         raise _refuse(
             variant,

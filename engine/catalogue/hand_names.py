@@ -76,7 +76,7 @@ def find_category(text: str) -> int:
     category = _MELD_WORDS.get(fold_name(text))
     if category is None:
         raise CardError(
-            tr("{text!r} is no meld: write such as pair, 2 par, straight, fl, hus, 4 ens or sf.", text=text)
+            tr("{text!r} isn't a meld: write such as pair, 2 par, straight, fl, hus, 4 ens or sf.", text=text)
         )
     return category
 

@@ -24,9 +24,7 @@ class MistakeKind(Enum):
     DECLARED_TWICE_OR_EARLY = mark("players declare once, after a betting round")
     UNSEEN_WITH_SEEN = mark("with cards unseen all own cards are unseen, and are turned own")
     STEP_AFTER_ORDER = mark("after order only turn own, turn, bet and declare can follow")
-    ORDERED_NOT_TURNED = mark(
-        "after order come as many turn own as there are closed cards, {most} at the most"
-    )
+    ORDERED_NOT_TURNED = mark("after order come as many turn own as there are closed cards, at most {most}")
     TURNED_OWN_FIRST = mark("turn own follows order, or cards unseen")
     EXCHANGED_AFTER_OPEN = mark(
         "cards are exchanged, passed on, thrown away and ordered while all own cards are closed"
@@ -36,8 +34,8 @@ class MistakeKind(Enum):
     )
     BOUGHT_TWICE = mark("cards are bought for a card, or by a step of the deal, not both")
     DEALT_UP_AND_CHOSEN = mark("cards are dealt up, or players choose one to open, not both")
-    NO_BET = mark("nobody bets: write bet after the cards of each round")
-    TOO_MANY_ROUNDS = mark("{n} betting rounds are too many: {most} at the most")
+    NO_BET = mark("there is no betting round: write bet after the cards of each round")
+    TOO_MANY_ROUNDS = mark("{n} betting rounds are too many: at most {most}")
     TOO_MANY_CARDS = mark("at most {own} cards for each player and {board} in common")
     NO_OWN_CARDS = mark("the players get no cards of their own: write such as 2 down")
     HAND_TOO_SMALL = mark("a hand has {size} cards, and a player gets {n} to make it from")
@@ -46,7 +44,7 @@ class MistakeKind(Enum):
     EXACTLY_AND_AT_MOST = mark("write exactly or at most, not both")
     LINE_OFF_BOARD = mark("there are {n} common cards, and a line names another place")
     LAYOUT_PLACES = mark("the layout must show the places 1 to {n}, each once")
-    WILD_IN_OTHER_ORDER = mark("a hand that isn't the best five cards knows no wild cards")
+    WILD_IN_OTHER_ORDER = mark("a hand other than the best five cards has no wild cards")
     SHARED_IN_OTHER_ORDER = mark(
         "a game for low alone, or for another order of hands, can't be shared with another hand"
     )
@@ -93,7 +91,7 @@ class MistakeKind(Enum):
     UNKNOWN_KEY = mark("there is no key {word!r}: the keys are {keys}")
     NOT_A_TEXT = mark("write a text in quotes, of at most {most} letters")
     NOT_TEXTS = mark('write texts in brackets, such as ["5", "T"]')
-    NOT_A_VERSION = mark('{text!r} is no version: write its six letters and digits, such as "d2fe5f"')
+    NOT_A_VERSION = mark('{text!r} isn\'t a version: write its six letters and digits, such as "d2fe5f"')
     NOT_A_FLAG = mark("write true or false")
     NOT_A_PACK = mark(
         "a pack has 52 cards, 53 or 54 with jokers, 36 from six, 32 from seven, 33 with a joker"
@@ -108,7 +106,7 @@ class MistakeKind(Enum):
         "{text!r} could be a rank or a card: write {rank!r} for the rank, or a card such as 5♠"
     )
     NOT_A_CARD = mark(
-        "{text!r} is no card: ranks are 2 to 9, T, J, Q, K, A, and a card is a rank and c, d, h or s"
+        "{text!r} isn't a card: ranks are 2 to 9, T, J, Q, K, A, and a card is a rank and c, d, h or s"
     )
     NOT_OPENERS = mark(
         '{text!r} opens no betting: write the lowest pair that does, such as "jacks or better"'
@@ -117,15 +115,15 @@ class MistakeKind(Enum):
     OFF_BOARD = mark("{text!r}: there are {n} common cards")
     NOT_WILD_NEAR = mark("{text!r} isn't wild: did you mean {near!r}?")
     NOT_WILD = mark(
-        "{text!r} is no card and no rule: ranks are 2 to 9, T, J, Q, K, A; a rule is such as 'lowest hole card'"
+        "{text!r} isn't a card or a rule: ranks are 2 to 9, T, J, Q, K, A; a rule is such as 'lowest hole card'"
     )
     NOT_REPEATED = mark("write repeated steps as 4 x (1 up, bet)")
-    TOO_MANY_STEPS = mark("a deal has {most} steps at the most")
+    TOO_MANY_STEPS = mark("a deal has at most {most} steps")
     CLOSING_BRACKET = mark("a closing bracket has no opening one")
     OPENING_BRACKET = mark("an opening bracket has no closing one")
     NOT_A_COUNT = mark("{part!r}: write a number from 1 to {most}")
-    TOO_LONG = mark("it has {n} letters, and a game takes {most} at the most")
-    NOT_TOML = mark("this is no TOML: write a key, = and a value on each line")
+    TOO_LONG = mark("it has {n} letters, and a game takes at most {most}")
+    NOT_TOML = mark("this isn't TOML: write a key, = and a value on each line")
     LINE_NOT_TOML = mark(
         'can\'t read {quoted!r}: write a key, = and a value, texts in quotes, lists in brackets, such as wild = ["5", "T"]'
     )

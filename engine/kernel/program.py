@@ -124,7 +124,7 @@ def _places(places: tuple[int, ...]) -> int:
 def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
     matching = [rule for rule in rules if rule.kind is kind]
     if len(matching) > 1:
-        raise CallError(tr("A game has one rule of the kind {kind} at the most.", kind=kind.name.lower()))
+        raise CallError(tr("A game has at most one rule of the kind {kind}.", kind=kind.name.lower()))
     return matching[0] if matching else None
 
 
@@ -204,7 +204,7 @@ def _set_wild(program: Any, variant: Variant) -> None:
     rules = variant.wild
     personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
     if len(personal) > 1:
-        raise CallError(tr("A game has one personal wild card rule at the most."))
+        raise CallError(tr("A game has at most one personal wild card rule."))
     program.personal = personal[0] if personal else 0
     follower = _only(rules, WildKind.FOLLOWER)
     program.follow = follower.cards if follower else 0

@@ -137,7 +137,7 @@ def foretold_text(foretold: Sequence[Foretold]) -> str:
         for one in foretold
     ]
     return tr(
-        "Each night foretold from the other nights ({nights}), root mean square errors; in brackets those of friends, and what the "
+        "Each night predicted from the other nights ({nights}), root mean square errors; in brackets those of friends, and what the "
         "hands of a night leave open: {figures}.",
         nights=foretold[0].nights,
         figures=join_words(figures),

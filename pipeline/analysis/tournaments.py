@@ -19,7 +19,7 @@ def tournament_remark(path: Path) -> str:
     if not count:
         return ""
     return trn(
-        "Left out: {n} tournament, whose blinds rise and whose chips are no money.",
-        "Left out: {n} tournaments, whose blinds rise and whose chips are no money.",
+        "Left out: {n} tournament, whose blinds rise and whose chips aren't money.",
+        "Left out: {n} tournaments, whose blinds rise and whose chips aren't money.",
         count,
     )

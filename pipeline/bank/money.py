@@ -145,7 +145,7 @@ def parse_chips(text: str) -> int:
     if chips > MOST_CHIPS:
         raise MoneyError(
             tr(
-                "{text!r} is more chips than a table holds: {most} at the most; write it again.",
+                "{text!r} is more chips than a table holds: at most {most}; write it again.",
                 text=shortened(text),
                 most=MOST_CHIPS,
             )
@@ -222,7 +222,7 @@ def money_as_chips(text: str, chip_value: Decimal, book: str) -> tuple[str, Mone
         if currency_of(named, book) != book or chips * chip_value != money:
             wrong = wrong or MoneyError(
                 tr(
-                    "{money!r} is no whole number of chips of {value}: write how many chips.",
+                    "{money!r} isn't a whole number of chips of {value}: write how many chips.",
                     money=written.rstrip(" ,;:"),
                     value=value_text(chip_value, book),
                 )
@@ -317,10 +317,10 @@ def read_currency(text: str) -> str:
 
 
 def no_currency(text: str) -> MoneyError:
-    """The error of a word that is no currency."""
+    """The error of a word that isn't a currency."""
     return MoneyError(
         tr(
-            "{text!r} is no currency: write kr, øre, EUR, cent or three capital letters such as SEK.",
+            "{text!r} isn't a currency: write kr, øre, EUR, cent or three capital letters such as SEK.",
             text=shortened(text),
         )
     )
@@ -354,7 +354,7 @@ def _bounded(value: Decimal, digits: str) -> Decimal:
     if value > MOST_MONEY:
         raise MoneyError(
             tr(
-                "{text!r} is more money than a book holds: {most} at the most; write it again.",
+                "{text!r} is more money than a book holds: at most {most}; write it again.",
                 text=shortened(digits),
                 most=MOST_MONEY,
             )
@@ -492,7 +492,7 @@ def round_together(amounts: Mapping[str, Decimal], step: Decimal) -> dict[str, D
     """
     total = sum(amounts.values(), Decimal(0)) / step
     if total != total.to_integral_value():
-        raise ValueError(f"{total * step} is no whole number of steps of {step}")
+        raise ValueError(f"{total * step} isn't a whole number of steps of {step}")
     steps = {name: (amount / step).to_integral_value(ROUND_FLOOR) for name, amount in amounts.items()}
     missing = int(total - sum(steps.values()))
     by_remainder = sorted(amounts, key=lambda name: steps[name] - amounts[name] / step)

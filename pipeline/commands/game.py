@@ -179,7 +179,7 @@ def merge(
     for text in wanted:
         if text not in old:
             raise GameError(
-                tr("{version} is no earlier version: `peder game list` lists them.", version=text)
+                tr("{version} isn't an earlier version: `peder game list` lists them.", version=text)
             )
     merged = [text for text in old if own[text].counts_as == variant.id]
     of_game = [text for text in old if text.partition("@")[0] == word]
@@ -235,7 +235,7 @@ def _own_game(name: str, games: Catalogue) -> Variant:
 
     variant = games.find(name)
     if variant.family != "own" or variant.superseded:
-        raise GameError(tr("{name} is no game of yours: `peder game list` lists them.", name=variant.name))
+        raise GameError(tr("{name} isn't a game of yours: `peder game list` lists them.", name=variant.name))
     return variant
 
 

@@ -47,7 +47,7 @@ def import_each(
             say(f"{one.source.name}: {remark}.")
         if one.is_tournament:
             about = tr(
-                "a tournament, whose chips are no money: profiles, paces and logged stacks leave it out"
+                "a tournament, whose chips aren't money: profiles, paces and logged stacks leave it out"
             )
             say(f"{one.source.name}: {about}.")
         if written_one.result == "there already":

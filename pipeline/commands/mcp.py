@@ -49,7 +49,7 @@ def server_of(store: Path) -> MCPServer:
         ),
         (
             questions.query,
-            "Run one select on the tables; at most `limit` rows (1000 at the most), within 20 seconds. It can't divide or average: "
+            "Run one select on the tables; at most `limit` rows (at most 1000), within 20 seconds. It can't divide or average: "
             "share_of(won > 0) is the share of rows, share_of(k, n) that of k among n, mean_of(net) a mean, each a struct with its "
             "95% interval (low, high) and its sample (n), as a column of its own.",
         ),

@@ -62,7 +62,7 @@ def _begins(day: str, at: str) -> datetime:
         ).astimezone()
     except (ValueError, OverflowError) as error:
         raise typer.BadParameter(
-            tr("{day} {at} is no time: write such as 2026-04-10 19:00.", day=day, at=at)
+            tr("{day} {at} isn't a time: write such as 2026-04-10 19:00.", day=day, at=at)
         ) from error
 
 

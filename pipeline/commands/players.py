@@ -118,7 +118,7 @@ def pay(
     ],
     store: ReadOption,
     public: Annotated[
-        bool, typer.Option("--public", help="An account number in it may stand on pages, with a QR code.")
+        bool, typer.Option("--public", help="An account number in it may be shown on pages, with a QR code.")
     ] = False,
 ) -> None:
     """Set how to pay a player, for the settlement: 'MobilePay 12345678', paypal.me/anna or an IBAN with its owner's
@@ -131,7 +131,7 @@ def pay(
     if person.pay_to:
         say(tr("How to pay {name}: {how}", name=person.name, how=registry.pay_to(person.player_id)))
         if has_account(person.pay_to) and not person.pay_public:
-            say(tr("The account number stands on no page unless you add --public."))
+            say(tr("No page shows the account number unless you add --public."))
     else:
         say(tr("Nothing says any more how {name} is paid.", name=person.name))
 
@@ -181,7 +181,7 @@ def tag(
 
 @group.command("show")
 def show(who: Who, store: ReadOption, as_json: JsonOption = False) -> None:
-    """Show a player with your notes and tags, which stand on no page."""
+    """Show a player with your notes and tags, which no page shows."""
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
 

@@ -32,7 +32,7 @@ def _sizes(text: str) -> range:
     except ValueError:
         sizes = range(0)
     if not sizes:
-        raise typer.BadParameter(tr("{text!r} is no size of tables: write 6, or 4-6", text=text))
+        raise typer.BadParameter(tr("{text!r} isn't a table size: write 6, or 4-6", text=text))
     return sizes
 
 

@@ -53,7 +53,7 @@ def _part(text: str) -> float:
     try:
         return float(share[:-1]) / 100 if share.endswith("%") else float(share)
     except ValueError:
-        raise typer.BadParameter(tr("{text!r} is no part of a whole: write 1% or 0.01", text=text)) from None
+        raise typer.BadParameter(tr("{text!r} isn't a share: write 1% or 0.01", text=text)) from None
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -65,7 +65,7 @@ def _shard(text: str) -> tuple[int, int]:
         shard = 0, 0
     if not 1 <= shard[0] <= shard[1]:
         raise typer.BadParameter(
-            tr("{text!r} is no shard: write 1/8 to 8/8", text=text), param_hint="--shard"
+            tr("{text!r} isn't a shard: write 1/8 to 8/8", text=text), param_hint="--shard"
         )
     return shard
 

@@ -39,7 +39,7 @@ def kind_of(path: Path) -> str:
         return kind
     if "\ufffd" in text[:1] or "\0" in text or not text:
         raise FileError(
-            tr("{name} is no text, or empty: take the file as it was downloaded.", name=path.name)
+            tr("{name} isn't text, or empty: take the file as it was downloaded.", name=path.name)
         )
     return "csv"
 

@@ -269,7 +269,7 @@ _POT_ENDS = {
 
 
 def confirmation(line: Line, night: Night) -> str:
-    """Return a sentence on a line that is no hand; `night` is the night after it."""
+    """Return a sentence on a line that isn't a hand; `night` is the night after it."""
     return _about_the_table(line, night) or _about_the_bank(line, night)
 
 

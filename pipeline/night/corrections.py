@@ -136,7 +136,7 @@ def _redo(replay: Replay) -> Change:
             return Change(
                 Undo(Target(last.n, True)), answer=tr("Back again: #{n} {said}", n=back.n, said=back.said)
             )
-    raise LogError(tr("The last entry is no undo: there is nothing to bring back."))
+    raise LogError(tr("The last entry isn't an undo: there is nothing to bring back."))
 
 
 def _confirm(target: Target | None, replay: Replay) -> Change:
@@ -149,7 +149,7 @@ def _confirm(target: Target | None, replay: Replay) -> Change:
         number = entry_of(target, replay).n
         found = next((one for one in drafts if one.entry_no == number), None)
         if found is None:
-            raise LogError(tr("That is no draft: nothing is doubtful about it."))
+            raise LogError(tr("That isn't a draft: nothing is doubtful about it."))
         hand = found
     if hand.is_skipped:
         if carried := replay.before(hand.entry_no).carried:

@@ -127,7 +127,7 @@ class Chain:
             value = json.loads(line)
             for row in value if isinstance(value, list) else [value]:
                 if not isinstance(row, dict):
-                    raise ValueError(tr("it is no entry"))
+                    raise ValueError(tr("it isn't an entry"))
                 entry, chain = chain._next(row)
                 entries.append(entry)
         except RecursionError:

@@ -165,7 +165,7 @@ def set_aside(place: Path, data: bytes | bytearray, why: str) -> Path:
 
 def clock() -> Callable[[], datetime]:
     """The clock for new entries. PEDER_CLOCK (ISO 8601) starts a fixed one, a second per entry, so that a night
-    is reproducible. Raises JournalError if PEDER_CLOCK is no time.
+    is reproducible. Raises JournalError if PEDER_CLOCK isn't a time.
     """
     start = os.environ.get("PEDER_CLOCK")
     if not start:

@@ -107,7 +107,7 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
 
 def _seated(specs: Sequence[PlayerSpec], night: Night, registry: Registry) -> Seating:
     if len(specs) > LARGEST_TABLE:
-        raise LogError(tr("{n} players in one line: {most} at the most.", n=len(specs), most=LARGEST_TABLE))
+        raise LogError(tr("{n} players in one line: at most {most}.", n=len(specs), most=LARGEST_TABLE))
     players: list[PlayerSpec] = []
     for spec in specs:
         players.append(_spec(spec, night, registry, (*players, *specs)))

@@ -299,7 +299,7 @@ class Settler:
                     return payer, payee, amount
         raise unreadable or SettleError(
             tr(
-                "{text!r} is no payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'.",
+                "{text!r} isn't a payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'.",
                 text=shortened(text),
             )
         )

@@ -259,7 +259,7 @@ async def _body(request: Request) -> dict[str, Any]:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        raise RefusedError(400, tr("That is no JSON object."))
+        raise RefusedError(400, tr("That isn't a JSON object."))
     return body
 
 

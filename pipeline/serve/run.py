@@ -79,7 +79,7 @@ def checked_host(host: str) -> str:
         address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
     except ValueError:
         raise LogError(
-            tr("{host!r} is no address: name one of this machine's, such as 192.168.1.20.", host=host)
+            tr("{host!r} isn't an address: name one of this machine's, such as 192.168.1.20.", host=host)
         ) from None
     if address.is_unspecified or address.is_multicast:
         raise LogError(tr("{host} is every address at once: name the one of the house's network.", host=host))

@@ -40,7 +40,7 @@ def whole_file(place: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     Raises OSError, also for a place that is a device or a folder.
     """
     if place.exists() and not place.is_file():
-        raise OSError(errno.EINVAL, tr("it is no regular file"), str(place))
+        raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(place))
     sweep_outputs(place)
     temporary = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}")
     try:

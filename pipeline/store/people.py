@@ -305,7 +305,10 @@ class Registry:
             raise PlayerError(tr("{text!r:.80} can't be shown: at most 200 plain characters.", text=text))
         if wrong := wrong_iban(text):
             raise PlayerError(
-                tr("{number} is no IBAN: a digit is wrong or missing. Copy it from the bank.", number=wrong)
+                tr(
+                    "{number} isn't an IBAN: a digit is wrong or missing. Copy it from the bank.",
+                    number=wrong,
+                )
             )
         return self.with_people(replace(self.get(who), pay_to=text or None, pay_public=is_public))
 

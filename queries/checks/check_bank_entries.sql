@@ -4,9 +4,9 @@ select
     cast(null as bigint) as hand_no,
     case
         when k.word is null then fault('entry {}: kind {}', b.entry_no, b.kind)
-        when p.player_id is null then fault('entry {}: the store knows no player {}', b.entry_no, b.player_id)
+        when p.player_id is null then fault('entry {}: the store has no player {}', b.entry_no, b.player_id)
         when b.counterparty_id is not null and c.player_id is null
-            then fault('entry {}: the store knows no player {}', b.entry_no, b.counterparty_id)
+            then fault('entry {}: the store has no player {}', b.entry_no, b.counterparty_id)
         when 'chips' not in k.traits and coalesce(b.money, 0) <= 0 then fault('entry {}: a payment of no money', b.entry_no)
         when 'chips' in k.traits and b.chips is null then fault('entry {}: no chips', b.entry_no)
         when b.kind = 'shadow' and b.counterparty_id is null then fault('entry {}: shadow owed to nobody', b.entry_no)

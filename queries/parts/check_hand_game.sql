@@ -6,7 +6,7 @@ select
     h.hand_no,
     case
         when h.variant_id is null then fault('no game')
-        when g.variant_id is null then fault('the catalogue knows no game {}', h.variant_id)
+        when g.variant_id is null then fault('the catalogue has no game {}', h.variant_id)
         when h.unit is null or h.unit < 1 then fault('no ante and no big blind to count in')
         when s.is_imported is not true and h.player_count not between 2 and g.players_max
             then fault('{} players at {}, which takes {} to {}', h.player_count, g.name, g.players_min, g.players_max)

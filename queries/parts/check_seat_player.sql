@@ -10,7 +10,7 @@ select session_id, hand_no, fault('seat {}: no player and no profile', seat) as 
 from stg_seats
 where player_id is null and profile is null
 union all
-select session_id, hand_no, fault('seat {}: the store knows no player {}', seat, player_id) as fault
+select session_id, hand_no, fault('seat {}: the store has no player {}', seat, player_id) as fault
 from named
 where known_as is null
 union all

@@ -324,7 +324,7 @@ for (const form of document.querySelectorAll(".narrows-line")) {
 /* A link into something that is closed opens it. */
 const openTarget = () => {
   let name = location.hash.slice(1);
-  try { name = decodeURIComponent(name); } catch { /* an address that is no text */ }
+  try { name = decodeURIComponent(name); } catch { /* an address that isn't text */ }
   const target = name && document.getElementById(name);
   if (!target) return;
   for (const details of [target.querySelector(":scope > details"), target.closest("details"), target.parentElement.closest("details")]) {

@@ -195,7 +195,7 @@ SIGNS: Mapping[str, str] = {
 SENTENCES: Mapping[str, str] = {
     "open": mark("A quotation mark isn't closed in {text}."),
     "nothing": mark(
-        "{word} is no condition: write one such as pot>=200 or player=Bo, of the fields {fields}."
+        "{word} isn't a condition: write one such as pot>=200 or player=Bo, of the fields {fields}."
     ),
     "sign": mark("{field} takes {signs}, not {sign}."),
     "form": mark("{field} can't be {text}: {form}."),

@@ -13,7 +13,7 @@ from engine.kernel.actions import pack
 
 
 def test_each_price_is_a_case() -> None:
-    """A raise, a fold, a call; on the flop a check, the raiser's bet and a fold; an ante is no part of a bet."""
+    """A raise, a fold, a call; on the flop a check, the raiser's bet and a fold; an ante isn't a part of a bet."""
     acts = [
         pack(Act.ANTE, 2, 0, 1), pack(Act.SMALL_BLIND, 0, 0, 1), pack(Act.BIG_BLIND, 1, 0, 2),
         pack(Act.RAISE, 2, 1, 6), pack(Act.FOLD, 0, 1), pack(Act.CALL, 1, 1, 4),

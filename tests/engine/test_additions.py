@@ -118,13 +118,13 @@ NO_RANKS = (("kre", "tre"), ("ker", "sekser"), ("are", "tre"))
         ("vild knaegtt", "did you mean 'knægt'"),
         *((f"vild {word}", f"did you mean '{rank}'") for word, rank in NO_RANKS),
         *(
-            (f"{word} vilde", f"'{word}' is no addition to a game: did you mean '{rank}'")
+            (f"{word} vilde", f"'{word}' isn't an addition to a game: did you mean '{rank}'")
             for word, rank in NO_RANKS
         ),
-        ("kre og 3'ere er vilde", "'kre' is no addition to a game: did you mean 'tre'"),
+        ("kre og 3'ere er vilde", "'kre' isn't an addition to a game: did you mean 'tre'"),
         ("joke wild 2", "did you mean 'joker'"),
         ("konger", "write wild before it"),
-        ("deuces wild 9", "'9' is no addition to a game: write wild before it"),
+        ("deuces wild 9", "'9' isn't an addition to a game: write wild before it"),
         ("og wild", "'wild' comes before nothing"),
         ("rank kingz", "did you mean 'king"),
         ("cap 1000001", "takes a number up to 1000000"),
@@ -137,8 +137,8 @@ NO_RANKS = (("kre", "tre"), ("ker", "sekser"), ("are", "tre"))
         ("draw 3 draw 4", "'4'|'draw' contradicts"),
         ("pot no limit", "contradicts an addition before it"),
         ("hillo", "did you mean 'hilo'"),
-        ("xyzzy", "'xyzzy' is no addition"),
-        ("7r", "'7r' is no addition"),
+        ("xyzzy", "'xyzzy' isn't an addition"),
+        ("7r", "'7r' isn't an addition"),
     ],
 )
 def test_what_cannot_be_added_is_one_sentence(words: str, sentence: str) -> None:

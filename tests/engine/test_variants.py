@@ -45,7 +45,7 @@ from tests.docs.pages import blocks_of
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 KERNEL_GAMES = [variant for variant in VARIANTS.values() if variant.kernel]
 COMMANDS = {"lån", "køb", "retur", "betal", "u", "ret", "skip", "?", ".", ";", "="}
-"""What a line of the log begins with when it is no game."""
+"""What a line of the log begins with when it isn't a game."""
 
 
 def ids(variant: Variant) -> str:

@@ -80,7 +80,7 @@ def test_every_name_that_is_written_is_read() -> None:
     for names in (*MELD_NAMES.values(), CATEGORIES):
         for category, name in enumerate(names):
             assert find_category(name) == category
-    with pytest.raises(CardError, match="'skål' is no meld"):
+    with pytest.raises(CardError, match="'skål' isn't a meld"):
         find_category("skål")
 
 

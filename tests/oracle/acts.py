@@ -39,7 +39,7 @@ def unpack(packed: int) -> Act:
     """One act of a record."""
     kind = KINDS.get(packed & 63)
     if kind is None:
-        raise RuleBroken(f"{packed} is no act: there is no kind {packed & 63}")
+        raise RuleBroken(f"{packed} isn't an act: there is no kind {packed & 63}")
     return Act(kind, packed >> 6 & 15, packed >> 10 & 31, packed >> 15)
 
 

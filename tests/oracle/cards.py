@@ -58,7 +58,7 @@ def from_code(code: int) -> Card:
         return JOKERS[code // 16]
     suit, rank = divmod(code, 16)
     if not (0 <= suit < 4 and 0 <= rank < 13):
-        raise ValueError(f"{code} is no card's code")
+        raise ValueError(f"{code} isn't a card's code")
     return Card(rank + 2, SUITS[suit])
 
 

@@ -34,7 +34,7 @@ def _hands(jokers: bool) -> list[tuple[int, int]]:
 
 
 def _score(high: int, low: int) -> tuple[int, ...]:
-    """What a hand is worth: two jokers, then pairs, then high cards; a joker is no card at all."""
+    """What a hand is worth: two jokers, then pairs, then high cards; a joker isn't a card at all."""
     if high == JOKER:
         return (2,) if low == JOKER else (0, low, -1)
     return (1, high) if high == low else (0, high, low)

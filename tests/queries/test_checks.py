@@ -103,14 +103,14 @@ BROKEN: list[tuple[str, str, Callable[[Rows], None]]] = [
     ("check_seat_amounts", "seat 1: paid 6, won 0, net -6, shadow 7", set_seat(4, 1, shadow=7)),
     ("check_seat_folded", "seat 0 folded in round 2 and won 8", set_seat(4, 0, folded_round=2)),
     ("check_seat_player", "seat 0: no player and no profile", set_seat(4, 0, player_id=None)),
-    ("check_seat_player", "seat 0: the store knows no player x", set_seat(4, 0, player_id="x")),
+    ("check_seat_player", "seat 0: the store has no player x", set_seat(4, 0, player_id="x")),
     (
         "check_seat_player", "a sits there 2 times",
         set_seat(2, 1, player_id="A2"),
     ),
-    ("check_hand_dealer", "the store knows no player x, the dealer", set_hand(1, dealer_id="x")),
+    ("check_hand_dealer", "the store has no player x, the dealer", set_hand(1, dealer_id="x")),
     ("check_hand_game", "no game", set_hand(4, variant_id=None)),
-    ("check_hand_game", "the catalogue knows no game x", set_hand(4, variant_id="x")),
+    ("check_hand_game", "the catalogue has no game x", set_hand(4, variant_id="x")),
     ("check_hand_game", "no ante and no big blind to count in", set_hand(4, unit=None)),
     (
         "check_hand_game", "8 players at Trio, which takes 3 to 7",
@@ -150,17 +150,17 @@ BROKEN: list[tuple[str, str, Callable[[Rows], None]]] = [
         lambda rows: rows["sessions"][0].update(ended_at=START - timedelta(1)),
     ),
     (
-        "check_sessions", "the store knows no player x, the banker",
+        "check_sessions", "the store has no player x, the banker",
         lambda rows: rows["sessions"][0].update(banker_id="x"),
     ),
     ("check_sessions", "there twice", lambda rows: rows["sessions"].append(rows["sessions"][0])),
     ("check_bank_entries", "entry 9: kind gift", add_entry(player_id="b", kind="gift", chips=0)),
     (
-        "check_bank_entries", "entry 9: the store knows no player x",
+        "check_bank_entries", "entry 9: the store has no player x",
         add_entry(player_id="x", kind="loan", chips=0),
     ),
     (
-        "check_bank_entries", "entry 9: the store knows no player y",
+        "check_bank_entries", "entry 9: the store has no player y",
         add_entry(player_id="b", kind="payment", counterparty_id="y", money=Decimal(1)),
     ),
     ("check_bank_entries", "entry 9: a payment of no money", add_entry(player_id="b", kind="payment")),

@@ -467,4 +467,4 @@ def test_typed_words_stay_what_they_are(tmp_path: Path) -> None:
         assert ask(con, "select place from mart_sessions") == [(nasty,)]
         assert ask(con, "select note from mart_hands") == [(nasty,)]
         results = [fault.fault for one in warehouse.check(con, tables(store)) for fault in one.faults]
-    assert all("store knows no player b" in fault for fault in results)
+    assert all("store has no player b" in fault for fault in results)

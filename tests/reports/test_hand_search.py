@@ -92,14 +92,14 @@ def test_no_condition_finds_every_hand(con: DuckDBPyConnection, house: Store) ->
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("pot", "'pot' is no condition: write one such as pot>=200 or player=Bo, of the fields player, "),
-        ("potato=3", "'potato=3' is no condition"),
+        ("pot", "'pot' isn't a condition: write one such as pot>=200 or player=Bo, of the fields player, "),
+        ("potato=3", "'potato=3' isn't a condition"),
         ("pot~3", "pot takes = != >= <= > <, not ~."),
         ("pot=much", "pot can't be 'much': a number of chips, or of money such as 50kr."),
         ("draft=perhaps", "draft can't be 'perhaps': yes or no."),
         ("date>=spring", "date can't be 'spring': a day such as 2026-03-14, or a month such as 2026-03."),
         ("weekday=friday", "weekday can't be 'friday': a number."),
-        ("pot>50 kr", "'kr' is no condition: "),
+        ("pot>50 kr", "'kr' isn't a condition: "),
         ("player=Boo", "There is no player called 'Boo'. Did you mean Bo?"),
         ("game=nonsense", "There is no game 'nonsense'. All games and their aliases: peder variants."),
         ("note~'open", "A quotation mark isn't closed in \"note~'open\"."),

@@ -600,7 +600,7 @@ def _day(grid: _Grid, days: Days, line: int, text: str) -> date:
             line,
             tr("{text!r} has no year: write the day as 2019-03-14 or 14.3.2019", text=shortened(text))
             if any(days.read(f"{text.strip(' .')}{mark}2024") for mark in " -/.")
-            else tr("{text!r} is no day: write it as 2019-03-14 or 14.3.2019", text=shortened(text)),
+            else tr("{text!r} isn't a day: write it as 2019-03-14 or 14.3.2019", text=shortened(text)),
         )
     return day
 
@@ -612,20 +612,20 @@ def _amount(grid: _Grid, amounts: Amounts, line: int, text: str) -> Decimal:
     if amount is None and Amounts.of([text]).read(text) is not None:
         mark = tr("a decimal comma") if amounts.decimal_mark == "," else tr("a decimal point")
         why = tr(
-            "{text!r} is no amount that can be read in one way, where the sheet has {mark}: write thousands as 1200, with no "
+            "{text!r} isn't an amount that can be read in one way, where the sheet has {mark}: write thousands as 1200, with no "
             "mark",
             text=shortened(text),
             mark=mark,
         )
         raise grid.at(line, why)
-    raise grid.at(line, tr("{text!r} is no amount: write it as -120 or 37,50", text=shortened(text)))
+    raise grid.at(line, tr("{text!r} isn't an amount: write it as -120 or 37,50", text=shortened(text)))
 
 
 def _name(grid: _Grid, line: int, text: str) -> str:
     name = " ".join(text.removeprefix("'").split())
     if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
         raise grid.at(
-            line, tr("{text!r} is no player's name: letters, at most sixty of them", text=shortened(text))
+            line, tr("{text!r} isn't a player's name: letters, at most sixty of them", text=shortened(text))
         )
     return name
 

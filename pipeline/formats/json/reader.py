@@ -286,7 +286,12 @@ class _Session:
         if line.status == "confirmed" and (line.variant_id is None or not line.seats):
             raise FileError(tr("hand {n} has no game or no seats", n=line.hand_no))
         if line.variant_id is not None and not self.reader.knows(line.variant_id):
-            raise FileError(tr("this peder knows no game {variant_id!r:.60}", variant_id=line.variant_id))
+            raise FileError(
+                tr(
+                    "this version of peder doesn't know the game {variant_id!r:.60}",
+                    variant_id=line.variant_id,
+                )
+            )
         seats = [seat.seat for seat in line.seats]
         if len(set(seats)) < len(seats):
             raise FileError(tr("hand {hand_no} has a seat twice", hand_no=line.hand_no))

@@ -271,7 +271,7 @@ def began_at(hand: OhhHand) -> datetime:
     except ValueError as error:
         raise FileError(
             tr(
-                "Hand {game_number!r:.40} begins {start_date_utc!r:.40}, which is no time.",
+                "Hand {game_number!r:.40} begins {start_date_utc!r:.40}, which isn't a time.",
                 game_number=hand.game_number,
                 start_date_utc=hand.start_date_utc,
             )
@@ -288,13 +288,13 @@ def began_at(hand: OhhHand) -> datetime:
 
 
 def hundredths(amount: Decimal) -> int:
-    """An amount in hundredths. Raises FileError for one that is no amount."""
+    """An amount in hundredths. Raises FileError for one that isn't an amount."""
     if (
         not amount.is_finite()
         or not 0 <= amount < _LARGEST
         or (whole := amount * 100) != whole.to_integral_value()
     ):
         raise FileError(
-            tr("{amount!r} is no amount: a number with at most two decimals", amount=str(amount)[:40])
+            tr("{amount!r} isn't an amount: a number with at most two decimals", amount=str(amount)[:40])
         )
     return int(whole)

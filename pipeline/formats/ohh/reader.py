@@ -144,7 +144,7 @@ def _hands(path: Path) -> Iterator[OhhHand]:
                 reason = tr("a text has half of a character")
             raise FileError(
                 tr(
-                    "{name}, line {line} is no hand of the OHH format ({said}).",
+                    "{name}, line {line} isn't a hand of the OHH format ({said}).",
                     name=path.name,
                     line=text.count("\n", 0, began) + 1,
                     said=reason,

@@ -247,7 +247,7 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
                 tr("{name} has no {lacks}, which {code} needs.", name=where, lacks=lacks, code=code)
             )
     if not isinstance(fields["actions"], list):
-        raise FileError(tr("{name}: the actions are no list.", name=where))
+        raise FileError(tr("{name}: the actions aren't a list.", name=where))
     amounts = {name: _amounts(fields[name], name, where) for name in _AMOUNTS if name in fields}
     players = len(amounts["starting_stacks"])
     counts = {name: len(amounts[name]) for name in _LISTS if name in amounts}
@@ -268,7 +268,7 @@ def _amounts(value: Any, name: str, where: str) -> list[int]:
     """The amounts of a field. Raises FileError."""
     where = f"{where}: {name}"
     if isinstance(value, list) is not (name in _LISTS):
-        raise FileError(tr("{where} holds what is no amount.", where=where))
+        raise FileError(tr("{where} has a value that isn't an amount.", where=where))
     return [
         UNKNOWN_STACK
         if name == "starting_stacks" and isinstance(one, Decimal) and one == Decimal("inf")
@@ -283,7 +283,7 @@ def _amount(value: object, where: str, least: int = 0) -> int:
         return value * AMOUNT_SCALE
     number = Decimal(value) if isinstance(value, int | Decimal) and not isinstance(value, bool) else None
     if number is None or not number.is_finite() or not least <= number <= MAX_AMOUNT:
-        raise FileError(tr("{where} holds what is no amount.", where=where))
+        raise FileError(tr("{where} has a value that isn't an amount.", where=where))
     return int((number * AMOUNT_SCALE).to_integral_value(ROUND_HALF_UP))
 
 

@@ -113,12 +113,12 @@ class Replay(HandState):
             case [player, "sm", cards]:
                 self._show(self._seat(player), [] if cards == "-" else _cards(cards))
             case _:
-                raise HandError(tr("that is no action of PHH."))
+                raise HandError(tr("that isn't a PHH action."))
 
     def _seat(self, player: str) -> int:
         match = _PLAYER.fullmatch(player)
         if not match:
-            raise HandError(tr("that is no action of PHH."))
+            raise HandError(tr("that isn't a PHH action."))
         if int(match[1]) > len(self.paid):
             raise HandError(tr("there is no such player."))
         return int(match[1]) - 1
@@ -139,7 +139,7 @@ class Replay(HandState):
         elif verb == "pb" and "bring_in" in self.amounts:
             self.bring_in(seat, self.amounts["bring_in"][0])
         elif verb == "pb":
-            raise HandError(tr("that is no action of PHH."))
+            raise HandError(tr("that isn't a PHH action."))
         elif total - self.put[seat] > self.left[seat]:
             raise HandError(tr("that is more than the player has."))
         elif total <= self.bet:
@@ -345,7 +345,7 @@ def _cards(text: str) -> list[int]:
     if unread := [word for word in words if word not in _CARDS]:
         raise HandError(
             tr(
-                "{card!r} is no card: write rank and suit, such as Ah, or ?? for one that nobody saw.",
+                "{card!r} isn't a card: write rank and suit, such as Ah, or ?? for one that nobody saw.",
                 card=shortened(unread[0]),
             )
         )

@@ -43,7 +43,7 @@ def read_rows(
         if [name for name in header if name not in optional] != [*columns]:
             raise FileError(
                 tr(
-                    "{name} is no PokerNow {what}: it begins with {header!r}, and a {what} with {columns}.",
+                    "{name} isn't a PokerNow {what}: it begins with {header!r}, and a {what} with {columns}.",
                     name=path.name,
                     what=what,
                     header=",".join(header)[:60],

@@ -100,7 +100,7 @@ def _act(hand: OpenHand, token: str, following: Sequence[str]) -> int:
     if match is None:
         raise LogError(
             tr(
-                "{token!r} is no act: write b2 (bets), b. (follows), b- (folds), b* (peder) or b (As / 9h).",
+                "{token!r} isn't an act: write b2 (bets), b. (follows), b- (folds), b* (peder) or b (As / 9h).",
                 token=token,
             )
         )

@@ -140,7 +140,7 @@ def _check_pot(pot: int) -> None:
     if pot > MOST_IN_POT:
         raise LogError(
             tr(
-                "A pot of {pot} is more than a table holds: {most} at the most; count again.",
+                "A pot of {pot} is more than a table holds: at most {most}; count again.",
                 pot=pot,
                 most=MOST_IN_POT,
             )

@@ -109,7 +109,7 @@ def _no_meld(words: list[str]) -> str:
     if addition := next((word for word in words if fold_name(word) in ADDITION_KEYS), None):
         return _early(addition)
     return tr(
-        "{text!r} is no player here and no meld such as pair, two pair, three of a kind, "
+        "{text!r} isn't a player here or a meld such as pair, two pair, three of a kind, "
         "straight, flush, full house, quads or 6-4.",
         text=text,
     )
@@ -220,7 +220,7 @@ class Body:
             return _early(token)
         table = " ".join(sorted(self.handles))
         return tr(
-            "{token!r} is no player here and no word of the log; at the table: {table}.",
+            "{token!r} isn't a player here or a word of the log; at the table: {table}.",
             token=token,
             table=table,
         )
@@ -271,7 +271,7 @@ class Body:
         match = WIN.fullmatch(token)
         if match is None:
             raise LogError(
-                tr("{token!r} is no winner: write + and a player, as in +d or +d33.", token=token), token
+                tr("{token!r} isn't a winner: write + and a player, as in +d or +d33.", token=token), token
             )
         marks = read_marks(match["marks"], token)
         if "matched" in marks:
@@ -318,7 +318,7 @@ class Body:
                 tr("Nobody won: end with +WINNER, with ++ if the pot carries over, or !nd for a new deal.")
             )
         if len(wins) > 2:
-            raise LogError(tr("A pot is run twice at the most: write again once."))
+            raise LogError(tr("A pot is run at most twice: write again once."))
         if won and not all(pot for board in wins for pot in board):
             raise LogError(tr("A pot has no winner: after side and again comes +WINNER."))
         for cards in self._named_cards():

@@ -101,7 +101,7 @@ def _usage(command: Command, what: str = "") -> LogError:
 
 def _who(text: str, handles: Handles, command: Command) -> str:
     if not _NAME.fullmatch(text):
-        raise _usage(command, tr("{text!r} is no player's handle", text=shortened(text)) if text else "")
+        raise _usage(command, tr("{text!r} isn't a player's handle", text=shortened(text)) if text else "")
     return known(text, handles)
 
 
@@ -179,7 +179,7 @@ def _rename(command: Command, rest: str, handles: Handles) -> list[Line]:
     who, _, name = rest.partition(" ")
     name = re.sub(r"^(?:to|til|as)\s+", "", name, flags=re.I)
     if not name or not _NAME.fullmatch(name):
-        raise _usage(command, tr("{text!r} is no name", text=shortened(name)) if name else "")
+        raise _usage(command, tr("{text!r} isn't a name", text=shortened(name)) if name else "")
     return [Rename(_who(who, handles, command), name)]
 
 
@@ -208,12 +208,12 @@ def _about(command: Command, rest: str, handles: Handles) -> list[Line]:
 def _date(command: Command, rest: str, handles: Handles) -> list[Line]:
     match = _DAY.fullmatch(rest)
     if match is None:
-        raise _usage(command, tr("{rest!r} is no day", rest=shortened(rest)) if rest else "")
+        raise _usage(command, tr("{rest!r} isn't a day", rest=shortened(rest)) if rest else "")
     year, month, day = map(int, match.groups()[:3] if match[1] else match.groups()[:2:-1])
     try:
         return [Day(date(year, month, day))]
     except ValueError as error:
-        raise _usage(command, tr("{rest!r} is no day of the calendar", rest=rest)) from error
+        raise _usage(command, tr("{rest!r} isn't a day of the calendar", rest=rest)) from error
 
 
 def _chip(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -324,7 +324,7 @@ def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] |
         return named
     others = tuple(handle for handle in present(handles) if handle not in named)
     if not others:
-        raise LogError(tr("{text!r} leaves nobody to share it: name those who do.", text=shortened(text)))
+        raise LogError(tr("{text!r} leaves no player to share it: name those who do.", text=shortened(text)))
     return others
 
 

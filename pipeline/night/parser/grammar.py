@@ -86,7 +86,7 @@ def parse(text: str, handles: Handles, games: Catalogue = VARIANTS) -> list[Line
 def _check_length(text: str, most: int) -> None:
     if len(text) > most:
         raise LogError(
-            tr("The line has {n} letters: a line of the log has {most} at the most.", n=len(text), most=most)
+            tr("The line has {n} letters: a line of the log has at most {most}.", n=len(text), most=most)
         )
 
 
@@ -259,8 +259,8 @@ def _hand_error(line: str, handles: Handles) -> HandError:
     if match is None:
         raise LogError(
             tr(
-                "{mark!r} needs its hand: write the game before it, as in 7s 4 !nd; alone stands only "
-                "!error.",
+                "{mark!r} needs its hand: write the game before it, as in 7s 4 !nd; only !error "
+                "can stand alone.",
                 mark=line.split()[0],
             )
         )

@@ -144,7 +144,7 @@ class DetailLine:
 
 @dataclass(frozen=True)
 class Skip:
-    """A hand that wasn't logged; once that is confirmed, it is no draft."""
+    """A hand that wasn't logged; once that is confirmed, it isn't a draft."""
 
     confirmed: bool = False
 

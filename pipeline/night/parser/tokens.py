@@ -84,7 +84,7 @@ def _clauses(chunk: str, handles: Handles) -> list[str]:
 
 
 def _with_commas(part: str, handles: Handles) -> str:
-    """A part with commas between its players' letters; "" where one is no player."""
+    """A part with commas between its players' letters; "" where one isn't a player."""
     match = _PLAYER.fullmatch(part)
     if match is None or all(is_player(name, handles) for name in match[1].split(",")):
         return part

@@ -115,7 +115,7 @@ class Archive:
             ) from error
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise BackupError(
-                tr("{place} is no backup of peder's, or was cut off: take another.", place=place)
+                tr("{place} isn't a backup made by peder, or was cut off: take another.", place=place)
             ) from error
         try:
             self.members, self.made_at = self._manifest()
@@ -157,7 +157,7 @@ class Archive:
             if not 0 <= member.written_at <= _LAST_TIME:
                 raise ValueError(tr("{path} was written at no time that there is", path=path[:60]))
             if not is_safe(path):
-                raise ValueError(tr("{path!r} is no name of a file in a store", path=path[:60]))
+                raise ValueError(tr("{path!r} isn't the name of a file in a store", path=path[:60]))
         return members, str(manifest["made_at"])
 
     def _verify(self, member: Archived) -> None:

@@ -164,7 +164,7 @@ def decrypted(place: Path, passphrase: str) -> BinaryIO:
 def _decrypt(file: BinaryIO, out: BinaryIO, passphrase: str, place: Path) -> None:
     header = file.read(_HEADER)
     if len(header) < _HEADER or not header.startswith(MAGIC):
-        raise BackupError(tr("{place} is no encrypted backup, or was cut off: take another.", place=place))
+        raise BackupError(tr("{place} isn't an encrypted backup, or was cut off: take another.", place=place))
     version, log2_n, r, p = header[len(MAGIC) : len(MAGIC) + 4]
     if version != _VERSION or not (1 <= log2_n < 24 and r and 1 <= p <= 16 and r << log2_n <= _DEAREST):
         raise BackupError(

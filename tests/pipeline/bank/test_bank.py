@@ -178,7 +178,7 @@ def test_rounding_together_keeps_the_sum_and_moves_no_amount_by_a_step(
 def test_rounding_gives_the_missing_steps_to_the_largest_remainders() -> None:
     amounts = {"a": Decimal("0.125"), "b": Decimal("0.375"), "c": Decimal("-0.5")}
     assert round_together(amounts, Decimal("0.5")) == {"a": 0, "b": Decimal("0.5"), "c": Decimal("-0.5")}
-    with pytest.raises(ValueError, match="no whole number of steps"):
+    with pytest.raises(ValueError, match="isn't a whole number of steps"):
         round_together({"a": Decimal("0.3")}, Decimal("0.5"))
 
 

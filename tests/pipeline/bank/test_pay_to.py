@@ -212,7 +212,7 @@ def store(tmp_path: Path) -> Path:
 
 def test_the_number_is_in_the_settlement_and_on_pages_if_it_is_public(store: Path, tmp_path: Path) -> None:
     pay = ("players", "pay", "anna", f"{GROUPED} Anna Hansen")
-    assert "stands on no page" in peder(store, *pay).stderr
+    assert "No page shows" in peder(store, *pay).stderr
     text = peder(store, "settle", "n1", "--text", "--qr")
     assert f"Carl pays Anna 3.75 € (IBAN {GROUPED}, Anna Hansen)" in text.stdout
     assert "█" in text.stderr
@@ -233,7 +233,7 @@ def test_the_number_is_in_the_settlement_and_on_pages_if_it_is_public(store: Pat
         assert 'href="javascript' not in html
     write_app(tmp_path / "app", store)
     assert all(b"3704" not in place.read_bytes() for place in (tmp_path / "app").rglob("*.json"))
-    assert "stands on no page" not in peder(store, *pay, "--public").stderr
+    assert "No page shows" not in peder(store, *pay, "--public").stderr
     for name in pages:
         html = written(name)
         assert f"(IBAN {GROUPED}, Anna Hansen)<details>" in html
@@ -258,9 +258,9 @@ def test_bad_input_is_answered(store: Path) -> None:
     result = peder(store, "players", "pay", "anna", "DE88 3704 0044 0532 0130 00")
     assert (result.exit_code, result.stderr) == (
         1,
-        "peder: DE88 3704 0044 0532 0130 00 is no IBAN: a digit is wrong or missing. Copy it from the bank.\n",
+        "peder: DE88 3704 0044 0532 0130 00 isn't an IBAN: a digit is wrong or missing. Copy it from the bank.\n",
     )
-    with pytest.raises(PlayerError, match="37040044 is no IBAN"):
+    with pytest.raises(PlayerError, match="37040044 isn't an IBAN"):
         Registry.of(Store(store)).set_pay_to("anna", "IBAN 37040044")
     assert Registry.of(Store(store)).pay_to("anna") == ""
     assert "No payment has a QR code" in peder(store, "settle", "n1", "--qr").stderr

@@ -117,7 +117,7 @@ def test_versions_that_are_the_same_game_count_together_until_they_are_split(
     peder(store, "game", "split", "ww", code=0)
     assert counted(store) == apart
     assert file.read_text().startswith("# five and dime\n")
-    assert "is no earlier version" in peder(store, "game", "merge", "ww", "abcdef", code=1).stderr
+    assert "isn't an earlier version" in peder(store, "game", "merge", "ww", "abcdef", code=1).stderr
 
 
 def test_a_game_with_hands_is_retired_and_one_without_is_gone(store: Path, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_game_with_hands_is_retired_and_one_without_is_gone(store: Path, tmp_p
     assert guest["family"] == "home"
     assert "Woolworth (" in peder(store, "hands", code=0).stdout
     peder(store, "check", code=0)
-    assert "is no game of yours" in peder(store, "game", "retire", "omaha", code=1).stderr
+    assert "isn't a game of yours" in peder(store, "game", "retire", "omaha", code=1).stderr
 
 
 def test_hands_go_elsewhere_with_the_rules_they_were_played_by(store: Path, tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_file_with_mistakes_names_them_all_and_adds_nothing(store: Path, tmp_p
     before = files(store)
     for command in ("check", "add"):
         result = peder(store, "game", command, file, code=1)
-        assert result.stderr.splitlines()[0].startswith("bad.toml, line 3: 'Z' is no card")
+        assert result.stderr.splitlines()[0].startswith("bad.toml, line 3: 'Z' isn't a card")
         assert result.stderr.splitlines()[1].startswith("bad.toml, line 4: there is no key 'foo'")
     assert files(store) == before
     actual = json.loads(peder(store, "game", "check", file, "--json", code=1).stdout)

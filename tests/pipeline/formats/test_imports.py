@@ -150,7 +150,7 @@ def test_of_several_files_each_is_imported_or_refused_by_itself(store: Path, tmp
         (twice.name, "there already"),
     ]
     assert "peder: a-bad.csv holds no line of a game" in result.stderr
-    assert "peder: b.csv is no PokerNow log" in result.stderr
+    assert "peder: b.csv isn't a PokerNow log" in result.stderr
     assert "2 of 4 files refused" in result.stderr
     assert Store(store).session_ids() == [GAME]
     before = files(store)
@@ -247,8 +247,8 @@ BAD_FILES = {
     "empty": (b"", "is empty: download the log again"),
     "blank": (b" \n\n", "is empty: download the log again"),
     "only the first line": (b"entry,at,order\n", "holds no line of a game"),
-    "another table": (b"name;net\nBo;12\n", "is no PokerNow log: it begins with 'name;net'"),
-    "a ledger": (LEDGER.encode(), "is no PokerNow log: it begins with 'player_nickname,"),
+    "another table": (b"name;net\nBo;12\n", "isn't a PokerNow log: it begins with 'name;net'"),
+    "a ledger": (LEDGER.encode(), "isn't a PokerNow log: it begins with 'player_nickname,"),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't UTF-8 text (at line 1)"),
     "another encoding": (TEXT.decode().replace("♦", "").replace("♠", "").replace("♥", "").replace("♣", "")
                          .replace("Birgit", "Åse").encode("latin-1"), "isn't UTF-8"),
@@ -539,7 +539,7 @@ def test_the_real_ledger(store: Path, shared: Path) -> None:
         ("Per,p4,2026-04-28T02:41:30.410Z,,100,,196,96\n", "", "the nets add up to -96, not to 0"),
         ("2026-04-28T02:26:25.976Z", "yesterday", "line 2 is cut off or damaged"),
         (",226,26", ",2.265,26", "line 2 is cut off or damaged"),
-        ("buy_in", "bought", "is no PokerNow ledger: it begins with"),
+        ("buy_in", "bought", "isn't a PokerNow ledger: it begins with"),
     ],
 )
 def test_a_bad_ledger_is_one_sentence(store: Path, tmp_path: Path, old: str, new: str, what: str) -> None:

@@ -249,7 +249,7 @@ def test_what_isn_t_so_is_one_sentence(tmp_path: Path, lines: list[str]) -> None
         (changed(lines, "session", session_id="a" * 900), "is too long"),
         (changed(lines, "session", banker_id="nobody"), "no line names the player 'nobody'"),
         (changed(lines, "player", name="a" * 10_000), "isn't a line of peder's format"),
-        (changed(lines, "hand", variant_id="snap"), "this peder knows no game 'snap'"),
+        (changed(lines, "hand", variant_id="snap"), "this version of peder doesn't know the game 'snap'"),
         (changed(lines, "hand", hand_no=int("9" * 30)), "isn't a line of peder's format"),
         (changed(lines, "hand", surprise=1), "isn't a line of peder's format"),
         (changed(lines, "hand", actions=[{"act": "fly"}]), "there is no act 'fly'"),

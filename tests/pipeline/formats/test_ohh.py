@@ -190,10 +190,10 @@ def test_what_the_format_has_no_name_for_is_named(tmp_path: Path) -> None:
 
 BAD = {
     "empty": ("", "holds no hand"),
-    "no JSON": ("hello", "line 1 is no hand of the OHH format"),
-    "nested without end": ("[" * 100_000, "is no hand of the OHH format"),
-    "another object": ('{"hands": []}', "is no hand of the OHH format"),
-    "cut": (json.dumps(TOTALS)[:-20], "is no hand of the OHH format"),
+    "no JSON": ("hello", "line 1 isn't a hand of the OHH format"),
+    "nested without end": ("[" * 100_000, "isn't a hand of the OHH format"),
+    "another object": ('{"hands": []}', "isn't a hand of the OHH format"),
+    "cut": (json.dumps(TOTALS)[:-20], "isn't a hand of the OHH format"),
 }
 
 
@@ -216,11 +216,11 @@ def refused(tmp_path: Path, text: str, what: str) -> None:
     ("change", "what"),
     [
         (lambda ohh: ohh.update(game_type="Draw"), "the import knows Holdem, Omaha, OmahaHiLo, Stud"),
-        (lambda ohh: ohh.update(start_date_utc="soon"), "begins 'soon', which is no time"),
-        (lambda ohh: ohh["pots"][0].update(amount=10**30), "is no amount"),
-        (lambda ohh: ohh["pots"][0].update(amount=0.001), "is no amount"),
+        (lambda ohh: ohh.update(start_date_utc="soon"), "begins 'soon', which isn't a time"),
+        (lambda ohh: ohh["pots"][0].update(amount=10**30), "isn't an amount"),
+        (lambda ohh: ohh["pots"][0].update(amount=0.001), "isn't an amount"),
         (lambda ohh: ohh["pots"][0]["player_wins"][0].update(win_amount=60), "hand 1"),
-        (lambda ohh: ohh["players"][0].update(name="x" * 10_000), "is no hand of the OHH format"),
+        (lambda ohh: ohh["players"][0].update(name="x" * 10_000), "isn't a hand of the OHH format"),
         (lambda ohh: ohh["players"][0].update(name="A\ud800"), "a text has half of a character"),
         (lambda ohh: ohh.update(site_name="\udfff"), "a text has half of a character"),
         (lambda ohh: ohh["players"][0].update(name="Bea"), "two players have the same name"),

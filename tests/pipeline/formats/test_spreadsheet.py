@@ -126,14 +126,14 @@ def test_a_longer_sheet_adds_its_new_nights_for_the_same_players(few: None, tmp_
         ("a,b,c\n1,2,3\n", "has no column that is a date"),
         ("date,player,net\n", "holds no result"),
         ("date,player,net\n2019-01-04,Anna,5\n", "adds up to 5 and not to 0"),
-        ("date,player,net\nyesterday,Anna,5\n", "line 2: 'yesterday' is no day"),
-        ("date,player,net\n2019-02-30,Anna,5\n", "line 2: '2019-02-30' is no day"),
-        ("date,player,net\n2019-01-04,Anna,many\n", "line 2: 'many' is no amount"),
-        ("date,player,net\n2019-01-04,Anna,1.005\n", "line 2: '1.005' is no amount"),
-        ("date,player,net\n2019-01-04,Anna,NaN\n", "line 2: 'NaN' is no amount"),
-        (f"date,player,net\n2019-01-04,Anna,{'9' * 10000}\n", "is no amount"),
-        (f"date,player,net\n2019-01-04,{'A' * 10000},5\n", "is no player's name"),
-        ("date,player,net\n2019-01-04,123,5\n", "line 2: '123' is no player's name"),
+        ("date,player,net\nyesterday,Anna,5\n", "line 2: 'yesterday' isn't a day"),
+        ("date,player,net\n2019-02-30,Anna,5\n", "line 2: '2019-02-30' isn't a day"),
+        ("date,player,net\n2019-01-04,Anna,many\n", "line 2: 'many' isn't an amount"),
+        ("date,player,net\n2019-01-04,Anna,1.005\n", "line 2: '1.005' isn't an amount"),
+        ("date,player,net\n2019-01-04,Anna,NaN\n", "line 2: 'NaN' isn't an amount"),
+        (f"date,player,net\n2019-01-04,Anna,{'9' * 10000}\n", "isn't an amount"),
+        (f"date,player,net\n2019-01-04,{'A' * 10000},5\n", "isn't a player's name"),
+        ("date,player,net\n2019-01-04,123,5\n", "line 2: '123' isn't a player's name"),
         ("date,player,net\n2019-01-04,Anna,5,6\n", "line 2 has more cells"),
         ('date,player,net\n2019-01-04,"Anna,5\n', "is cut off or damaged"),
         ("date,player,net,season\n2019-01-04,A,5,x\n2019-01-04,B,-5,y\n", "belongs to several seasons: x, y"),
@@ -383,15 +383,15 @@ def test_max_is_a_player_unless_it_is_the_highest_of_all(
     [
         (
             "dato;Anna;Bo\n2024-01-05;12,345;-12,345\n",
-            "line 2: '12,345' is no amount that can be read in one way",
+            "line 2: '12,345' isn't an amount that can be read in one way",
         ),
         (
             "date,Anna,Bo\n2024-01-05,1.500,-1.500\n",
-            "line 2: '1.500' is no amount that can be read in one way",
+            "line 2: '1.500' isn't an amount that can be read in one way",
         ),
         (
             "dato;Anna;Bo\n2024-01-05;1.500;-1500,5\n2024-01-06;1.5;-1.5\n",
-            "line 2: '1.500' is no amount that can",
+            "line 2: '1.500' isn't an amount that can",
         ),
         ("date,Bo,bo\n2024-01-05,5,-5\n", "'Bo' and 'bo', which are one player"),
         ("player,2024-01-05\nBo,5\nAnna,-10\nBo,5\n", "'Bo' and 'Bo', which are one player"),
@@ -425,7 +425,7 @@ def test_a_currency_is_named_by_its_letters_its_sign_or_its_word(tmp_path: Path)
         assert set(Store(store).read("sessions")["currency"]) == {stored}
     for named in ("", "XX", "krooner"):
         result = peder(tmp_path / "store", "import", "csv", file, "--currency", named)
-        assert (result.exit_code, "is no currency" in result.stderr) == (1, True)
+        assert (result.exit_code, "isn't a currency" in result.stderr) == (1, True)
     file.write_text("date,Anna,Bo\n2024-01-05,€5,-€5\n")
     result = peder(tmp_path / "store", "import", "csv", file, "--currency", "DKK")
     assert (result.exit_code, "amounts in EUR, and --currency says DKK" in result.stderr) == (1, True)

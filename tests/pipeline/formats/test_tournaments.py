@@ -97,14 +97,14 @@ def test_fits_paces_and_logged_stacks_leave_tournaments_out_and_say_so(tmp_path:
         assert peder(store, "import", "pokernow", SAMPLE).exit_code == 0
     result = peder(stores[1], "import", "pokernow", log)
     assert (
-        "log.csv: a tournament, whose chips are no money: profiles, paces and logged stacks" in result.stderr
+        "log.csv: a tournament, whose chips aren't money: profiles, paces and logged stacks" in result.stderr
     )
     one, other = (logged_figures(store, game="texas-holdem") for store in stores)
     assert one == other
     one, other = (parse_stacks("logged", store) for store in stores)
     assert one == other
     assert read_paces(stores[0]) == read_paces(stores[1])
-    said = "Left out: 1 tournament, whose blinds rise and whose chips are no money."
+    said = "Left out: 1 tournament, whose blinds rise and whose chips aren't money."
     for words in (
         ["profile", "fit", "--tables", "9"],
         ["simulate", "texas-holdem", "--hands", "10", "--stacks", "logged"],

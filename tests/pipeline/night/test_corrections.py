@@ -74,7 +74,7 @@ def test_the_toolbar_and_the_phones_show_the_state_of_the_night(service: NightSe
 def test_nothing_left_to_take_back(tmp_path: Path) -> None:
     with NightService(tmp_path, "n1") as service:
         refused(service, "u", "nothing to take back")
-        refused(service, "gendan", "is no undo")
+        refused(service, "gendan", "isn't an undo")
         refused(service, "ok", "no draft")
         refused(service, "=66", "No hand has been played yet")
         refused(service, "7s 14 +a", "Nobody sits at the table yet")

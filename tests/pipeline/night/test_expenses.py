@@ -78,7 +78,7 @@ def test_a_wrong_expense_is_refused(service: NightService) -> None:
     refused(service, "bo paid 100 in", "is chips")
     refused(service, "bo lagde 20 i puljen", "is chips")
     refused(service, "bo paid anna 120 kr for pizza", "write pay b a 120 kr, then ; pizza")
-    refused(service, "chip 12 for", "is no currency")
+    refused(service, "chip 12 for", "isn't a currency")
     refused(service, "anna paid 12,5055 kr", "can't be paid")
     refused(service, "anna paid 10 EUR beer", "can't be booked")
     refused(service, "anna paid 25c for beer", "can't be booked")

@@ -80,4 +80,4 @@ def test_the_time_of_a_line_in_an_open_hand_grows_with_its_length(night: Interpr
 def test_a_long_line_is_refused_in_a_sentence() -> None:
     night = Interpreter(Replay([]), Registry(), lambda: datetime.now(UTC))
     answer = night.take("(" * 5000)
-    assert (answer.status, "1000 at the most" in answer.text) == ("refused", True)
+    assert (answer.status, "at most 1000" in answer.text) == ("refused", True)

@@ -384,7 +384,7 @@ def test_dropped_hands_leave_nothing() -> None:
         ((": sp", ": .", ": b2"), "no betting round left"),
         ((": sp", ": b"), "What does 'b' do"),
         ((": sp", ": b vrøvl"), "What does 'b' do"),
-        ((": sp", ": ?"), "is no act"),
+        ((": sp", ": ?"), "isn't an act"),
         ((": sp", ": b (As)", ": c (As)"), "is with B already"),
         ((": sp", ": b (As As)"), "named twice"),
         ((": cin", ": bord (As)", ": b (As)"), "is with the table already"),

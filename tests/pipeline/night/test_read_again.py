@@ -80,12 +80,12 @@ def test_a_line_is_limited_as_it_is_typed(service: NightService) -> None:
     assert len(service.journal.entries[-1].line) > LONGEST_LINE
     read_again(service)
     refused(service, f"7s 14 +d {note}ø", "The line has 1001 letters")
-    assert service.enter(f"7s 14 +d {note}ø").status == "refused"  # sent twice it is no draft either
+    assert service.enter(f"7s 14 +d {note}ø").status == "refused"  # sent twice it isn't a draft either
 
 
 def test_a_table_of_nobody_is_refused(service: NightService) -> None:
     refused(service, "players ,", "'players' lacks something")
-    refused(service, "udlæg a 12 kr øl for all but a, b, c, d, e, es", "leaves nobody to share it")
+    refused(service, "udlæg a 12 kr øl for all but a, b, c, d, e, es", "leaves no player to share it")
     kept(service, *(f"går {handle}" for handle in ("a", "b", "d", "e", "es")), "går c !")
     refused(service, "udlæg a 12 kr øl", "Nobody sits at the table")
 

@@ -73,7 +73,7 @@ def test_an_old_journal_without_checksums_still_reads(place: Path) -> None:
         (b'{"n": 10, "at": "0001-01-01T00:00:00+00:00", "line": "skip"}', "no time that can be"),
         (b'{"n": 10, "at": "2026-03-14T20:00:00+00:00", "line": "skip", "lime": 1}', "a field 'lime'"),
         (b'{"n": 1' + b"0" * 5000 + b"}", "Exceeds the limit"),
-        (b"7", "no entry"),
+        (b"7", "isn't an entry"),
     ],
 )
 def test_foreign_content_gets_a_sentence_and_is_set_aside(place: Path, line: bytes, why: str) -> None:
@@ -126,7 +126,7 @@ def test_any_lines_may_be_damaged_and_any_taken_out(place: Path) -> None:
             after = dict(numbered_lines(place))
             kept = {n: line for n, line in after.items() if not line.startswith("; entry #")}
             assert kept.items() <= before.items()
-            assert len(kept) >= len(before) - 2  # a line holds two at the most
+            assert len(kept) >= len(before) - 2  # a line holds at most two
     place.write_bytes(b"?\n" * 9)
     repair(place)
     with Journal(place) as journal:

@@ -623,8 +623,8 @@ def test_money_stands_for_chips_and_people_are_called_as_they_are_called(
 @pytest.mark.parametrize(
     ("sentence", "status", "why"),
     [
-        ("tj rebuys $20.10", "refused", "is no whole number of chips"),
-        ("tj rebuys 20 kr", "refused", "is no whole number of chips"),
+        ("tj rebuys $20.10", "refused", "isn't a whole number of chips"),
+        ("tj rebuys 20 kr", "refused", "isn't a whole number of chips"),
         ("tj wins the pot", "asked", "Which game?"),  # may be the last hand's, or a new one
         ("nobody won, pot carries", "asked", "Which game?"),
         ("oops", "refused", "takes back"),

@@ -106,7 +106,7 @@ def test_what_could_mean_two_things_is_refused(service: NightService) -> None:
     refused(service, "7s 14 b par d hus", "Nobody won")
     refused(service, "7s 14 b3 c*", "Nobody won")
     refused(service, "7s 14 bx3 +d", "Nobody here is 'bx'")
-    refused(service, "7s 14 +d s", "is no player here and no meld")
+    refused(service, "7s 14 +d s", "isn't a player here or a meld")
 
 
 def test_a_name_goes_before_letters_that_are_players(service: NightService) -> None:

@@ -33,7 +33,7 @@ def test_what_cannot_be_served_is_a_sentence_and_leaves_nothing(tmp_path: Path) 
     store = ("--store", str(tmp_path))
     assert "every address at once" in said("n", *store, "--host", "0.0.0.0")
     assert "whole internet" in said("n", *store, "--host", "8.8.8.8")
-    assert "is no address" in said("n", *store, "--host", "example")
+    assert "isn't an address" in said("n", *store, "--host", "example")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert "another --port" in said("n", *store, "--host", "127.0.0.1", "--port", port)

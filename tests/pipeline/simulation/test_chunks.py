@@ -202,7 +202,7 @@ class _Other(ThreadPoolExecutor):
 def test_a_shard_is_written_as_a_number_of_a_total(text: str, tmp_path: Path) -> None:
     done = peder(tmp_path, "simulate", "guts", "--shard", text)
     assert done.exit_code == 2
-    assert "is no shard" in done.stderr
+    assert "isn't a shard" in done.stderr
 
 
 def test_a_shard_says_that_others_are_missing(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_a_backup_replaces_no_device(store: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     result = peder(store, "backup", pipe, code=1)
-    assert result.stderr == f"peder: {pipe} can't be written (it is no regular file): name another place.\n"
+    assert result.stderr == f"peder: {pipe} can't be written (it isn't a regular file): name another place.\n"
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
