@@ -181,6 +181,13 @@ def test_the_commands_on_comparisons_and_own_games_run(typed: Callable[..., str]
     assert seen >= 8
 
 
+@pytest.mark.nightly
+def test_the_page_on_wilder_games_shows_what_the_command_prints(typed: Callable[..., str]) -> None:
+    command, *answers = [block.text for block in blocks_of("which-game-is-wilder.md")][:3]
+    printed = " ".join(typed(command.strip()).split())
+    assert [answer for answer in answers if " ".join(answer.split()) not in printed] == []
+
+
 def test_the_commands_on_exports_and_backups_run(typed: Callable[..., str]) -> None:
     typed(f"peder import pokernow {shlex.quote(str(SAMPLE))}")
     names = {"SESSION…|--all": "--all --out all.gz", "TABLE|MART": "hands", "FILE": "store.peder"}
