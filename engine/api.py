@@ -92,7 +92,7 @@ if TYPE_CHECKING:
     from engine.rules.deal_luck import cards_dealt, deal_worths, first_cards, first_count, keeps_its_deal
     from engine.rules.hand_value import HeldCards, Worth, read_held, worth
     from engine.rules.showdown import HandValue, hand_value, share_by_hands
-    from engine.rules.street_luck import Streets, has_later_cards, streets, tells_later_cards
+    from engine.rules.street_luck import Streets, guesses_hands, has_later_cards, streets, tells_later_cards
     from engine.simulate import HOUSE_STACK, play
     from engine.special import kernel_of
 
@@ -115,7 +115,7 @@ _LAZY = {
     "engine.rules.deal_luck": "cards_dealt deal_worths first_cards first_count keeps_its_deal",
     "engine.rules.showdown": "HandValue hand_value share_by_hands",
     "engine.rules.hand_value": "HeldCards Worth read_held worth",
-    "engine.rules.street_luck": "Streets has_later_cards streets tells_later_cards",
+    "engine.rules.street_luck": "guesses_hands Streets has_later_cards streets tells_later_cards",
     "engine.simulate": "HOUSE_STACK play",
     "engine.special": "kernel_of",
 }

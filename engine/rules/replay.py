@@ -41,14 +41,16 @@ def _free(step: Step) -> Act:
 
 class Replay(HandState):
     """A recorded hand of a game. `first` are the sets of cards that the players were dealt first, if the acts
-    don't say.
+    don't say; whose set is empty holds `unknown` closed cards that may be any.
 
     `row` is the row of the programme that the hand is at (-1 before the first); `owed` and `owed_board` are
     the cards that this step still deals, `changed` how many cards each seat has thrown or turned in it.
     """
 
-    def __init__(self, variant: Variant, first: Sequence[int]) -> None:
+    def __init__(self, variant: Variant, first: Sequence[int], unknown: int = 0) -> None:
         players = len(first)
+        self.missing = [0 if cards else unknown for cards in first]
+        """Number of first cards of each seat that aren't known."""
         super().__init__(variant, [""] * players)
         self.ops = [step.op for step in variant.steps]
         self.piles = Op.DEAL_UNSEEN in self.ops
@@ -83,7 +85,7 @@ class Replay(HandState):
     def stock(self) -> int:
         """Number of cards that the dealer holds."""
         laid = max(0, board_size(self.variant) - len(self.board))
-        return self.left.bit_count() - laid - sum(self.unseen)
+        return self.left.bit_count() - laid - sum(self.unseen) - sum(self.missing)
 
     @property
     def rest(self) -> list[Step]:
@@ -106,7 +108,7 @@ class Replay(HandState):
         rows = [
             [
                 self.held[seat], self.open[seat], self.turned[seat], self.held[seat].bit_count(),
-                self.last[seat], self.unseen[seat], closed[seat], opened[seat],
+                self.last[seat], self.unseen[seat], closed[seat] + self.missing[seat], opened[seat],
             ]
             for seat in self.live
         ]  # fmt: skip

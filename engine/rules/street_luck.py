@@ -21,7 +21,8 @@ from typing import NamedTuple
 from engine.cards.card import UNKNOWN_CARD
 from engine.catalogue.model import Op, Variant, board_size
 from engine.kernel.actions import Act, Action, unpack
-from engine.rules.equity import forecast
+from engine.rules.deal_luck import keeps_its_deal
+from engine.rules.equity import forecast, has_equities
 from engine.rules.replay import CARDS, DEALT, LAID, Replay
 
 _UNSEEN = {Act.LAY_CLOSED, Act.DEAL_UNSEEN}
@@ -45,6 +46,11 @@ def tells_later_cards(variant: Variant) -> bool:
     return not (variant.kernel or variant.redeals) or variant.kernel in _ALL_AT_ONCE
 
 
+def guesses_hands(variant: Variant) -> bool:
+    """Whether the chances of a game are known if some players' cards aren't: if all own cards are closed and dealt first."""
+    return has_equities(variant) and keeps_its_deal(variant) and tells_later_cards(variant)
+
+
 class Chances(NamedTuple):
     """The expected share of the pots of each seat that is in (by seat, 1 is all) after `acts` actions of a hand."""
 
@@ -62,15 +68,17 @@ class Streets(NamedTuple):
 
 
 def streets(
-    variant: Variant, acts: Sequence[int], held: Sequence[int], pot_in: int, seed: int
+    variant: Variant, acts: Sequence[int], held: Sequence[int], pot_in: int, seed: int, *, unknown: int = 0
 ) -> Streets | None:
     """Return the street luck of a hand; None if a card isn't recorded or contradicts the others.
 
     `acts` are packed as in `engine.kernel.actions`; `held` are the sets of cards that the seats were dealt first,
     if the acts don't say. `seed` draws the later cards where there are too many ways to count: a part is then known
-    to .03 (`engine.rules.equity.DRAWN`). Cards of a new stock, made of folded cards, are left out with all that follows.
+    to .03 (`engine.rules.equity.DRAWN`). A seat without a set holds `unknown` cards, if that isn't 0, which are dealt at
+    random each time: of a game without draws (`guesses_hands`) the chances are then those of the known cards, and the luck
+    says nothing. Cards of a new stock, made of folded cards, are left out with all that follows.
     """
-    hand = Replay(variant, held)
+    hand = Replay(variant, held, unknown)
     luck = _Luck(hand, pot_in, seed)
     unpacked = [*enumerate(map(unpack, acts))]
     recorded = [act for _, act in unpacked if act.kind not in _UNSEEN]
@@ -101,7 +109,7 @@ def streets(
             return None
         if not luck.weigh(cards, places[end]):
             break
-    known = all(own or unseen for own, unseen in zip(hand.held, hand.unseen, strict=True))
+    known = all(map(any, zip(hand.held, hand.unseen, hand.missing, strict=True)))
     return Streets(luck.chips, luck.chances) if known and not hand.is_incomplete else None
 
 
@@ -151,7 +159,11 @@ class _Luck:
     def begin(self, acts: int, *, is_weighed: bool) -> None:
         """Record the chances with the first cards after some actions, unless later cards are weighed right away."""
         self.since = None
-        if not is_weighed and all(self.hand.held) and self.hand.is_dealt:
+        if (
+            not is_weighed
+            and all(map(any, zip(self.hand.held, self.hand.missing, strict=True)))
+            and self.hand.is_dealt
+        ):
             parts = self._forecast(self.hand.pots_now(self.pot_in), self.seed)
             self._note(acts, parts)
 

@@ -78,19 +78,41 @@ def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path], games: Catalogu
     streets = _streets(recorded, known.filter(pl.col("whole").all().over("hand_no")), games)
     if not known["whole"].all() or recorded.height < ENOUGH or streets["later"].has_nulls():
         streets = streets.with_columns(later=pl.lit(None, pl.Float64)).filter(pl.col("chances").is_not_null())
+    streets = pl.concat([streets, _guessed(recorded, known, games)])
     first = _first(known.filter(pl.col("player_id").is_not_null() & pl.col("of").is_not_null()))
     rows = first.join(streets, on=["hand_no", "seat"], how="full", coalesce=True)
     return rows.select(*DEALS).sort("hand_no", "seat")
 
 
-def _streets(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
+def _guessed(recorded: pl.DataFrame, known: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
+    """Return the rows (`_STREETS`) of hands in which some players' first cards are known and the others' not at all: their
+    chances with the others' cards dealt at random, and no luck.
+    """
+    whole, none = pl.col("whole"), pl.col("held").is_null()
+    some = whole.any() & ~whole.all() & (whole | none).all() & pl.col("of").is_not_null().all()
+    partly = known.filter(some.over("hand_no"))
+    rows = _streets(recorded, partly, games, is_guess=True)
+    return rows.filter(pl.col("chances").is_not_null()).with_columns(later=pl.lit(None, pl.Float64))
+
+
+def _streets(
+    hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue, *, is_guess: bool = False
+) -> pl.DataFrame:
     """Return a row for each seat of `hands` in `dealt` (`_STREETS`): its street luck in chips, null for all seats of
-    a hand with an incomplete record, and its chances from street to street.
+    a hand with an incomplete record, and its chances from street to street; with `is_guess`, unknown first cards are dealt at
+    random, in games that allow it.
 
     `hands` are those that a session played, of games with cards; `dealt` has a row for each of their seats with
     its first cards (`held`, a set, null for none).
     """
-    from engine.api import has_later_cards, streets, tells_later_cards  # imports numba, which few nights need
+    if dealt.is_empty():
+        return pl.DataFrame(schema=_STREETS)
+    from engine.api import (
+        guesses_hands,
+        has_later_cards,
+        streets,
+        tells_later_cards,
+    )  # imports numba, which few nights need
 
     held = dict(
         dealt.sort("hand_no", "seat").group_by("hand_no").agg(pl.col("held").fill_null(0)).iter_rows()
@@ -105,12 +127,17 @@ def _streets(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.D
         if not has_later_cards(game):
             rows += [(hand_no, seat, 0.0, None) for seat in seats]
             continue
-        found = streets(game, acts, held[hand_no], pot_in or 0, hand_no << 8) if acts else None
+        if is_guess and not guesses_hands(game):
+            continue
+        unknown = first_count(game) if is_guess else 0
+        seed = hand_no << 8
+        found = streets(game, acts, held[hand_no], pot_in or 0, seed, unknown=unknown) if acts else None
         if found is None:
             rows += [(hand_no, seat, None, None) for seat in seats]
             continue
+        told = [each for each in found.chances if any(held[hand_no][seat] for seat in each.parts)]
         for seat, chips in enumerate(found.luck):
-            mine = [{"acts": at, "part": parts[seat]} for at, parts in found.chances if seat in parts]
+            mine = [{"acts": at, "part": parts[seat]} for at, parts in told if seat in parts]
             rows.append((hand_no, seat, chips, mine or None))
     return pl.DataFrame(rows, schema=_STREETS, orient="row")
 

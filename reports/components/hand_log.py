@@ -145,6 +145,11 @@ class HandLog:
             "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
             "alone": tr("nobody else stayed in"), "percent": tr("{n} %", n="{n}"),
             "path": tr("{player}'s chances to win, from street to street: {chances}.", player="{player}", chances="{chances}"),
+            "path_guessed": tr(
+                "{player}'s chances to win, from street to street, if the others' cards are unknown: {chances}.",
+                player="{player}", chances="{chances}",
+            ),
+            "guessed": tr("Cards that nobody showed are unknown, and dealt at random for this."),
             "chance": tr(
                 "The chance to win is the part of the pot that the cards could expect if no more was bet and nobody folded."
             ),

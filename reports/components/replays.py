@@ -123,6 +123,8 @@ class ReplayData:
         }  # fmt: skip
         if streets := self._streets(seats, acts, chances):
             self._hands[-1]["streets"] = streets
+            if any(not row["cards"] and row["seat"] not in dealt for row in seats):
+                self._hands[-1]["guessed"] = True
 
     def add_outcome(self, won: Sequence[tuple[int, int, str]], ending: str, *, is_alone: bool) -> None:
         """Add the seat, chips and meld of each player who took chips, or else the `ending`; and whether all

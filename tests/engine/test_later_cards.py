@@ -16,6 +16,7 @@ from engine.api import (
     HandColumn,
     SeatColumn,
     Variant,
+    guesses_hands,
     has_later_cards,
     play,
     read_definition,
@@ -86,6 +87,24 @@ def test_chances_go_with_the_cards_and_the_players_who_are_in() -> None:
     assert found.chances[3].parts == pytest.approx({0: 41 / 42, 1: 1 / 42})
     assert found.chances[4].parts == {0: 0, 1: 1}
     assert found.luck == streets(HOLDEM, told, [0] * 3, 2, 1).luck  # type: ignore[union-attr]
+
+
+def test_unknown_hands_are_dealt_at_random() -> None:
+    """Aces win 85.2 % against any hand before the flop, and a set of aces 94 % and more after it."""
+    told = acts((Act.SMALL_BLIND, 0, 1), (Act.BIG_BLIND, 1, 2), (Act.CALL, 0, 1), (Act.CHECK, 1, 0), laid("Ad 7c 2s"),
+                (Act.CHECK, 1, 0), (Act.CHECK, 0, 0), laid("7h"), (Act.CHECK, 1, 0), (Act.CHECK, 0, 0), laid("3d"))  # fmt: skip
+    aces = card_set(parse_cards("As Ah"))
+    found = [streets(HOLDEM, told, [aces, 0], 0, seed << 8, unknown=2) for seed in SEEDS]
+    paths = [[parts for _, parts in each.chances] for each in found if each]
+    assert len(paths) == len(SEEDS)
+    first, flop, *_ = (mean(parts[0] for parts in street) for street in zip(*paths, strict=True))
+    assert first == pytest.approx(0.852, abs=4 * 0.36 / (DRAWN * len(SEEDS)) ** 0.5)
+    assert flop > 0.94
+    assert all(parts[0] + parts[1] == pytest.approx(1) for path in paths for parts in path)
+    assert streets(HOLDEM, told, [aces, 0], 0, 1) is None  # without it, all cards have to be known
+    assert [name for name in ("texas-holdem", "omaha", "five-card-stud", "three-card-draw", "guts") if guesses_hands(VARIANTS[name])] == [
+        "texas-holdem", "omaha",
+    ]  # fmt: skip
 
 
 def rivers(game: str, dealt: list[tuple[Act, int, str]], board: str) -> Iterator[list[float]]:

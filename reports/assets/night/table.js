@@ -146,7 +146,7 @@ function pathOf(hand, steps, names) {
   const rounds = streets.map(([done]) => steps[done - 1]?.round);
   const path = won.length ? streets.filter((_, i) => rounds[i] !== rounds[i - 1]).map(([, parts]) => parts.get(won[0][0]) ?? 0) : [];
   while (path.at(-1) === 100) path.pop();
-  return path.length ? fill(texts.path, { player: names.get(won[0][0]), chances: path.map(percent).join(" → ") }) : "";
+  return path.length ? fill(hand.guessed ? texts.path_guessed : texts.path, { player: names.get(won[0][0]), chances: path.map(percent).join(" → ") }) : "";
 }
 
 /* What each put in and took out. */
@@ -242,7 +242,7 @@ function replayer(replay) {
   narrow.addEventListener("change", () => show(at));
   units?.addEventListener("change", () => { show(at); replay.querySelector(".scroll").replaceWith(resultOf(hand)); });
   replay.append(output, picture, path, bar, resultOf(hand));
-  if (hand.streets.length) replay.append(make("p", texts.chance, { class: "quiet" }));
+  if (hand.streets.length) replay.append(make("p", [texts.chance, ...(hand.guessed ? [" ", texts.guessed] : [])], { class: "quiet" }));
   show(steps.length);
 }
 
