@@ -62,9 +62,7 @@ def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: 
             )
         )
         return
-    for place, pair in enumerate(pairs, start=1):
-        if place in chosen:
-            _merge(store, *pair)
+    _merge(store, [pair for place, pair in enumerate(pairs, start=1) if place in chosen])
 
 
 def _named_player(person: Person) -> str:
@@ -89,25 +87,29 @@ def _read_numbers(count: int) -> set[int]:
             return {int(word) for word in answer}
 
 
-def _merge(store: Path, new: Person, known: Person) -> None:
-    """Make two players one, and say how to take it back."""
+def _merge(store: Path, pairs: Sequence[tuple[Person, Person]]) -> None:
+    """Make the players of each pair one, and say how to take it back."""
     from engine.api import PederError
-    from pipeline.store.players import merge_players
+    from pipeline.store.players import merge_pairs
     from pipeline.store.store import Store
 
     try:
-        merge_players(Store(store), new.player_id, known.player_id)
+        errors = merge_pairs(Store(store), [(new.player_id, known.player_id) for new, known in pairs])
     except PederError as error:
         say(str(error))
         return
-    say(
-        tr(
-            "{name} ({player_id}) is {known} ({known_id}) from now on; `peder players split "
-            "{quote}` takes that back.",
-            name=new.name,
-            player_id=new.player_id,
-            known=known.name,
-            known_id=known.player_id,
-            quote=quote(new.player_id),
+    for (new, known), why in zip(pairs, errors, strict=True):
+        if why:
+            say(str(why))
+            continue
+        say(
+            tr(
+                "{name} ({player_id}) is {known} ({known_id}) from now on; `peder players split "
+                "{quote}` takes that back.",
+                name=new.name,
+                player_id=new.player_id,
+                known=known.name,
+                known_id=known.player_id,
+                quote=quote(new.player_id),
+            )
         )
-    )

@@ -220,7 +220,12 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
                 if one.kind is BankKind.BET or (one.kind is BankKind.SHADOW and (one.chips or 0) < 0)
                 for id_ in (one.player_id, one.counterparty_id or "")
             }
-            after = replace(night, ledger=(*reopen_counts(night.ledger, again), *new))
+            before = night.ledger
+            if night.account_cache.has_count(
+                before
+            ):  # rare, and searching the ledger takes longer as it grows
+                before = reopen_counts(before, again)
+            after = replace(night, ledger=(*before, *new))
             match line:
                 case Loan((handle,), chips) | Trade(BankKind.PURCHASE, handle, chips):
                     after = with_answer(after, night.handles[handle].player_id, chips)

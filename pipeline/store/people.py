@@ -428,16 +428,7 @@ class Registry:
         one, other = self.get(who), self.get(into)
         if one.player_id == other.player_id:
             raise PlayerError(tr("{who!r} and {into!r} are the same player already.", who=who, into=into))
-        aliases = tuple(dict.fromkeys((*other.aliases, one.name, *one.aliases)))
-        return self.with_people(
-            replace(one, merged_into=other.player_id),
-            replace(
-                other,
-                aliases=aliases,
-                pay_to=other.pay_to or one.pay_to,
-                pay_public=other.pay_public if other.pay_to else one.pay_public,
-            ),
-        )
+        return self.with_people(*merged(one, other))
 
     def split(self, player_id: str) -> Registry:
         """Undo a merge: the id is a separate player again."""
@@ -467,6 +458,16 @@ class Registry:
                     other=other.name,
                 )
             )
+
+
+def merged(one: Person, other: Person) -> tuple[Person, Person]:
+    """Return two players as they are once the first was merged into the other."""
+    return replace(one, merged_into=other.player_id), replace(
+        other,
+        aliases=tuple(dict.fromkeys((*other.aliases, one.name, *one.aliases))),
+        pay_to=other.pay_to or one.pay_to,
+        pay_public=other.pay_public if other.pay_to else one.pay_public,
+    )
 
 
 def _plain(value: object) -> object:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import polars as pl
 
 from language import tr
-from pipeline.store.people import Person, PlayerError, Registry
+from pipeline.store.people import Person, PlayerError, Registry, merged
 from pipeline.store.schemas import PLAYERS
 from pipeline.store.store import Store
 
@@ -36,35 +37,81 @@ def merge_players(store: Store, who: str, into: str) -> Registry:
     def merge(registry: Registry) -> Registry:
         merged = registry.merge(who, into)
         one, other = registry.get(who), registry.get(into)
-        if hand := _shared_hand(store, registry.ids_of(one.player_id), registry.ids_of(other.player_id)):
-            session, number = hand
-            raise PlayerError(
-                tr(
-                    "{one} and {other} both sat in hand {number} of {session}: they are two players.",
-                    one=one.name,
-                    other=other.name,
-                    number=number,
-                    session=session,
-                )
-            )
+        groups = [registry.ids_of(person.player_id) for person in (one, other)]
+        sat = _hands_of(store, set().union(*groups))
+        _check_apart(one, other, *(set().union(*(sat[id_] for id_ in ids)) for ids in groups))
         return merged
 
     return change_players(store, merge)
 
 
-def _shared_hand(store: Store, one: Collection[str], other: Collection[str]) -> tuple[str, int] | None:
-    """The first hand in which players of both groups sat: its session and number."""
-    for session in store.session_ids():
+def merge_pairs(store: Store, pairs: Sequence[tuple[str, str]]) -> list[PlayerError | None]:
+    """Make the players of each pair of ids one, in order, as `merge_players`, but in one change of the table.
+
+    Returns for each pair why it couldn't be.
+    """
+    errors: list[PlayerError | None] = []
+
+    def merge(registry: Registry) -> Registry:
+        errors.clear()
+        people = dict(registry.people)
+        root = {player_id: registry.merged_id(player_id) for player_id in people}
+        groups: dict[str, set[str]] = defaultdict(set)
+        for player_id, own in root.items():
+            groups[own].add(player_id)
+        asked = {root.get(player_id, player_id) for pair in pairs for player_id in pair}
+        of_id = _hands_of(store, set().union(*(groups[own] for own in asked)))
+        sat = {own: set().union(*(of_id[player_id] for player_id in groups[own])) for own in asked}
+        for who, into in pairs:
+            try:
+                while (other := people.get(into)) and other.merged_into:
+                    into = other.merged_into
+                one = people.get(who)
+                if one is None or one.merged_into or other is None or one is other:
+                    Registry(people.values()).merge(who, into)  # raises why not
+                    continue
+                _check_apart(one, other, sat[who], sat[into])
+                people.update({person.player_id: person for person in merged(one, other)})
+                sat[into] |= sat[who]
+                errors.append(None)
+            except PlayerError as error:
+                errors.append(error)
+        return Registry(people.values())
+
+    change_players(store, merge)
+    return errors
+
+
+_Hand = tuple[int, int, str]
+"""A hand: the place of its session in the store, its number, the session."""
+
+
+def _hands_of(store: Store, player_ids: Collection[str]) -> dict[str, set[_Hand]]:
+    """The hands in which players sat, by id; none of simulation runs."""
+    hands: dict[str, set[_Hand]] = defaultdict(set)
+    for place, session in enumerate(store.session_ids()):
         if store.read("sessions", session, ["kind"])["kind"].to_list() == ["run"]:
             continue
         seats = store.read("seats", session, ["hand_no", "player_id"])
-        hands = [
-            seats.filter(pl.col("player_id").is_in(list(ids)))["hand_no"].unique() for ids in (one, other)
-        ]
-        both = hands[0].filter(hands[0].is_in(hands[1].to_list()))
-        if len(both):
-            return session, int(both.sort()[0])
-    return None
+        seats = seats.select("hand_no", "player_id").filter(pl.col("player_id").is_in(list(player_ids)))
+        for number, player_id in seats.rows():
+            hands[player_id].add((place, number, session))
+    return hands
+
+
+def _check_apart(one: Person, other: Person, hands: set[_Hand], others: set[_Hand]) -> None:
+    """Raise PlayerError if two players both sat in a hand."""
+    if both := hands & others:
+        _, number, session = min(both)
+        raise PlayerError(
+            tr(
+                "{one} and {other} both sat in hand {number} of {session}: they are two players.",
+                one=one.name,
+                other=other.name,
+                number=number,
+                session=session,
+            )
+        )
 
 
 def add_names(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from decimal import Decimal
 from pathlib import Path
@@ -173,3 +174,30 @@ def test_a_program_that_drops_noughts_writes_no_cents(tmp_path: Path) -> None:
     game = HAND.replace("50.00", "50").replace("0.50", "0.5").replace("9.50", "9.5").replace("1.00", "1")
     imported = import_log(write_log(tmp_path / "log.csv", entries(game.replace("10.00", "10"))))
     assert imported.bank["money"].to_list() == [Decimal(50), Decimal(50), Decimal("50.5"), Decimal("49.5")]
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (LEDGER.splitlines()[1], "line 4 is line 2 again: keep it once"),
+        (",,,,10000,10100,0,100", "line 4 has no player's id: leave out rows of sums"),
+    ],
+)
+def test_a_row_that_would_count_twice_is_refused(tmp_path: Path, more: str, why: str) -> None:
+    file = tmp_path / "ledger.csv"
+    file.write_text(f"{LEDGER}{more}\n")
+    result = peder(tmp_path / "store", "import", "pokernow", file)
+    assert (result.exit_code, why in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("mark", [";", "\t"])
+def test_a_log_and_a_ledger_that_a_spreadsheet_saved_are_read(
+    tmp_path: Path, files: dict[str, Path], mark: str
+) -> None:
+    for name, encoding in (("log", "utf-8-sig"), ("ledger", "utf-16")):
+        with files[name].open(newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        with files[name].open("w", newline="", encoding=encoding) as file:
+            csv.writer(file, delimiter=mark).writerows([*rows, []])
+    assert peder(tmp_path / "store", "import", "pokernow", files["log"], files["ledger"]).exit_code == 0
+    assert nets(tmp_path / "store") == IN_CENTS

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, strategies as st
 
 from pipeline.store.people import NAMESAKES, Person, Registry, fold_similar, same_name
+from pipeline.store.players import add_people, merge_pairs
+from pipeline.store.store import Store
 
 KNOWN = Registry(
     [
@@ -67,3 +71,26 @@ def test_of_many_namesakes_the_same_names_come_first_and_no_more_than_a_screenfu
     others = known.namesakes("site:bo")
     assert others[0].player_id == "bo"
     assert len(others) == NAMESAKES
+
+
+def test_pairs_are_merged_in_one_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each pair as `merge_players` would: chains, what can't be, and the table is written once."""
+    store = Store(tmp_path)
+    add_people(store, [Person(player_id=name, name=name.title()) for name in ("a", "b", "c", "d")])
+    written: list[int] = []
+    put = Store._put_reference
+    monkeypatch.setattr(Store, "_put_reference", lambda *args: (written.append(1), put(*args)))
+    errors = merge_pairs(store, [("a", "b"), ("c", "a"), ("b", "b"), ("a", "d"), ("x", "d"), ("b", "d")])
+    assert [str(error) if error else "" for error in errors] == [
+        "",
+        "",
+        "'b' and 'b' are the same player already.",
+        "'a' was merged into B before: merge B, or `peder players split a` first.",
+        "There is no player 'x', or more than one: the players are B, D.",
+        "",
+    ]
+    assert (len(written), {id_: one.merged_into for id_, one in Registry.of(store).people.items()}) == (
+        1,
+        {"a": "b", "b": "d", "c": "b", "d": None},
+    )
+    assert set(Registry.of(store).people["d"].aliases) == {"A", "B", "C"}
