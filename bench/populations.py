@@ -98,7 +98,7 @@ is published of online players (no-limit hold'em 8 to 12, fixed-limit 2.4 to 4, 
 """
 _LEAST_ERROR = 0.05
 """No figure counts as known better than this (a part, or log-odds): what people are is known less well than one club."""
-_BETWEEN, _NIGHTS = 0.1, 0.25
+_BETWEEN, _NIGHTS = 0.13, 0.25
 """Standard deviations of a figure, in logarithms or log-odds: between groups (less than the .2 by which the two groups of `friends` differ, so
 that the one with 137 nights counts for more than the one with 4), and between the nights of a group (`pipeline.analysis.foretelling`). By these
 a group's figures of one kind are off together, at all of its tables.
