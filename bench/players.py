@@ -279,10 +279,8 @@ def page(measured: dict[str, Any]) -> str:
         "Written by `make players`; [players.md](../../docs/players.md) explains the players. Wins are antes (or big blinds) a hundred",
         "hands of one player against the rest of the table, with the standard error.", "",
     ]  # fmt: skip
-    return (
-        "\n".join([*head, *_matches(measured), "", *_chances(measured), "", *_chances_of_friends(measured)])
-        + "\n"
-    )
+    lines = [*head, *_matches(measured), "", *_chances(measured), "", *_chances_of_friends(measured)]
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _matches(measured: dict[str, Any]) -> list[str]:
@@ -353,6 +351,8 @@ def _chances_of_friends(measured: dict[str, Any]) -> list[str]:
         for row in table
     ]
     missing = [text for row, text in found if not is_true(row)]
+    if not found:
+        return []
     return [
         f"Among `friends`, whose chances are fitted apart, at the main table: {len(found):,} rounds, of which {len(missing)} miss "
         f"(error, and sum of chances){':' if missing else '.'}",

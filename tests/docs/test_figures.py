@@ -25,7 +25,6 @@ def quoted_by_players() -> list[str]:
         re.findall(r"fresh hands: \+(\d+) in the median of (\d+) games", text)[0],
     )
     rounds, missed = re.findall(r"results: ([\d,]+) rounds .*? from one: (\d+)\.", text)[0]
-    among, also_missed = re.findall(r"fitted apart: ([\d,]+) rounds, of which (\d+) miss", text)[0]
     gained = {
         game: gain.lstrip("+")
         for game, gain in re.findall(
@@ -35,7 +34,6 @@ def quoted_by_players() -> list[str]:
     return [
         f"Of {games} games, the trained player beats all eight plain kinds at {wins} ",
         f"Of {rounds} betting rounds of games at tables of every size, {missed} miss",
-        f"{also_missed} of {among} miss",
         f"{gained['texas-holdem']} big blinds in 100 hands at hold'em",
         f"{gained['follow-the-queen']} antes at follow the queen",
         f"{gained['seven-card-stud']} at seven-card stud",
