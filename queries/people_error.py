@@ -15,9 +15,9 @@ DEVIATION_OFF = 0.28
 """Root mean square error of the logarithm of a deviation predicted for nights that nothing was fitted to: 12 fits on
 six periods of one home game.
 """
-RATIO_OFF = 0.12
+RATIO_OFF = 0.16
 """Error of the logarithm of the ratio of two games' deviations. One ratio is measured: pot-limit omaha deviates 1.95 times as much as
-no-limit hold'em at a home game, and 1.73 times among `friends`.
+no-limit hold'em at a home game, and 1.67 times among `friends` at tables like its own.
 """
 REAL = ("friends", "careful", "own group")
 """Line-ups that are fitted to real tables; others show what other players would do."""
@@ -45,7 +45,7 @@ def ratio_band(ratios: Iterable[float]) -> tuple[float, float]:
 
     >>> low, high = ratio_band([1.5, 2.0])
     >>> round(low, 2), round(high, 2)
-    (1.19, 2.53)
+    (1.1, 2.74)
     """
     ratios = list(ratios)
     return min(ratios) * exp(-RATIO_REACH), max(ratios) * exp(RATIO_REACH)
