@@ -104,6 +104,7 @@ class Site:
         self.has_games = not every.is_empty()
         self.before = read_manifest(folder)
         self.shared = shared_files()
+        self.written = self.nights
         self.ahead: list[str] = []
         self.is_public = is_public
         self.frames: data.Frames = {}
@@ -119,6 +120,9 @@ class Site:
         texts = dict(self.shared.values()) | ({ROBOTS: ROBOTS_TEXT} if self.is_public else {})
         shared = {file: self._write(file, text) for file, text in texts.items()}
         stale = [name for name in self.files if not self._is_up_to_date(name)]
+        self.written = self.nights.filter(
+            pl.col("session_id").is_in([self.files[name].night for name in stale])
+        )
         is_new = shared | dict.fromkeys(self.files, False) | dict(self._write_all(stale, progress, elsewhere))
         done = WrittenSite(
             written=[name for name, new in is_new.items() if new],
@@ -160,8 +164,8 @@ class Site:
 
     @cached_property
     def _portions(self) -> dict[str | None, list[str]]:
-        """Of each night those that are read with it."""
-        numbered = self.nights.select("session_id", portion=pl.col("hands").cum_sum() // HANDS_AHEAD)
+        """Of each night whose page is written those that are read with it."""
+        numbered = self.written.select("session_id", portion=pl.col("hands").cum_sum() // HANDS_AHEAD)
         portions = [rows["session_id"].to_list() for rows in numbered.partition_by("portion")]
         return {night: nights for nights in portions for night in nights}
 
