@@ -73,7 +73,9 @@ class Poster:
         return replace(
             self,
             figure=in_unit(self.figure, unit),
-            facts=[(label, in_unit(value, unit), remark) for label, value, remark in self.facts],
+            facts=[
+                (label, in_unit(value, unit), in_unit(remark, unit)) for label, value, remark in self.facts
+            ],
             lines=[replace(line, label=in_unit(line.label, unit)) for line in self.lines],
         )
 
