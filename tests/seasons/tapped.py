@@ -105,6 +105,8 @@ class Table:
         return next(filter(None, (self.line(draw) for _ in range(20))), None)
 
     def banker_writes(self, draw: Random) -> None:
+        if self.phone.evaluate("!!document.querySelector('.question')"):
+            return  # a night whose only hand and loan were taken back is asked what the bank lends
         if made := self.some_line(draw):
             text, what = made
             self.world.tell(f"tapped> {text}" + ("  # waits" if self.away else ""))

@@ -112,7 +112,7 @@ class Phone(Browser):
     def write(self, text: str) -> None:
         """Type a line, and send it."""
         if not self.evaluate("!!document.querySelector('#line')"):
-            self.tap('[data-tab="hand"]')
+            self.tap('#tabs [data-tab="hand"]')
             self.wait("!!document.querySelector('#line')")
         self.fill("#line", text)
         self.tap("#send")
