@@ -1,7 +1,7 @@
 -- What a hand carries out, the next carries in, and the chain goes on; else a new chain begins. Pots of earlier nights that
--- the bank laid out between the two are carried in as well. Hands next to a draft are not checked.
+-- the bank laid out in a night may be carried in as well; not by when it did, as clocks jump. Hands next to a draft are not checked.
 with laid_out as (
-    select session_id, "at", sum(-chips) as chips
+    select session_id, sum(-chips) as chips
     from stg_bank
     where kind = 'pot' and chips < 0
     group by all
@@ -16,19 +16,15 @@ neighbours as (
         coalesce(pot_in, 0) as pot_in,
         coalesce(lag(status) over in_order, 'confirmed') as status_before,
         coalesce(lag(pot_out) over in_order, 0) as carried,
-        lag(coalesce(chain_no, hand_no)) over in_order as chain_before,
-        lag(ended_at) over in_order as began,
-        ended_at
+        lag(coalesce(chain_no, hand_no)) over in_order as chain_before
     from stg_hands
     window in_order as (partition by session_id order by hand_no)
 ),
 
 with_pots as (
-    select n.*, coalesce(sum(l.chips), 0) as laid_out
+    select n.*, coalesce(l.chips, 0) as laid_out
     from neighbours as n
-    left join laid_out as l
-        on l.session_id = n.session_id and l."at" <= n.ended_at and l."at" >= coalesce(n.began, l."at")
-    group by all
+    left join laid_out as l using (session_id)
 )
 
 select

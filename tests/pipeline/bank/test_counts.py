@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
@@ -130,6 +131,14 @@ def test_without_a_banker_a_difference_has_no_place_and_that_is_said(tmp_path: P
     with NightService(tmp_path, "n2") as service:
         kept(service, "players Anna, Bo, Carl", BO_WINS)
         assert "80 more than the hands have it" in kept(service, "count c 70 !")
+
+
+def test_a_pot_may_be_carried_in_before_the_clock_is_put_back(tmp_path: Path) -> None:
+    hours = iter([15, 15, 15, 15, 15, 13, 13, 13])
+    with NightService(tmp_path, "n1", now=lambda: datetime(2026, 2, 10, next(hours), tzinfo=UTC)) as service:
+        kept(service, *TABLE, "carry 24", "7s 10 +b", "end")
+        assert service.night.hands[0].pot_in == 24
+    assert {checked.check: checked.faults for checked in check_store(tmp_path) if checked.count} == {}
 
 
 @pytest.mark.danish
