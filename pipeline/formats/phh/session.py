@@ -23,7 +23,15 @@ from pipeline.formats.files import FileError, read_text
 from pipeline.formats.phh.hand import AMOUNT_SCALE, LONGEST_NAME, PhhHand, read_hands
 from pipeline.formats.sessions import Imported
 from pipeline.formats.site_ids import SiteIds
-from pipeline.formats.tables import bank_frame, hand_row, import_row, rake_entries, rake_remark, seat_row
+from pipeline.formats.tables import (
+    bank_frame,
+    currency_remark,
+    hand_row,
+    import_row,
+    rake_entries,
+    rake_remark,
+    seat_row,
+)
 from pipeline.store.people import Registry
 from pipeline.store.schemas import HANDS, SEATS
 
@@ -62,7 +70,8 @@ def import_together(
     for hand in hands:
         for (player_id, _), rake in zip(hand.players, hand.replay.raked, strict=True):
             rakes[player_id] += rake // unit
-    coin, value = currency or _currency(read), Decimal(unit) / AMOUNT_SCALE
+    named, value = _currency(read), Decimal(unit) / AMOUNT_SCALE
+    coin = currency or named
     return Imported(
         source=paths[0] if len(paths) == 1 else paths[0].parent,
         session=import_row(
@@ -78,7 +87,12 @@ def import_together(
         seats=pl.DataFrame([row for hand in hands for row in _seat_rows(hand, unit)], schema=SEATS),
         bank=bank_frame(rake_entries(rakes, max(known, default=None)), value, coin),
         names=_names_by_id(hands),
-        remarks=[*_drafts_remark(hands), *rake_remark(rakes, value), *_twice_remark(len(paths) - len(files))],
+        remarks=[
+            *_drafts_remark(hands),
+            *currency_remark(named, coin),
+            *rake_remark(rakes, value),
+            *_twice_remark(len(paths) - len(files)),
+        ],
         origin=origin,
         is_named=session_id is not None,
     )
@@ -106,7 +120,12 @@ def _names_by_id(hands: Iterable[PhhHand]) -> dict[str, list[str]]:
 
 def _currency(read: Mapping[Path, list[PhhHand]]) -> str | None:
     """The currency that the files name. Raises FileError for two."""
-    named = {coin: path for path, hands in read.items() if (coin := _first(hands, "currency"))}
+    named = {
+        coin.upper(): path
+        for path, hands in read.items()
+        for hand in hands
+        if (coin := _first([hand], "currency"))
+    }
     if len(named) > 1:
         (one, path), (other, another) = [*named.items()][:2]
         raise FileError(

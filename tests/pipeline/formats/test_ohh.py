@@ -255,6 +255,21 @@ def test_files_cut_or_mixed_anywhere_are_whole_or_refused(tmp_path: Path) -> Non
         assert result.seats["net"].sum() == 0
 
 
+def test_hands_of_a_file_are_in_one_currency(tmp_path: Path) -> None:
+    file, other = tmp_path / "hands.ohh", copy.deepcopy(TOTALS)
+    other["ohh"].update(currency="usd", game_number="2")
+    file.write_text(json.dumps(other))
+    assert import_ohh(file).session["currency"] == "USD"
+    counted = import_ohh(file, currency="DKK")
+    assert counted.session["currency"] == "DKK"
+    assert "the file says USD, and its amounts are counted as DKK" in counted.remarks
+    one = copy.deepcopy(TOTALS)
+    one["ohh"].update(currency="EUR")
+    file.write_text(f"{json.dumps(one)}\n\n{json.dumps(other)}\n")
+    with pytest.raises(PederError, match=r"is in (EUR|USD) and hand .* in (EUR|USD): import them apart"):
+        import_ohh(file)
+
+
 def test_names_that_differ_in_punctuation_are_players_of_their_own(tmp_path: Path) -> None:
     file = tmp_path / "hand.ohh"
     text = json.dumps(TOTALS).replace('"Ada"', '"Bo_1"').replace('"Bea"', '"Bo-1"').replace('"Cil"', '"Bo 1"')

@@ -269,6 +269,11 @@ def test_hands_in_two_currencies_are_no_night(tmp_path: Path) -> None:
         written(tmp_path, hand("NT", "p3 f", "p1 f", currency=coin), f"{coin}.phh")
     result = peder(tmp_path / "store", "import", "phh", tmp_path, "--together")
     assert (result.exit_code, "EUR.phh is in EUR and USD.phh in USD" in result.stderr) == (1, True)
+    both = [hand("NT", "p3 f", "p1 f", currency=coin) for coin in ("USD", "EUR")]
+    file = tmp_path / "both.phhs"
+    file.write_text("".join(f"[{number}]\n{text}\n" for number, text in enumerate(both, 1)))
+    result = peder(tmp_path / "store", "import", "phh", file)
+    assert (result.exit_code, "both.phhs is in USD and both.phhs in EUR" in result.stderr) == (1, True)
 
 
 def test_a_site_may_seat_more_players_than_the_rule_texts(tmp_path: Path) -> None:
