@@ -46,7 +46,7 @@ def read_rows(
                     "{name} isn't a PokerNow {what}: it begins with {header!r}, and a {what} with {columns}.",
                     name=path.name,
                     what=what,
-                    header=",".join(header)[:60],
+                    header=mark.join(header)[:60],
                     columns=",".join(columns),
                 )
             )
