@@ -125,6 +125,7 @@ QUESTIONS = [
     (HAND + wild("twos", "2"), "where 2s are wild", "hvor 2'ere er vilde"),
     (SEAT + f"who = 'Bo' and won and {wild('kings', 'K')}", "Bo won with kings wild", "Bo vandt med konger vilde"),
     (HAND + f"{wild('twos', '2')} and {wild('kings', 'K')}", "twos and kings wild", "toere og konger vilde"),
+    (SEAT + f"meld = 'pair' and alike = 11 and {wild('kings', 'K')}", "a pair of kings with kings wild", "et par konger med konger vilde"),
     (HAND + "additions like '%joker%'", "with jokers", "med jokere"),
     (HAND + "additions like '%joker%' and kr > 10", "pots over 10 kr with a joker", "puljer over 10 kr med joker"),
     (HAND + WITH_WILD, "hands with wild cards", "hænder med vilde kort"),
@@ -221,6 +222,7 @@ QUESTIONS = [
 ]  # fmt: skip
 
 UNCLEAR = [
+    ("Bo won with two jokers", "Bo vandt med to jokere"),  # in the pack, or in the hand?
     ("hands after midnight", "hænder efter midnat"),  # not Midnight Baseball
     ("Bo raised a c-bet", "Bo hævede en c-bet"),  # nothing counts that
     ("Bo cold-called a 3-bet", "Bo synede en 3-bet"),

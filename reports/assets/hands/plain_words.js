@@ -84,13 +84,19 @@ function fromPlainWords(text) {
   gamesTake(called.filter(([word]) => /[^\d] /.test(word) && /wild|vild|joker/.test(word) && !wildAlone.test(word)));
   const ranksIn = (said) => said.split(" ").map(rankOf).filter(Boolean).map((rank) => `rules=${rank}`);
   take(`${IN_WHICH}(?:one[ -]?eyed|en-?øjede)(?: (?:jacks|picture cards|pictures|cards|knægte|billedkort|kort))? (?:(?:are|were|er|var) )?(?:wild|vilde)`, () => "rules=one-eyed");
-  take(`${IN_WHICH}(${WILD_RANKS}) (?:(?:are|were|is|was|being|er|var|som) )?(?:wild(?: cards?)?|vilde?|jokere)`, ranksIn);
+  const held = / (?:two|three|2|3|to|tre|both|begge) (?:jokers|jokere|wild[ -]?cards|vilde kort)(?= )/u.exec(rest);
+  if (held) fault("unclear", { text: inQuotes(held[0].trim()) }); // in the pack, or in the hand?
+  take(`(?<! (?:of|i) )${IN_WHICH}(${WILD_RANKS}) (?:(?:are|were|is|was|being|er|var|som) )?(?:wild(?: cards?)?|vilde?|jokere)`, ranksIn);
   take(`${IN_WHICH}(?:wild|vilde) (${WILD_RANKS})`, ranksIn);
   take("(?:without|no|uden|ingen) (?:any |nogen )?(?:wild[ -]?cards?|vilde kort)|(?:nothing|intet|ingenting) (?:(?:is|was|er|var) )?(?:wild|vildt)", () => "rules!=wild");
   take("(?:without|no|uden|ingen) (?:any |nogen )?jokere?s?", () => "rules!=jokers");
   take(`${IN_WHICH}(?:any |some |nogle )?(?:wild[ -]?cards?|vilde kort)(?: (?:games?|hands?))?`, () => "rules=wild");
-  take(`${IN_WHICH}(?:a |the |two |2 |en |to )?joker(?:s|e|ne|en)?(?: (?:games?|hands?))?`, () => "rules=jokers");
+  take(`${IN_WHICH}(?:a |the |en )?joker(?:s|e|ne|en)?(?: (?:games?|hands?))?`, () => "rules=jokers");
   gamesTake(called.filter(([word]) => /[^\d] /.test(word)));
+  rest = rest.replace(/ (which|what|hvilket|hvilke) (stud|draw|high[ -]?low|hi[ -]?lo|høj[ -]?lav)[ -]?(games?|spil)(?= )/gu, (_, which, kind, noun) => {
+    found.push(`rules=${/^h/.test(kind) ? "high-low" : kind}`);
+    return ` ${which} ${noun}`;
+  });
   take(`(?:in |at |i )?(stud|draw|high[ -]?low|hi[ -]?lo)(?:[ -]poker)?(?:[ -]?(?:games?|hands?|deals?|pots?|spil|spillene|hænder|hånd|puljer))`, (kind) => `rules=${/^h/.test(kind) ? "high-low" : kind}`);
   take("(?:in |i )?(?:byttespil|bytte[ -]?poker)", () => "rules=draw");
   take(`${IN_WHICH}(?:common|community|shared) cards(?: games?)?|${IN_WHICH}fælles ?kort(?:ene)?`, () => "rules=common");
