@@ -13,7 +13,7 @@ from pipeline.commands import JsonOption, ReadOption, print_json, print_rows
 
 def hands(
     store: ReadOption,
-    conditions: Annotated[
+    asked: Annotated[
         list[str] | None,
         typer.Argument(metavar="CONDITION", help="Such as player=Bo 'game=7s,guts' 'pot>=200' vs=Anna."),
     ] = None,
@@ -26,7 +26,7 @@ def hands(
     from reports.search.fields import parse
     from reports.search.hands import MARTS, find_hands
 
-    text = " ".join(conditions or ())
+    text = " ".join(asked or ())
     with open_for_reports(store, MARTS) as con:
         rows = find_hands(con, parse(text))
         if out is not None:
