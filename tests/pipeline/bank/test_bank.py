@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from language import speaking
-from pipeline.bank.ledger import BankEntry, accounts, closing_entries
+from pipeline.bank.ledger import BankEntry, NightLedger, accounts, closing_entries
 from pipeline.bank.money import (
     MoneyError,
     NumberStyle,
@@ -227,6 +227,19 @@ def test_shadow_lies_before_the_debtor_until_it_is_paid() -> None:
 def test_payments_count_for_both() -> None:
     book = accounts({}, [entry("payment", "a", whom="b", money="12.50")])
     assert (book["a"].received, book["b"].received) == (Decimal("-12.50"), Decimal("12.50"))
+
+
+def test_only_what_a_player_laid_out_is_an_expense() -> None:
+    entries = [
+        entry("expense", "bo", whom="anna", money="50"),
+        entry("shadow", "bo", 5, "anna"),
+        entry("payment", "bo", whom="anna", money="20"),
+        entry("loan", "bo", 100),
+    ]
+    night = NightLedger(
+        name="n", currency="DKK", chip_value=Decimal(1), banker_id="anna", nets={}, entries=entries
+    )
+    assert night.expenses() == [("anna", "", Decimal(50), ("bo",))]
 
 
 def test_closing_keeps_each_difference_as_an_entry_against_the_banker() -> None:
