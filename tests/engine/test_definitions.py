@@ -279,7 +279,7 @@ def test_a_version_follows_the_rules_and_no_text() -> None:
         ('name = "X1"\ndeal = "5 down, bet"\nhand = "high and low, declared"', "needs a step declare"),
         ('name = "X1"\ndeal = "5 down, bet"\nwild = ["follow the Q"]', "line 3: a rule speaks of open cards"),
         ('name = "X1"\ndeal = "5 down, bet"\nwild = ["last common card"]', "there are no"),
-        ('name = "X1"\ndeal = "5 down, bet"\nhand = "low"\nwild = ["2"]', "line 4: a hand that isn't the best five"),
+        ('name = "X1"\ndeal = "5 down, bet"\nhand = "low"\nwild = ["2"]', "line 4: a hand other than the best five"),
         ('name = "X1"\ndeal = "5 down, bet"\nante = 0', "line 3: write a whole number from 1 to 1000"),
         ('name = "X1"\ndeal = "5 down, bet"\nblinds = [1, 2]', 'blinds needs a limit: write betting = "limit"'),
         ('name = "X1"\ndeal = "5 down, bet"\nbetting = "no limmit"', "did you mean 'no limit'?"),
