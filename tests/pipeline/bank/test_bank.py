@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from language import speaking
-from pipeline.bank.ledger import BankEntry, NightLedger, accounts, closing_entries
+from pipeline.bank.ledger import BankEntry, BankKind, NightLedger, accounts, closing_entries
 from pipeline.bank.money import (
     MoneyError,
     NumberStyle,
@@ -193,7 +193,7 @@ def entry(
     kind: str, who: str, chips: int = 0, whom: str | None = None, money: str | None = None
 ) -> BankEntry:
     return BankEntry(
-        kind=kind,
+        kind=BankKind(kind),
         player_id=who,
         counterparty_id=whom,
         chips=chips,
