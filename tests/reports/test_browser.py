@@ -546,7 +546,7 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     assert browser.evaluate(chances) == ["40 %", "60 %"]
     browser.evaluate(f"({press})('End')")
     assert browser.evaluate(chances) == []
-    path = "Bo's chances to win, from street to street: 25 % → 40 %."
+    path = "Bo's chances to win, from street to street, if the others' cards are unknown: 25 % → 40 %."
     assert browser.evaluate("document.querySelector('.replay .quiet').textContent") == path
     assert browser.evaluate(buttons) == ["Play", "Hand 2 →"]
     assert (browser.evaluate(told), browser.evaluate(pot)) == end
@@ -670,7 +670,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     # 100 / 50, times exp(± √(log²(110 / 100) + log²(100 / 90))); the other line-up has too few hands to count
     assert said.startswith(
         "Harakiri is wilder than Texas Hold 'Em: what a player wins or loses in an hour varies 2.00 times as "
-        "much. Certain for these players (regular): 1.74 to 2.31 times. Uncertainty: ±15.3 % from the hands played; 1.6 to 2.5 "
+        "much. Certain for these players (regular): 1.74 to 2.31 times. Uncertainty: ±15.3 % from the hands played; 1.5 to 2.7 "
         "times as much, from how real people play."
     )
     assert "A stack of 150 chips is lost on 85 % of the evenings of Texas Hold 'Em and 85 % of" in said

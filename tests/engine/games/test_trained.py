@@ -9,7 +9,7 @@ from bench.players import one_against
 from engine.catalogue import TRAINED, VARIANTS
 from engine.players.profiles import PROFILES
 from engine.special import kernel_of
-from engine.special.seven_twenty_seven import game
+from engine.special.seven_twenty_seven import training
 
 TRAININGS = {
     variant.id: training
@@ -61,8 +61,8 @@ def test_chances_at_seven_twenty_seven_are_true() -> None:
 
 @pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # random numbers, in plain Python
 def test_chances_at_seven_twenty_seven_are_true_on_few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "play_cases", game.play_cases.py_func)
-    cases = game.chance_cases(VARIANTS["seven-twenty-seven"], 5, 400, 126_000)
+    monkeypatch.setattr(training, "play_cases", training.play_cases.py_func)
+    cases = training.chance_cases(VARIANTS["seven-twenty-seven"], 5, 400, 126_000)
     assert {*cases[:, 0]} == {1, 2, 3, 4}
     chance, live, share = cases[:, 1:].T
     assert len(chance) > 300
