@@ -12,9 +12,9 @@ from engine.special import kernel_of
 from engine.special.seven_twenty_seven import training
 
 TRAININGS = {
-    variant.id: training
+    variant.id: trained
     for variant in TRAINED.values()
-    if variant.kernel and (training := kernel_of(variant.kernel).training)
+    if variant.kernel and (trained := kernel_of(variant.kernel).training)
 }
 
 
