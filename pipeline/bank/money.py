@@ -217,18 +217,17 @@ def money_as_chips(text: str, chip_value: Decimal, book: str) -> tuple[str, Mone
             continue
         if named is None or not money:
             continue
-        written = text[start.start() : len(text) - len(rest)]
+        written = text[start.start() : len(text) - len(rest)].rstrip(" ,;:")
         chips = max(money // chip_value, Decimal(1))
         if currency_of(named, book) != book or chips * chip_value != money:
             wrong = wrong or MoneyError(
                 tr(
                     "{money!r} isn't a whole number of chips of {value}: write how many chips.",
-                    money=written.rstrip(" ,;:"),
+                    money=written,
                     value=value_text(chip_value, book),
                 )
             )
-        gap = written[len(written.rstrip(" ,;:")) :]
-        out += f"{text[place : start.start()]}{chips:f}{gap}"
+        out += f"{text[place : start.start()]}{chips:f}"
         place = start.start() + len(written)
     return out + text[place:], wrong
 

@@ -7,7 +7,6 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -69,31 +68,22 @@ def opened(out: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
             file = stack.enter_context(whole_file(out, mode))
         except OSError as error:
             raise not_written(out, error) from error
-        stack.push(_KindCheck(out, file))
+        stack.enter_context(_of_same_kind(out, file))
         if out.suffix == ".gz":
             file = cast("BinaryIO", stack.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0)))
         yield file
 
 
-@dataclass(frozen=True)
-class _KindCheck:
-    """Raises ExportError once a file is written whole if it would take the place of one of another kind."""
-
-    out: Path
-    file: BinaryIO
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            return
-        self.file.flush()
-        try:
-            with open(self.file.name, "rb") as written:
-                check_replaceable(self.out, written.read(HEAD))
-        except OSError as error:
-            raise not_written(self.out, error) from error
+@contextmanager
+def _of_same_kind(out: Path, file: BinaryIO) -> Iterator[None]:
+    """Raise ExportError, once the block has written `file`, if it would replace a file of another kind at `out`."""
+    yield
+    file.flush()
+    try:
+        with open(file.name, "rb") as written:
+            check_replaceable(out, written.read(HEAD))
+    except OSError as error:
+        raise not_written(out, error) from error
 
 
 def not_written(out: Path, error: OSError) -> ExportError:

@@ -35,12 +35,12 @@ def merge_players(store: Store, who: str, into: str) -> Registry:
     """Make two players one, as `Registry.merge`. Raises PlayerError if both sat in one hand."""
 
     def merge(registry: Registry) -> Registry:
-        merged = registry.merge(who, into)
+        changed = registry.merge(who, into)
         one, other = registry.get(who), registry.get(into)
         groups = [registry.ids_of(person.player_id) for person in (one, other)]
         sat = _hands_of(store, set().union(*groups))
         _check_apart(one, other, *(set().union(*(sat[id_] for id_ in ids)) for ids in groups))
-        return merged
+        return changed
 
     return change_players(store, merge)
 

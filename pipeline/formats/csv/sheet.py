@@ -351,20 +351,14 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     cells = [cell for place in layout.amounts for cell in grid.column(place)]
     currency = _currency(grid, cells)
     amounts = Amounts.of(cells, grid.delimiter)
-    rows = [row for _, row in grid.rows if not _is_passed(row, layout)]
-    extreme_rows, extreme_columns = _extremes(grid, layout, amounts, rows)
+    rows = [(line, row) for line, row in grid.rows if not _is_passed(row, layout)]
+    passed = len(grid.rows) - len(rows)
+    extreme_rows, extreme_columns = _extremes(grid, layout, amounts, [row for _, row in rows])
+    rows = [(line, row) for line, row in rows if not any(row is one for one in extreme_rows)]
     layout = replace(layout, places=[place for place in layout.places if place not in extreme_columns])
     if layout.places:
-        _check_names(grid, layout, extreme_rows)
-    results: list[Result] = []
-    passed = 0
-    for line, row in grid.rows:
-        if _is_passed(row, layout):
-            passed += 1
-            continue
-        if any(row is one for one in extreme_rows):
-            continue
-        results += _results(grid, layout, days, amounts, line, row)
+        _check_names(grid, layout, [row for _, row in rows])
+    results = [result for line, row in rows for result in _results(grid, layout, days, amounts, line, row)]
     if not results:
         raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=path.name))
     used = {layout.day, layout.player, layout.season, *layout.amounts}
@@ -432,12 +426,12 @@ def _is_statistic(
     return any(sum(others) + (value or 0) for value, others in zip(line, before, strict=True))
 
 
-def _check_names(grid: _Grid, layout: _Layout, left_out: Sequence[list[str]]) -> None:
-    """Raise FileError if two columns, or two rows, are one player's: their sum may not be meant."""
+def _check_names(grid: _Grid, layout: _Layout, rows: Sequence[list[str]]) -> None:
+    """Raise FileError if two columns, or two of the `rows`, are one player's: their sum may not be meant."""
     names = (
         [grid.header[place] for place in layout.places]
         if layout.player is None
-        else [row[layout.player] for _, row in grid.rows if not any(row is one for one in left_out)]
+        else [row[layout.player] for row in rows]
     )
     seen: dict[str, str] = {}
     for name in names:

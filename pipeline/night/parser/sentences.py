@@ -115,6 +115,7 @@ _FOLDED = one_of(
 )
 _SOME = rf"{ONE.replace('(', '').replace(')', '')}(?:(?: ,)?(?: (?:and|og|&))? {ONE.replace('(', '').replace(')', '')})+"
 _MONEY = r"([€£$]?\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
+_OUT_OF = r"(?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden)"
 _GETS_CHIPS = one_of(
     "borrows?(?: from the bank)?", "gets?", "starts with", "start with", "får", "låner", "starter med"
 )
@@ -235,9 +236,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} {LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)", _said("count {0} {1}")),
-    (rf"{ONE} (?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
+    (rf"{ONE} {_OUT_OF} (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
-    (rf"{ONE} (?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden) (?:chips|jetoner|money|penge)(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_OUT_OF} (?:chips|jetoner|money|penge)(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {LEAVES})?", _said("count {0} {1}", "leaves {0}")),
     # who is here
     (rf"{ONE} {LEAVES}", _said("leaves {0}")),
