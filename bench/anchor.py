@@ -258,8 +258,8 @@ LEVELS: Sequence[tuple[str, Mapping[str, float]]] = (
     ("bets", {"last to bet": 1.0}),
     ("raises", {"log of seats, first round": 1.0}),
     ("folds", {"log of seats, first round": 1.0}),
-    ("raises", {"so many own cards": 1.0}),
-    ("folds", {"so many own cards": 1.0}),
+    ("raises", {"fixed number of own cards": 1.0}),
+    ("folds", {"fixed number of own cards": 1.0}),
 )
 """The weights of the anchor that are fitted to figures of tables: which regression, and by how much its columns move with a shift of one. For instance the
 first one is folding in the first round, the second one in later rounds.

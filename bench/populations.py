@@ -30,8 +30,8 @@ OMAHA = VARIANTS["omaha-high"]
 
 @dataclass(frozen=True, kw_only=True)
 class LoggedTable:
-    """What real players of a group showed at a game by so many players: each figure with its standard error. `stacks` are the range of
-    depths at which these people are simulated, None for the usual ones; or `tables` are the tables to simulate.
+    """The figures of a group of real people at a game with this number of players, each with its standard error. `stacks` is the range
+    of stack depths to simulate, None for the usual ones; or `tables` are the tables to simulate.
     """
 
     game: Variant
@@ -248,7 +248,7 @@ def fit(name: str) -> Iterator[tuple[str, dict[str, float]]]:
 
 
 def report(name: str, tables: Sequence[LoggedTable]) -> Iterator[str]:
-    """The figures of a line-up on another seed than the fit's, beside the real ones."""
+    """Compare the figures of a line-up, simulated with a seed that the fit didn't use, with the real ones."""
     for table, figures in zip(tables, shown(name, _SEED + 1, tables), strict=True):
         for figure, (value, spread) in table.figures.items():
             yield f"    {table.group} {table.game.id} by {table.players}, {figure}: {figures[figure]:.3f} (real {value:.3f} ± {spread:.2g})"

@@ -203,7 +203,7 @@ def played_hands(
 
 @dataclass(frozen=True)
 class Seats:
-    """Hands of a table of so many players: how many there are of them, and their stacks."""
+    """The hands of a table: its number of players, the number of hands, and the stacks."""
 
     players: int
     count: int

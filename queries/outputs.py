@@ -1,4 +1,4 @@
-"""Files that take the place of others: one of another kind isn't overwritten, for it may be somebody's only copy."""
+"""Checks before a file is replaced: a file of another kind isn't overwritten, because it may be the only copy."""
 
 from __future__ import annotations
 

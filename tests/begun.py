@@ -33,7 +33,7 @@ def common_folder(factory: pytest.TempPathFactory, name: str) -> Path:
 
 
 def made_once(place: Path, make: Callable[[Path], object]) -> Path:
-    """A file or a folder that the first worker who needs it makes while the others wait; nobody changes it then."""
+    """Return a file or folder that the first test worker to need it makes, while the others wait. It must not be changed."""
     done = place.with_name(f"{place.name}.done")
     if not done.exists():
         with place.with_name(f"{place.name}.lock").open("w") as file:

@@ -232,7 +232,7 @@ def _is_beaten_in_sight(st: Any, pg: Any, seat: int, row: int) -> bool:
 
 @njit(forceinline=True)
 def _row(st: Any, pg: Any, seat: int, bucket: int, raises: int, ends: int, background: int) -> int:
-    """The row of a seat's bet, with a hand of this bucket and so many raises; `ends` and `background` as `row_of` has them."""
+    """The row of the betting table for a seat's decision; `raises`, `ends` and `background` as in `row_of`."""
     stage, mine = pg.stages[min(max(st.street, 1), pg.streets)], int(st.last_bettor == seat)
     price = st.bet - st.put_in[seat]
     return row_of(

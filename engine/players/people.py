@@ -32,17 +32,17 @@ FREE = (
     "last to bet",
     "last to bet, by that log",
     "acts last",
-    "so many own cards",
+    "fixed number of own cards",
     *UNSEEN,
 )
 """The columns of bets where nothing is to be paid; the log is of players in over two, and the round not named is the second."""
 PRICED = (
     "constant", "first round", "middle round", "last round", "log of players in", "first round, by that log",
-    "raised before", "only the blind raised", "price below a sixth", "price of two fifths or more", "acts last", "shallow", "deep", "so many own cards",
+    "raised before", "only the blind raised", "price below a sixth", "price of two fifths or more", "acts last", "shallow", "deep", "fixed number of own cards",
     *UNSEEN,
 )  # fmt: skip
-"""The columns of raises and folds. Shallow: less behind than the pot; deep: four times the pot or more. "So many own cards" is 1 where a hand
-takes exactly so many of a player's own cards, as at omaha.
+"""The columns of raises and folds. Shallow: less behind than the pot; deep: four times the pot or more. "Fixed number of own cards"
+is 1 if a hand must use a fixed number of a player's own cards, as at omaha.
 """
 SIZED = ("constant", "first round", "first round, after a raise")
 """The columns of bets' sizes: the pot rather than half of it."""

@@ -164,8 +164,8 @@ POPULATIONS: dict[str, tuple[Profile, ...]] = {
 }
 """Line-ups of people: in every hand each seat of a population is one of its styles, at random.
 
-Both act in a situation as people do (`engine.players.anchor`), `friends` as often as those of home games, and `careful` by so much tighter and bolder as
-professionals and a strong bot are (`bench.populations.LOGGED`). The styles have names, too: ``friends-1`` to ``friends-6``.
+Both act in a situation as people do (`engine.players.anchor`). `friends` bet, raise and fold as often as people at home games; `careful` are tighter and
+more aggressive, as professionals and a strong bot are (`bench.populations.LOGGED`). The styles also have names: ``friends-1`` to ``friends-6``.
 """
 PROFILES.update({name: _mean(styles) for name, styles in POPULATIONS.items()})
 PROFILES.update(

@@ -160,7 +160,7 @@ def borrowed() -> Iterator[None]:
 
 @pytest.mark.usefixtures("borrowed")
 def test_a_fit_gives_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of it, on hands of plain players, whoever played before: so that a fresh fit is the file that ships."""
+    """The whole fit, on hands of plain players: what was simulated before it must not matter."""
     rows = json.loads(HANDS.read_text(encoding="utf-8"))
     tables = [Table(game, len(rows[game.id][0]["stacks"]), rows[game.id]) for game in (NO_LIMIT, OMAHA)]
     for module, name, value in (

@@ -1,4 +1,4 @@
-"""No file is written over one of another kind, which may be somebody's only copy."""
+"""A file of another kind is never overwritten, because it may be the only copy."""
 
 from __future__ import annotations
 

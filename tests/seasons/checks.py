@@ -275,7 +275,7 @@ def check_text(world: World, draw: Random) -> None:
 
 
 def check_all(world: World, draw: Random) -> None:
-    """`peder store check` finds nothing but counts that aren't as the hands, where nobody keeps the bank."""
+    """`peder store check` finds no faults, except counts that differ from the hands on nights without a banker."""
     if not world.model.nights:
         return
     done = world.peder("check", "--json", *(["--deep"] if chance(draw, 0.4) else []), code=None)

@@ -121,7 +121,7 @@ class Recipe:
 
 @dataclass(frozen=True, kw_only=True)
 class FinerRecipe(Recipe):
-    """A recipe by which training goes on with finer prices, in so many batches (`again`)."""
+    """A recipe for further training with finer prices, in `again` batches."""
 
     again: int
 
