@@ -1,4 +1,4 @@
-"""Mistakes in a game's definition: a kind and its values, on which programs decide; the sentence for people is made last.
+"""Mistakes in a game's definition.
 
 >>> str(Mistake.of(MistakeKind.LAYOUT_PLACES, n=5))
 'the layout must show the places 1 to 5, each once'
@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from language import mark, tr
+from language import mark
+from language.facts import Fact
 
 
 class MistakeKind(Enum):
@@ -147,18 +148,14 @@ class MistakeKind(Enum):
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """A mistake; the values fill its sentence."""
+class Mistake(Fact):
+    """A mistake in a definition."""
 
     kind: MistakeKind
-    values: tuple[tuple[str, object], ...] = ()
 
     @classmethod
     def of(cls, kind: MistakeKind, **values: object) -> Mistake:
-        return cls(kind, tuple(values.items()))
-
-    def __str__(self) -> str:
-        return tr(self.kind.value, **dict(self.values))
+        return cls(kind, values)
 
 
 class MistakeError(Exception):

@@ -1,4 +1,4 @@
-"""Faults of a store: a kind and its values, on which programs decide; the sentence for people is made last.
+"""Faults of a store.
 
 >>> str(Fault(FaultKind.FOREIGN_PART, {"place": "bank/part-1.parquet"}))
 "bank/part-1.parquet isn't of this session"
@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from language import mark, tr
+from language.facts import Fact
 
 
 class FaultKind(Enum):
@@ -38,11 +38,10 @@ class FaultKind(Enum):
 
 
 @dataclass(frozen=True)
-class Fault:
+class Fault(Fact):
     """A fault and what to do about it; `values` fill both sentences."""
 
     kind: FaultKind
-    values: Mapping[str, object]
     remedies: tuple[str, ...] = field(default=())
 
     def with_remedy(self, remedy: str, **values: object) -> Fault:
@@ -50,4 +49,4 @@ class Fault:
         return replace(self, values={**self.values, **values}, remedies=(*self.remedies, remedy))
 
     def __str__(self) -> str:
-        return ": ".join(tr(text, **self.values) for text in (self.kind.value, *self.remedies))
+        return ": ".join((super().__str__(), *(tr(text, **self.values) for text in self.remedies)))
