@@ -273,11 +273,11 @@ class SideBySide:
         )
 
 
-def _profiles(games: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The profiles of simulated players in the games' figures."""
+def _profiles(games: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The profiles of simulated players in the games' figures, by name: a page's bytes follow from the store alone."""
     lineups = {each["lineup"] for game in games for key in ("evenings", "lineups") for each in game[key]}
     skills = {game["skill"][key] for game in games if game["skill"] for key in ("profile", "other")}
-    return {name for lineup in lineups for name in lineup.split(", ")} | skills
+    return sorted({name for lineup in lineups for name in lineup.split(", ")} | skills)
 
 
 def _field(label: str, control: Html) -> Html:

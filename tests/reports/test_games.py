@@ -113,6 +113,14 @@ def test_the_data_cant_end_its_script(con: DuckDBPyConnection) -> None:
     assert len(known["games"]) == 10
 
 
+def test_the_data_dont_depend_on_the_process(con: DuckDBPyConnection) -> None:
+    lineups = ("station", "rock", "loose", "steady", "maniac", "regular")
+    told = source(*(evenings("harakiri", 400, lineup=lineup) for lineup in lineups))
+    known = script_data_of(render(variants_page(con, source=told)), "games-data")
+    assert set(lineups) <= set(known["profiles"])
+    assert list(known["profiles"]) == sorted(known["profiles"])
+
+
 def test_without_a_source_the_page_stands_all_the_same(con: DuckDBPyConnection) -> None:
     html = render(variants_page(con, source=NO_GAMES))
     assert 'id="games-data"' in html
