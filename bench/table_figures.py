@@ -27,7 +27,7 @@ from engine.api import (
     Variant,
     play,
 )
-from engine.compile.jit import njit
+from engine.compile.jit import kernel, njit
 from engine.kernel.actions import KIND_MASK
 from pipeline.simulation.stacks import Stacks
 
@@ -46,7 +46,7 @@ _AGGRESSIVE = np.isin(np.arange(64), [int(act) for act in Act if act.aggressive]
 _FIRST, _SECOND = 1, 2
 
 
-@njit
+@kernel
 def count_acts(
     actions: NDArray[np.int64], ends: NDArray[np.int64], seats: NDArray[np.int64], out: NDArray[np.int64]
 ) -> None:
