@@ -2,7 +2,7 @@
 
 python -m engine.ahead                  compile all
 python -m engine.ahead KERNEL…          compile some, by the names that variants give; "games" is the interpreter,
-                                        "rollout" plays hands out from a position
+                                        "rollout" plays hands out from a position, "worth" ranks a hand
 python -m engine.ahead --into FOLDER    compile all, and copy them to a folder: the build step of a wheel
 """
 
@@ -20,14 +20,17 @@ from pathlib import Path
 from engine.cards.card import parse_cards
 from engine.catalogue import CATALOGUE, VARIANTS
 from engine.catalogue.model import Variant
-from engine.compile.cache import PYTHON, ROLLOUT, cache_folder, is_compiled
+from engine.compile.cache import PYTHON, ROLLOUT, WORTH, cache_folder, is_compiled
 from engine.compile.jit import PLAIN
 from engine.rules.equity import equities
+from engine.rules.hand_value import read_held, worth
 from engine.simulate import play
 from engine.terms import Detail
 
 GAMES = "games"
 _PLAIN = "plain-steady"
+_RANKED = ("elevator", "As Ah Ad Kc", "2c 3h 4c 5d 6s 8h Td"), ("badugi", "Ah Ks 3c 4d", "")
+"""Hands of games that need all kernels of a hand's worth: games, own cards, boards."""
 
 
 def compile_kernels(variants: Sequence[Variant], *, pages: bool = False) -> None:
@@ -64,6 +67,10 @@ def _compile_unit(unit: str) -> None:
         held = parse_cards("Ah Kh"), parse_cards("2c 2d")
         equities(VARIANTS.find("texas-holdem"), held, parse_cards("7s 8s 9d Jc"), [(2, 0b11)])
         return
+    if unit == WORTH:
+        for game, own, board in _RANKED:
+            worth(VARIANTS[game], read_held(own, board=board))
+        return
     kernel = "" if unit == GAMES else unit
     variants = [variant for variant in CATALOGUE.values() if variant.kernel == kernel]
     # games with kernels of their own differ in their types, and so do learned and plain players
@@ -89,7 +96,7 @@ def _ship(compiled: Path, folder: Path) -> None:
 
 def main(words: Sequence[str]) -> int:
     kernels = list(dict.fromkeys(variant.kernel for variant in CATALOGUE.values()))
-    units = [ROLLOUT, *(kernel or GAMES for kernel in kernels)]
+    units = [ROLLOUT, WORTH, *(kernel or GAMES for kernel in kernels)]
     if not words or words[0] == "--into":
         _compile_in_processes(units)
         for source in Path(__file__).parent.rglob("*.py") if words else ():

@@ -29,14 +29,15 @@ SHIPPED = _ENGINE / "compile" / "shipped"
 
 PYTHON = f"py{sys.version_info.major}{sys.version_info.minor}{getattr(sys, 'abiflags', '')}"
 """This Python's version, as in the names of the files."""
-ROLLOUT = "rollout"
-"""The name of the kernel that plays hands out from a position; no variant uses it."""
+ROLLOUT, WORTH = "rollout", "worth"
+"""The names of the kernels that play hands out from a position and that say what a hand is worth; no variant uses them."""
+_ALONE = {"": CARD_GAMES, ROLLOUT: _ENGINE / "rules" / "rollout.py", WORTH: _ENGINE / "kernel" / "value.py"}
 
 
 def kernel_file(name: str) -> Path:
     """The file of a kernel: that of `engine.special` which a variant names, or for "" the interpreter's."""
-    if name in ("", ROLLOUT):
-        return _ENGINE / "rules" / "rollout.py" if name else CARD_GAMES
+    if name in _ALONE:
+        return _ALONE[name]
     module = _ENGINE / "special" / name
     game = module / "game.py"
     return game if game.exists() else module.with_suffix(".py")

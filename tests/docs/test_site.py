@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.docs.pages import DOCS
-from tests.reports.browser import FOUND_BY_AXE, TOO_FAINT, Browser
+from tests.reports.browser import FOUND_BY_AXE, TOO_FAINT, Browser, Chromium
 
 pytestmark = pytest.mark.skipif(
     find_spec("zensical") is None, reason="needs the site's generator, which `make .venv/docs` installs"
@@ -93,6 +94,14 @@ class Elements(HTMLParser):
 def elements(site: Path) -> dict[Path, Elements]:
     """The elements of each page."""
     return {page: Elements(page) for page in sorted(site.rglob("*.html"))}
+
+
+@pytest.fixture(scope="module")
+def browser(running: Chromium) -> Iterator[Browser]:
+    """A browser that is closed after these tests: a page of the site draws for as long as it is open."""
+    browser = Browser(running)
+    yield browser
+    browser.close()
 
 
 def check_in_browser(browser: Browser, axe: str, place: Path) -> None:

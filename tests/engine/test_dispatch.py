@@ -13,10 +13,13 @@ import numba
 import pytest
 from numba.core.codegen import JITCPUCodegen
 
+from engine import ahead
 from engine.cards.bits import low_bit, popcount, top_bit
 from engine.compile import cache, linking, target
 from engine.compile.jit import PLAIN, njit
 from engine.compile.linking import Kernel
+from engine.kernel import value
+from engine.rules import hand_value
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="kernels run as plain Python: there is nothing compiled")
 
@@ -180,3 +183,17 @@ def test_kernels_are_compiled_for_the_baseline_where_the_processor_has_it(
         assert baseline == target.numba.config.CPU_NAME
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     assert target.choose_target() == "named"
+
+
+def test_the_hands_ranked_ahead_take_every_kernel_of_a_hand_s_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    called = set()
+
+    def noting(name: str, kernel: Kernel) -> Any:
+        return lambda *args: (called.add(name), kernel(*args))[1]
+
+    kernels = {name: each for name, each in vars(value).items() if type(each) is Kernel}
+    for name, kernel in kernels.items():
+        monkeypatch.setattr(hand_value, name, noting(name, kernel))
+    ahead.main(["worth"])
+    assert called == {*kernels}
+    assert len(kernels) > 5

@@ -17,6 +17,7 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
     "--remote-debugging-pipe",
+    "--js-flags=--liftoff-only",  # optimizing the app's interpreter takes longer than what tests run in it
 )  # fmt: skip
 PATIENCE = 120.0  # seconds for an answer; a machine with other work on it is slow
 
