@@ -24,7 +24,8 @@ from starlette.requests import Request
 from engine.api import PederError, parse_cards
 from engine.catalogue.reading import read_definition
 from pipeline.bank.pay_to import link_of, page_text, with_amount
-from pipeline.formats.csv.sheet import Amounts, Days, read_sheet
+from pipeline.formats.csv.sheet import read_sheet
+from pipeline.formats.csv.values import Amounts, Days
 from pipeline.formats.json.reader import import_json
 from pipeline.formats.ohh.reader import import_ohh
 from pipeline.formats.phh.hand import read_hands

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from peder import open_store
-from pipeline.formats.csv.sheet import Amounts, Days
+from pipeline.formats.csv.values import Amounts, Days
 from pipeline.store.store import Store
 from tests.stores import only, peder
 

@@ -1,0 +1,262 @@
+"""How the rows and columns of a sheet are laid out: what its first line names, and which of them are statistics."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from engine.api import fold_name, shortened
+from language import tr
+from pipeline.formats.csv.values import Amounts, Days, parse_cell
+from pipeline.formats.files import read_text
+from pipeline.formats.sessions import FileError
+
+_SEPARATOR = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+"""A first line that tells spreadsheets what stands between cells."""
+_WORDS = {
+    "date": {
+        "date", "dato", "day", "dag", "night", "aften", "when", "hvornar", "datum", "tag", "abend", "kvall", "kveld",
+        "gamedate", "spilledato", "spieltag", "fecha",
+    },
+    "player": {
+        "player", "spiller", "name", "navn", "who", "hvem", "nick", "nickname", "spieler", "mitspieler", "wer",
+        "playername", "spillernavn", "deltager", "teilnehmer", "spelare", "namn", "speler", "naam", "joueur", "jugador",
+    },
+    "net": {
+        "net", "netto", "result", "resultat", "amount", "belob", "win", "gevinst", "profit", "won", "plusminus",
+        "ergebnis", "gewinn", "gewinnverlust", "betrag", "bilanz", "winloss", "profitloss", "pl", "pnl", "winnings",
+        "netresult", "netprofit", "nettoresultat", "nettogevinst", "gevinsttab", "vinst", "belopp", "winst", "resultaat",
+    },
+    "season": {"season", "saeson", "sason", "saison", "sasong"},
+    "in": {
+        "buyin", "buyins", "totalbuyin", "totalbuyins", "rebuy", "rebuys", "addon", "addons", "topup", "topups", "in",
+        "buy", "bought", "cashin", "moneyin", "paidin", "ind", "kob", "kobt", "indkob", "indskud", "indsats", "einkauf",
+        "einsatz", "einzahlung", "eingezahlt", "insats",
+    },
+    "out": {
+        "cashout", "cashouts", "totalcashout", "cashedout", "out", "moneyout", "paidout", "payout", "stack",
+        "finalstack", "ud", "udbetaling", "udbetalt", "slutstack", "auszahlung", "ausgezahlt", "endstack", "uttag",
+    },
+}  # fmt: skip
+"""The names of columns, as `fold_name` writes them."""
+_STATISTICS = {
+    "total", "totals", "totalt", "sum", "sums", "summe", "summa", "ialt", "samlet", "gesamt", "subtotal", "grandtotal",
+    "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
+    "genomsnitt", "medel", "gemiddelde", "median", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
+    "maximum", "minimum", "stdev", "stddev", "stdafv", "varians", "variance", "varianz", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
+}  # fmt: skip
+"""The names of columns and rows of sums, averages and checks; more words may follow."""
+_EXTREMES: dict[str, Callable[[Sequence[Decimal]], Decimal]] = {
+    **dict.fromkeys(("max", "maks", "best", "bedst", "bedste", "beste", "hojest", "hojeste", "highest", "high", "top"), max),
+    **dict.fromkeys(("min", "worst", "vaerst", "vaerste", "lavest", "laveste", "lowest", "low", "darligst"), min),
+}  # fmt: skip
+"""The names of rows and columns of the highest or lowest amounts, which may be a player's name as well."""
+_REMARKS = {
+    "note", "noter", "notes", "notiz", "kommentar", "comment", "comments", "bemaerkning", "bemerkung", "anmerkung",
+    "place", "sted", "location", "ort", "host", "vaert", "gastgeber",
+}  # fmt: skip
+"""The names of columns that have no player's amounts."""
+
+
+_HEAD = 5
+"""Lines of a file among which the names of its columns are: a title may stand above them."""
+_ENCODING = "cp1252"  # where it isn't Unicode: what spreadsheets save on Windows
+
+
+@dataclass(frozen=True)
+class Grid:
+    path: Path
+    delimiter: str
+    header: list[str]
+    rows: list[tuple[int, list[str]]]
+    title: int = 0  # lines above the header
+
+    def column(self, place: int) -> list[str]:
+        return [row[place] for _, row in self.rows if row[place]]
+
+    def columns(self, what: str) -> list[int]:
+        """The columns of a kind, by what they are called."""
+        return [place for place, name in enumerate(self.header) if _folded(name) in _WORDS[what]]
+
+    def first_column(self, what: str) -> int | None:
+        """The first column of a kind."""
+        return next(iter(self.columns(what)), None)
+
+    def at(self, line: int, what: str) -> FileError:
+        return FileError(tr("{name}, line {line}: {what}.", name=self.path.name, line=line, what=what))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which columns hold what: `places` the amounts of players, or of the player of the row what was won (`net`), paid
+    in (`bought`) and paid out (`cashed`).
+    """
+
+    text: str
+    day: int | None = None
+    player: int | None = None
+    season: int | None = None
+    places: Sequence[int] = ()
+    net: int | None = None
+    bought: Sequence[int] = ()
+    cashed: Sequence[int] = ()
+
+    @property
+    def amounts(self) -> list[int]:
+        net = () if self.net is None else (self.net,)
+        return [*self.places, *net, *self.bought, *self.cashed]
+
+    @property
+    def keys(self) -> list[int]:
+        return [column for column in (self.day, self.player) if column is not None]
+
+
+def layout_of(grid: Grid) -> Layout:
+    """Raises FileError for columns that aren't known."""
+    header = grid.header
+    day, player, net, season = (grid.first_column(what) for what in ("date", "player", "net", "season"))
+    if net is None:
+        net = next(
+            (place for place, name in enumerate(header) if _folded(name) in ("saldo", "balance")), None
+        )
+    bought, cashed = grid.columns("in"), grid.columns("out")
+    if day is not None and player is not None and (net is not None or (bought and cashed)):
+        both = {"bought": bought, "cashed": cashed} if bought and cashed else {}
+        return Layout(
+            tr("a row a player and a night"), day=day, player=player, season=season, net=net, **both
+        )
+    dates = [place for place, name in enumerate(header) if place and Days().read(name)]
+    others = [place for place, name in enumerate(header) if place and name and not is_sum(name)]
+    if 2 * len(dates) > len(others):
+        return Layout(tr("a row a player, a column a night"), player=0, places=dates)
+    if day is None or player is not None:
+        missing = tr("a date") if day is None else tr("a result")
+        raise FileError(
+            tr(
+                "{name} has no column that is {missing}: its first line must name the columns, such as date,player,net "
+                "or date,player,buy-in,cash-out, and it is {header!r}.",
+                name=grid.path.name,
+                missing=missing,
+                header=shortened(",".join(header)),
+            )
+        )
+    players = [place for place in range(len(header)) if place not in (day, season)]
+    players = [place for place in players if header[place] and not is_sum(header[place])]
+    for place in players:
+        cells = grid.column(place)
+        if cells and not any(map(parse_cell, cells)):
+            raise FileError(
+                tr(
+                    "{name}: the column {column!r} has no amounts: call the columns date, player and net, or date, player, "
+                    "buy-in and cash-out, and one of remarks note.",
+                    name=grid.path.name,
+                    column=shortened(header[place]),
+                )
+            )
+    return Layout(tr("a row a night, a column a player"), day=day, season=season, places=players)
+
+
+def read_grid(path: Path) -> Grid:
+    text = read_text(path, otherwise=_ENCODING)
+    first, *_ = lines = [line for line in text.splitlines() if line.strip()] or [""]
+    if separator := _SEPARATOR.fullmatch(first.strip(" \r")):
+        text = text.replace(first, "", 1)  # an empty line, so that lines keep their numbers
+    if not any(lines[1 if separator else 0 :]):
+        raise FileError(tr("{name} is empty: save the spreadsheet as CSV again.", name=path.name))
+    begun = next((line for line in lines[:_HEAD] if any(mark in line for mark in ";\t,")), first)
+    mark = separator[1] if separator else max(";\t,", key=begun.count)
+    rows: list[tuple[int, list[str]]] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((reader.line_num, [cell.strip() for cell in row]))
+    except csv.Error as error:
+        raise FileError(
+            tr(
+                "{name}, line {line_num} is cut off or damaged: save it again.",
+                name=path.name,
+                line_num=reader.line_num,
+            )
+        ) from error
+    title = next((number for number, (_, row) in enumerate(rows) if sum(map(bool, row)) > 1), 0)
+    (_, header), *rest = rows[title:]
+    width = len(header)
+    for line, row in rest:
+        if any(row[width:]):
+            raise FileError(
+                tr(
+                    "{name}, line {line} has more cells than the first line has columns.",
+                    name=path.name,
+                    line=line,
+                )
+            )
+    return Grid(path, mark, header, [(line, (row + [""] * width)[:width]) for line, row in rest], title)
+
+
+def is_passed(row: Sequence[str], layout: Layout) -> bool:
+    """Whether a row holds no player's result of a night: it lacks the day or the player, or has sums."""
+    if any(is_sum(row[key]) for key in layout.keys) or not any(row[key] for key in layout.keys):
+        return True
+    if layout.day is None:
+        return False
+    day, player = row[layout.day], "" if layout.player is None else row[layout.player]
+    return _folded(day) in _EXTREMES or (not day and _folded(player) in _EXTREMES)
+
+
+def extremes(
+    grid: Grid, layout: Layout, amounts: Amounts, rows: Sequence[list[str]]
+) -> tuple[list[list[str]], list[int]]:
+    """The rows, or columns, of statistics among those of players: called Max, say, and the maximum of all before it."""
+    if not layout.places:
+        return [], []
+    table = [[amounts.read(row[place]) for place in layout.places] for row in rows]
+    by_row = layout.day is None
+    lines = table if by_row else list(map(list, zip(*table, strict=True)))
+    names = [row[layout.player or 0] for row in rows] if by_row else [grid.header[p] for p in layout.places]
+    players: list[list[Decimal | None]] = []
+    found: list[int] = []
+    for number, (name, line) in enumerate(zip(names, lines, strict=True)):
+        statistic = _EXTREMES.get(_folded(name))
+        if statistic and len(players) > 1 and _is_statistic(statistic, line, players):
+            found.append(number)
+        else:
+            players.append(line)
+    if by_row:
+        return [rows[number] for number in found], []
+    return [], [layout.places[number] for number in found]
+
+
+def _is_statistic(
+    statistic: Callable[[Sequence[Decimal]], Decimal],
+    line: Sequence[Decimal | None],
+    players: Sequence[Sequence[Decimal | None]],
+) -> bool:
+    """Whether all amounts of a line are that statistic of those before; not if all add up to zero with the line, as
+    players' do.
+    """
+    before = [[value for value in column if value is not None] for column in zip(*players, strict=True)]
+    expected = [statistic(others) if others else None for others in before]
+    if list(line) != expected or not any(before):
+        return False
+    return any(sum(others) + (value or 0) for value, others in zip(line, before, strict=True))
+
+
+def is_sum(text: str) -> bool:
+    """Whether a column or a row is of sums, averages, checks or remarks, and no player's."""
+    words = text.split()
+    firsts = (fold_name("".join(words[:count])) for count in (1, 2))
+    return _folded(text) in _REMARKS or any(first in _STATISTICS for first in firsts)
+
+
+_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
+
+
+def _folded(text: str) -> str:
+    """A column's name without what stands in brackets: ``net (kr)``."""
+    return fold_name(_IN_BRACKETS.sub("", text)) or ("plusminus" if text == "+/-" else "")

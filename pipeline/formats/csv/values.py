@@ -1,0 +1,158 @@
+"""What the cells of a sheet hold: days and amounts, as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from decimal import Decimal
+
+from pipeline.bank.money import NumberStyle, unit_of
+
+_FIRST_YEAR, _LAST_YEAR = 1950, 2100
+_EPOCH = date(1899, 12, 30)
+"""The day 0 of spreadsheets, whose days are numbers where a cell lost its format."""
+_LARGEST = Decimal(10) ** 12
+
+_ISO = re.compile(r"(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?|(\d\d)(\d\d))")
+_WEEKDAY = r"(?:[^\W\d]+\.?,? (?:d\. ?|den )?)?"
+_TIME = r"(?:,? (?:kl\.? ?|at |um )?\d{1,2}(?:[:.]\d{2}.*| ?[ap]m)?)?"
+_PARTED = re.compile(
+    rf"{_WEEKDAY}(\d{{1,2}})[-/. ]+(\d{{1,2}})[-/. ]+(\d{{2}}|\d{{4}}){_TIME}", re.IGNORECASE
+)
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "jan januar january januari", "feb februar february februari", "mar mär maer mrz march marts märz mars",
+            "apr april", "may maj mai", "jun june juni", "jul july juli", "aug august augusti",
+            "sep sept september", "oct okt october oktober", "nov november", "dec dez des december dezember desember",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_NAMED = (
+    re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?:\.|st|nd|rd|th)?[-/ ]*(?P<month>[^\W\d_]{{3,9}})\.?,?[-/ ]*(?P<year>\d{{4}}|\d\d){_TIME}", re.IGNORECASE),
+    re.compile(rf"(?:[^\W\d]+\.?,? )?(?P<month>[^\W\d_]{{3,9}})\.?[-/ ]+(?P<day>\d{{1,2}})(?:\.|st|nd|rd|th)?,?[-/ ]+(?P<year>\d{{4}}){_TIME}", re.IGNORECASE),
+)  # fmt: skip
+"""A day with the month's name: ``24. dec 2025``, ``24-Dec-25``, ``Dec 24, 2025``."""
+_SERIAL = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")
+_CELL = re.compile(
+    r"([^\d.,]*+(?:(?<=kr)\.[^\d.,]*+)?)([.,]?\d(?:[\d.,' ]*\d)?)(?:[.,]-)?([^\d]*)", re.ASCII | re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W\d_]+\$?|[€£$¢]")
+_AS_WRITTEN = str.maketrans(
+    dict.fromkeys("\u00a0\u2007\u2009\u202f", " ")
+    | dict.fromkeys("\u2212\u2013\u2014", "-")
+    | {"\u2019": "'"}
+)
+
+
+_ORDERED = 3
+"""Days in order that show which of their numbers is the month."""
+
+
+def _is_ordered(days: Sequence[date | None]) -> bool:
+    known = [day for day in days if day]
+    return known in (sorted(known), sorted(known, reverse=True))
+
+
+@dataclass(frozen=True)
+class Days:
+    """How a column's days are written: the day before the month, or after it."""
+
+    day_first: bool = True
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Days:
+        """As all of these can be read; where both ways do, as they are in order, else the day stands first."""
+        parted = [text for text in texts if _PARTED.fullmatch(text.strip())]
+        orders = [[cls(day_first).read(text) for text in parted] for day_first in (True, False)]
+        day_first, month_first = (None not in days and _is_ordered(days) for days in orders)
+        if None in orders[0] or None in orders[1]:
+            return cls(orders[0].count(None) <= orders[1].count(None))
+        return cls(day_first or not month_first or len(parted) < _ORDERED)
+
+    def read(self, text: str) -> date | None:
+        """Return the day in a cell; None if it has none."""
+        text = text.strip()
+        try:
+            if match := _ISO.fullmatch(text):
+                day = date(int(match[1]), int(match[2] or match[4]), int(match[3] or match[5]))
+            elif match := _PARTED.fullmatch(text):
+                one, two, year = int(match[1]), int(match[2]), int(match[3])
+                month, number = (two, one) if self.day_first else (one, two)
+                day = date(year + 2000 * (year < 100), month, number)
+            elif named := next(filter(None, (form.fullmatch(text) for form in _NAMED)), None):
+                if named["month"].casefold() not in _MONTHS:
+                    return None
+                year = int(named["year"])
+                day = date(year + 2000 * (year < 100), _MONTHS[named["month"].casefold()], int(named["day"]))
+            elif match := _SERIAL.fullmatch(text):
+                day = _EPOCH + timedelta(days=int(match[1]))
+            else:
+                return None
+        except ValueError:
+            return None
+        return day if _FIRST_YEAR <= day.year <= _LAST_YEAR else None
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """How the amounts of a sheet are written."""
+
+    style: NumberStyle = field(default_factory=NumberStyle)
+
+    @classmethod
+    def of(cls, texts: Iterable[str], delimiter: str = "\t") -> Amounts:
+        """The style of a sheet whose cells `delimiter` separates.
+
+        A comma between cells goes with a point before decimals, and a semicolon with a comma: there, amounts such as
+        1.500 and 1,500 are thousands only where others of the sheet show it.
+        """
+        numbers = [cell.number for text in texts if (cell := parse_cell(text))]
+        style = NumberStyle.of(numbers)
+        usual = {",": ".", ";": ","}.get(delimiter, style.marks)
+        is_shown = any(style.marks in number for number in numbers)
+        return cls(style if usual in style.marks or is_shown else NumberStyle(usual))
+
+    @property
+    def decimal_mark(self) -> str:
+        return self.style.marks[0]
+
+    def read(self, text: str) -> Decimal | None:
+        """Return the amount in a cell; None if it has none. In brackets or next to a `-` it is a loss."""
+        cell = parse_cell(text)
+        number = self.style.read(cell.number) if cell else None
+        if cell is None or number is None or number >= _LARGEST:
+            return None
+        return number * cell.unit * (-1 if cell.is_loss else 1)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The parts of a cell with an amount: the number as it is written, what it is in, the value of one."""
+
+    number: str
+    is_loss: bool
+    currency: str | None = None
+    unit: Decimal = Decimal(1)
+
+
+def parse_cell(text: str) -> Cell | None:
+    text = text.strip().removeprefix("'").translate(_AS_WRITTEN)
+    in_brackets = text.startswith("(") and text.endswith(")")
+    match = _CELL.fullmatch(text[1:-1].strip() if in_brackets else text)
+    if match is None:
+        return None
+    around = match[1] + " " + match[3]
+    signs = [char for char in around if char in "+-"]
+    words = _WORD.findall(around)
+    units = [unit_of(word) for word in words]
+    rest = _WORD.sub("", around).strip(" .+-")
+    if rest or len(signs) + in_brackets > 1 or len(units) > 1 or None in units:
+        return None
+    currency, unit = next(filter(None, units), (None, Decimal(1)))
+    return Cell(match[2], in_brackets or signs == ["-"], currency, unit)
