@@ -8,16 +8,18 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from language import speaking
-from pipeline.bank.ledger import BankEntry, BankKind, NightLedger, accounts, closing_entries
+from pipeline.bank.ledger import AccountCache, BankEntry, BankKind, NightLedger, accounts, closing_entries
 from pipeline.bank.money import (
     MoneyError,
     NumberStyle,
     chips_text,
     currency_of,
     leading_money,
+    money_as_chips,
     money_text,
     parse_chips,
     parse_money,
+    read_currency,
     round_together,
     smallest,
     value_text,
@@ -153,6 +155,28 @@ def test_an_amount_that_was_written_is_read_back(
         assert (money, currency_of(named, currency)) == (amount, currency), text
 
 
+def test_every_amount_of_a_text_becomes_chips() -> None:
+    """Also after one in whose own text another might begin."""
+    text = "a rebuys $ 20 b 10 and c $2.50, d 5 USD"
+    assert money_as_chips(text, Decimal("0.25"), "USD") == ("a rebuys 80 b 10 and c 10, d 20", None)
+    assert money_as_chips("a 20 kr 5 b 10 kr", Decimal("0.25"), "DKK") == ("a 80 5 b 40", None)
+    _, wrong = money_as_chips("a rebuys $20.10", Decimal("0.25"), "USD")
+    assert "'$20.10' isn't a whole number of chips" in str(wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("kr", "DKK"), (" eur ", "EUR"), ("$", "USD"), ("sek", "SEK"), ("øre", "DKK")]
+)
+def test_a_currency_is_read_by_its_letters_its_sign_or_its_word(text: str, code: str) -> None:
+    assert read_currency(text) == code
+
+
+@pytest.mark.parametrize("text", ["", "chips", "xyz1", "5"])
+def test_no_currency(text: str) -> None:
+    with pytest.raises(MoneyError):
+        read_currency(text)
+
+
 def test_money_is_written() -> None:
     assert money_text(Decimal("12.5"), "DKK") == "12.50 kr"
     assert money_text(Decimal("-12.5"), "DKK", sign=True) == "-12.50 kr"
@@ -222,6 +246,16 @@ def test_shadow_lies_before_the_debtor_until_it_is_paid() -> None:
     paid = [*lent, entry("shadow", "a", 4, "b"), entry("purchase", "a", 50), entry("shadow", "a", -4, "b")]
     after = accounts(lost, paid)
     assert (after["a"].stack, after["b"].stack, after["a"].owing, after["b"].owing) == (46, 20, 0, 0)
+
+
+def test_accounts_of_a_ledger_that_goes_on_or_is_another_one_are_those_of_its_entries() -> None:
+    cache = AccountCache()
+    first = (entry("loan", "a", 150), entry("loan", "b", 100))
+    corrected = (entry("loan", "a", 50), first[1])
+    for ledger in (first, (*first, entry("purchase", "a", 50)), corrected, corrected[:1], ()):
+        book = accounts({}, ledger)
+        assert cache.stacks(ledger, {}) == {player: account.stack for player, account in book.items()}
+        assert cache.account(ledger, "a", 0) == accounts({"a": 0}, ledger)["a"]
 
 
 def test_payments_count_for_both() -> None:
