@@ -39,7 +39,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             name = f"{limit}-{players}"
             run(
                 "simulate", *games, *words, "--profiles", "plain-steady,plain-loose,plain-caller",
-                "--session", name, "--store", str(store),
+                "--session", name, "--store", str(store), "--json",
             )  # fmt: skip
     return store
 
@@ -139,7 +139,7 @@ def test_real_hands_go_out_as_they_came(shared: Path, tmp_path: Path) -> None:
 )
 def test_what_phh_has_no_words_for_is_refused(tmp_path: Path, words: list[str], sentence: str) -> None:
     store = ["--store", str(tmp_path / "store")]
-    run("simulate", *words, "--hands", "3", "--players", "4", "--session", "run", *store)
+    run("simulate", *words, "--hands", "3", "--players", "4", "--session", "run", "--json", *store)
     result = CliRunner().invoke(app, ["export", "phh", "run", "--out", str(tmp_path / "x.phhs"), *store])
     assert result.exit_code == 1
     assert f"peder: run, hand 1: {sentence}" in result.output
@@ -163,8 +163,19 @@ def test_games_without_a_phh_code_go_into_fields_of_our_own(tmp_path: Path) -> N
     store, out = ["--store", str(tmp_path / "store")], tmp_path / "own.phhs"
     cards = ["--players", "4", "--detail", "cards"]
     for game in ("baseball", "guts"):
-        run("simulate", game, "--hands", "3", "--session", game, *cards, *store)
-    run("simulate", "texas-holdem", "--hands", "2", "--detail", "result", "--session", "results", *store)
+        run("simulate", game, "--hands", "3", "--session", game, "--json", *cards, *store)
+    run(
+        "simulate",
+        "texas-holdem",
+        "--hands",
+        "2",
+        "--detail",
+        "result",
+        "--session",
+        "results",
+        "--json",
+        *store,
+    )
     run("export", "phh", "--all", "--extra", "--out", str(out), *store)
     hands = tomllib.loads(out.read_text()).values()
     assert len(hands) >= 8

@@ -94,7 +94,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             peder(
                 store, "simulate", game, *(["--add", limit] if limit else []), "--hands", "15", "--players", str(players),
                 "--seed", "5", "--detail", "cards", "--profiles", "plain-steady,plain-loose,plain-caller",
-                "--session", f"run-{number}-{players}", code=0,
+                "--session", f"run-{number}-{players}", "--json", code=0,
             )  # fmt: skip
     return store
 
@@ -205,6 +205,7 @@ def test_what_the_text_cannot_say_is_counted(played: Path, tmp_path: Path) -> No
             "1",
             "--detail",
             "cards",
+            "--json",
             *more,
         )
     said, hands = export(store, tmp_path / "out.txt")
@@ -222,7 +223,7 @@ def test_bad_input_is_answered(played: Path, tmp_path: Path) -> None:
     ):
         assert text in peder(played, "export", "pokerstars", *words, code=code).output
     empty = tmp_path / "empty"
-    peder(empty, "simulate", "guts", "--hands", "3", "--players", "3", "--seed", "1", code=0)
+    peder(empty, "simulate", "guts", "--hands", "3", "--players", "3", "--seed", "1", "--json", code=0)
     out = tmp_path / "kept.txt"
     out.write_text("mine", encoding="utf-8")
     assert (
