@@ -170,12 +170,14 @@ def acts(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
 
 
 FORETOLD = ("PFR", "mean pot", "median pot", "deviation of a seat")
+FIT, RAW = "the other half's fit", "the other half's raw figures"
 
 
 def forecasts(store: Path, rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
     """How well half of the nights foretells the other half, in every split: by its fit, by its raw figures, and by `friends`."""
     sessions = sorted({row["session_id"] for row in rows})
     off: dict[str, list[list[float]]] = {}
+    chance: list[list[float]] = []
     splits = list(combinations(sessions, len(sessions) // 2))
     for fitted in splits:
         mine, held = (
@@ -190,22 +192,37 @@ def forecasts(store: Path, rows: Sequence[Mapping[str, Any]], variant: Variant) 
         )
         tables = seats_of(held)
         shown = {
-            "the other half's fit": played_alike(variant, [one.profile for one in group.players], tables),
-            "the other half's raw figures": columns(mine),
+            FIT: played_alike(variant, [one.profile for one in group.players], tables),
+            RAW: columns(mine),
             "`friends`": played_alike(variant, ["friends"], tables),
         }
         real = columns(held)
+        spread = errors_of(real)
+        chance.append([spread[figure] / FIGURES[figure](real) for figure in FORETOLD])
         for name, hands in shown.items():
             off.setdefault(name, []).append(
                 [float(np.log(FIGURES[figure](hands) / FIGURES[figure](real))) for figure in FORETOLD]
             )
     yield f"Nights foretold: {len(splits)} splits of {len(sessions)} nights into halves, one of which foretells the other. Root mean square errors of the"
-    yield "logarithm of each figure, at the stacks and tables of the nights foretold. `friends` were fitted to all of them."
+    yield "logarithm of each figure, at the stacks and tables of the nights foretold, and what the hands of these nights leave open. `friends` were fitted"
+    yield "to all of them, so only the raw figures know nothing of the nights foretold."
     yield ""
     yield f"| foretold by | {' | '.join(FORETOLD)} |"
     yield "|---|" + "--:|" * len(FORETOLD)
-    for name, errors in off.items():
+    for name, errors in [*off.items(), ("standard error by hands", chance)]:
         yield f"| {name} | {' | '.join(f'{error:.2f}' for error in np.sqrt((np.array(errors) ** 2).mean(axis=0)))} |"
+    yield ""
+    yield "Each split: the error of the fit, that of the raw figures in brackets, and the standard error by the hands of the nights foretold."
+    yield ""
+    yield f"| split | {' | '.join(FORETOLD)} |"
+    yield "|---|" + "--:|" * len(FORETOLD)
+    for number, fitted in enumerate(splits):
+        cells = [
+            f"{fit:+.2f} ({raw:+.2f}) ± {error:.2f}"
+            for fit, raw, error in zip(off[FIT][number], off[RAW][number], chance[number], strict=True)
+        ]
+        nights = ", ".join(str(sessions.index(session) + 1) for session in fitted)
+        yield f"| by nights {nights} | {' | '.join(cells)} |"
     yield ""
 
 

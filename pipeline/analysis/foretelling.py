@@ -7,14 +7,22 @@ nights around the group (`DerSimonian and Laird`'s estimate, 1986, drawn towards
 `friends` (`BETWEEN`). All figures are differences from those of `friends` at a table of the same size, so nights at a
 table of six say something about a table of three; the difference of a size is drawn towards that of all sizes. Rates
 are in log-odds, pots in logarithms.
+
+The effects of a group, its nights and its sizes of table are estimated together (best linear unbiased prediction: Robinson,
+*Statistical Science* 6, 1991), from the working values of a generalized linear model (penalized quasi-likelihood: Breslow and
+Clayton, *JASA* 88, 1993). So a few hands at a size of table count for what they are, and none are left out.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pipeline.simulation.fitting import Figures
 
@@ -23,11 +31,16 @@ BETWEEN: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.45, "showdown": 0.35, "sh
 FORETOLD = ("vpip", "pfr", "showdowns", "pot")
 _NIGHTS, _NIGHTS_KNOWN = 0.25, 4.0
 """Prior standard deviation between the nights of a group, and the number of nights that it counts as."""
-_OF_SIZE = 0.5
+_OF_SIZE = 0.25
 """The part of `BETWEEN` by which a group at a size of table differs from the group at all sizes."""
+_SMALLEST, _LARGEST = 2, 6
 _FEWEST = 20
-"""Fewest hands of a night at a size of table."""
-_LARGEST = 6
+"""Fewest hands of a night that is predicted."""
+_ROUNDS = 6
+"""Rounds of estimating the effects and computing the working values from them."""
+_FARTHEST = 3.0
+"""Largest difference from friends, in log-odds or logarithms, at which working values are computed."""
+Floats = NDArray[np.float64]
 
 
 def size_class(players: int) -> int:
@@ -96,56 +109,85 @@ def shrunk(logged: Figures, prior: Figures, name: str) -> Estimate:
     return Estimate(getattr(logged, name), value, spread * weight**0.5 * _slope(value, name))
 
 
-class _Night(NamedTuple):
-    """A night's difference from friends at a size of table, and the variance that its hands leave."""
+class _Nights(NamedTuple):
+    """The figures of nights at sizes of table: the night and the size, the figure, its number of cases, and what friends show there,
+    in log-odds or as a logarithm. `spread` is the squared coefficient of variation of pots.
+    """
 
-    session: str
-    size: int
-    off: float
-    variance: float
+    sessions: NDArray[np.str_]
+    sizes: NDArray[np.int64]
+    shown: Floats
+    cases: Floats
+    friends: Floats
+    spread: float
+
+    @classmethod
+    def of(cls, nights: Sequence[NightFigures], friends: Mapping[int, Figures], name: str) -> _Nights:
+        figures = [night.figures for night in nights]
+        hands = np.array([each.hands for each in figures], float)
+        squares = float((hands * np.array([each.pot_sd**2 for each in figures])).sum())
+        pots = float((hands * np.array([each.pot**2 for each in figures])).sum())
+        return cls(
+            np.array([night.session for night in nights], str),
+            np.array([night.size for night in nights], np.int64),
+            np.array([getattr(each, name) for each in figures], float),
+            hands if name in ("pot", "showdowns") else np.array([each.seats for each in figures], float),
+            np.array([scaled(friends[night.size], name)[0] for night in nights], float),
+            max(squares / max(pots, 1e-9), 1e-6),
+        )
+
+    def take(self, rows: NDArray[np.bool_]) -> _Nights:
+        """The figures of some rows."""
+        return _Nights(
+            self.sessions[rows], self.sizes[rows], self.shown[rows], self.cases[rows], self.friends[rows], self.spread
+        )  # fmt: skip
+
+    def working(self, at: Floats, name: str) -> tuple[Floats, Floats]:
+        """The difference from friends that the figures show, linearized at these differences, and its variance."""
+        if name == "pot":
+            return at + self.shown / np.exp(self.friends + at) - 1, self.spread / self.cases
+        p: Floats = 1 / (1 + np.exp(-self.friends - at))
+        return at + (self.shown - p) / (p * (1 - p)), 1 / (self.cases * p * (1 - p))
 
 
-def _between_nights(nights: Sequence[_Night]) -> float:
-    """The variance between nights."""
-    prior = _NIGHTS**2
-    if len(nights) < 2:
+def _between_nights(weights: Floats, sums: Floats) -> float:
+    """The variance between nights, by the summed precision of each night's figures and their sums weighted by it."""
+    prior, count = _NIGHTS**2, len(weights)
+    if count < 2:
         return prior
-    weights = [1 / night.variance for night in nights]
-    middle = sum(w * night.off for w, night in zip(weights, nights, strict=True)) / sum(weights)
-    excess = sum(w * (night.off - middle) ** 2 for w, night in zip(weights, nights, strict=True)) - (
-        len(nights) - 1
-    )
-    scale = sum(weights) - sum(w * w for w in weights) / sum(weights)
+    means = sums / weights
+    middle = sums.sum() / weights.sum()
+    excess = float((weights * (means - middle) ** 2).sum()) - (count - 1)
+    scale = float(weights.sum() - (weights**2).sum() / weights.sum())
     own = max(excess / scale, 0.0) if scale > 0 else 0.0
-    return ((len(nights) - 1) * own + _NIGHTS_KNOWN * prior) / (len(nights) - 1 + _NIGHTS_KNOWN)
+    return ((count - 1) * own + _NIGHTS_KNOWN * prior) / (count - 1 + _NIGHTS_KNOWN)
 
 
-def _mean(nights: Sequence[_Night], between: float, prior: float, spread: float) -> tuple[float, float]:
-    """The mean of a group's nights and its standard error, drawn towards a prior."""
-    weights = [1 / (night.variance + between) for night in nights]
-    precision = sum(weights) + 1 / spread**2
-    total = sum(w * night.off for w, night in zip(weights, nights, strict=True)) + prior / spread**2
-    return total / precision, precision**-0.5
+def _design(sizes: NDArray[np.int64]) -> Floats:
+    """The effects that tables of these sizes have in common: of the group, and of each size (tables x effects)."""
+    return np.column_stack([np.ones(len(sizes)), sizes[:, None] == np.arange(_SMALLEST, _LARGEST + 1)])
 
 
-def _offset(nights: Sequence[_Night], size: int, name: str) -> tuple[float, float]:
-    """By how much a group differs from friends at a size of table, with its standard error."""
-    between = _between_nights(nights)
-    group, known = _mean(nights, between, 0.0, BETWEEN[name])
-    mine = [night for night in nights if night.size == size]
-    spread = (known**2 + (_OF_SIZE * BETWEEN[name]) ** 2) ** 0.5
-    return _mean(mine, between, group, spread)
-
-
-def _nights(nights: Sequence[NightFigures], friends: Mapping[int, Figures], name: str) -> list[_Night]:
-    rows = []
-    for night in nights:
-        if night.figures.hands >= _FEWEST:
-            x, spread = scaled(night.figures, name)
-            rows.append(
-                _Night(night.session, night.size, x - scaled(friends[night.size], name)[0], spread**2)
-            )
-    return rows
+def _offset(nights: _Nights, sizes: NDArray[np.int64], name: str) -> tuple[Floats, Floats]:
+    """By how much a group differs from friends at sizes of table, with standard errors."""
+    design, wanted = _design(nights.sizes), _design(sizes)
+    priors = BETWEEN[name] ** 2 * np.array([1.0, *[_OF_SIZE**2] * (design.shape[1] - 1)])
+    sessions, night = np.unique(nights.sessions, return_inverse=True)
+    by_night = np.zeros((len(sessions), design.shape[1] + 2))
+    at = np.zeros(len(nights.shown))
+    for _ in range(_ROUNDS):
+        offs, variances = nights.working(np.clip(at, -_FARTHEST, _FARTHEST), name)
+        by_night[:] = 0.0
+        np.add.at(by_night, night, np.column_stack([np.ones(len(offs)), offs, design]) / variances[:, None])
+        weights, sums, effects = by_night[:, 0], by_night[:, 1], by_night[:, 2:]
+        between = _between_nights(weights, sums)
+        shared = between / (1 + between * weights)  # what a night's own effect takes from its figures
+        precision = np.diag(1 / priors) + design.T @ (design / variances[:, None])
+        precision -= effects.T @ (shared[:, None] * effects)
+        covariance = np.linalg.inv(precision)
+        means = covariance @ (design.T @ (offs / variances) - effects.T @ (shared * sums))
+        at = design @ means + (shared * (sums - effects @ means))[night]
+    return wanted @ means, np.sqrt(((wanted @ covariance) * wanted).sum(axis=1))
 
 
 def estimate(
@@ -156,7 +198,9 @@ def estimate(
     """
     estimates = {}
     for name in BETWEEN:
-        off, error = _offset(_nights(nights, friends, name), size, name)
+        off, error = (
+            float(each[0]) for each in _offset(_Nights.of(nights, friends, name), np.array([size]), name)
+        )
         value = _unscaled(scaled(friends[size], name)[0] + off, name)
         estimates[name] = Estimate(getattr(logged, name), value, error * _slope(value, name))
     return estimates
@@ -164,24 +208,27 @@ def estimate(
 
 def foretell(nights: Sequence[NightFigures], friends: Mapping[int, Figures]) -> list[Foretold]:
     """Return how well the other nights predict each night, figure by figure; none for fewer than two nights."""
+    hands: Counter[str] = Counter()
+    for each in nights:
+        hands[each.session] += each.figures.hands
+    sessions = sorted(session for session, count in hands.items() if count >= _FEWEST)
+    if len(sessions) < 2:
+        return []
     rows = []
     for name in FORETOLD:
-        known = _nights(nights, friends, name)
-        sessions = sorted({night.session for night in known})
-        if len(sessions) < 2:
-            return []
+        known = _Nights.of(nights, friends, name)
         squares = {"error": 0.0, "friends": 0.0, "chance": 0.0}
-        weight = 0.0
-        for night in known:
-            others = [other for other in known if other.session != night.session]
-            off, _ = _offset(others, night.size, name)
-            base = scaled(friends[night.size], name)[0]
-            was = _unscaled(base + night.off, name)
-            slope = 1.0 if name == "pot" else _slope(was, name)
-            squares["chance"] += night.variance * slope**2
-            for key, x in (("error", off), ("friends", 0.0)):
-                miss = night.off - x if name == "pot" else was - _unscaled(base + x, name)
-                squares[key] += miss**2
-            weight += 1
-        rows.append(Foretold(name, len(sessions), *((total / weight) ** 0.5 for total in squares.values())))
+        for session in sessions:
+            mine = known.sessions == session
+            night = known.take(mine)
+            off, _ = _offset(known.take(~mine), night.sizes, name)
+            was = float(np.average(night.shown, weights=night.cases))
+            for key, x in (("error", off), ("friends", np.zeros(len(off)))):
+                shown = [_unscaled(each, name) for each in (night.friends + x).tolist()]
+                value = float(np.average(shown, weights=night.cases))
+                squares[key] += (log(max(was, 1e-9) / value) if name == "pot" else was - value) ** 2
+            cases = float(night.cases.sum())
+            squares["chance"] += known.spread / cases if name == "pot" else was * (1 - was) / cases
+        count = len(sessions)
+        rows.append(Foretold(name, count, *((total / count) ** 0.5 for total in squares.values())))
     return rows

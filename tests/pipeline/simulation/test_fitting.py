@@ -292,7 +292,20 @@ def test_a_fit_says_how_well_it_foretells_nights_that_it_has_not_seen() -> None:
     assert vpip.friends == pytest.approx(((0.05**2 + 0.15**2) / 2) ** 0.5, abs=0.01)
     assert vpip.error < vpip.friends
     assert foretell(nights[:1], FRIENDS) == []
-    assert foretell([*nights, night(9, 6, 0.9, hands=5)], FRIENDS)[0] == vpip, "five hands are no night"
+    short = foretell([*nights, night(9, 6, 0.9, hands=5)], FRIENDS)[0]
+    assert short.nights == 8, "five hands are no night to predict"
+    assert short.error == pytest.approx(vpip.error, abs=0.01), "and say little about others"
+
+
+def test_a_few_hands_at_a_size_of_table_count_for_what_they_are() -> None:
+    """A night in bits, and the same night at one table: where friends play alike at all sizes, both say the same."""
+    friends = dict.fromkeys((3, 5, 6), FRIENDS[6])
+    whole = estimate([night(1, 6, 0.5, hands=60)], friends, 6, FRIENDS[6])["vpip"]
+    bits = [night(1, 6, vpip, hands=6) for vpip in (0.0, 0.2, 0.4, 0.4, 0.5, 0.5, 0.6, 0.6, 0.8, 1.0)]
+    assert estimate(bits, friends, 6, FRIENDS[6])["vpip"] == pytest.approx(whole, abs=1e-6)
+    none = [night(1, size, 0.0, hands=2) for size in (3, 5)]
+    fewer = estimate([night(1, 6, 0.5, hands=60), *none], friends, 6, FRIENDS[6])["vpip"]
+    assert whole.value - 0.03 < fewer.value < whole.value
 
 
 def test_the_own_group_plays_without_being_named(
