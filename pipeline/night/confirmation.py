@@ -372,8 +372,11 @@ def _expense_text(line: Expense, night: Night) -> str:
     parts = split_expense(line.money, line.payer, line.handles, smallest(night.currency))
     each = dict.fromkeys(money_text(parts[handle], night.currency) for handle in line.handles)
     paid_for = mark("{payer} paid {money} for {what}: {each} each for {names}, in the settlement.")
+    nothing_named = mark(
+        "{payer} paid {money}: {each} each for {names}, in the settlement. That is an expense: no chips moved."
+    )
     return tr(
-        paid_for if line.what else mark("{payer} paid {money}: {each} each for {names}, in the settlement."),
+        paid_for if line.what else nothing_named,
         payer=name[line.payer],
         money=money_text(line.money, night.currency),
         what=line.what,

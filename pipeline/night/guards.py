@@ -192,14 +192,14 @@ def suggestion(line: Line, night: Night) -> tuple[str, str]:
             player = next(p for p in night.players if p.player_id == spec.player_id)
             if loan and player.player_id != night.banker_id and _stack(player, night) is None:
                 offer = offered_text(Loan((player.handle,), loan))
-                return tr("The night's loan: {loan}", loan=offer), offer
+                return tr("The night's loan: {loan}.", loan=offer), offer
         case Presence((handle,), "gone"):
             stack = _stack(night.handles[handle], night)
             if stack:
                 count = offered_text(Trade(BankKind.COUNT, handle, stack))
                 return trn(
-                    "By the hands {n} chip lies there, to be counted: {count}",
-                    "By the hands {n} chips lie there, to be counted: {count}",
+                    "By the hands {n} chip lies there, to be counted: {count}.",
+                    "By the hands {n} chips lie there, to be counted: {count}.",
                     stack,
                     count=count,
                 ), count

@@ -213,7 +213,7 @@ def test_a_player_below_zero_is_not_asked_about_again(service: NightService) -> 
 def test_a_player_who_joins_is_offered_the_loan_of_the_night(service: NightService) -> None:
     answer = service.enter("joins Dorte")
     assert (answer.status, answer.offer) == ("kept", "loan d 100")
-    assert "The night's loan: loan d 100" in answer.text
+    assert answer.text.endswith("The night's loan: loan d 100.")
     kept(service, answer.offer)
     assert service.enter("leaves d").offer == "count d 100"
 

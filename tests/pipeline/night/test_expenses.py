@@ -70,6 +70,12 @@ def test_all_but_some_are_those_who_are_still_there(service: NightService) -> No
     assert service.journal.entries[-1].line == "expense a 90 kr beer for a,d,e,es"
 
 
+def test_money_for_nothing_named_is_said_to_be_an_expense(service: NightService) -> None:
+    said = service.enter("bo lagde 20").text
+    assert said.startswith("Bo paid 20.00 kr: ")
+    assert said.endswith("in the settlement. That is an expense: no chips moved.")
+
+
 def test_a_wrong_expense_is_refused(service: NightService) -> None:
     refused(service, "anna paid 0 kr pizza", "Nothing was paid")
     refused(service, "anna paid", "such as expense a 300 kr pizza")
