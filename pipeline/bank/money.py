@@ -250,6 +250,29 @@ def _before(text: str) -> tuple[tuple[str, Decimal] | None, int]:
 
 def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
     """Return the amount that a text begins with, and the rest; if the amount is the `whole` text, more words are units."""
+    written = written_money(text, whole=whole)
+    amount = Amount(_bounded(_value(written.digits) * written.unit, written.digits), written.currency)
+    return amount, written.rest
+
+
+class Written(NamedTuple):
+    """An amount as it is written: the digits with their marks, the value of one, the currency as `Amount` has it, and
+    the text after it.
+    """
+
+    digits: str
+    unit: Decimal
+    currency: str | None
+    rest: str
+
+
+def written_money(text: str, *, whole: bool) -> Written:
+    """Return the parts of the amount that a text begins with; if the amount is the `whole` text, more words are units.
+    Numbers that were written together are read by their `NumberStyle`. Raises MoneyError.
+
+    >>> written_money("1.200 øre", whole=True)
+    Written(digits='1.200', unit=Decimal('0.01'), currency='kr', rest='')
+    """
     text = text.translate(_SPACES).strip()
     before, begin = _before(text)
     number = _NUMBER.match(text, begin)
@@ -277,11 +300,10 @@ def _leading(text: str, *, whole: bool) -> tuple[Amount, str]:
         ) is None:
             raise MoneyError(tr("{text!r} names two currencies: keep one.", text=shortened(text)))
         factor *= unit[1]
-    amount = Amount(_bounded(_value(digits) * factor, digits), currency)
     if whole:
-        return amount, rest.lstrip(" ")
+        return Written(digits, factor, currency, rest.lstrip(" "))
     dash = _DASH.match(rest)
-    return amount, rest[dash.end() if dash else 0 :].lstrip(" ,;:")
+    return Written(digits, factor, currency, rest[dash.end() if dash else 0 :].lstrip(" ,;:"))
 
 
 def _unit(word: str) -> tuple[str, Decimal] | None:
@@ -290,15 +312,6 @@ def _unit(word: str) -> tuple[str, Decimal] | None:
     if len(word) == 3 and word.isascii() and word.isalpha() and word.isupper():
         return _UNITS.get(word.lower(), (word, _ONE))
     return _UNITS.get(word.lower())
-
-
-def unit_of(word: str) -> tuple[str, Decimal] | None:
-    """Return the currency or unit that a word or sign names, as `Amount` has it, and the value of one; None for another word.
-
-    >>> unit_of("øre")
-    ('kr', Decimal('0.01'))
-    """
-    return _unit(word)
 
 
 def read_currency(text: str) -> str:

@@ -226,7 +226,7 @@ def _state_of(store: Path) -> SiteState:
 
     files = [
         file
-        for folder in [*store.glob("[!.]*"), store / COMPARED]
+        for folder in [*sorted(store.glob("[!.]*")), store / COMPARED]
         for file in (sorted(folder.rglob("*")) if folder.is_dir() else [folder])
         if file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
     ]

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -141,12 +142,17 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def _in_order(folder: Traversable) -> list[Traversable]:
+    """The contents of a folder by name, whatever the order in which its disk has them."""
+    return sorted(folder.iterdir(), key=lambda place: place.name)
+
+
 def _page() -> Iterator[tuple[str, bytes]]:
     """The served page with the app's own transport; its addresses are relative, for the folder may be anywhere."""
     serve = files("pipeline.serve")
-    own = {file.name: file for file in serve.joinpath("app_page").iterdir() if file.is_file()}
+    own = {file.name: file for file in _in_order(serve.joinpath("app_page")) if file.is_file()}
     head = own.pop("head.html").read_text("utf-8").replace("{policy}", PAGE_POLICY)
-    for file in serve.joinpath("page").iterdir():
+    for file in _in_order(serve.joinpath("page")):
         if file.name.endswith(".html"):
             text = file.read_text("utf-8").replace('="/', '="')
             yield file.name, text.replace(_CHARSET, _CHARSET + head).encode()
@@ -156,7 +162,7 @@ def _page() -> Iterator[tuple[str, bytes]]:
     for name, file in own.items():
         if name != "sw.js":
             yield name, file.read_bytes()
-    for file in serve.joinpath("app_page", "icons").iterdir():
+    for file in _in_order(serve.joinpath("app_page", "icons")):
         yield f"icons/{file.name}", file.read_bytes()
     yield "palette.css", style_rules().encode()
 
@@ -281,7 +287,7 @@ def _log() -> bytes:
         place = Path(spec.origin)
         inside = module.replace(".", "/") + ("/__init__.py" if place.name == "__init__.py" else ".py")
         places[inside] = place.read_bytes()
-    for game in files("engine.catalogue").joinpath("games").iterdir():
+    for game in _in_order(files("engine.catalogue").joinpath("games")):
         if game.name.endswith(".toml"):
             places[f"engine/catalogue/games/{game.name}"] = game.read_bytes()
     for code in list(LANGUAGES)[1:]:

@@ -142,7 +142,7 @@ def check_no_journal(store: Path, folder: str) -> None:
 
 def check_may_be_logged(store: Path, folder: str) -> None:
     """Raise StoreError if a session, by its folder's name, has tables but no journal to continue."""
-    rows = [row for place in _PLACES for row in (store / place.format(folder)).glob("part-*")]
+    rows = [row for place in _PLACES for row in sorted((store / place.format(folder)).glob("part-*"))]
     if not rows or journal_of(store, folder).exists():
         return
     session = unquote(folder.removeprefix(KEY))

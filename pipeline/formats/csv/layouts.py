@@ -6,13 +6,13 @@ import csv
 import io
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
 from engine.api import fold_name, shortened
 from language import tr
-from pipeline.formats.csv.values import Amounts, Days, parse_cell
+from pipeline.formats.csv.values import Amounts, Days, is_absent, is_error, parse_cell
 from pipeline.formats.files import read_text
 from pipeline.formats.sessions import FileError
 
@@ -32,6 +32,7 @@ _WORDS = {
         "ergebnis", "gewinn", "gewinnverlust", "betrag", "bilanz", "winloss", "profitloss", "pl", "pnl", "winnings",
         "netresult", "netprofit", "nettoresultat", "nettogevinst", "gevinsttab", "vinst", "belopp", "winst", "resultaat",
     },
+    "stint": {"stint", "session", "sitting", "round", "runde", "spillerunde", "omgang", "sitzung"},
     "season": {"season", "saeson", "sason", "saison", "sasong"},
     "in": {
         "buyin", "buyins", "totalbuyin", "totalbuyins", "rebuy", "rebuys", "addon", "addons", "topup", "topups", "in",
@@ -49,6 +50,7 @@ _STATISTICS = {
     "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
     "genomsnitt", "medel", "gemiddelde", "median", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
     "maximum", "minimum", "stdev", "stddev", "stdafv", "varians", "variance", "varianz", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
+    "roi", "pct", "percent", "percentage", "procent", "prozent", "afkast", "rendite", "winrate",
 }  # fmt: skip
 """The names of columns and rows of sums, averages and checks; more words may follow."""
 _EXTREMES: dict[str, Callable[[Sequence[Decimal]], Decimal]] = {
@@ -87,6 +89,25 @@ class Grid:
         """The first column of a kind."""
         return next(iter(self.columns(what)), None)
 
+    def filled(self, place: int, other: int) -> tuple[Grid, int]:
+        """This grid with a column's empty cells as the cell above them, and how many there are.
+
+        Only where the column has each text once, as merged cells are saved, only in rows that have a text in the
+        `other` column, and only to the end of a block: an empty line, a row of sums, one without either text.
+        """
+        texts = self.column(place)
+        if len(set(texts)) < len(texts):
+            return self, 0
+        above, before, count, rows = "", 0, 0, []
+        for line, row in self.rows:
+            if line != before + 1 or not row[other] or is_sum(row[other]) or is_sum(row[place]):
+                above = ""
+            elif not row[place] and above:
+                row, count = [*row[:place], above, *row[place + 1 :]], count + 1
+            above, before = row[place] or above, line
+            rows.append((line, row))
+        return replace(self, rows=rows), count
+
     def at(self, line: int, what: str) -> FileError:
         return FileError(tr("{name}, line {line}: {what}.", name=self.path.name, line=line, what=what))
 
@@ -101,6 +122,7 @@ class Layout:
     day: int | None = None
     player: int | None = None
     season: int | None = None
+    stint: int | None = None
     places: Sequence[int] = ()
     net: int | None = None
     bought: Sequence[int] = ()
@@ -120,6 +142,7 @@ def layout_of(grid: Grid) -> Layout:
     """Raises FileError for columns that aren't known."""
     header = grid.header
     day, player, net, season = (grid.first_column(what) for what in ("date", "player", "net", "season"))
+    stint = grid.first_column("stint")
     if net is None:
         net = next(
             (place for place, name in enumerate(header) if _folded(name) in ("saldo", "balance")), None
@@ -128,7 +151,13 @@ def layout_of(grid: Grid) -> Layout:
     if day is not None and player is not None and (net is not None or (bought and cashed)):
         both = {"bought": bought, "cashed": cashed} if bought and cashed else {}
         return Layout(
-            tr("a row a player and a night"), day=day, player=player, season=season, net=net, **both
+            tr("a row a player and a night"),
+            day=day,
+            player=player,
+            season=season,
+            stint=stint,
+            net=net,
+            **both,
         )
     dates = [place for place, name in enumerate(header) if place and Days().read(name)]
     others = [place for place, name in enumerate(header) if place and name and not is_sum(name)]
@@ -145,11 +174,11 @@ def layout_of(grid: Grid) -> Layout:
                 header=shortened(",".join(header)),
             )
         )
-    players = [place for place in range(len(header)) if place not in (day, season)]
+    players = [place for place in range(len(header)) if place not in (day, season, stint)]
     players = [place for place in players if header[place] and not is_sum(header[place])]
     for place in players:
         cells = grid.column(place)
-        if cells and not any(map(parse_cell, cells)):
+        if cells and not any(parse_cell(cell) or is_error(cell) or is_absent(cell) for cell in cells):
             raise FileError(
                 tr(
                     "{name}: the column {column!r} has no amounts: call the columns date, player and net, or date, player, "
@@ -158,7 +187,7 @@ def layout_of(grid: Grid) -> Layout:
                     column=shortened(header[place]),
                 )
             )
-    return Layout(tr("a row a night, a column a player"), day=day, season=season, places=players)
+    return Layout(tr("a row a night, a column a player"), day=day, season=season, stint=stint, places=players)
 
 
 def read_grid(path: Path) -> Grid:
@@ -251,7 +280,7 @@ def is_sum(text: str) -> bool:
     """Whether a column or a row is of sums, averages, checks or remarks, and no player's."""
     words = text.split()
     firsts = (fold_name("".join(words[:count])) for count in (1, 2))
-    return _folded(text) in _REMARKS or any(first in _STATISTICS for first in firsts)
+    return "%" in text or _folded(text) in _REMARKS or any(first in _STATISTICS for first in firsts)
 
 
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")

@@ -62,17 +62,18 @@ def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Impo
 def _check_twice(path: Path, day: date, results: Sequence[Result], names: Mapping[str, str]) -> None:
     """Raise FileError for a second result of a player and a night, which would count twice.
 
-    Buy-ins and cash-outs in rows of their own are added up, unless all rows of the night are there again.
+    Buy-ins and cash-outs in rows of their own, and stints that a column tells apart, are added up, unless all rows of the night are there again.
     """
-    first: dict[str, Result] = {}
+    first: dict[tuple[str, str], Result] = {}
     for result in results:
-        if result.is_part or not result.net or first.setdefault(same_name(result.name), result) is result:
+        key = same_name(result.name), result.stint
+        if result.is_part or not result.net or first.setdefault(key, result) is result:
             continue
-        before = first[same_name(result.name)]
+        before = first[key]
         raise FileError(
             tr(
                 "{name}, line {line}: {player} has a result of {day} already, {net} on line {first}: keep one of them, or "
-                "their sum.",
+                "their sum; if both count, number them in a column called stint.",
                 name=path.name,
                 line=result.line,
                 player=result.name,

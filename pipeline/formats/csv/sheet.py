@@ -18,7 +18,7 @@ from engine.api import shortened
 from language import tr, trn
 from pipeline.bank.money import common_currency
 from pipeline.formats.csv.layouts import Grid, Layout, extremes, is_passed, is_sum, layout_of, read_grid
-from pipeline.formats.csv.values import Amounts, Days, parse_cell
+from pipeline.formats.csv.values import Amounts, Days, is_absent, is_error, parse_cell
 from pipeline.formats.sessions import FileError
 
 
@@ -33,6 +33,7 @@ class Result:
     name: str
     net: Decimal
     season: str | None = None
+    stint: str = ""  # which of several results of a player and a night this is, if a column says so
     is_part: bool = False
 
 
@@ -49,7 +50,15 @@ class Spreadsheet:
 def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     """Understand a spreadsheet. Raises FileError for one that isn't, with the line that isn't understood."""
     grid = read_grid(path)
+    for place, name in enumerate(grid.header):
+        if is_error(name):
+            raise _error(grid, grid.rows[0][0] - 1 if grid.rows else 1, place, name)
     layout = layout_of(grid)
+    repeated = 0
+    if layout.day is not None and layout.player is not None:
+        grid, days_below = grid.filled(layout.day, layout.player)
+        grid, players_below = grid.filled(layout.player, layout.day)
+        repeated = days_below + players_below
     written = (
         [grid.header[place] for place in layout.places] if layout.day is None else grid.column(layout.day)
     )
@@ -62,12 +71,16 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     extreme_rows, extreme_columns = extremes(grid, layout, amounts, [row for _, row in rows])
     rows = [(line, row) for line, row in rows if not any(row is one for one in extreme_rows)]
     layout = replace(layout, places=[place for place in layout.places if place not in extreme_columns])
+    used = {layout.day, layout.player, layout.season, layout.stint, *layout.amounts} - {None}
+    for line, row in rows:
+        for place, text in enumerate(row):
+            if place in used and is_error(text):
+                raise _error(grid, line, place, text)
     if layout.places:
         _check_names(grid, layout, [row for _, row in rows])
     results = [result for line, row in rows for result in _results(grid, layout, days, amounts, line, row)]
     if not results:
         raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=path.name))
-    used = {layout.day, layout.player, layout.season, *layout.amounts}
     left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
     remarks = _remarks(layout.text, results, days, amounts, left, passed)
     if grid.title:
@@ -76,6 +89,14 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
                 "left out: {n} line above the columns' names",
                 "left out: {n} lines above the columns' names",
                 grid.title,
+            )
+        )
+    if repeated:
+        remarks.append(
+            trn(
+                "{n} row without a day or a player has that of the row above it",
+                "{n} rows without a day or a player have that of the row above them",
+                repeated,
             )
         )
     for row in extreme_rows:
@@ -108,10 +129,6 @@ def _check_names(grid: Grid, layout: Layout, rows: Sequence[list[str]]) -> None:
         seen[key] = name
 
 
-_NOT_THERE = ("", "-", "–", "—", "x", "X")
-"""The contents of a cell of a player who wasn't there."""
-
-
 def _results(
     grid: Grid, layout: Layout, days: Days, amounts: Amounts, line: int, row: Sequence[str]
 ) -> Iterator[Result]:
@@ -124,11 +141,12 @@ def _results(
             name=_name(grid, line, name),
             net=net,
             season=None if layout.season is None else row[layout.season] or None,
+            stint="" if layout.stint is None else row[layout.stint],
             is_part=is_part,
         )
 
     for place in layout.places:
-        if row[place] not in _NOT_THERE:
+        if not is_absent(row[place]):
             day = grid.header[place] if layout.day is None else row[layout.day]
             name = grid.header[place] if layout.player is None else row[layout.player]
             yield result(day, name, _amount(grid, amounts, line, row[place]))
@@ -209,6 +227,10 @@ def _remarks(
 
 def _day(grid: Grid, days: Days, line: int, text: str) -> date:
     day = days.read(text)
+    if not text:
+        raise grid.at(
+            line, tr("there is no day: write it in every row, or once above the rows of each night")
+        )
     if day is None:
         raise grid.at(
             line,
@@ -235,8 +257,24 @@ def _amount(grid: Grid, amounts: Amounts, line: int, text: str) -> Decimal:
     raise grid.at(line, tr("{text!r} isn't an amount: write it as -120 or 37,50", text=shortened(text)))
 
 
+def _error(grid: Grid, line: int, place: int, text: str) -> FileError:
+    """The error of a cell in which a spreadsheet shows an error of its own."""
+    column = grid.header[place]
+    named = shortened(column) if column and not is_error(column) else str(place + 1)
+    return grid.at(
+        line,
+        tr(
+            "{text!r} in the column {column} is an error of the spreadsheet: correct that cell there and save it again",
+            text=shortened(text),
+            column=named,
+        ),
+    )
+
+
 def _name(grid: Grid, line: int, text: str) -> str:
     name = " ".join(text.removeprefix("'").split())
+    if not name:
+        raise grid.at(line, tr("there is no player: write the name in every row"))
     if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
         raise grid.at(
             line, tr("{text!r} isn't a player's name: letters, at most sixty of them", text=shortened(text))

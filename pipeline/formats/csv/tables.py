@@ -100,7 +100,7 @@ def _rows(store: Path, name: str, session: str | None) -> Iterator[Iterator[pl.D
                 )
             )
         if session is None:
-            yield warehouse.stream(con, f"from {view}")
+            yield warehouse.stream(con, f"from {view} order by all")
             return
         if "session_id" not in names[view]:
             raise ExportError(tr("The rows of {name} are of no session: leave --session away.", name=name))
@@ -112,7 +112,9 @@ def _rows(store: Path, name: str, session: str | None) -> Iterator[Iterator[pl.D
                     store=store,
                 )
             )
-        yield warehouse.stream(con, f"from {view} where session_id = $session", {"session": session})
+        yield warehouse.stream(
+            con, f"from {view} where session_id = $session order by all", {"session": session}
+        )
 
 
 def _names(con: DuckDBPyConnection) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
 
-from pipeline.bank.money import NumberStyle, unit_of
+from pipeline.bank.money import MoneyError, NumberStyle, written_money
 
 _FIRST_YEAR, _LAST_YEAR = 1950, 2100
 _EPOCH = date(1899, 12, 30)
@@ -39,10 +39,11 @@ _NAMED = (
 )  # fmt: skip
 """A day with the month's name: ``24. dec 2025``, ``24-Dec-25``, ``Dec 24, 2025``."""
 _SERIAL = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")
-_CELL = re.compile(
-    r"([^\d.,]*+(?:(?<=kr)\.[^\d.,]*+)?)([.,]?\d(?:[\d.,' ]*\d)?)(?:[.,]-)?([^\d]*)", re.ASCII | re.IGNORECASE
-)
-_WORD = re.compile(r"[^\W\d_]+\$?|[€£$¢]")
+_CELL = re.compile(r"(\D*?)([.,]?\d(?:.*\d)?)(?:[.,]-)?(\D*)", re.ASCII)
+_SIGNS = re.compile(r"[-+()]")
+_ERROR = re.compile(r"#[^\W\d_][\w/ ]*[!?]?|Err:\d+")
+"""What a spreadsheet shows in place of a value that can't be computed: ``#REF!``, ``#DIV/0!``, ``#I/T``."""
+_ABSENT = re.compile(r"|[xX]|(?:(?:[€£$]|kr\.?) *)?[-–—](?: *(?:[€£$]|kr\.?))?")
 _AS_WRITTEN = str.maketrans(
     dict.fromkeys("\u00a0\u2007\u2009\u202f", " ")
     | dict.fromkeys("\u2212\u2013\u2014", "-")
@@ -142,17 +143,37 @@ class Cell:
 
 
 def parse_cell(text: str) -> Cell | None:
-    text = text.strip().removeprefix("'").translate(_AS_WRITTEN)
-    in_brackets = text.startswith("(") and text.endswith(")")
-    match = _CELL.fullmatch(text[1:-1].strip() if in_brackets else text)
+    """The parts of a cell with an amount; None if it has none. The amount is read as `written_money` does."""
+    match = _CELL.fullmatch(text.strip().removeprefix("'").translate(_AS_WRITTEN))
     if match is None:
         return None
-    around = match[1] + " " + match[3]
-    signs = [char for char in around if char in "+-"]
-    words = _WORD.findall(around)
-    units = [unit_of(word) for word in words]
-    rest = _WORD.sub("", around).strip(" .+-")
-    if rest or len(signs) + in_brackets > 1 or len(units) > 1 or None in units:
+    before, digits, after = match.groups()
+    signs = "".join(_SIGNS.findall(before) + _SIGNS.findall(after))
+    if signs not in ("", "+", "-", "()"):
         return None
-    currency, unit = next(filter(None, units), (None, Decimal(1)))
-    return Cell(match[2], in_brackets or signs == ["-"], currency, unit)
+    try:
+        amount = " ".join(_SIGNS.sub(" ", f"{before}\0{after}").split()).replace("\0", digits)
+        written = written_money(amount, whole=True)
+    except MoneyError:
+        return None
+    if written.rest.strip("."):
+        return None
+    return Cell(written.digits, signs in ("-", "()"), written.currency, written.unit)
+
+
+def is_error(text: str) -> bool:
+    """Whether a cell shows an error of the spreadsheet.
+
+    >>> is_error("#REF!"), is_error("#I/T"), is_error("#1")
+    (True, True, False)
+    """
+    return _ERROR.fullmatch(text.strip()) is not None
+
+
+def is_absent(text: str) -> bool:
+    """Whether a cell of amounts has none: nobody was there, or a spreadsheet shows 0 as a dash.
+
+    >>> is_absent(""), is_absent("$ -"), is_absent("-5")
+    (True, True, False)
+    """
+    return _ABSENT.fullmatch(text) is not None

@@ -277,7 +277,8 @@ def differences(tmp_path: Path, text: str) -> dict[str, Decimal]:
         ('date,Anna,Bo\n2024-01-05,"1,500","-$1,500"\n', {"Anna": 1500, "Bo": -1500}),
         ("date\tAnna\tBo\n2024-01-05\t1 500 kr\t-1 500 kr\n", {"Anna": 1500, "Bo": -1500}),
         ("date,Anna,Bo\n2024-01-05,$0.25,($0.25)\n", {"Anna": "0.25", "Bo": "-0.25"}),
-        ("date,Anna,Bo\n2024-01-05,0.25 USD,-25c USD\n", None),
+        ("date,Anna,Bo\n2024-01-05,0.25 USD,-25c USD\n", {"Anna": "0.25", "Bo": "-0.25"}),
+        ("dato;Anna;Bo\n2024-01-05;20 kr 50 øre;-20,5\n", None),
         ("dato;Anna;Bo\n2024-01-05;25 øre;-0,25 kr\n", {"Anna": "0.25", "Bo": "-0.25"}),
         ("dato;Anna;Bo\n2024-01-05;kr. 1.500,-;-kr.1.500,-\n", {"Anna": 1500, "Bo": -1500}),
         ("dato;Anna;Bo\n2024-01-05;kr.50;Kr. -50\n", {"Anna": 50, "Bo": -50}),
@@ -295,6 +296,12 @@ def differences(tmp_path: Path, text: str) -> dict[str, Decimal]:
         ),
         ("date,Anna,Bo,Average per player\n2024-01-05,5,-5,0\nAverage,5,-5,0\n", {"Anna": 5, "Bo": -5}),
         ("date,José,Jose,Bo,Bo!\n2024-01-05,5,-3,1,-3\n", {"José": 5, "Jose": -3, "Bo": 1, "Bo!": -3}),
+        ("date,player,net\n2024-01-05,Anna,5\n,Bo,-5\n,Total,0\n2024-01-12,Anna,-3\n,Carl,3\n", {"Anna": 2, "Bo": -5, "Carl": 3}),
+        ("player,date,net\nAnna,2024-01-05,5\n,2024-01-12,-3\nBo,2024-01-05,-5\nCarl,2024-01-12,3\n", {"Anna": 2, "Bo": -5, "Carl": 3}),
+        ("dato;Anna;Bo;ROI;Vundet %\n2024-01-05;5;-5;12%;#DIV/0!\nI alt;#REF!;-5;;\n", {"Anna": 5, "Bo": -5}),
+        ("date,Anna,Bo,Carl\n2024-01-05, $ (50.00), $ 50.00 , $ -   \n", {"Anna": -50, "Bo": 50}),
+        ("date,player,stint,net\n2024-01-05,Anna,1,7\n2024-01-05,Anna,2,-2\n2024-01-05,Bo,1,-5\n", {"Anna": 5, "Bo": -5}),
+        ("dato;runde;Anna;Bo\n2024-01-05;1;7;-7\n2024-01-05;2;-2;2\n", {"Anna": 5, "Bo": -5}),
         ("date,Mr 🍇,Mr 🍕\n2024-01-05,5,-5\n", {"Mr 🍇": 5, "Mr 🍕": -5}),
         ("date,player,net\n2024-01-05,Anna,5\n2024-01-05,Bo,-5\n2024-01-06,ANNA,1\n2024-01-06,bo,-1\n", {"Anna": 6, "Bo": -6}),
     ],
@@ -401,12 +408,21 @@ def test_max_is_a_player_unless_it_is_the_highest_of_all(
             "the column 'whom' has no amounts",
         ),
         ("date,player,buy-in\n2024-01-05,Anna,5\n", "has no column that is a result"),
+        ("date,player,net\n2024-01-05,Anna,5\n2024-01-05,Bo,-3\n,Carl,-2\n", "line 4: there is no day"),
+        ("date,player,net\n2024-01-05,Anna,5\n,Bo,-5\n\n,Carl,0\n", "line 5: there is no day"),
+        ("date,player,net\n2024-01-05,Anna,5\n,Bo,-5\n,Total,0\n,Carl,0\n", "line 5: there is no day"),
+        ("date,player,net\n2024-01-05,Anna,5\n2024-01-05,,-5\n", "line 3: there is no player"),
+        ("date,player,net\n2024-01-05,Anna,5%\n", "line 2: '5%' isn't an amount"),
+        ("date,Anna,Bo\n2024-01-05,5,#REF!\n", "line 2: '#REF!' in the column Bo is an error"),
+        ("date;Anna;Bo\n2024-01-05;#I/T;#DIVISION/0!\n", "line 2: '#I/T' in the column Anna is an error"),
+        ("player,2024-01-05,#REF!\nAnna,5,1\nBo,-5,-1\n", "line 1: '#REF!' in the column 3 is an error"),
+        ("date,player,stint,net\n2024-01-05,Anna,1,7\n2024-01-05,Anna,1,-2\n2024-01-05,Bo,1,-5\n", "in a column called stint"),
         (
             "date,player,buy-in,cash-out,net\n2024-01-05,Anna,100,180,70\n",
             "line 2: '70' isn't the cash-out less the buy-in, 80",
         ),
     ],
-)
+)  # fmt: skip
 def test_a_sheet_that_can_be_read_in_two_ways_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
     file = tmp_path / "sheet.csv"
     file.write_text(text)
