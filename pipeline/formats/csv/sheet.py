@@ -56,9 +56,7 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     layout = layout_of(grid)
     repeated = 0
     if layout.day is not None and layout.player is not None:
-        grid, days_below = grid.filled(layout.day, layout.player)
-        grid, players_below = grid.filled(layout.player, layout.day)
-        repeated = days_below + players_below
+        grid, repeated = grid.filled(*sorted((layout.day, layout.player)))  # groups are named on the left
     written = (
         [grid.header[place] for place in layout.places] if layout.day is None else grid.column(layout.day)
     )
