@@ -11,15 +11,18 @@ const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u0
 /* The unit that the reader chose: money to begin with. */
 let unit = { name: "money", divisor: 1, digits: 2, sign: "" };
 
-/* An amount of money, of which `money` is the text, in the chosen unit. */
-function moneyInUnit(value, money) {
+/* An amount of money, written `money`, in the chosen unit: with a sign if it is a gain, and with the unit if it has one. */
+function amountInUnit(value, { isGain, hasUnit }, money) {
   if (unit.name === "money") return money;
-  const sign = value < 0 ? "−" : money.startsWith("+") ? "+" : "";
-  const text = written(value / unit.divisor, unit.digits, sign);
-  return /[^\d\s.,+−]/.test(money) ? `${text}\u202f${/^.?1([.,]0)?$/.test(text) ? unit.one : unit.sign}` : text;
+  const count = value / unit.divisor;
+  const text = written(count, unit.digits, count < 0 ? "−" : isGain ? "+" : "");
+  return hasUnit ? `${text}\u202f${Math.abs(Number(count.toFixed(unit.digits))) === 1 ? unit.one : unit.sign}` : text;
 }
-/* A text with its amounts in the chosen unit: `¤12.5|+12.50 kr¤` (reports.components.amounts.in_chart). */
-const withAmounts = (text) => text.replace(/¤([^|¤]*)\|([^¤]*)¤/g, (_, value, money) => moneyInUnit(Number(value), money));
+/* A gain without its unit, in the chosen unit. */
+const gainInUnit = (value) => amountInUnit(value, { isGain: true }, written(value, 2, value < 0 ? "−" : "+"));
+/* A text with its amounts in the chosen unit: `¤12.5|+u|+12.50 kr¤` (reports.components.amounts.in_chart). */
+const withAmounts = (text) => text.replace(/¤([^|¤]*)\|([+u]*)\|([^¤]*)¤/g, (_, value, form, money) =>
+  amountInUnit(Number(value), { isGain: form.includes("+"), hasUnit: form.includes("u") }, money));
 
 const charts = await Promise.all([...document.querySelectorAll(".chart")].map(async (element) => ({
   element,
@@ -119,21 +122,19 @@ function handsOf({ nights, ...hands }) {
 /* What shows where the reader points at a hand of a player's line. */
 function tellHands(spec, { names, games, nights, night, no, said }, kept) {
   const trace = spec.data.at(-1);
-  const amount = (value) => moneyInUnit(value, written(value, 2, value < 0 ? "−" : "+"));
   const when = (hand) => said.replace("{date}", nights[night[hand]][1]).replace("{no}", no[hand]);
   trace.x = trace.y.map((_, i) => i);
   trace.text = trace.y.map((total, i) => {
     const hand = kept && i ? kept[i - 1] : i - 1;
-    return i ? `${when(hand)}<br>${names[games[hand]]} ${amount(total - trace.y[i - 1])} (${amount(total)})` : "";
+    return i ? `${when(hand)}<br>${names[games[hand]]} ${gainInUnit(total - trace.y[i - 1])} (${gainInUnit(total)})` : "";
   });
 }
 
 /* What shows where the reader points at a line of a night's race (reports.charts.totals.session_line). */
 function tellRace(spec, satOut) {
-  const amount = (value) => moneyInUnit(value, written(value, 2, value < 0 ? "−" : "+"));
   for (const trace of spec.data.filter(({ meta }) => meta?.states)) {
     const { meta: { states, who }, y } = trace;
-    const of = { " ": () => "", s: () => `${who} · ${satOut}`, p: (i) => `${who} ${amount(y[i])} (${amount(y[i] - y[i - 1])})` };
+    const of = { " ": () => "", s: () => `${who} · ${satOut}`, p: (i) => `${who} ${gainInUnit(y[i])} (${gainInUnit(y[i] - y[i - 1])})` };
     trace.text = [...states].map((letter, i) => of[letter](i));
   }
 }
@@ -263,7 +264,10 @@ function watchEdge(scroll) {
 
 /* The amounts within a part of the page, and the names of their unit, in the chosen unit. */
 function showAmounts(within) {
-  for (const each of within.querySelectorAll("main data")) each.textContent = moneyInUnit(each.value, each.money ??= each.textContent);
+  for (const each of within.querySelectorAll("main data")) {
+    const form = { isGain: !("plain" in each.dataset), hasUnit: "unit" in each.dataset };
+    each.textContent = amountInUnit(Number(each.value), form, each.money ??= each.textContent);
+  }
   for (const each of within.querySelectorAll(".unit")) each.textContent = unit.sign;
 }
 
@@ -273,7 +277,7 @@ for (const units of document.querySelectorAll(".units")) {
   units.hidden = false;
   units.addEventListener("change", ({ target }) => {
     const [divisor, digits] = { money: [1, 2], chips: [worth, 0], peders: [worth * peder, 1] }[target.value];
-    const { textContent: sign, dataset: { one } } = target.nextElementSibling;
+    const { sign, one } = target.dataset;
     unit = { name: target.value, divisor, digits, sign, one };
     showAmounts(document);
     for (const each of document.querySelectorAll("[data-title]")) each.title = withAmounts(each.dataset.title);
@@ -314,7 +318,7 @@ for (const form of document.querySelectorAll(".narrows-line")) {
     chart.kept = kept.length < games.length ? kept : null;
     const { y } = chart.spec.data.at(-1);
     const sum = kept.reduce((total, hand) => total + y[hand + 1] - y[hand] - (chart.lay ? later[hand] : 0), 0);
-    const amount = moneyInUnit(sum, `${written(sum, 2, sum < 0 ? "−" : "+")}\u202f${output.dataset.unit}`);
+    const amount = amountInUnit(sum, { isGain: true, hasUnit: true }, `${written(sum, 2, sum < 0 ? "−" : "+")}\u202f${output.dataset.unit}`);
     const values = { n: written(kept.length, 0), all: written(games.length, 0), amount };
     output.textContent = chart.kept || chart.lay ? output.dataset.said.replace(/\{(\w+)\}/g, (_, name) => values[name]) : "";
     draw(chart);

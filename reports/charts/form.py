@@ -17,8 +17,8 @@ from reports.charts.lines import grey_band
 from reports.charts.rows import ChartRows, bars, words
 from reports.charts.totals import date_marks
 from reports.components import numbers
-from reports.components.amounts import gain_in_chart, in_chart, is_money
-from reports.components.numbers import amount, date, day, number, signed
+from reports.components.amounts import gain_in_chart, is_money
+from reports.components.numbers import date, day, number, signed
 from reports.components.palette import LIGHT, player_colour
 
 PRINTED = 190
@@ -36,7 +36,7 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
     for at, total, within in zip(line["started_at"], line["total"], reach, strict=True):
         luck = tr(
             "by luck alone within ±{reach}",
-            reach=in_chart(within, amount(within, measure, 0).lstrip("+"), measure),
+            reach=gain_in_chart(within, measure, 0, gain=False),
         )
         hovers.append(f"{date(at)}<br><b>{gain_in_chart(total, measure)}</b><br>{luck}")
     most = max([1.0, *map(abs, totals), *edge]) * 1.06

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,11 +9,9 @@ import plotly.graph_objects as go
 
 from language import tr
 from reports.charts.lines import LABEL_GAP, spread
+from reports.components.amounts import in_unit
 from reports.components.numbers import signed
 from reports.components.palette import LIGHT
-
-_AMOUNT = re.compile("¤[^|¤]*[|]([^¤]*)¤")
-"""An amount in a text (`reports.components.amounts.in_chart`), which a page can show in another unit."""
 
 
 def standalone(figure: go.Figure) -> go.Figure:
@@ -30,7 +27,7 @@ def standalone(figure: go.Figure) -> go.Figure:
                 trace.text = _race_texts(trace, meta["race"])
     for trace in figure.data:
         if trace.text is not None:
-            trace.text = [_AMOUNT.sub(r"\1", text) for text in trace.text]
+            trace.text = [in_unit(text, None) for text in trace.text]
     _spread_labels(figure.layout)
     return figure.update_layout(meta=None, paper_bgcolor=LIGHT["paper"], plot_bgcolor=LIGHT["paper"])
 

@@ -16,7 +16,7 @@ import polars as pl
 from language import tr, trn
 from reports.components.blocks import Column, Row
 from reports.components.columns import gain_class
-from reports.components.html import Child, Html, fragment, tag, text_of
+from reports.components.html import Child, Html, fragment, tag
 from reports.components.numbers import PEDER, THIN, amount, chips, currency_sign, number, signed, unknown
 from reports.data import ANTES, CHIPS
 
@@ -24,6 +24,14 @@ from reports.data import ANTES, CHIPS
 def is_money(measure: str) -> bool:
     """Whether amounts in `measure` follow the page's switch."""
     return measure not in (CHIPS, ANTES)
+
+
+@dataclass(frozen=True)
+class Form:
+    """How an amount of money is written: with a plus sign if it `is_gain` above zero, and whether it `has_unit`."""
+
+    is_gain: bool = True
+    has_unit: bool = True
 
 
 @dataclass(frozen=True)
@@ -37,9 +45,13 @@ class Worth:
         """Chips as money, with a sign if they are a `gain`."""
         if count is None:
             return unknown()
+        return _marked(self.text(count, gain=gain), float(count) * self.chip, Form(gain))
+
+    def text(self, count: float, *, gain: bool = True) -> str:
+        """The text of chips as money, with a sign if they are a `gain`."""
         value = float(count) * self.chip
         text = (signed if gain else number)(value, exact([value]))
-        return _marked(f"{text}{THIN}{currency_sign(self.currency)}", value)
+        return f"{text}{THIN}{currency_sign(self.currency)}"
 
 
 def ante_worth(worth: Worth | None, ante: int | None) -> Worth | None:
@@ -81,16 +93,15 @@ def without_unit(count: float | None, worth: Worth | None, *, gain: bool = True)
 def money_cell(value: float, places: int, in_money: bool = True, *, gain: bool = True) -> Child:
     """An amount without its unit. Chips (`in_money` is false) don't follow the switch."""
     show = signed if gain else number
-    return _marked(show(value, places), value) if in_money else show(value)
+    return _marked(show(value, places), value, Form(gain, has_unit=False)) if in_money else show(value)
 
 
 def gain_shown(value: float | None, measure: str, places: int | None = None, *, gain: bool = True) -> Child:
     """An amount in `measure` with its unit, which follows the switch: with a sign if it is a `gain`, with
     decimals where they matter unless `places` is given.
     """
-    text = amount(value, measure, decimals([value or 0.0]) if places is None else places)
-    text = text if gain else text.lstrip("+")
-    return _marked(text, value) if value is not None and is_money(measure) else text
+    text = amount(value, measure, decimals([value or 0.0]) if places is None else places, gain=gain)
+    return _marked(text, value, Form(gain)) if value is not None and is_money(measure) else text
 
 
 def night_shown(value: float, measure: str, *, gain: bool = True) -> Child:
@@ -104,22 +115,25 @@ def unit_shown(measure: str) -> Html:
     return tag("span", text, class_="unit") if is_money(measure) else fragment(text)
 
 
-def in_chart(value: float, text: str, measure: str = "") -> str:
-    """The `text` of an amount within a text of a chart, marked so that the page's script can convert it."""
-    return f"¤{value:.10g}|{text}¤" if is_money(measure) else text
+def in_chart(value: float, text: str, measure: str, form: Form) -> str:
+    """The `text` of an amount within a text of a chart, marked so that the page's script can convert it:
+    `¤value|form|text¤`, in whose form `+` stands for a gain and `u` for a unit.
+    """
+    if not is_money(measure):
+        return text
+    return f"¤{value:.10g}|{'+' if form.is_gain else ''}{'u' if form.has_unit else ''}|{text}¤"
 
 
 def gain_in_chart(value: float, measure: str, places: int = 2, *, gain: bool = True) -> str:
     """An amount in `measure` with its unit within a text of a chart: with a sign if a `gain`."""
-    text = amount(value, measure, places)
-    return in_chart(value, text if gain else text.lstrip("+"), measure)
+    return in_chart(value, amount(value, measure, places, gain=gain), measure, Form(gain))
 
 
 def chips_in_chart(count: float, worth: Worth | None, *, gain: bool = True) -> str:
     """Chips within a text of a chart or a picture, in the page's money where it has one: with a sign if a `gain`."""
     if worth is None:
-        return text_of(chips_shown(count, None) if gain else pot_shown(round(count), None))
-    return in_chart(count * worth.chip, text_of(worth.shown(count, gain=gain)), worth.currency)
+        return chips(count) if gain else trn("{n} chip", "{n} chips", round(count))
+    return in_chart(count * worth.chip, worth.text(count, gain=gain), worth.currency, Form(gain))
 
 
 @dataclass(frozen=True)
@@ -133,13 +147,13 @@ class Unit:
     many: str
     one: str
 
-    def of(self, value: float, money_text: str) -> str:
-        """An amount of money, of which `money_text` is the text, in this unit, as the page's script writes it (`moneyInUnit`)."""
-        show = signed if money_text.startswith("+") else number
-        text = show(value / self.worth, self.digits)
-        if not re.search(r"[^\d\s.,+−]", money_text):
+    def of(self, value: float, form: Form) -> str:
+        """An amount of money in this unit, as the page's script writes it (`amountInUnit`)."""
+        count = value / self.worth
+        text = (signed if form.is_gain else number)(count, self.digits)
+        if not form.has_unit:
             return text
-        return f"{text}{THIN}{self.one if re.fullmatch(r'.?1([.,]0)?', text) else self.many}"
+        return f"{text}{THIN}{self.one if abs(round(count, self.digits)) == 1 else self.many}"
 
 
 def other_units(worth: Worth | None) -> list[Unit]:
@@ -155,20 +169,21 @@ def other_units(worth: Worth | None) -> list[Unit]:
 def in_unit(text: str, unit: Unit | None) -> str:
     """A text with its amounts (`in_chart`) in a unit; in money with None.
 
-    >>> in_unit("Anna ¤12.5|+12.50 kr¤", Unit(0.25, 0, "chips", "chip")).replace(THIN, " ")
+    >>> in_unit("Anna ¤12.5|+u|+12.50 kr¤", Unit(0.25, 0, "chips", "chip")).replace(THIN, " ")
     'Anna +50 chips'
-    >>> in_unit("Anna ¤12.5|+12.50 kr¤", None)
+    >>> in_unit("Anna ¤12.5|+u|+12.50 kr¤", None)
     'Anna +12.50 kr'
     """
-    return re.sub(
-        r"¤(-?\d[\d.e+-]*)\|([^¤]*)¤",
-        lambda found: unit.of(float(found[1]), found[2]) if unit else found[2],
-        text,
-    )
+
+    def shown(mark: re.Match[str]) -> str:
+        form = Form("+" in mark["form"], "u" in mark["form"])
+        return unit.of(float(mark["value"]), form) if unit else mark["text"]
+
+    return re.sub(r"¤(?P<value>[^|¤]*)\|(?P<form>[+u]*)\|(?P<text>[^¤]*)¤", shown, text)
 
 
-def _marked(text: str, value: float) -> Html:
-    return tag("data", text, value=f"{value:.10g}")
+def _marked(text: str, value: float, form: Form) -> Html:
+    return tag("data", text, value=f"{value:.10g}", data_plain=not form.is_gain, data_unit=form.has_unit)
 
 
 def amount_column(
@@ -246,8 +261,10 @@ class UnitSwitch:
                     value=unit,
                     checked=unit == self.first,
                     autocomplete="off",
+                    data_sign=many,
+                    data_one=one,
                 ),
-                tag("span", many, data_one=one),
+                tag("span", many),
             )
             for unit, (many, one) in units.items()
         ]

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from re import sub
 
 import polars as pl
 
 from language import tr
-from reports.components.amounts import money_cell, unit_shown
+from reports.components.amounts import in_unit, money_cell, unit_shown
 from reports.components.blocks import Block, Column, Folded, Row, Table
 from reports.components.columns import gain_class, tint_class
 from reports.components.html import Child, Html, filled, fragment, tag
@@ -39,7 +38,7 @@ class CalendarNight:
         """The number of the day, linked to the night's page if there is one."""
         spot = None if self.spot is None else tag("i", class_=self.spot)
         number = night_link(str(local(self.at).day), self.session_id)
-        title = sub(r"¤[^|¤]*\|([^¤]*)¤", r"\1", self.about)
+        title = in_unit(self.about, None)
         switched = self.about if title != self.about else None
         return tag("li", spot, number, class_=f"day {self.class_}".strip(), title=title, data_title=switched)
 

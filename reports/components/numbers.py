@@ -57,30 +57,28 @@ def percent(share: Number | None, decimals: int = 0) -> str:
     return unknown() if share is None else f"{number(share * 100, decimals)}{THIN}%"
 
 
-def money(value: Number | None, currency: str | None, decimals: int = 2) -> str:
-    """A gain or a loss in money, `+12.50 kr`; a currency without a sign is written by its code.
+def money(value: Number | None, currency: str | None, decimals: int = 2, *, gain: bool = True) -> str:
+    """An amount of money, `+12.50 kr`, with a sign if it is a `gain`; a currency without a sign is written by its code.
 
     The terminal writes money the same way (`pipeline.bank.money`), with plain spaces and hyphens.
     """
     if value is None:
         return unknown()
-    return (
-        f"{signed(value, 0 if currency in _WHOLE_ONLY else decimals)}{THIN}{currency_sign(currency)}".rstrip(
-            THIN
-        )
-    )
+    text = (signed if gain else number)(value, 0 if currency in _WHOLE_ONLY else decimals)
+    sign = currency_sign(currency)
+    return f"{text}{THIN}{sign}" if sign else text
 
 
-def amount(value: Number | None, measure: str, decimals: int = 2) -> str:
-    """A gain or a loss in `measure`: a currency with this many decimals, chips or antes."""
+def amount(value: Number | None, measure: str, decimals: int = 2, *, gain: bool = True) -> str:
+    """An amount in `measure`: a currency with this many decimals, chips or antes; with a sign if it is a `gain`."""
     if measure == ANTES:
-        return tr("{antes} antes", antes=signed(value))
-    return chips(value) if measure == CHIPS else money(value, measure, decimals)
+        return tr("{antes} antes", antes=(signed if gain else number)(value))
+    return chips(value, gain=gain) if measure == CHIPS else money(value, measure, decimals, gain=gain)
 
 
-def chips(value: Number | None) -> str:
-    """A gain or a loss in chips, `+12 chips`."""
-    return tr("{signed} chips", signed=signed(value)).replace(" ", THIN)
+def chips(value: Number | None, *, gain: bool = True) -> str:
+    """An amount in chips, `+12 chips`, with a sign if it is a `gain`."""
+    return tr("{signed} chips", signed=(signed if gain else number)(value)).replace(" ", THIN)
 
 
 def stakes_sentences(nights: pl.DataFrame, currency: str | None) -> list[str]:
@@ -95,8 +93,8 @@ def stakes_sentences(nights: pl.DataFrame, currency: str | None) -> list[str]:
         tr(
             "A small chip was worth {low} on some of these nights and {high} on others: in money, the nights at higher "
             "stakes weigh more.",
-            low=money(low, currency).lstrip("+"),  # type: ignore[arg-type]
-            high=money(high, currency).lstrip("+"),  # type: ignore[arg-type]
+            low=money(low, currency, gain=False),  # type: ignore[arg-type]
+            high=money(high, currency, gain=False),  # type: ignore[arg-type]
         )
     ]
 

@@ -18,7 +18,7 @@ import polars as pl
 
 from language import mark, tr
 from reports.charts.rows import ChartRows, outcomes, words
-from reports.components.amounts import in_chart, unit_shown
+from reports.components.amounts import Form, in_chart, unit_shown
 from reports.components.blocks import Block, Chart, Folded, Paragraph, Row
 from reports.components.html import filled
 from reports.components.numbers import number, percent, signed
@@ -179,7 +179,8 @@ def forecast_figure(frame: pl.DataFrame, measure: str) -> go.Figure:
 def _outcomes(row: Row, measure: str) -> list[str]:
     """The hover text of a player's row."""
     low, high, now, middle = (
-        in_chart(row[name], signed(row[name]), measure) for name in ("low", "high", "now", "middle")
+        in_chart(row[name], signed(row[name]), measure, Form(has_unit=False))
+        for name in ("low", "high", "now", "middle")
     )
     ends = tr("{low} to {high}", low=low, high=high)
     sentences = [

@@ -263,7 +263,7 @@ def _folded_sections(played: _Season) -> Iterator[Section]:
 
 def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> Html:
     worth = nights.select("chip_value", "currency").drop_nulls().unique(maintain_order=True)
-    values = tr(" or ").join(money(value, currency).lstrip("+") for value, currency in worth.iter_rows())
+    values = tr(" or ").join(money(value, currency, gain=False) for value, currency in worth.iter_rows())
     hands = int(nights["hands"].sum())
     played = filled(
         tr("{nights}, {hands} of {games}, {span}."),

@@ -76,7 +76,7 @@ def test_the_seasons_line_is_the_totals_and_level_where_a_player_was_away() -> N
     assert list(bo.y) == [0, -5.0, -5.0, 5.0]
     assert bo.line.color == player_colour(1)
     assert "not there" in bo.text[2]
-    assert "¤10|+10.00\u202fkr¤ that night" in bo.text[3]
+    assert "¤10|+u|+10.00\u202fkr¤ that night" in bo.text[3]
 
 
 def test_first_and_last_are_in_colour_and_every_line_is_named_at_its_end() -> None:

@@ -16,7 +16,8 @@ from duckdb import DuckDBPyConnection
 from language import speaking
 from pipeline.store.store import Store
 from reports import data
-from reports.components.amounts import other_units, worth_of_night
+from reports.components import numbers
+from reports.components.amounts import Unit, Worth, chips_in_chart, in_unit, other_units, worth_of_night
 from reports.errors import ReportError
 from reports.page import render
 from reports.pages.night import night_page, night_picture
@@ -193,3 +194,10 @@ def test_the_pictures_of_a_year_follow_the_switch(con: DuckDBPyConnection, tmp_p
         assert browser.problems == []
     finally:
         browser.close()
+
+
+def test_one_of_a_unit_is_named_so_and_eleven_are_not() -> None:
+    chips = Unit(0.25, 0, "chips", "chip")
+    money = {value: chips_in_chart(value, Worth(0.25, "DKK")) for value in (1, -1, 11, 21)}
+    texts = {value: in_unit(text, chips).replace(numbers.THIN, " ") for value, text in money.items()}
+    assert texts == {1: "+1 chip", -1: "−1 chip", 11: "+11 chips", 21: "+21 chips"}
