@@ -13,7 +13,8 @@ from statistics import NormalDist
 
 DEVIATION_OFF = 0.28
 """Root mean square error of the logarithm of a deviation predicted for nights that nothing was fitted to: 12 fits on
-six periods of one home game.
+six periods of one home game. It was measured before `friends` were fitted to that game's figures, and stays: nights that are left out of today's fits
+are known to the `friends` that the fits depart from, so their smaller errors (`bench/measured/people.md`) say too little.
 """
 RATIO_OFF = 0.16
 """Error of the logarithm of the ratio of two games' deviations. One ratio is measured: pot-limit omaha deviates 1.95 times as much as

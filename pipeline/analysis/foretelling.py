@@ -36,6 +36,8 @@ _OF_SIZE = 0.25
 _SMALLEST, _LARGEST = 2, 6
 _FEWEST = 20
 """Fewest hands of a night that is predicted."""
+_FOLDS = 20
+"""Most parts that nights are left out in."""
 _ROUNDS = 6
 """Rounds of estimating the effects and computing the working values from them."""
 _FARTHEST = 3.0
@@ -207,7 +209,9 @@ def estimate(
 
 
 def foretell(nights: Sequence[NightFigures], friends: Mapping[int, Figures]) -> list[Foretold]:
-    """Return how well the other nights predict each night, figure by figure; none for fewer than two nights."""
+    """Return how well the other nights predict each night, figure by figure; none for fewer than two nights. Of more than
+    `_FOLDS` nights, several are left out together.
+    """
     hands: Counter[str] = Counter()
     for each in nights:
         hands[each.session] += each.figures.hands
@@ -218,17 +222,19 @@ def foretell(nights: Sequence[NightFigures], friends: Mapping[int, Figures]) -> 
     for name in FORETOLD:
         known = _Nights.of(nights, friends, name)
         squares = {"error": 0.0, "friends": 0.0, "chance": 0.0}
-        for session in sessions:
-            mine = known.sessions == session
-            night = known.take(mine)
-            off, _ = _offset(known.take(~mine), night.sizes, name)
-            was = float(np.average(night.shown, weights=night.cases))
-            for key, x in (("error", off), ("friends", np.zeros(len(off)))):
-                shown = [_unscaled(each, name) for each in (night.friends + x).tolist()]
-                value = float(np.average(shown, weights=night.cases))
-                squares[key] += (log(max(was, 1e-9) / value) if name == "pot" else was - value) ** 2
-            cases = float(night.cases.sum())
-            squares["chance"] += known.spread / cases if name == "pot" else was * (1 - was) / cases
+        for left_out in (sessions[fold::_FOLDS] for fold in range(min(_FOLDS, len(sessions)))):
+            others = known.take(~np.isin(known.sessions, left_out))
+            by_size, _ = _offset(others, np.arange(_SMALLEST, _LARGEST + 1), name)
+            for session in left_out:
+                night = known.take(known.sessions == session)
+                off = by_size[night.sizes - _SMALLEST]
+                was = float(np.average(night.shown, weights=night.cases))
+                for key, x in (("error", off), ("friends", np.zeros(len(off)))):
+                    shown = [_unscaled(each, name) for each in (night.friends + x).tolist()]
+                    value = float(np.average(shown, weights=night.cases))
+                    squares[key] += (log(max(was, 1e-9) / value) if name == "pot" else was - value) ** 2
+                cases = float(night.cases.sum())
+                squares["chance"] += known.spread / cases if name == "pot" else was * (1 - was) / cases
         count = len(sessions)
         rows.append(Foretold(name, count, *((total / count) ** 0.5 for total in squares.values())))
     return rows
