@@ -155,7 +155,7 @@ def _units(con: DuckDBPyConnection, kind: str) -> dict[Key, int]:
     rows = _by_key(
         con,
         """
-        select variant_id, additions, arg_max(unit, hands) as unit
+        select variant_id, additions, arg_max(unit, (hands, -unit)) as unit
         from (
             select variant_id, additions, unit, sum(pots.number) as hands
             from int_game_sums

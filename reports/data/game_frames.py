@@ -184,7 +184,7 @@ def game_versions(con: DuckDBPyConnection) -> pl.DataFrame:
             v.since,
             v.session_id,
             v.hand_no,
-            row_number() over (partition by v.variant_id order by v.since) > 1 as is_one_game
+            row_number() over (partition by v.variant_id order by v.since, version_id) > 1 as is_one_game
         from (
             select
                 variant_id,
@@ -197,7 +197,7 @@ def game_versions(con: DuckDBPyConnection) -> pl.DataFrame:
             group by variant_id, version_id
         ) as v
         left join mart_variants as g on g.variant_id = v.version_id
-        qualify row_number() over (partition by split_part(version_id, '@', 1) order by v.since) > 1
-        order by v.since
+        qualify row_number() over (partition by split_part(version_id, '@', 1) order by v.since, version_id) > 1
+        order by v.since, version_id
         """,
     )

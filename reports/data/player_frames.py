@@ -32,8 +32,8 @@ def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> 
     for person, called in zip(people(players), players["called"], strict=True):
         if person.player_id == name:
             return person
-        for each in {called, person.name}:  # where two have the same name, pages add the ids
-            by_name.setdefault(" ".join(each.split()).casefold(), []).append(person)
+        for each in {" ".join(one.split()).casefold() for one in (called, person.name)}:
+            by_name.setdefault(each, []).append(person)  # where two have the same name, `called` has the ids
     namesakes = by_name.get(wanted, [])
     match [person for person in namesakes if person.player_id in own] or namesakes:
         case [person]:

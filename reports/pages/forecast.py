@@ -136,7 +136,7 @@ def forecast_frame(line: pl.DataFrame) -> pl.DataFrame | None:
         low=low, middle=middle, high=high, leads=forecast.leads(),
         ahead=(forecast.ends > 0).mean(axis=0),
         ahead_next=pl.Series(np.where(came > 0, ahead_next, np.nan)).fill_nan(None),
-    ).sort(["leads", "middle"], descending=True)  # fmt: skip
+    ).sort(["leads", "middle"], descending=True, maintain_order=True)  # fmt: skip
 
 
 def forecast_blocks(line: pl.DataFrame) -> list[Block]:

@@ -333,13 +333,13 @@ def _facts(
         else None,
         _extreme(
             tr("Biggest win in a hand"),
-            hands.filter(pl.col("net") > 0).sort("value", descending=True),
+            hands.filter(pl.col("net") > 0).sort("value", descending=True, maintain_order=True),
             ends["biggest_win"],
             worth,
         ),
         _extreme(
             tr("Biggest loss in a hand"),
-            hands.filter(pl.col("net") < 0).sort("value"),
+            hands.filter(pl.col("net") < 0).sort("value", maintain_order=True),
             ends["biggest_loss"],
             worth,
         ),

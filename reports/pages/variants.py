@@ -423,7 +423,7 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
         share_column(tr("Carried"), "carried_hand"),
     ]
     table = Table(
-        frame=games.sort("net_sd_hand", descending=True, nulls_last=True),
+        frame=games.sort("net_sd_hand", descending=True, nulls_last=True, maintain_order=True),
         caption=tr(
             "Standard deviations (per hand, chain and hour, with 95 % intervals) and pots, in antes; "
             "under the median pot, the span of the middle 80 %; one pot in 100 is above p99. The effective "

@@ -461,3 +461,17 @@ def test_a_phone_has_nights_and_answers_as_a_server_does(tmp_path: Path) -> None
         assert json.loads(pocket.ask("/journal")[1]) == {"night": "x", "text": ""}
     finally:
         pocket.close()
+
+
+def test_the_app_is_the_same_whatever_the_order_of_files_on_its_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_app(tmp_path / "one", None)
+    listed = Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda place: sorted(listed(place), reverse=True))
+    write_app(tmp_path / "two", None)
+    one, two = (
+        {str(place.relative_to(folder)): place.read_bytes() for place in folder.rglob("*") if place.is_file()}
+        for folder in (tmp_path / "one", tmp_path / "two")
+    )
+    assert one == two
