@@ -414,7 +414,14 @@ class Registry:
     def merge(self, who: str, into: str) -> Registry:
         """Make two players one: the first one's hands count for the second, whose name stays.
 
-        Raises PlayerError if the first is already merged, or both are the same.
+        Raises PlayerError as `pair_to_merge`.
+        """
+        return self.with_people(*merged(*self.pair_to_merge(who, into)))
+
+    def pair_to_merge(self, who: str, into: str) -> tuple[Person, Person]:
+        """Return the players that a merge would make one.
+
+        Raises PlayerError for an unknown player, if the first is already merged, or both are the same.
         """
         before = self.people.get(who)
         if before and before.merged_into:
@@ -428,7 +435,7 @@ class Registry:
         one, other = self.get(who), self.get(into)
         if one.player_id == other.player_id:
             raise PlayerError(tr("{who!r} and {into!r} are the same player already.", who=who, into=into))
-        return self.with_people(*merged(one, other))
+        return one, other
 
     def split(self, player_id: str) -> Registry:
         """Undo a merge: the id is a separate player again."""

@@ -54,8 +54,8 @@ def merge_pairs(store: Store, pairs: Sequence[tuple[str, str]]) -> list[PlayerEr
 
     def merge(registry: Registry) -> Registry:
         errors.clear()
-        people = dict(registry.people)
-        root = {player_id: registry.merged_id(player_id) for player_id in people}
+        registry = Registry(registry.people.values())  # a copy, changed in place: indexing it for each pair takes too long
+        root = {player_id: registry.merged_id(player_id) for player_id in registry.people}
         groups: dict[str, set[str]] = defaultdict(set)
         for player_id, own in root.items():
             groups[own].add(player_id)
@@ -64,19 +64,14 @@ def merge_pairs(store: Store, pairs: Sequence[tuple[str, str]]) -> list[PlayerEr
         sat = {own: set().union(*(of_id[player_id] for player_id in groups[own])) for own in asked}
         for who, into in pairs:
             try:
-                while (other := people.get(into)) and other.merged_into:
-                    into = other.merged_into
-                one = people.get(who)
-                if one is None or one.merged_into or other is None or one is other:
-                    Registry(people.values()).merge(who, into)  # raises why not
-                    continue
-                _check_apart(one, other, sat[who], sat[into])
-                people.update({person.player_id: person for person in merged(one, other)})
-                sat[into] |= sat[who]
+                one, other = registry.pair_to_merge(who, into)
+                _check_apart(one, other, sat[one.player_id], sat[other.player_id])
+                registry.people.update({person.player_id: person for person in merged(one, other)})
+                sat[other.player_id] |= sat[one.player_id]
                 errors.append(None)
             except PlayerError as error:
                 errors.append(error)
-        return Registry(people.values())
+        return Registry(registry.people.values())
 
     change_players(store, merge)
     return errors
