@@ -10,7 +10,7 @@ from engine.catalogue.contradictions import (
     MAX_OWN,
     MAX_STEPS,
 )
-from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind
+from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind, Part
 from engine.catalogue.model import (
     Step,
 )
@@ -19,7 +19,6 @@ from engine.catalogue.values import (
     read_text,
     unknown_mistake,
 )
-from language import tr
 
 _TIMES = re.compile(r"(\d{1,2})\s*(?:x|×|\*|times|gange)\s*\(")
 
@@ -84,4 +83,4 @@ def _step(part: str) -> Step:
         ]
         for forms in zip(*((row.english, row.danish) for row in OPERATIONS), strict=True)
     )
-    raise MistakeError(unknown_mistake(part, english, tr("a step of a deal"), danish), part)
+    raise MistakeError(unknown_mistake(part, english, Part.STEP, danish), part)

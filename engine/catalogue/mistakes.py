@@ -13,6 +13,15 @@ from language import mark
 from language.facts import Fact
 
 
+class Part(Enum):
+    """What of a definition isn't what was written, in the mistakes `UNKNOWN` and `UNKNOWN_NEAR`."""
+
+    BETTING = mark("a kind of betting")
+    HAND = mark("a hand")
+    LAYOUT = mark("a layout")
+    STEP = mark("a step of a deal")
+
+
 class MistakeKind(Enum):
     """The kinds of mistake in a definition, each with its sentence."""
 

@@ -21,7 +21,7 @@ from engine.catalogue.contradictions import (
     most_players,
 )
 from engine.catalogue.deals import read_steps
-from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind
+from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind, Part
 from engine.catalogue.model import (
     HOLDEM_STAKES,
     HOUSE,
@@ -290,7 +290,7 @@ class _Reader:
             elif (match := COUNTED.fullmatch(phrase)) and match[2] in SUITS:
                 counted, by_rank = SUITS[match[2]], match[1] not in ("most", "flest")
             elif part == "?":
-                self.fault("hand", unknown_mistake(text, HAND_FORMS, tr("a hand"), DANISH_HAND_FORMS), text)
+                self.fault("hand", unknown_mistake(text, HAND_FORMS, Part.HAND, DANISH_HAND_FORMS), text)
             elif part == "share":
                 share.add(value)
             elif part:
@@ -320,9 +320,8 @@ class _Reader:
         try:
             variant = VARIANTS.find(value)
         except VariantError as error:
-            near = tr(" or ").join(error.near)
-            kind = MistakeKind.NO_SUCH_GAME_NEAR if near else MistakeKind.NO_SUCH_GAME
-            values = {"near": near} if near else {}
+            kind = MistakeKind.NO_SUCH_GAME_NEAR if error.near else MistakeKind.NO_SUCH_GAME
+            values = {"near": error.near} if error.near else {}
             raise MistakeError(Mistake.of(kind, text=shortened(value), **values)) from error
         if variant.kernel:
             raise MistakeError(Mistake.of(MistakeKind.OWN_KIND_OF_RULES, name=variant.name))

@@ -17,7 +17,7 @@ from engine.catalogue.contradictions import (
     MAX_LINES,
     MOST_PLAYERS,
 )
-from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind
+from engine.catalogue.mistakes import Mistake, MistakeError, MistakeKind, Part
 from engine.catalogue.model import (
     Wild,
     WildKind,
@@ -37,14 +37,14 @@ from engine.catalogue.words import (
 )
 from engine.errors import CardError, shortened
 from engine.terms import Limit
-from language import current_language, nearest, tr
+from language import current_language, nearest
 from language.suggestions import likeness
 
 _MUCH_NEARER = 0.1
 """A form in the other language is suggested only if its likeness is greater by this much."""
 
 
-def unknown_mistake(text: str, forms: Iterable[str], what: str, danish: Iterable[str] = ()) -> Mistake:
+def unknown_mistake(text: str, forms: Iterable[str], what: Part, danish: Iterable[str] = ()) -> Mistake:
     """The mistake of a text that isn't one of `forms`, with the nearest form, else the first in the reader's language."""
     known, own = list(forms), list(danish) if current_language().code == "da" else []
     typed = text.casefold()
@@ -138,7 +138,7 @@ def read_limit(value: Any) -> Limit:
     limit = LIMITS.get(" ".join(read_text(20)(value).casefold().split()))
     if limit is None:
         raise MistakeError(
-            unknown_mistake(str(value), ("house", "limit", "pot limit", "no limit"), tr("a kind of betting"))
+            unknown_mistake(str(value), ("house", "limit", "pot limit", "no limit"), Part.BETTING)
         )
     return limit
 
@@ -157,7 +157,7 @@ def read_layout(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         layout = LAYOUTS.get(value.casefold().strip())
         if layout is None:
-            raise MistakeError(unknown_mistake(shortened(value), LAYOUTS, tr("a layout")))
+            raise MistakeError(unknown_mistake(shortened(value), LAYOUTS, Part.LAYOUT))
         return layout
     if not isinstance(value, list) or len(value) > 6 or not all(isinstance(row, str) for row in value):
         raise MistakeError(Mistake.of(MistakeKind.NOT_A_LAYOUT))

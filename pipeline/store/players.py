@@ -54,7 +54,8 @@ def merge_pairs(store: Store, pairs: Sequence[tuple[str, str]]) -> list[PlayerEr
 
     def merge(registry: Registry) -> Registry:
         errors.clear()
-        registry = Registry(registry.people.values())  # a copy, changed in place: indexing it for each pair takes too long
+        # a copy, changed in place: indexing it again for each pair takes too long
+        registry = Registry(registry.people.values())
         root = {player_id: registry.merged_id(player_id) for player_id in registry.people}
         groups: dict[str, set[str]] = defaultdict(set)
         for player_id, own in root.items():

@@ -419,3 +419,17 @@ def test_a_mistake_is_answered_with_forms_in_the_language_of_the_reader() -> Non
     assert "'de bedste fem', 'høj'" in danish
     assert "'2 ned', '1 op'" in danish
     assert "best five" not in danish
+
+
+def test_a_mistake_is_translated_when_it_is_said_not_when_it_is_made() -> None:
+    faults = [
+        fault
+        for key in ('hand = "xyzzy"', 'like = "omahe-x"', 'betting = "xyzzy"', 'deal = "2 xyzzy"')
+        for fault in read_definition(f'name = "Woolworth"\n{key}').faults
+    ]
+    english = [str(fault) for fault in faults]
+    with speaking("da"):
+        danish = [str(fault) for fault in faults]
+    assert any("isn't a hand" in text for text in english)
+    assert not any("isn't" in text or " or " in text for text in danish), danish
+    assert all(one != other for one, other in zip(english, danish, strict=True))

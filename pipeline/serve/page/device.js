@@ -19,8 +19,9 @@ async function nightsSheet() {
   const nights = await device.nights()
   const why = el('p', { role: 'alert' })
   const open = async (night) => {
-    why.textContent = await device.open(night)
-    if (!why.textContent) closeSheet()
+    const problem = await device.open(night)
+    why.textContent = problem
+    if (!problem) closeSheet()
   }
   const name = el('input', { id: 'night-name', autocomplete: 'off', placeholder: t('night_name'), 'aria-label': t('night_name') })
   openSheet(t('nights'), () => [

@@ -180,7 +180,8 @@ function replayer(replay) {
   const names = new Map(hand.seats.map(([seat, person]) => [seat, people[person][0]]));
   const picture = shape("svg", { role: "img", tabindex: 0, "aria-label": texts.table });
   const output = make("output", "");
-  const path = make("p", pathOf(hand, steps, names), { class: "quiet" });
+  const odds = pathOf(hand, steps, names);
+  const path = make("p", odds, { class: "quiet" });
   const bar = make("div", "", { class: "control" });
   const grouped = ({ kind }) => (/^(deal|lay)_/.test(kind) ? "dealt" : kind === "ante" ? "ante" : null); // one press for all
   const stops = [...steps.keys(), steps.length].filter((i) => !(steps[i - 1] && steps[i] && grouped(steps[i]) && grouped(steps[i - 1]) === grouped(steps[i])));
@@ -200,7 +201,7 @@ function replayer(replay) {
     const many = at > 1 && grouped(steps[at - 1]) && grouped(steps[at - 1]) === grouped(steps[at - 2]);
     output.className = ended ? "lead" : "";
     output.textContent = ended ? outcomeOf(hand, names) : !at ? "" : many && grouped(steps[at - 1]) === "dealt" ? texts.dealt : many ? texts.antes : sentence(steps[at - 1], names);
-    path.hidden = !ended || !path.textContent;
+    path.hidden = !ended || !odds;
     backward.disabled = !at;
     if (ended && bar.contains(document.activeElement)) play.focus({ preventScroll: true });
     bar.classList.toggle("ended", ended);
