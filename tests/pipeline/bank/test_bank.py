@@ -165,7 +165,8 @@ def test_every_amount_of_a_text_becomes_chips() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("kr", "DKK"), (" eur ", "EUR"), ("$", "USD"), ("sek", "SEK"), ("øre", "DKK")]
+    ("text", "code"),
+    [("kr", "DKK"), (" eur ", "EUR"), ("$", "USD"), ("sek", "SEK"), ("øre", "DKK"), ("xaf", "XAF")],
 )
 def test_a_currency_is_read_by_its_letters_its_sign_or_its_word(text: str, code: str) -> None:
     assert read_currency(text) == code
@@ -252,9 +253,10 @@ def test_accounts_of_a_ledger_that_goes_on_or_is_another_one_are_those_of_its_en
     cache = AccountCache()
     first = (entry("loan", "a", 150), entry("loan", "b", 100))
     corrected = (entry("loan", "a", 50), first[1])
-    for ledger in (first, (*first, entry("purchase", "a", 50)), corrected, corrected[:1], ()):
+    paid = entry("payment", "c", whom="a", money="5")  # Carl has had no chips
+    for ledger in (first, (*first, entry("purchase", "a", 50), paid), corrected, corrected[:1], ()):
         book = accounts({}, ledger)
-        assert cache.stacks(ledger, {}) == {player: account.stack for player, account in book.items()}
+        assert cache.stacks(ledger, {}) == {who: account.stack for who, account in book.items() if who != "c"}
         assert cache.account(ledger, "a", 0) == accounts({"a": 0}, ledger)["a"]
 
 

@@ -50,6 +50,12 @@ def test_more_letters_or_digits_make_it_another_number() -> None:
     assert find_iban("DE89" + "A" * 18) is None
 
 
+def test_an_account_has_six_digits_or_more() -> None:
+    """Else words might be one."""
+    assert find_iban("DE17ABCDEFGHIJKL370400") == ("DE17ABCDEFGHIJKL370400", "")
+    assert find_iban("DE69ABCDEFGHIJKLM70400") is None
+
+
 def test_the_code_takes_all_that_a_transfer_may_say() -> None:
     most, name = Decimal("999999999.99"), "N" * 70
     code = transfer_code(f"{IBAN} {name}", "Anna", most, "EUR", "")
