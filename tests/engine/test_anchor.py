@@ -11,15 +11,38 @@ import pytest
 
 from bench import anchor as fitting, populations
 from bench.acts import simulated_hands
-from bench.anchor import Acts, Table, acts_of, fit_people, programs, use, weights_of
-from bench.populations import LOGGED, NO_LIMIT, OMAHA
+from bench.anchor import (
+    GROUP,
+    LEVELS,
+    SHARED,
+    Acts,
+    Table,
+    acts_of,
+    fit_people,
+    levelled,
+    programs,
+    use,
+    weights_of,
+)
+from bench.populations import LOGGED, NO_LIMIT, OMAHA, START
 from engine.api import Act, Variant
 from engine.catalogue import VARIANTS
 from engine.kernel.actions import pack
 from engine.kernel.trained import _shifted_draw
 from engine.players.anchor import Situations, anchored_policy
 from engine.players.betting_table import BETS, BUCKETS, CALLS, FOLDS, FOLDS_RARELY, row_of
-from engine.players.people import ACTED, FILE, FOLDING, FREE, LINEUPS, PEOPLE, RAISING, SEATS, people_text
+from engine.players.people import (
+    ACTED,
+    FILE,
+    FOLDING,
+    FREE,
+    LINEUPS,
+    PEOPLE,
+    PRICED,
+    RAISING,
+    SEATS,
+    people_text,
+)
 from engine.players.profiles import POPULATIONS
 from engine.players.training.card_games import trained_program
 
@@ -146,6 +169,23 @@ def test_the_acts_of_friends_depend_on_the_situation_as_logged_ones_do() -> None
     assert weights.sizes[1] > 1.0, "the pot before the flop, half of it later"
 
 
+def test_each_level_moves_the_weights_that_it_names() -> None:
+    same = [0.0] * (len(LEVELS) + len(SHARED))
+    before, styles = levelled(PEOPLE, START[GROUP], same)
+    assert set(styles) == set(START[GROUP])
+    for place, (name, columns) in enumerate(LEVELS):
+        after, _ = levelled(PEOPLE, START[GROUP], [*same[:place], 0.5, *same[place + 1 :]])
+        moved = {
+            (each, place): by
+            for each, weights in before._asdict().items()
+            for place, by in enumerate(getattr(after, each) - weights)
+            if by
+        }
+        named = FREE if name == "bets" else PRICED
+        wanted = {(name, named.index(column)): part / 2 for column, part in columns.items()}
+        assert moved == pytest.approx(wanted, abs=0.011)
+
+
 @pytest.fixture
 def borrowed() -> Iterator[None]:
     """People who are put back in the end."""
@@ -166,6 +206,7 @@ def test_a_fit_gives_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name, value in (
         (fitting, "AS_MANY", 4),
         (fitting, "STEPS", 2),
+        (fitting, "LEVELS", LEVELS[1::4]),
         (populations, "HANDS", 300),
         (populations, "_STEPS", 1),
     ):
