@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 from language import tr
 from queries.cache import signature
 from queries.models import FORMULAS, Model, as_query_error, needed_for
-from queries.portions import materialized, models_by_session, read_all_parts, read_parts, sums_of
+from queries.portions import VIEWS, materialized, models_by_session, read_all_parts, read_parts, sums_of
 from queries.sources import (
     BY_PART,
     StoredTable,
@@ -255,7 +255,7 @@ class Builder:
                 self._create_one("table", model)
 
     def _shared_by(self, marts: Sequence[Model]) -> list[Model]:
-        """Return the intermediate models and small tables that several of these marts read."""
+        """Return the intermediate models and small tables that several of these marts read, except `VIEWS`."""
         leaves = {model.name for model in self.by_session}
         models = {
             name: replace(model, reads=frozenset()) if name in leaves else model
@@ -265,7 +265,8 @@ class Builder:
             m for m in needed_for([mart.name for mart in marts], models) if m.kind != "marts" or m in marts
         ]
         readers = [name for model in needed for name in model.reads]
-        return [m for m in needed if m.kind in ("staging", "intermediate") and readers.count(m.name) > 1]
+        shared = [m for m in needed if readers.count(m.name) > 1 and m.name not in VIEWS]
+        return [m for m in shared if m.kind in ("staging", "intermediate")]
 
 
 def created_marts(con: DuckDBPyConnection) -> set[str]:

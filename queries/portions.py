@@ -13,8 +13,8 @@ from language import tr
 from queries.models import Model, as_query_error, needed_for
 from queries.sources import BY_PART, Portion, StoredTable
 
-VIEWS = frozenset({"int_chains", "int_played_hands"})
-"""The models under parts/ whose rows take longer to store than to compute for each reader."""
+VIEWS = frozenset({"int_chains", "int_played_hands", "int_seats"})
+"""The models whose rows take longer to store than to compute for each reader."""
 
 NOT_OPTIMIZED = "join_order,build_side_probe_side,partial_aggregate_pushdown"
 """DuckDB opens part files only when it reads them, so it doesn't know their numbers of rows: it would build the hash
