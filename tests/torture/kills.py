@@ -59,7 +59,10 @@ class Kills:
                 ["simulate", "straight-poker", "guts", "-n", "400", "--threads", "2"],
                 self._store("empty"),
             ),
-            "season": (["season", "-n", "2", "--game", "guts", "--seed", "5"], self._store("empty")),
+            "season": (
+                ["season", "-n", "2", "--game", "guts", "--seed", "5", "--into", "simulated"],
+                self._store("empty"),
+            ),
         }
         base = self._store("logged")
         for name in ("log", "import", "season"):
