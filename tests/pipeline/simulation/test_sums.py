@@ -30,15 +30,17 @@ few = few_models(
 )
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    """Every game, a part of 32 chains of each; of some games two parts, and 20 chains by players of two profiles."""
+@pytest.fixture(scope="module", params=[8, pytest.param(1, marks=pytest.mark.nightly)], ids=["eighth", "one"])
+def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """Every game, a part of 32 chains of each; of every eighth, by night of all, two parts, and 20 chains by players of
+    two profiles.
+    """
     store = Store(tmp_path_factory.mktemp("sums") / "store")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "PART_HANDS", 32)
         run = Run(variants=[*TRAINED.values()], hands=32, players=5, seed=4, profiles=("plain-steady",))
         simulate(store, run)
-        some = replace(run, variants=run.variants[::8])
+        some = replace(run, variants=run.variants[:: request.param])
         simulate(store, replace(some, hands=60, seed=5))
         simulate(store, replace(some, hands=20, profiles=("plain-steady", "plain-loose")))
     return store
