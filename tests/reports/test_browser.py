@@ -338,6 +338,13 @@ def test_a_night_prints_its_hands_a_line_each(browser: Browser, pages: Path) -> 
     assert all(0 < height < 60 for height in heights)
 
 
+@pytest.mark.parametrize(("page", "most"), [("player.html", 5), ("night.html", 3)])
+def test_a_page_prints_on_few_sheets(browser: Browser, pages: Path, page: str, most: int) -> None:
+    browser.open(pages / page)
+    sheets = len(re.findall(rb"/Type\s*/Page\b", browser.pdf()))
+    assert 0 < sheets <= most
+
+
 def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: Path) -> None:
     browser.open(pages / "season.html", dark=True)
     browser.evaluate(
