@@ -102,7 +102,13 @@ def _read_again(games: _StoreGames) -> None:
     current, same, games.faults = _current(store)
     own = [*current, *_superseded(store, current, same)]
     games.read = _state(store)  # reading has stored new versions
-    games.catalogue.set_own(own, f"{zlib.crc32(repr(games.read).encode()):08x}" if own else "")
+    games.catalogue.set_own(own, _stamp(store) if own else "")
+
+
+def _stamp(store: Path) -> str:
+    """A short text that is the same in every copy of a store, and another if its games differ."""
+    files = [*_files(store), *_files(store, VERSIONS)]
+    return f"{zlib.crc32(repr([(path.name, path.read_bytes()) for path in files]).encode()):08x}"
 
 
 def _state(store: Path) -> tuple[object, ...]:
