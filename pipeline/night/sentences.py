@@ -42,26 +42,26 @@ def question_text(question: Question, night: Night) -> str:
     )
 
 
-def lines_of(said: Sentence, replay: Replay) -> tuple[str, ...] | Question:
+def lines_of(sentence: Sentence, replay: Replay) -> tuple[str, ...] | Question:
     """The lines of the log that a sentence is, or what it lacks. Raises LogError where the night has no such hand, or no
     such deal.
     """
-    if said.correction:
-        line, folded = _corrected(said.correction, replay), _folded_winners(said.correction, replay)
-        return Question(Missing.STAYED, line, folded, hand=said.correction.hand) if folded else (line,)
-    if said.bought:
+    if sentence.correction:
+        line, folded = _corrected(sentence.correction, replay), _folded_winners(sentence.correction, replay)
+        return Question(Missing.STAYED, line, folded, hand=sentence.correction.hand) if folded else (line,)
+    if sentence.bought:
         night = replay.night
         buyers = [one for one in present(night.handles) if night.handles[one].player_id != night.banker_id]
-        return tuple(f"buy {handle} {said.bought}" for handle in buyers)
-    if said.skipped:
-        return (_without_deal(said.skipped, replay.night),)
-    return said.lines
+        return tuple(f"buy {handle} {sentence.bought}" for handle in buyers)
+    if sentence.skipped:
+        return (_without_deal(sentence.skipped, replay.night),)
+    return sentence.lines
 
 
-def answer_text(said: Sentence, night: Night) -> str:
+def answer_text(sentence: Sentence, night: Night) -> str:
     """The answer to a question about the night."""
-    assert said.fact
-    what, handle = said.fact
+    assert sentence.fact
+    what, handle = sentence.fact
     match what:
         case NightFact.DEALER:
             dealer = night.dealer
@@ -108,7 +108,7 @@ def _corrected(correction: Correction, replay: Replay) -> str:
                 number=hand.hand_no,
             )
         )
-    return f"edit {hand.hand_no} {line_text(_put_right(hand, correction, replay.night))}"
+    return f"edit {hand.hand_no} {line_text(_corrected_line(hand, correction, replay.night))}"
 
 
 def _folded_winners(correction: Correction, replay: Replay) -> tuple[str, ...]:
@@ -120,22 +120,22 @@ def _folded_winners(correction: Correction, replay: Replay) -> tuple[str, ...]:
     )
 
 
-def left_out(said: Sentence, replay: Replay) -> str:
+def left_out(sentence: Sentence, replay: Replay) -> str:
     """A sentence on the meld that a correction of the winner takes out of a hand; "" where it takes none."""
-    if said.correction is None or not said.correction.winners:
+    if sentence.correction is None or not sentence.correction.winners:
         return ""
-    hand = _hand(said.correction.hand, replay.night)
+    hand = _hand(sentence.correction.hand, replay.night)
     wins = [win for board in hand.line.wins for pot in board for win in pot] if hand.line else []
-    lost = [win.handle for win in wins if win.announced and win.handle not in said.correction.winners]
+    lost = [win.handle for win in wins if win.announced and win.handle not in sentence.correction.winners]
     names = join_words([seat.name for seat in hand.seats if seat.handle in lost])
-    if not lost or said.correction.meld:
+    if not lost or sentence.correction.meld:
         return ""
     return tr(
         "What {names} had shown is left out: oops bo won with a flush says it of the winner.", names=names
     )
 
 
-def _put_right(hand: Hand, correction: Correction, night: Night) -> HandLine:
+def _corrected_line(hand: Hand, correction: Correction, night: Night) -> HandLine:
     """The hand's line with what a correction says."""
     line = hand.line
     assert line
