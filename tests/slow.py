@@ -10,7 +10,7 @@ from pathlib import Path
 
 LIST = Path(__file__).with_name("slow.txt")
 TIMES = Path(__file__).parents[1] / "build" / "tests.xml"
-SECONDS = 0.7
+SECONDS = 0.5
 """Time of all cases of a test from which on it is slow."""
 
 
