@@ -70,6 +70,7 @@ from pipeline.night.parser.words import (
     in_reader_language,
     is_player,
     known,
+    name_of,
     present,
 )
 
@@ -289,6 +290,7 @@ _BEFORE_WHAT = re.compile(
 )
 _AFTER_WHAT = re.compile(rf"(?:[\s,;.]+|(?:^|\s)(?:{'|'.join(FOR)}))+$", re.I)
 """Words before and after what was bought: ``for the beer``."""
+_TO_WHOM = re.compile(r"(?:to|til)\s+([^\W\d_]++)(?!\s+(?:and|og|&)\s)(?!,)", re.I)
 _ALL_BUT = re.compile(rf"(?:{'|'.join(ALL)})(?:\s+(?:{'|'.join(BUT)})\s+(.+))?", re.I)
 
 
@@ -302,6 +304,7 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     (money, currency), what = leading_money(rest)
     if not money:
         raise _usage(command, tr("Nothing was paid"))
+    _check_direction(payer, rest[: len(rest) - len(what)].strip(), what, handles)
     what = _TWICE.sub(r"\1", _OUT.sub("", what))
     shared = _SHARED.fullmatch(what)
     names = _sharers(shared[2], handles, command) if shared else None
@@ -309,6 +312,23 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
         what = shared[1]
     what = _BEFORE_WHAT.sub("", _AFTER_WHAT.sub("", what.strip()))
     return [Expense(payer, money, currency, what, names or ())]
+
+
+def _check_direction(payer: str, money: str, what: str, handles: Handles) -> None:
+    """Refuse ``anna pays 100 kr to bo`` as an expense: by one reading Anna has given Bo money, by the other lent it."""
+    to = _TO_WHOM.match(what)
+    if to is None or not is_player(to[1], handles):
+        return
+    payee = known(to[1], handles)
+    if payee != payer:
+        raise LogError(
+            tr(
+                "Money to {name}, or spent for {name}? Write {paid}, or {spent}.",
+                name=name_of(payee, handles),
+                paid=f"{COMMAND_OF['pay'].word} {payer} {payee} {money}",
+                spent=f"{COMMAND_OF['expense'].word} {payer} {money} for {payee}",
+            )
+        )
 
 
 def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] | None:

@@ -14,7 +14,7 @@ from engine.api import find_rank, fold_name
 
 _BEFORE = re.compile(
     r"(?:(?:ok|okay|okey|so|well|u+m+|u+h+m?|e+rm|h+m+|hey|alright|all right|right|now|and|then|yeah|yes|yep|wow|damn|"
-    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|arh|argh?|finally|endelig)(?:\.{2,}|[,.:!… ])\s*)+",
+    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|arh|argh?|finally|endelig|(?:new|next) hand(?=[:,])|(?:ny|næste) hånd(?=[:,]))(?:\.{2,}|[,.:!… ])\s*)+",
     re.I,
 )
 _INSIDE = re.compile(
@@ -117,6 +117,11 @@ def _hundreds(found: re.Match[str]) -> str:
         for word in (count or "1", rest)
     )
     return f"{'' if count or before == 'a ' else before}{100 * hundreds + more}"
+
+
+def number_of(word: str) -> str:
+    """A number in digits: ``two`` is ``2``. What is none stays as it is."""
+    return str(_NUMBERS.get(word.casefold(), word))
 
 
 def words_of(patterns: Iterable[str]) -> frozenset[str]:

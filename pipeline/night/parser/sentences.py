@@ -24,7 +24,7 @@ from pipeline.night.parser.expenses import expense
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
-from pipeline.night.parser.plain_speech import plain, words_of
+from pipeline.night.parser.plain_speech import number_of, plain, words_of
 from pipeline.night.parser.sentence import Correction, NightFact, Sentence
 from pipeline.night.parser.spoken_game import take_call
 from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
@@ -34,7 +34,8 @@ from pipeline.night.parser.spoken_questions import Missing, Question
 from pipeline.night.parser.spoken_words import EACH, EVERYONE, MANY, ONE, WINS, WITH, C, one_of
 from pipeline.night.parser.words import COMMAND_OF, NOTE
 
-_LONGEST = 300
+_LONGEST, _LONGEST_CALL = 300, 60
+"""Letters of a sentence, and of a game's name."""
 _CHIPS = rf"{C}(?: (?:more|mere))?(?: (?:chips?|jetons|jetoner))?"
 _CASHES = one_of("cashes out", "cashed out", "cashing out", "cash out", "casher ud", "cashede ud", "veksler", "vekslede")  # fmt: skip
 _BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber sig ind(?: igen)?", "købte sig ind(?: igen)?", "køber ind(?: igen)?", "købte ind(?: igen)?", "køber", "købte", "genkøber")  # fmt: skip
@@ -116,6 +117,7 @@ _FOLDED = one_of(
 _SOME = rf"{ONE.replace('(', '').replace(')', '')}(?:(?: ,)?(?: (?:and|og|&))? {ONE.replace('(', '').replace(')', '')})+"
 _MONEY = r"([€£$]?\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
 _OUT_OF = r"(?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden)"
+_BROKE = one_of("busted(?: out)?", "bust", "broke", "flad", "blank", "gået fallit", "cleaned out")
 _GETS_CHIPS = one_of(
     "borrows?(?: from the bank)?", "gets?", "starts with", "start with", "får", "låner", "starter med"
 )
@@ -197,11 +199,23 @@ def _from_bank(who: str, chips: str) -> Sentence:
     return Sentence(question=Question(Missing.BANK, chips, (who,)))
 
 
+def _skip(count: str) -> Sentence:
+    """Hands that were not logged: ``vi glemte to hænder``."""
+    hands = "1" if count in ("a", "<a>", "et") else number_of(count)
+    return Sentence((f"skip {hands}",))
+
+
 def _new_deal() -> Sentence:
     raise LogError(
         tr("A new deal belongs to its hand: write its game and what lies in the pot, such as 7s 4 !nd.")
     )
 
+
+_SOME_HANDS = r"(\d{1,2}|<a>|[a-zæø]{1,5}) (?:hands?|hånd|hænder|rounds?|runder?)"
+_ONLINE = r"(?:on|by|with|på|med|via) (?:mobilepay|vipps|swish|paypal|venmo|cash|kontant)"
+_GIVEN = mark(
+    "Chips from one player to another: write anna owes carl 50 if they come back, or pay carl anna 50 bet if they don't."
+)
 
 FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     # chips
@@ -214,13 +228,19 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
     (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
     (rf"{ONE} {C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
-    (rf"{ONE} (?:(?:(?:run |ran )?out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|busted(?: out)?|bust|broke|flad|blank|gået fallit|cleaned out)(?: ,)?(?: (?:and|og|so|så|gets?|får|give (?:him|her)|giv (?:ham|hende)))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
+    (rf"{ONE} (?:(?:(?:run |ran )?out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{_BROKE})(?: ,)?(?: (?:and|og|so|så|gets?|får|gives? (?:him|her)|giv(?:er)? (?:ham|hende)|skal have))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
+    (rf"{ONE} (?:{_OUT_OF} (?:chips|jetoner)|{_BROKE})(?: ,)?(?: (?:and|og|so|så|he|she|hun|han))* {_BORROWS}(?: {_ANOTHER})? {_CHIPS}", _said("loan {0} {1}")),
+    (rf"{ONE} skal {C} (?:mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
     (rf"{ONE} (?:gave|gives|giver|gav|hands|handed) {ONE} {_CHIPS}",
-     _refused(mark("Chips from one player to another: write anna owes carl 50 if they come back, or pay carl anna 50 bet if they don't."))),
+     _refused(_GIVEN)),
     (rf"{ONE} (?:hands back|handed back|returns|returned|gives back|gave back|afleverer|afleverede|leverer tilbage) {_CHIPS}(?: (?:to the bank|til banken))?", _said("return {0} {1} part")),
     (rf"{ONE} (?:gives|gave|hands|handed|giver|gav|leverer|leverede|afleverer) {_CHIPS} (?:back|tilbage)(?: (?:to the bank|til banken|i banken))?", _said("return {0} {1} part")),
     (rf"{ONE} (?:paid|pays|betaler|betalte) {ONE}(?: back)? {_CHIPS}(?: (?:back|tilbage))?(?: (?:he|she|they|han|hun) (?:owed|owes|skyldte|skylder).*)?", _said("pay {0} {1} {2}")),
-    (rf"{ONE} (?:gave|gives|giver|gav|pays|paid|betaler|betalte|sends|sent|sender|sendte) {ONE} {_MONEY}(?: (?:on|by|with|på|med|via) (?:mobilepay|vipps|swish|paypal|venmo|cash|kontant))?", _said("pay {0} {1} {2}")),
+    (rf"{ONE} (?:pays?|paid|betaler|betalte)(?: back)? {_CHIPS}(?: (?:back|tilbage))? (?:to|til) {ONE}(?: (?:back|tilbage))?", lambda who, chips, whom: Sentence((f"pay {who} {whom} {chips}",))),
+    (rf"{ONE} (?:gives|gave|giver|gav|pays?|paid|betaler|betalte|sends|sent|sender|sendte) {_MONEY} (?:to|til) {ONE}(?: {_ONLINE})?", lambda who, money, whom: Sentence((f"pay {who} {whom} {money}",))),
+    (rf"{ONE} (?:gave|gives|giver|gav) {_CHIPS} (?:to|til) {ONE}", _refused(_GIVEN)),
+    (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", lambda who, whom, chips: Sentence((f"shadow {who} {whom} {chips}",))),
+    (rf"{ONE} (?:gave|gives|giver|gav|pays|paid|betaler|betalte|sends|sent|sender|sendte) {ONE} {_MONEY}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:lost|loses|taber|tabte) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:to|with|til|mod|over for) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
      lambda loser, of, winner, chips: _bet(loser, winner, of or chips)),
     (rf"{ONE} (?:won|wins|vandt|vinder) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:from|off|against|with|fra|mod|af) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
@@ -236,7 +256,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} {LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)", _said("count {0} {1}")),
-    (rf"{ONE} {_OUT_OF} (?:chips|jetoner)|{ONE} (?:busted|bust|broke|flad|blank)",
+    (rf"{ONE} {_OUT_OF} (?:chips|jetoner)|{ONE} {_BROKE}",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
     (rf"{ONE} {_OUT_OF} (?:chips|jetoner|money|penge)(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {LEAVES})?", _said("count {0} {1}", "leaves {0}")),
@@ -257,11 +277,12 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
     (rf"({MANY}) {WINS} {_THAT_ONE}(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
     (rf"(?:{_OOPS}(?: ,)? )+(?:it was|it|that was|that|det var|det) ({MANY})(?: (?:who|that|der|som) {WINS})?(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:not|ikke) {MANY})?", _won_that),
+    (rf"(?:{_OOPS}(?: ,)? )+(?:the )?(?:winner|vinderen|vinder) (?:was |var )?({MANY})(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:not|ikke) {MANY})?", _won_that),
     (rf"(?:{_OOPS}(?: ,)? )*(?:it was|that was|that|det var|the last (?:pot|hand) was|sidste pulje var) ({MANY}) {_POTS}", _won),
     (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|pot|hånd|pulje) (?:was|went to|goes to|var|gik til) ({MANY})", _won),
     (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? (?:was|var|belongs to|er) ({MANY})", lambda number, names: _won(names, number)),
     (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? ({MANY}) {WINS}(?: it| den)?", lambda number, names: _won(names, number)),
-    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den):? (?:was|is|var|er|should be|skulle være) {C}(?: {EACH}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)?|(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)", _level_was),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den):? (?:was|is|var|er|should be|skulle være)(?: (?:for|at|på|til))? {C}(?: {EACH}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)?|(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)", _level_was),
     (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den) (?:should(?:'ve| have)? (?:be|been)|skulle (?:være|have været)) {C}", _level_was),
     (rf"(?:{_OOPS}(?: ,)? )*(?:make (?:it|that)|(?:ret|lav) (?:den|det)(?: om)? til) {C}(?: {EACH})?", lambda chips: _level_was(None, chips)),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i|on) (?:the |den )?(?:last|previous|that|sidste|forrige|den) (?:hand|one|hånd)|(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:last hand|last one|sidste hånd)",
@@ -281,6 +302,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{_DELETE} (?:{_HAND}|#?(\d{{1,4}}))", lambda *number: Sentence(correction=Correction(int(next(filter(None, number))), deleted=True))),
     (rf"{one_of('edit', 'change', 'fix', 'correct', 'ret', 'rediger')} {_HAND}", _said("edit {0}")),
     (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder", lambda who: Sentence(correction=Correction(peder=who))),
+    (r"(?:put it|put that|put it all|bring it|læg den|sæt den|tag den) (?:back|tilbage)(?: in)?", _said("redo")),
+    (rf"(?:we|vi) (?:have |har )?(?:forgot|forgotten|missed|skipped|glemte?|glemt|sprang)(?: to (?:log|write|enter)| (?:at|to) (?:skrive|logge|taste))? {_SOME_HANDS}(?: over)?(?: (?:ind|down))?", _skip),
     (r"(?:new|another) deal|misdeal|ny giv|fejlgiv|om igen", _new_deal),
     # questions
     (one_of("(?:what(?:['\u2019]?s)?|hvad) (?:the |our )?(?:scores?|standings?|stilling|stillingen)", "who(?:'?s)? (?:winning|ahead|leading|up|first|best|losing|down)(?: so far)?", "hvem (?:vinder|fører|foran|taber)",
@@ -339,7 +362,7 @@ def in_log_words(
         return seating(text)
     if noted := NOTE.fullmatch(text):
         return Sentence((f"; {noted[1]}",))
-    bare = plain(text.removesuffix("!").rstrip())
+    bare = _without_colon(plain(text.removesuffix("!").rstrip()), games)
     named = marked(bare, players)
     said = named.casefold()
     form = " ".join(word for word in said.split() if not re.fullmatch(_HAS, word))
@@ -367,6 +390,15 @@ def in_log_words(
         )
     by_handles = re.sub(r"<(\w+)>", r"\1", named).replace(" ,", ",")
     return Sentence((hand or by_handles,)) if hand or by_handles != text else None
+
+
+def _without_colon(text: str, games: Catalogue) -> str:
+    """``guts: anna wins`` with a comma: the colon stands after a game, not after who dealt."""
+    call, colon, rest = text.partition(":")
+    if not colon or len(call) > _LONGEST_CALL or not call[:1].isalpha():
+        return text
+    game = exact_game(call.split(), games)
+    return f"{call},{rest}" if game and game[1] == len(call.split()) else text
 
 
 def unknown_words(text: str, players: Players, games: Catalogue) -> str:
