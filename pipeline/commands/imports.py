@@ -18,6 +18,7 @@ from pipeline.commands.usage import Application, Group
 from pipeline.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
+    from pipeline.formats.csv.nights import Terms
     from pipeline.formats.sessions import Imported
     from pipeline.store.progress import Progress
 from pipeline.commands.import_files import file_by_file, import_each, is_cut_merging, print_imported
@@ -288,43 +289,50 @@ def csv(
     as_json: JsonOption = False,
 ) -> None:
     """Import spreadsheets of each player's result by night (date, player, net), without hands."""
-    from pipeline.bank.money import read_currency
-    from pipeline.formats.csv.nights import Terms, added_up, nights_of, understood_players
-    from pipeline.formats.csv.sheet import read_sheet
-    from pipeline.store.people import Registry
-    from pipeline.store.store import Store
+    from pipeline.formats.csv.nights import Terms
 
     terms = Terms(prefix=session, season=season, currency=currency, rest=rest)
-
-    def read(path: Path) -> list[Imported]:
-        sheet = read_sheet(path, month_first=month_first)
-        registry = Registry.of(Store(store))
-        for line in (*sheet.remarks, *understood_players(sheet, registry)):
-            say(f"{path.name}: {line}.")
-        nights = nights_of(sheet, registry, terms)
-        if sheet.currency and not currency:
-            say(
-                tr(
-                    "{name}: the amounts are in {currency}: --currency {currency} would keep that.",
-                    name=path.name,
-                    currency=read_currency(sheet.currency),
-                )
-            )
-        for line in added_up(sheet, registry):
-            say(f"{path.name}: {line}.")
-        asks = sys.stdin.isatty() and sys.stderr.isatty()
-        if preview or (asks and not confirm(tr("Import it so?"), default=True)):
-            return []
-        return nights
-
     import_each(
-        read,
+        partial(_nights_of_sheet, store=store, terms=terms, month_first=month_first, preview=preview),
         _checked_files(files, (".csv", ".tsv", ".txt"), None),
         store,
         replace=replace,
         merge=merge,
         as_json=as_json,
     )
+
+
+def _nights_of_sheet(
+    path: Path, *, store: Path, terms: Terms, month_first: bool, preview: bool
+) -> list[Imported]:
+    """The nights of a spreadsheet, after it was said how its columns are understood; none where that is all that is
+    wanted, or is answered with no.
+    """
+    from pipeline.bank.money import read_currency
+    from pipeline.formats.csv.nights import added_up, nights_of, understood_players
+    from pipeline.formats.csv.sheet import read_sheet
+    from pipeline.store.people import Registry
+    from pipeline.store.store import Store
+
+    sheet = read_sheet(path, month_first=month_first)
+    registry = Registry.of(Store(store))
+    for line in (*sheet.remarks, *understood_players(sheet, registry)):
+        say(f"{path.name}: {line}.")
+    nights = nights_of(sheet, registry, terms)
+    if sheet.currency and not terms.currency:
+        say(
+            tr(
+                "{name}: the amounts are in {currency}: --currency {currency} would keep that.",
+                name=path.name,
+                currency=read_currency(sheet.currency),
+            )
+        )
+    for line in added_up(sheet, registry):
+        say(f"{path.name}: {line}.")
+    asks = sys.stdin.isatty() and sys.stderr.isatty()
+    if preview or (asks and not confirm(tr("Import it so?"), default=True)):
+        return []
+    return nights
 
 
 def json(

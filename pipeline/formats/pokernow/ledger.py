@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -144,10 +144,9 @@ def read_sittings(path: Path, *, cents: bool = False) -> list[Sitting]:
     """The rows of a ledger, its amounts in `cents` or as they are. Raises FileError where they don't add up, and for
     cents with decimals.
     """
-    sittings, total = [], 0
+    sittings: list[Sitting] = []
     seen: dict[tuple[str, ...], int] = {}
     for line, row in read_rows(path, COLUMNS, "ledger", optional=(ESCROW,)):
-        name = row["player_nickname"]
         if not row["player_id"]:
             raise FileError(
                 tr(
@@ -165,41 +164,10 @@ def read_sittings(path: Path, *, cents: bool = False) -> list[Sitting]:
                     first=first,
                 )
             )
-        try:
-            buy_in, buy_out, stack, escrow, net = (
-                _hundredths(row[column]) for column in ("buy_in", "buy_out", "stack", ESCROW, "net")
-            )
-            start, end = (
-                moment(row[column]) if row[column] else None
-                for column in ("session_start_at", "session_end_at")
-            )
-        except ValueError as error:
-            raise cut_off(path, line, "ledger") from error
-        stack += escrow
-        if net != buy_out + stack - buy_in:
-            raise FileError(
-                tr(
-                    "{name}, line {line}: the net isn't what came out less what went in ({player}).",
-                    name=path.name,
-                    line=line,
-                    player=name,
-                )
-            )
-        total += net
-        sittings.append(
-            Sitting(
-                name=name,
-                player=row["player_id"],
-                start=start,
-                end=end,
-                buy_in=buy_in,
-                buy_out=buy_out,
-                stack=stack,
-            )
-        )
+        sittings.append(_read_sitting(path, line, row))
     if not sittings:
         raise FileError(tr("{name} holds no sitting: download the ledger again.", name=path.name))
-    if total:
+    if total := sum(one.buy_out + one.stack - one.buy_in for one in sittings):
         raise FileError(
             tr(
                 "{name}: the nets add up to {total:g}, not to 0: a row is missing or wrong.",
@@ -217,6 +185,38 @@ def read_sittings(path: Path, *, cents: bool = False) -> list[Sitting]:
         replace(one, buy_in=one.buy_in // 100, buy_out=one.buy_out // 100, stack=one.stack // 100)
         for one in sittings
     ]
+
+
+def _read_sitting(path: Path, line: int, row: Mapping[str, str]) -> Sitting:
+    """One row of a ledger. Raises FileError for a cell that can't be read, and for a net that doesn't follow from the row."""
+    try:
+        buy_in, buy_out, stack, escrow, net = (
+            _hundredths(row[column]) for column in ("buy_in", "buy_out", "stack", ESCROW, "net")
+        )
+        start, end = (
+            moment(row[column]) if row[column] else None for column in ("session_start_at", "session_end_at")
+        )
+    except ValueError as error:
+        raise cut_off(path, line, "ledger") from error
+    stack += escrow
+    if net != buy_out + stack - buy_in:
+        raise FileError(
+            tr(
+                "{name}, line {line}: the net isn't what came out less what went in ({player}).",
+                name=path.name,
+                line=line,
+                player=row["player_nickname"],
+            )
+        )
+    return Sitting(
+        name=row["player_nickname"],
+        player=row["player_id"],
+        start=start,
+        end=end,
+        buy_in=buy_in,
+        buy_out=buy_out,
+        stack=stack,
+    )
 
 
 def _hundredths(text: str) -> int:
