@@ -304,7 +304,6 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     (money, currency), what = leading_money(rest)
     if not money:
         raise _usage(command, tr("Nothing was paid"))
-    _check_direction(payer, rest[: len(rest) - len(what)].strip(), what, handles)
     what = _TWICE.sub(r"\1", _OUT.sub("", what))
     shared = _SHARED.fullmatch(what)
     names = _sharers(shared[2], handles, command) if shared else None
@@ -314,13 +313,17 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [Expense(payer, money, currency, what, names or ())]
 
 
-def _check_direction(payer: str, money: str, what: str, handles: Handles) -> None:
-    """Refuse ``anna pays 100 kr to bo`` as an expense: by one reading Anna has given Bo money, by the other lent it."""
+def _check_direction(rest: str, handles: Handles) -> None:
+    """Refuse ``anna pays 100 kr to bo`` as an expense: it is Bo who is paid."""
+    who, _, said = rest.partition(" ")
+    said = _OUT.sub("", said.strip()).lstrip()
+    _, what = leading_money(said)
     to = _TO_WHOM.match(what)
     if to is None or not is_player(to[1], handles):
         return
-    payee = known(to[1], handles)
+    payer, payee = known(who, handles), known(to[1], handles)
     if payee != payer:
+        money = said[: -len(what)].strip()
         raise LogError(
             tr(
                 "Money to {name}, or spent for {name}? Write {paid}, or {spent}.",
@@ -352,8 +355,9 @@ _NOTED = re.compile(rf"(.*?\d.*?)\s+(?:{'|'.join(FOR)})\s+(.+)", re.I)
 
 
 def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
-    amount = rest.partition(" ")[2].lstrip()
+    amount = _OUT.sub("", rest.partition(" ")[2].lstrip()).lstrip()
     if command.name == "pay" and begins_with_money(amount) and not is_player(amount.split()[0], handles):
+        _check_direction(rest, handles)
         return _expense(COMMAND_OF["expense"], rest, handles)  # `anna pays 300 kr pizza`
     rest, sure = _is_sure(rest)
     debtor, creditor, amount = _two(rest, handles, command)

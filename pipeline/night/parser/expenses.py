@@ -63,5 +63,7 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     if rest or (currency is None and not _SPENT.search(plain)):
         return None
     payer, whom = handles_in(plain)[0], handles_in(said.get("whom", ""))
+    if not what and len(whom) == 1 and said["whom"].strip(" ,").startswith("til "):
+        return Sentence((f"pay {payer} {whom[0]} {price}",))  # `bo betalte 300 kr til anna i aftes`
     shared = f" for {','.join(whom)}" if whom else ""
     return Sentence((f"expense {payer} {price} {what}{shared}",))

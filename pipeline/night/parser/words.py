@@ -131,7 +131,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "pay",
-        ("betal", "pay", "pays", "betaler"),
+        ("betal", "pay", "pays", "betaler", "paid", "betalte"),
         mark("pay WHO WHOM CHIPS|MONEY"),
         mark("shadow or a side bet paid in chips, or money paid"),
         "betal b c 12",
@@ -145,7 +145,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "expense",
-        ("udlæg", "expense", "paid", "betalte", "lagde", "udgift"),
+        ("udlæg", "expense", "lagde", "udgift"),
         mark("expense WHO MONEY [WHAT] [for WHO, WHO]"),
         mark("food or drinks that somebody paid, for all or for some; the settlement shares it"),
         "udlæg a 300 kr pizza",
