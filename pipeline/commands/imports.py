@@ -305,8 +305,8 @@ def csv(
 def _nights_of_sheet(
     path: Path, *, store: Path, terms: Terms, month_first: bool, preview: bool
 ) -> list[Imported]:
-    """The nights of a spreadsheet, after it was said how its columns are understood; none where that is all that is
-    wanted, or is answered with no.
+    """Say how the columns of a spreadsheet are understood, and return its nights: none for a preview, or if the user
+    declines.
     """
     from pipeline.bank.money import read_currency
     from pipeline.formats.csv.nights import added_up, nights_of, understood_players

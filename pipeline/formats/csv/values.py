@@ -171,7 +171,7 @@ def is_error(text: str) -> bool:
 
 
 def is_absent(text: str) -> bool:
-    """Whether a cell of amounts has none: nobody was there, or a spreadsheet shows 0 as a dash.
+    """Whether a cell in a column of amounts has none: it is empty, marked x, or a dash, as spreadsheets show 0.
 
     >>> is_absent(""), is_absent("$ -"), is_absent("-5")
     (True, True, False)

@@ -313,17 +313,15 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [Expense(payer, money, currency, what, names or ())]
 
 
-def _check_direction(rest: str, handles: Handles) -> None:
-    """Refuse ``anna pays 100 kr to bo`` as an expense: it is Bo who is paid."""
-    who, _, said = rest.partition(" ")
-    said = _OUT.sub("", said.strip()).lstrip()
-    _, what = leading_money(said)
+def _check_direction(who: str, spent: str, handles: Handles) -> None:
+    """Refuse ``anna pays 100 kr to bo`` as an expense: it is Bo who is paid. `spent` is the money and what follows it."""
+    _, what = leading_money(spent)
     to = _TO_WHOM.match(what)
     if to is None or not is_player(to[1], handles):
         return
     payer, payee = known(who, handles), known(to[1], handles)
     if payee != payer:
-        money = said[: -len(what)].strip()
+        money = spent[: -len(what)].strip()
         raise LogError(
             tr(
                 "Money to {name}, or spent for {name}? Write {paid}, or {spent}.",
@@ -355,9 +353,10 @@ _NOTED = re.compile(rf"(.*?\d.*?)\s+(?:{'|'.join(FOR)})\s+(.+)", re.I)
 
 
 def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
-    amount = _OUT.sub("", rest.partition(" ")[2].lstrip()).lstrip()
+    who, _, amount = rest.partition(" ")
+    amount = _OUT.sub("", amount.lstrip()).lstrip()
     if command.name == "pay" and begins_with_money(amount) and not is_player(amount.split()[0], handles):
-        _check_direction(rest, handles)
+        _check_direction(who, amount, handles)
         return _expense(COMMAND_OF["expense"], rest, handles)  # `anna pays 300 kr pizza`
     rest, sure = _is_sure(rest)
     debtor, creditor, amount = _two(rest, handles, command)

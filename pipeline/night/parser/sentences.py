@@ -201,7 +201,7 @@ def _from_bank(who: str, chips: str) -> Sentence:
 
 def _skip(count: str) -> Sentence:
     """Hands that were not logged: ``vi glemte to hænder``."""
-    hands = "1" if count in ("a", "<a>", "et") else number_of(count)
+    hands = "1" if count in ("a", "<a>") else number_of(count)
     return Sentence((f"skip {hands}",))
 
 
@@ -236,10 +236,10 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:hands back|handed back|returns|returned|gives back|gave back|afleverer|afleverede|leverer tilbage) {_CHIPS}(?: (?:to the bank|til banken))?", _said("return {0} {1} part")),
     (rf"{ONE} (?:gives|gave|hands|handed|giver|gav|leverer|leverede|afleverer) {_CHIPS} (?:back|tilbage)(?: (?:to the bank|til banken|i banken))?", _said("return {0} {1} part")),
     (rf"{ONE} (?:paid|pays|betaler|betalte) {ONE}(?: back)? {_CHIPS}(?: (?:back|tilbage))?(?: (?:he|she|they|han|hun) (?:owed|owes|skyldte|skylder).*)?", _said("pay {0} {1} {2}")),
-    (rf"{ONE} (?:pays?|paid|betaler|betalte)(?: back)? {_CHIPS}(?: (?:back|tilbage))? (?:to|til) {ONE}(?: (?:back|tilbage))?", lambda who, chips, whom: Sentence((f"pay {who} {whom} {chips}",))),
-    (rf"{ONE} (?:gives|gave|giver|gav|pays?|paid|betaler|betalte|sends|sent|sender|sendte) {_MONEY} (?:to|til) {ONE}(?: {_ONLINE})?", lambda who, money, whom: Sentence((f"pay {who} {whom} {money}",))),
+    (rf"{ONE} (?:pays?|paid|betaler|betalte)(?: back)? {_CHIPS}(?: (?:back|tilbage))? (?:to|til) {ONE}(?: (?:back|tilbage))?", _said("pay {0} {2} {1}")),
+    (rf"{ONE} (?:gives|gave|giver|gav|pays?|paid|betaler|betalte|sends|sent|sender|sendte) {_MONEY} (?:to|til) {ONE}(?: {_ONLINE})?", _said("pay {0} {2} {1}")),
     (rf"{ONE} (?:gave|gives|giver|gav) {_CHIPS} (?:to|til) {ONE}", _refused(_GIVEN)),
-    (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", lambda who, whom, chips: Sentence((f"shadow {who} {whom} {chips}",))),
+    (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", _said("shadow {0} {1} {2}")),
     (rf"{ONE} (?:gave|gives|giver|gav|pays|paid|betaler|betalte|sends|sent|sender|sendte) {ONE} {_MONEY}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:lost|loses|taber|tabte) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:to|with|til|mod|over for) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
      lambda loser, of, winner, chips: _bet(loser, winner, of or chips)),

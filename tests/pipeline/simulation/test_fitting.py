@@ -298,7 +298,7 @@ def test_a_fit_says_how_well_it_foretells_nights_that_it_has_not_seen() -> None:
 
 
 def test_a_few_hands_at_a_size_of_table_count_for_what_they_are() -> None:
-    """A night in bits, and the same night at one table: where friends play alike at all sizes, both say the same."""
+    """A night at tables of several sizes is estimated as the same night at one, if friends play the same at all sizes."""
     friends = dict.fromkeys((3, 5, 6), FRIENDS[6])
     whole = estimate([night(1, 6, 0.5, hands=60)], friends, 6, FRIENDS[6])["vpip"]
     bits = [night(1, 6, vpip, hands=6) for vpip in (0.0, 0.2, 0.4, 0.4, 0.5, 0.5, 0.6, 0.6, 0.8, 1.0)]
