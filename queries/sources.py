@@ -101,8 +101,12 @@ def rows_of(
 def together(
     tables: Mapping[str, StoredTable], hands: Sequence[Path], seats: Sequence[Path]
 ) -> dict[str, str]:
-    """Selects of the rows of part files of `hands` and `seats` that are read together."""
+    """Selects of the rows of part files of `hands` and `seats` that are read together. Raises ValueError for a file
+    outside a session's folder, whose rows would belong to no session.
+    """
     sessions = sorted({part.parent.name for part in (*hands, *seats)})
+    if strays := [name for name in sessions if not name.startswith("session_id=")]:
+        raise ValueError(f"part files in {strays[0]!r}, which is no session's folder")
     return {
         name: rows_of(name, tables[name], parts, sessions=sessions)
         for name, parts in (("hands", hands), ("seats", seats))

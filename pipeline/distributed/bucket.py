@@ -98,11 +98,10 @@ class Bucket:
                 except FileNotFoundError:
                     continue
 
-    def local(self, key: str, folder: Path) -> Path:
-        """An object as a file in `folder`; the file's path ends with the object's name."""
-        place = folder / (self.prefix + key)
+    def local(self, key: str, place: Path) -> Path:
+        """An object, written to `place`."""
         data = self.get(key)
-        with readable_errors(folder):
+        with readable_errors(place.parent):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)
         return place

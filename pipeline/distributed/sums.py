@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import platform
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -27,11 +27,13 @@ from queries.sources import Portion
 
 @dataclass(frozen=True, kw_only=True)
 class PartFiles:
-    """The keys of the files of a portion in the store's location, of its hands and of its seats."""
+    """The files of a portion, of its hands and of its seats: where each lies in a store, from whose folders it has
+    its session, with its key in the store's location.
+    """
 
     number: int
-    hands: tuple[str, ...]
-    seats: tuple[str, ...]
+    hands: Mapping[str, str]
+    seats: Mapping[str, str]
     rows: int
     versions: Versions
 
@@ -43,8 +45,8 @@ def by_workers(pool: Pool, location: Location, key: Callable[[Path], str]) -> Su
         pieces = [
             PartFiles(
                 number=number,
-                hands=tuple(map(key, portion.hands)),
-                seats=tuple(map(key, portion.seats)),
+                hands={_place(part): key(part) for part in portion.hands},
+                seats={_place(part): key(part) for part in portion.seats},
                 rows=portion.rows,
                 versions=versions(),
             )
@@ -80,18 +82,23 @@ def sum_part(files: PartFiles, location: Location) -> bytes:
         folder = Path(name)
         with readable_errors(folder):
             portion = Portion(
-                hands=tuple(_fetch(location, key, folder) for key in files.hands),
-                seats=tuple(_fetch(location, key, folder) for key in files.seats),
+                hands=tuple(_fetch(location, key, folder / place) for place, key in files.hands.items()),
+                seats=tuple(_fetch(location, key, folder / place) for place, key in files.seats.items()),
                 rows=files.rows,
             )
             with run_sums() as sums:
                 return part_bytes(sums.row(portion))
 
 
-def _fetch(location: Location, key: str, folder: Path) -> Path:
-    """A file of the store. Raises StoreError where this machine doesn't find it."""
+def _place(part: Path) -> str:
+    """The table, session and name of a part file."""
+    return "/".join(part.parts[-3:])
+
+
+def _fetch(location: Location, key: str, place: Path) -> Path:
+    """A file of the store, at `place` if it is fetched. Raises StoreError where this machine doesn't find it."""
     try:
-        return location.local(key, folder)
+        return location.local(key, place)
     except FileNotFoundError as error:
         raise StoreError(
             tr(

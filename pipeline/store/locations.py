@@ -31,9 +31,9 @@ class Location(Protocol):
 
     def put(self, key: str, data: bytes) -> bool: ...
 
-    def local(self, key: str, folder: Path) -> Path:
-        """A file of this machine with an entry's bytes, in `folder` if it is fetched; its path ends
-        with the key. Raises FileNotFoundError where there is no such entry.
+    def local(self, key: str, place: Path) -> Path:
+        """A file of this machine with an entry's bytes, `place` if it is fetched. Raises FileNotFoundError where
+        there is no such entry.
         """
 
 
@@ -58,10 +58,10 @@ class Folder:
             write_whole(place, data)
         return True
 
-    def local(self, key: str, folder: Path) -> Path:
-        place = self.root / key
-        place.stat()
-        return place
+    def local(self, key: str, place: Path) -> Path:
+        here = self.root / key
+        here.stat()
+        return here
 
 
 class RunWriter(Protocol):

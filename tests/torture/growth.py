@@ -74,5 +74,5 @@ def growth(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, lis
 def _steep(took: dict[str, Sequence[float]]) -> Iterator[str]:
     """Commands whose time grew by more (and by more than noise) from the second size to the third than from the first to the second allows."""
     for command, (one, two, three) in took.items():
-        if three - two > STEEPEST * (two - one) + 0.5 * one + 0.3:
+        if three - two > STEEPEST * max(0.0, two - one) + 0.5 * one + 0.3:
             yield f"{command}: {one:.2f}, {two:.2f}, {three:.2f} s of {SIZES} players"

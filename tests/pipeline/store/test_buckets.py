@@ -20,8 +20,10 @@ from typer.testing import CliRunner
 pytest.importorskip("obstore", reason="needs the extra peder[cluster]")
 
 from engine.catalogue import VARIANTS
+from pipeline.analysis import derived
+from pipeline.analysis.marts import open_marts
 from pipeline.cli import app
-from pipeline.distributed import bucket as buckets
+from pipeline.distributed import bucket as buckets, summed_by
 from pipeline.distributed.bucket import Bucket
 from pipeline.distributed.bucket_store import BucketStore, manifest_in
 from pipeline.distributed.mirror import Mirror
@@ -34,7 +36,7 @@ from pipeline.store.manifest import Manifest, damage, manifest_of, manifest_path
 from pipeline.store.players import add_names
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
-from tests.stores import earlier_manifest, peder
+from tests.stores import earlier_manifest, everything, peder
 
 RUN = Run(variants=[VARIANTS["guts"]], hands=70, players=4, seed=5, profiles=("plain-steady",))
 
@@ -57,9 +59,9 @@ def test_a_location_stores_whole_byte_strings(kind: str, tmp_path: Path, bucket:
     room = tmp_path / "room"
     for data in (b"one", b"two more"):
         assert location.put("hands/b ø%20.bin", data)
-        assert location.local("hands/b ø%20.bin", room).read_bytes() == data
+        assert location.local("hands/b ø%20.bin", room / "b").read_bytes() == data
     with pytest.raises(FileNotFoundError):
-        location.local("hands/a", room)
+        location.local("hands/a", room / "a")
 
 
 def test_objects_are_made_once_listed_and_deleted(bucket: Bucket) -> None:
@@ -159,6 +161,22 @@ def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
     assert Store(mirror.path).session_ids() == ["b"]
     assert Store(mirror.path).read("sessions")["seed"].to_list() == [6]
     assert list(damage(mirror.path)) == []
+
+
+def test_workers_who_read_the_bucket_sum_up_its_runs_as_this_machine_does(
+    bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker has only the object: once the sums of a whole run were empty, since its key tells no session."""
+    monkeypatch.setattr(derived, "HANDS_OF_A_WORKER", 40)
+    simulate(BucketStore(bucket), RUN, session_id="a run")
+    mirror = Mirror(bucket)
+    mirror.follow()
+    with open_marts(mirror.path) as con:
+        here = everything(con)
+    assert len(here["mart_variant_distribution"]) > 1
+    shutil.rmtree(mirror.path / ".cache")
+    with open_marts(mirror.path, sum_parts=summed_by(partial(ThreadPoolExecutor, 2), mirror)) as con:
+        assert everything(con) == here
 
 
 def test_lost_objects_of_a_bucket_are_reported(bucket: Bucket) -> None:
