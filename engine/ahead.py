@@ -23,7 +23,7 @@ from engine.catalogue.model import Variant
 from engine.compile.cache import PYTHON, ROLLOUT, WORTH, cache_folder, is_compiled
 from engine.compile.jit import PLAIN
 from engine.rules.equity import equities
-from engine.rules.hand_value import read_held, worth
+from engine.rules.hand_value import read_held_cards, worth
 from engine.simulate import play
 from engine.terms import Detail
 
@@ -69,7 +69,7 @@ def _compile_unit(unit: str) -> None:
         return
     if unit == WORTH:
         for game, own, board in _RANKED:
-            worth(VARIANTS[game], read_held(own, board=board))
+            worth(VARIANTS[game], read_held_cards(own, board=board))
         return
     kernel = "" if unit == GAMES else unit
     variants = [variant for variant in CATALOGUE.values() if variant.kernel == kernel]

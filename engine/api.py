@@ -89,10 +89,10 @@ if TYPE_CHECKING:
     from engine.players.profiles import PROFILES, Profile, find_profile
     from engine.players.training.card_games import is_trained, train_game
     from engine.rules.all_in_equity import all_in_equities, has_all_ins
-    from engine.rules.deal_luck import cards_dealt, deal_worths, first_cards, first_count, keeps_its_deal
-    from engine.rules.hand_value import HeldCards, Worth, read_held, worth
+    from engine.rules.deal_luck import cards_dealt, deal_worths, first_cards, first_count, keeps_first_cards
+    from engine.rules.hand_value import HeldCards, Worth, read_held_cards, worth
     from engine.rules.showdown import HandValue, hand_value, share_by_hands
-    from engine.rules.street_luck import Streets, guesses_hands, has_later_cards, streets, tells_later_cards
+    from engine.rules.street_luck import Streets, guesses_hands, has_later_cards, has_street_luck, streets
     from engine.simulate import HOUSE_STACK, play
     from engine.special import kernel_of
 
@@ -112,10 +112,10 @@ _LAZY = {
     "engine.players.profiles": "PROFILES Profile find_profile",
     "engine.players.training.card_games": "is_trained train_game",
     "engine.rules.all_in_equity": "all_in_equities has_all_ins",
-    "engine.rules.deal_luck": "cards_dealt deal_worths first_cards first_count keeps_its_deal",
+    "engine.rules.deal_luck": "cards_dealt deal_worths first_cards first_count keeps_first_cards",
     "engine.rules.showdown": "HandValue hand_value share_by_hands",
-    "engine.rules.hand_value": "HeldCards Worth read_held worth",
-    "engine.rules.street_luck": "guesses_hands Streets has_later_cards streets tells_later_cards",
+    "engine.rules.hand_value": "HeldCards Worth read_held_cards worth",
+    "engine.rules.street_luck": "guesses_hands Streets has_later_cards has_street_luck streets",
     "engine.simulate": "HOUSE_STACK play",
     "engine.special": "kernel_of",
 }

@@ -74,12 +74,12 @@ def additions_text(additions: Additions) -> str:
     if additions.cap:
         texts.append(tr("{n} chips matched at most", n=additions.cap))
     for phrase in additions.phrases():
-        if phrase in _SAID:
-            texts.append(tr(_SAID[phrase]))
+        if phrase in _PLAIN_ADDITIONS:
+            texts.append(tr(_PLAIN_ADDITIONS[phrase]))
     return ", ".join(texts)
 
 
-_SAID = {
+_PLAIN_ADDITIONS = {
     "joker": mark("a joker"),
     "jokers": mark("two jokers"),
     "hilo": mark("high and low"),

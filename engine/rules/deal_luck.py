@@ -22,7 +22,7 @@ from engine.kernel.actions import KIND_MASK, SEAT_SHIFT, TABLE, VALUE_SHIFT, Act
 
 SHIPPED = Path(__file__).parent / "deal_weights.npz"
 
-Held = NDArray[np.bool_]
+CardMatrix = NDArray[np.bool_]
 """Cards of some players: rows x 64, true at the codes of a player's cards."""
 
 MOST = 64
@@ -50,7 +50,7 @@ class DealWorth(NamedTuple):
     means: NDArray[np.float64]
     variances: NDArray[np.float64]
 
-    def of(self, held: Held) -> NDArray[np.float64]:
+    def of(self, held: CardMatrix) -> NDArray[np.float64]:
         """The value of players' first cards, in antes: 0 on average over deals."""
         return np.asarray(features(held) @ self.weights - self.means[held.sum(axis=1)])
 
@@ -74,7 +74,7 @@ def cards_dealt(variant: Variant, cards: int, players: int, seat: int) -> int:
     return cards or variant.pack // players + (seat < variant.pack % players)
 
 
-def keeps_its_deal(variant: Variant) -> bool:
+def keeps_first_cards(variant: Variant) -> bool:
     """Whether the cards that a player holds at the end are the first ones, all dealt before any bet."""
     ops = [step.op for step in variant.steps]
     first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
@@ -97,7 +97,7 @@ def first_count(variant: Variant) -> int:
 
 def first_cards(
     acts: NDArray[np.int64], ends: NDArray[np.int64], players: int, most: NDArray[np.int64] | int = MOST
-) -> Held:
+) -> CardMatrix:
     """The cards that each seat was dealt before the first decision, `most` of them at most: hands x players x 64.
 
     The acts of hand i lie before `ends[i + 1]`. Cards that no player saw are left out.
@@ -118,7 +118,7 @@ def first_cards(
     return held
 
 
-def features(held: Held) -> NDArray[np.float64]:
+def features(held: CardMatrix) -> NDArray[np.float64]:
     """Features of cards, a column each: the cards; pairs and three of a kind by rank; four of a kind, two pair, a
     full house; whether 2 to 5 cards are of one suit, within a straight, of ranks for a low.
     """

@@ -16,7 +16,7 @@ from engine.catalogue import TRAINED
 from engine.catalogue.model import Variant, largest_table
 from engine.kernel.record import SeatColumn
 from engine.players.training.quantiles import main_table
-from engine.rules.deal_luck import MOST, SHIPPED, DealWorth, Held, features, first_cards, first_count
+from engine.rules.deal_luck import MOST, SHIPPED, CardMatrix, DealWorth, features, first_cards, first_count
 from engine.simulate import play
 from engine.terms import Detail
 
@@ -34,9 +34,9 @@ _AT_ONCE = 1 << 17
 Floats = NDArray[np.float64]
 
 
-def played(variant: Variant, hands: int, seed: int, profile: str = "regular") -> tuple[Held, Floats]:
+def played(variant: Variant, hands: int, seed: int, profile: str = "regular") -> tuple[CardMatrix, Floats]:
     """Return the first cards of each seat of some hands (rows x 64), and the seat's net in antes."""
-    held: list[Held] = []
+    held: list[CardMatrix] = []
     nets: list[Floats] = []
     players = main_table(variant)
     for _, batch in play(

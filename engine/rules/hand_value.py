@@ -86,7 +86,7 @@ class Worth:
     low: Worth | None = None
 
 
-def read_held(own: str = "", open: str = "", board: str = "", up: str = "") -> HeldCards:
+def read_held_cards(own: str = "", open: str = "", board: str = "", up: str = "") -> HeldCards:
     """Read the cards of a hand; in `board`, ``?`` stands for a card not yet turned.
 
     Raises CardError for text that can't be read and for a card named twice.

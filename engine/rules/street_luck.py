@@ -21,7 +21,7 @@ from typing import NamedTuple
 from engine.cards.card import UNKNOWN_CARD
 from engine.catalogue.model import Op, Variant, board_size
 from engine.kernel.actions import Act, Action, unpack
-from engine.rules.deal_luck import keeps_its_deal
+from engine.rules.deal_luck import keeps_first_cards
 from engine.rules.equity import forecast, has_equities
 from engine.rules.replay import CARDS, DEALT, LAID, Replay
 
@@ -41,14 +41,14 @@ def has_later_cards(variant: Variant) -> bool:
     return not (variant.kernel or (_ANY_TIME.isdisjoint(ops) and COMING.isdisjoint(ops[first_bet:])))
 
 
-def tells_later_cards(variant: Variant) -> bool:
+def has_street_luck(variant: Variant) -> bool:
     """Whether street luck can be computed for a game; it is 0 if no later cards come."""
     return not (variant.kernel or variant.redeals) or variant.kernel in _ALL_AT_ONCE
 
 
 def guesses_hands(variant: Variant) -> bool:
     """Whether the chances of a game are known if some players' cards aren't: if all own cards are closed and dealt first."""
-    return has_equities(variant) and keeps_its_deal(variant) and tells_later_cards(variant)
+    return has_equities(variant) and keeps_first_cards(variant) and has_street_luck(variant)
 
 
 class Chances(NamedTuple):

@@ -126,14 +126,14 @@ def part_key(dice: Any, kept: int) -> int:
 @njit
 def matching(dice: Any, faces: Any) -> int:
     """The dice, as bits, that make up a part given by how many it has of each face."""
-    wanted = 0
+    missing = 0
     for face in range(FACES):
-        wanted |= faces[face] << 3 * face
+        missing |= faces[face] << 3 * face
     kept = 0
     for die in range(DICE):
-        keeps = (wanted >> 3 * dice[die] & 7) > 0
-        wanted -= keeps << 3 * dice[die]
-        kept |= keeps << die
+        is_kept = (missing >> 3 * dice[die] & 7) > 0
+        missing -= is_kept << 3 * dice[die]
+        kept |= is_kept << die
     return kept
 
 

@@ -39,7 +39,7 @@ def random_error(state: Any, profile: Any) -> float:
 
 
 @njit
-def seen_chance(state: Any, chance: float, better: float, profile: Any) -> float:
+def perceived_chance(state: Any, chance: float, better: float, profile: Any) -> float:
     """A chance as a profile sees it: better by `better` log-odds, and off by its error."""
     if better == 0.0 and profile[ERROR] == 0.0:
         return chance

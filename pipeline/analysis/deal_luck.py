@@ -27,7 +27,7 @@ from engine.api import (
     deal_worths,
     first_cards,
     first_count,
-    keeps_its_deal,
+    keeps_first_cards,
     parse_cards,
 )
 from pipeline.store.parts import read_parts
@@ -110,8 +110,8 @@ def _streets(
     from engine.api import (
         guesses_hands,
         has_later_cards,
+        has_street_luck,
         streets,
-        tells_later_cards,
     )  # imports numba, which few nights need
 
     held = dict(
@@ -121,7 +121,7 @@ def _streets(
     facts = hands.select("hand_no", "variant_id", "additions", "pot_in", "actions")
     for hand_no, variant_id, additions, pot_in, acts in facts.iter_rows():
         game = games.with_additions(variant_id, additions or "")
-        if hand_no not in held or game is None or not tells_later_cards(game):
+        if hand_no not in held or game is None or not has_street_luck(game):
             continue
         seats = range(len(held[hand_no]))
         if not has_later_cards(game):
@@ -198,7 +198,7 @@ def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame, games: Catalogue) -> pl.D
 
 def _at_the_end(dealt: pl.DataFrame, games: Catalogue) -> pl.DataFrame:
     """Return the recorded cards of seats, in games in which these are the first ones."""
-    known = [game for game in dealt["variant_id"].unique() if keeps_its_deal(games[game])]
+    known = [game for game in dealt["variant_id"].unique() if keeps_first_cards(games[game])]
     named = dealt.filter(pl.col("variant_id").is_in(known) & pl.col("cards").is_not_null())
     return named.select("hand_no", "seat", held=pl.col("cards").map_elements(_set_of, return_dtype=pl.UInt64))
 

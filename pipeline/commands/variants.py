@@ -246,7 +246,7 @@ def answer_of(question: dict[str, Any], find: Callable[[str, tuple[str, ...]], V
 
     Raises PederError for a hand that can't be.
     """
-    from engine.api import read_held, worth
+    from engine.api import read_held_cards, worth
 
     for key in ("variant", "own", "open", "board", "up"):
         if not isinstance(question.get(key) or "", str):
@@ -258,7 +258,7 @@ def answer_of(question: dict[str, Any], find: Callable[[str, tuple[str, ...]], V
     words = (add,) if isinstance(add, str) else add
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise PederError(tr("'add' must be text, such as 'wild 2 hilo', or a list of texts."))
-    hand = read_held(**{key: question.get(key) or "" for key in ("own", "open", "board", "up")})
+    hand = read_held_cards(**{key: question.get(key) or "" for key in ("own", "open", "board", "up")})
     return _as_row(worth(find(question["variant"], tuple(words)), hand))
 
 

@@ -10,11 +10,11 @@ import pytest
 from engine.cards.card import UNKNOWN_CARD, card_set, pack_of, parse_cards
 from engine.catalogue import TRAINED, VARIANTS
 from engine.kernel.actions import TABLE, Act, pack
-from engine.rules.deal_luck import Held, deal_worths, first_cards, keeps_its_deal
+from engine.rules.deal_luck import CardMatrix, deal_worths, first_cards, keeps_first_cards
 from engine.rules.deal_weights import played
 
 
-def held(*hands: list[int]) -> Held:
+def held(*hands: list[int]) -> CardMatrix:
     table = np.zeros((len(hands), 64), np.bool_)
     for row, cards in enumerate(hands):
         table[row, cards] = True
@@ -61,7 +61,7 @@ def test_first_cards_are_those_before_anybody_decides() -> None:
 
 
 def test_which_games_keep_their_deal() -> None:
-    kept = {game for game, variant in TRAINED.items() if keeps_its_deal(variant)}
+    kept = {game for game, variant in TRAINED.items() if keeps_first_cards(variant)}
     assert {"texas-holdem", "omaha", "straight-poker", "cincinnati"} <= kept
     assert not kept & {"seven-card-stud", "three-card-draw", "pineapple", "guts", "baseball", "poker-dice"}
     assert card_set(parse_cards("2c")) == 1

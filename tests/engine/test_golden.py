@@ -14,7 +14,7 @@ import pytest
 from engine.catalogue import TRAINED, VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
-from engine.rules.hand_value import Worth, read_held, worth
+from engine.rules.hand_value import Worth, read_held_cards, worth
 
 FOLDER = Path(__file__).parents[1] / "golden"
 CARD_GAMES = [variant.id for variant in TRAINED.values() if not variant.kernel]
@@ -47,7 +47,7 @@ def test_golden_hands(game: str, golden: dict[str, Any]) -> None:
     results: list[Worth] = []
     for text in golden["hands"]:
         own, laid, meld, wild, low = read(text)
-        is_worth = worth(variant, read_held(own, laid, golden.get("board", ""), golden.get("up", "")))
+        is_worth = worth(variant, read_held_cards(own, laid, golden.get("board", ""), golden.get("up", "")))
         results.append(is_worth)
         assert " ".join([is_worth.category, *is_worth.ranks]) == meld, text
         if wild != "*":  # several cards would do

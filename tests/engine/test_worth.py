@@ -17,7 +17,7 @@ from engine.catalogue.calls import call
 from engine.catalogue.model import DESIGNATED, Op, WildKind, board_size
 from engine.errors import CardError
 from engine.kernel.value import rate
-from engine.rules.hand_value import HeldCards, Worth, read_held, worth
+from engine.rules.hand_value import HeldCards, Worth, read_held_cards, worth
 from engine.terms import Ranking
 from tests.oracle import guests, melds as oracle
 from tests.oracle.additions import parse as oracle_additions
@@ -36,7 +36,7 @@ def ids(variant: Variant) -> str:
 
 
 def of(game: str, own: str = "", open: str = "", board: str = "", up: str = "", add: str = "") -> Worth:
-    return worth(call(VARIANTS.find(game), parse_additions([add])), read_held(own, open, board, up))
+    return worth(call(VARIANTS.find(game), parse_additions([add])), read_held_cards(own, open, board, up))
 
 
 # --- the oracle ---

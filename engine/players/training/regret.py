@@ -91,17 +91,17 @@ def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
     """
     out = np.zeros((STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES))
     for stage in range(STAGES):
-        for asked in range(PRICES):
-            priced = 0 < asked < PRICES - 1
-            raises = 0 if asked == 0 else 1 + (asked - 1) // COSTS if priced else 1
+        for price in range(PRICES):
+            priced = 0 < price < PRICES - 1
+            raises = 0 if price == 0 else 1 + (price - 1) // COSTS if priced else 1
             chances = chance(stage, raises)
-            cost = _COSTS[(asked - 1) % COSTS] if priced else 0.0
+            cost = _COSTS[(price - 1) % COSTS] if priced else 0.0
             lifts = chances * PLAYERS_IN > (_RAISES_AT + _STEP * raises if priced else _BETS_AT)
             chosen = np.where(lifts, SMALL, np.where(chances * (1 + cost) > cost, CALLS, FOLDS))
             rows = np.full((BUCKETS, LIVE, CHOICES), (1 - _SURE) / CHOICES)
             np.put_along_axis(rows, chosen[..., None], _SURE, axis=2)
             rows[..., CHOICES - 1] *= 0.1
-            out[stage, :, :, asked] = (rows / rows.sum(-1, keepdims=True))[:, :, None, None]
+            out[stage, :, :, price] = (rows / rows.sum(-1, keepdims=True))[:, :, None, None]
     return out.reshape(-1, CHOICES)
 
 

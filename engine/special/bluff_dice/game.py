@@ -44,10 +44,10 @@ from engine.special.bluff_dice.plan import (
     OPENING_THROWS,
     TRIES,
     Plan,
-    announced,
     doubts_unthrown,
     make_plan,
     passes_on,
+    plain_claim,
     weigh_throws,
 )
 from engine.special.bluff_dice.solution import (
@@ -75,7 +75,7 @@ from engine.special.perception import (
     ClaimLog,
     log_claim,
     new_claim_log,
-    seen_chance,
+    perceived_chance,
 )
 from engine.terms import Half
 
@@ -127,7 +127,7 @@ class BluffTable(NamedTuple):
 
 
 @njit
-def says(
+def choose_claim(
     state: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, throw: int
 ) -> int:
     """Return the announcement of a seat that has thrown, or -1 if an opener throws on."""
@@ -137,26 +137,26 @@ def says(
     if profile[LEARNED] == 0.0:
         if opens_on and not plan.stay[stopped, throw]:
             return NO_CLAIM
-        return announced(state, plan, part, score, before, profile[BLUFF])
+        return plain_claim(state, plan, part, score, before, profile[BLUFF])
     claim = draw_claim(state, table.solution, size, part, column_of(stopped, before), throw)
     if claim != NO_CLAIM and profile[BLUFFS] > 0.0 and luck(state) < profile[BLUFFS]:
-        return announced(state, plan, part, score, before, 1.0)
+        return plain_claim(state, plan, part, score, before, 1.0)
     return claim
 
 
 @njit
-def takes(
+def accepts_claim(
     state: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, claim: int
 ) -> bool:
     """Whether a solved player takes a claim of dice that were just thrown."""
     profile = table.profiles[seat]
     chance = take_chance(table.solution, size, part, column_of(stopped, before), claim)
     looser = profile[LOOSE_FIRST] if before == NO_CLAIM else profile[LOOSE_LATER]
-    return bool(luck(state) < seen_chance(state, chance, looser, profile))
+    return bool(luck(state) < perceived_chance(state, chance, looser, profile))
 
 
 @njit
-def kept_part(
+def choose_kept_dice(
     table: BluffTable, size: int, seat: int, part: int, claim: int, throw: int, weights: Any
 ) -> int:
     """Return the part that a seat keeps after taking a claim; or, below 0, its announcement (times -1) if it passes
@@ -164,10 +164,10 @@ def kept_part(
     """
     plan, profile = table.plan, table.profiles[seat]
     if profile[LEARNED] != 0.0:
-        return int(table.solution.keeps[size, claim + 1, throw])
+        return int(table.solution.kept_dice[size, claim + 1, throw])
     if passes_on(plan, part, claim, throw, profile[TIGHT], weights):
         return -int(max(plan.score[throw], claim + 1))
-    return int(plan.kept[claim, throw])
+    return int(plan.kept_dice[claim, throw])
 
 
 @njit
@@ -190,11 +190,11 @@ def play_round(
         stopped += 1
         part = plan.number[part_key(dice, ALL_DICE & ~thrown)]
         throw = plan.number[part_key(dice, ALL_DICE)]
-        claim = says(state, table, size, seat, part, stopped, NO_CLAIM, throw)
+        claim = choose_claim(state, table, size, seat, part, stopped, NO_CLAIM, throw)
         if claim == NO_CLAIM:
             column = column_of(stopped, NO_CLAIM)
             solved = profiles[seat, LEARNED] != 0.0
-            lead = table.solution.keeps[size, column, throw] if solved else plan.lead[stopped, throw]
+            lead = table.solution.kept_dice[size, column, throw] if solved else plan.lead[stopped, throw]
             thrown = ALL_DICE & ~matching(dice, plan.faces[lead])
     before = NO_CLAIM
     announcer, thrown_claim, thrown_before = seat, claim, before
@@ -203,9 +203,9 @@ def play_round(
         neighbour = next_player(left, seat)
         solved = profiles[neighbour, LEARNED] != 0.0
         if thrown and solved:
-            taken = takes(state, table, size, neighbour, part, stopped, before, claim)
+            is_accepted = accepts_claim(state, table, size, neighbour, part, stopped, before, claim)
         elif solved and alive == 2:
-            taken = plan.score[throw] >= claim  # it threw them itself
+            is_accepted = plan.score[throw] >= claim  # it threw them itself
         else:
             if not weighed:
                 weigh_throws(
@@ -213,14 +213,14 @@ def play_round(
                 )
                 weighed = True
             tight = 1.0 if solved else profiles[neighbour, TIGHT]
-            taken = not doubts_unthrown(plan, part, claim, tight, weights)
+            is_accepted = not doubts_unthrown(plan, part, claim, tight, weights)
         if thrown and table.log.rows.shape[0] and profiles[seat, LEARNED] != 0.0:
             column = column_of(stopped, before)
             chance = table.chances[size, table.solution.shapes.row_of[part, claim], column]
             stage = column - FIRST + 1 if column >= FIRST else 3 if column == 0 else 4
             log_claim(table.log, 0, stage, chance, plan.score[throw] >= claim)
         note(state, _CLAIM, seat, round_no, claim)
-        if not taken:
+        if not is_accepted:
             note(state, _DOUBT, neighbour, round_no, 0)
             return seat if throw_score(dice) < claim else neighbour
         note(state, _TAKE, neighbour, round_no, 0)
@@ -228,7 +228,7 @@ def play_round(
             return seat if try_for_aces(state, dice, neighbour, round_no) else neighbour
         seat = neighbour
         before = claim
-        kept = kept_part(table, size, seat, part, claim, throw, weights)
+        kept = choose_kept_dice(table, size, seat, part, claim, throw, weights)
         if kept < 0:
             thrown = 0
             claim = -kept
@@ -237,7 +237,7 @@ def play_round(
         throw_dice(state, dice, thrown, seat, round_no)
         part, throw = kept, plan.number[part_key(dice, ALL_DICE)]
         stopped = OPENING_THROWS
-        claim = says(state, table, size, seat, part, stopped, before, throw)
+        claim = choose_claim(state, table, size, seat, part, stopped, before, throw)
         announcer, thrown_claim, thrown_before = seat, claim, before
         weighed = False
 

@@ -21,13 +21,13 @@ class Plan(NamedTuple):
     """Exact chances for a cup between two who both play by this plan.
 
     hope[claim, throw]: the chance of the player who took the claim, with that throw under the cup, not to pay the stake.
-    kept[claim, throw]: the part to keep for it. stay[throws, throw]: whether the opener stops after that many
+    kept_dice[claim, throw]: the part to keep for it. stay[throws, throw]: whether the opener stops after that many
     throws. lead[throws, throw]: the part the opener keeps. possible[part]: the throws that a part can become,
     `count[part]` of them, in order of score: `odds[part]` of each to be thrown.
     """
 
     hope: Any
-    kept: Any
+    kept_dice: Any
     stay: Any
     lead: Any
     odds: Any
@@ -194,7 +194,7 @@ def passes_on(plan: Plan, part: int, claim: int, throw: int, tight: float, weigh
 
 
 @njit
-def drawn_claim(state: Any, plan: Plan, part: int, over: int) -> int:
+def draw_bluff(state: Any, plan: Plan, part: int, over: int) -> int:
     """A claim above `over`, drawn from what the dice thrown with a part could have shown; else the least
     that rises.
     """
@@ -215,11 +215,11 @@ def drawn_claim(state: Any, plan: Plan, part: int, over: int) -> int:
 
 
 @njit
-def announced(state: Any, plan: Plan, part: int, score: int, before: int, bluff: float) -> int:
-    """What to announce: the truth if it rises, now and then more; else a lie."""
+def plain_claim(state: Any, plan: Plan, part: int, score: int, before: int, bluff: float) -> int:
+    """The claim of a plain player: the truth if it rises, now and then more; else a lie."""
     if score > before and (score == FIVE_ACES or luck(state) >= bluff):
         return score
     over = max(score, before)
     if score > before and 1.0 - plan.below[part, over + 1] < 1e-12:
         return score
-    return drawn_claim(state, plan, part, over)
+    return draw_bluff(state, plan, part, over)

@@ -74,15 +74,15 @@ def shapes() -> Shapes:
 class Solution(NamedTuple):
     """The solutions for tables of two to `MOST` players, by the number in less two.
 
-    takes[size, row of the claim, column]: how often of 255 it is taken. keeps[size, column, throw]: the part
-    that the player keeps who has taken the claim of that column or goes on opening; below 0, the cup is passed on
-    unthrown, and that times -1 announced. starts[size, part, column]: where the shares of its throws begin in
-    `shares`, a row for each: how often of 255 each claim is announced, in order, and then how often an opener
-    throws on; -1 where no solved player comes.
+    take_frequency[size, row of the claim, column]: how often of 255 it is taken. kept_dice[size, column, throw]: the part
+    kept by a player who has taken the claim of that column or goes on opening; a negative number instead means that
+    the cup is passed on unthrown, with that claim (times -1). starts[size, part, column]: where the shares of its
+    throws begin in `shares`, a row for each: how often of 255 each claim is announced, in order, and then how often
+    an opener throws on; -1 where no solved player comes.
     """
 
-    takes: Any
-    keeps: Any
+    take_frequency: Any
+    kept_dice: Any
     starts: Any
     shares: Any
     shapes: Shapes
@@ -92,21 +92,23 @@ def read_solution(arrays: Mapping[str, NDArray[Any]]) -> Solution:
     """The solution that a file's arrays hold (`train`); without any, an empty one."""
     shape = shapes()
     rows = len(shape.claim)
-    takes = np.zeros((len(SIZES), rows, COLUMNS), np.uint8)
-    keeps = np.zeros((len(SIZES), COLUMNS, THROWS), np.int64)
+    take_frequency = np.zeros((len(SIZES), rows, COLUMNS), np.uint8)
+    kept_dice = np.zeros((len(SIZES), COLUMNS, THROWS), np.int64)
     starts = np.full((len(SIZES), PARTS, COLUMNS), _NOWHERE)
     shares = [np.zeros(0, np.uint8)]
     end = 0
     for size in SIZES if arrays else ():
         of_size = size - SIZES[0]
-        takes[of_size], keeps[of_size] = arrays[f"{size} takes"], arrays[f"{size} keeps"]
+        take_frequency[of_size], kept_dice[of_size] = (
+            arrays[f"{size} {name}"] for name in ("take_frequency", "kept_dice")
+        )
         parts, columns = arrays[f"{size} nodes"].T
         widths = np.diff(shape.first_claim)[parts] + 1
         cells = np.diff(shape.first_throw)[parts] * widths
         starts[of_size, parts, columns] = end + np.cumsum(cells) - cells
         shares.append(arrays[f"{size} shares"])
         end += int(cells.sum())
-    return Solution(takes, keeps, starts, np.concatenate(shares), shape)
+    return Solution(take_frequency, kept_dice, starts, np.concatenate(shares), shape)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +145,7 @@ def size_of(alive: int) -> int:
 def take_chance(solution: Solution, size: int, part: int, column: int, claim: int) -> float:
     """Return how often a claim is taken; a claim that contradicts the open dice never is."""
     row = solution.shapes.row_of[part, claim]
-    return 0.0 if row < 0 else solution.takes[size, row, column] / _ALL
+    return 0.0 if row < 0 else solution.take_frequency[size, row, column] / _ALL
 
 
 @njit
@@ -171,15 +173,15 @@ def true_chances(solution: Solution) -> NDArray[np.float64]:
     solution; NaN where it makes none.
     """
     table, shape = chances(), solution.shapes
-    out = np.full(solution.takes.shape, np.nan)
+    out = np.full(solution.take_frequency.shape, np.nan)
     for size, part, column in np.argwhere(solution.starts >= 0):
         throws = shape.throw[shape.first_throw[part] : shape.first_throw[part + 1]]
         rows = slice(shape.first_claim[part], shape.first_claim[part + 1])
         width = rows.stop - rows.start + 1
         at = solution.starts[size, part, column]
         shares = solution.shares[at : at + len(throws) * width].reshape(len(throws), width).astype(float)
-        said = table.odds[part, throws][:, None] * (shares / shares.sum(axis=1, keepdims=True))[:, :-1]
-        true = (said * (table.score[throws][:, None] >= shape.claim[rows])).sum(axis=0)
-        total = said.sum(axis=0)
+        announced = table.odds[part, throws][:, None] * (shares / shares.sum(axis=1, keepdims=True))[:, :-1]
+        true = (announced * (table.score[throws][:, None] >= shape.claim[rows])).sum(axis=0)
+        total = announced.sum(axis=0)
         out[size, rows, column] = np.divide(true, total, where=total > 0, out=np.full(width - 1, np.nan))
     return out

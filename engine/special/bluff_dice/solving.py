@@ -48,9 +48,11 @@ NAMES = (
 
 @njit
 def add_announced(
-    plan: Plan, shape: Shapes, part: int, column: int, bluff: float, often: float, says: Any
+    plan: Plan, shape: Shapes, part: int, column: int, bluff: float, probability: float, claim_frequency: Any
 ) -> None:
-    """Add to says[throw of its part, claim, column] how often a plain player announces what (`announced`)."""
+    """Add the probability of each claim of a plain player (`plain_claim`), times `probability`, to
+    claim_frequency[throw of its part, claim, column].
+    """
     first, last = shape.first_claim[part], shape.first_claim[part + 1]
     before = column - 1 if column < FIRST else -1
     below = plan.below[part]
@@ -65,50 +67,54 @@ def add_announced(
         for place in range(last - first):
             claim = shape.claim[first + place]
             if claim == score and score > before:
-                says[row, place, column] += often * (1.0 - lies)
+                claim_frequency[row, place, column] += probability * (1.0 - lies)
             elif claim > over and higher > 1e-12:
-                says[row, place, column] += often * lies * (below[claim + 1] - below[claim]) / higher
+                claim_frequency[row, place, column] += (
+                    probability * lies * (below[claim + 1] - below[claim]) / higher
+                )
 
 
 @kernel
-def watch(plan: Plan, shape: Shapes, profiles: Any, takes: Any, says: Any) -> None:
-    """Fill takes[row of the claim, column] and says[throw of its part, claim, column] with the means of some
-    profiles.
+def fill_plain_play(
+    plan: Plan, shape: Shapes, profiles: Any, take_frequency: Any, claim_frequency: Any
+) -> None:
+    """Fill take_frequency[row of the claim, column] and claim_frequency[throw of its part, claim, column] with the means
+    of some profiles.
     """
     weights = np.zeros(THROWS)
-    often = 1.0 / profiles.shape[0]
+    probability = 1.0 / profiles.shape[0]
     for column in range(COLUMNS):
         before = column - 1 if column < FIRST else -1
         stopped = column - FIRST + 1 if column >= FIRST else OPENING_THROWS
         for part in range(THROWS, PARTS if column != FIRST else THROWS + 1):
             for profile in profiles:
-                add_announced(plan, shape, part, column, profile[BLUFF], often, says)
+                add_announced(plan, shape, part, column, profile[BLUFF], probability, claim_frequency)
                 for row in range(shape.first_claim[part], shape.first_claim[part + 1]):
                     claim, tight = shape.claim[row], profile[TIGHT]
                     if claim > before and not doubts(
                         plan, part, stopped, claim, before, profiles[0, BLUFF], tight, weights
                     ):
-                        takes[row, column] += often
+                        take_frequency[row, column] += probability
 
 
 def plain_play() -> tuple[Any, Any]:
-    """`takes` and `says` of plain players of several kinds, in equal parts."""
+    """The mean frequencies of plain players of several kinds, as `fill_plain_play` fills them: of taking, and of claims."""
     shape = shapes()
-    takes = np.zeros((len(shape.claim), COLUMNS))
-    says = np.zeros((len(shape.throw), int(np.diff(shape.first_claim).max()), COLUMNS))
-    watch(make_plan(), shape, profile_rows(NAMES), takes, says)
-    return takes, says
+    take_frequency = np.zeros((len(shape.claim), COLUMNS))
+    claim_frequency = np.zeros((len(shape.throw), int(np.diff(shape.first_claim).max()), COLUMNS))
+    fill_plain_play(make_plan(), shape, profile_rows(NAMES), take_frequency, claim_frequency)
+    return take_frequency, claim_frequency
 
 
 _EDGE = 1e-12
 
 
 class PlainShare(NamedTuple):
-    """How often, of 1, the other is a plain player, and how such players announce and take (`plain_play`)."""
+    """The probability that the other is a plain player, and how often such players take and announce (`plain_play`)."""
 
-    often: float
-    takes: Any
-    says: Any
+    share: float
+    take_frequency: Any
+    claim_frequency: Any
 
 
 class SmallGame(NamedTuple):
@@ -129,41 +135,46 @@ class SmallGame(NamedTuple):
 
 class SizeTables(NamedTuple):
     """What `solve_size` fills for a number of players. worths[part, column, seat]: how often each pays, from the announcer on;
-    taking[claim, throw, seat]: the same from who takes it. keeps, takes as in `Solution`; says[throw of its part, choice,
-    column].
+    taking[claim, throw, seat]: the same, from the player who takes the claim on. kept_dice: as in `Solution`.
+    take_frequency[row of the claim, column], claim_frequency[throw of its part, choice, column]: the mean strategies.
     """
 
     worths: Any
     taking: Any
-    keeps: Any
-    takes: Any
-    says: Any
+    kept_dice: Any
+    take_frequency: Any
+    claim_frequency: Any
 
 
 @njit
-def worth_of(true: bool, taken: float, clear: float) -> float:
+def worth_of(true: bool, take_probability: float, clear: float) -> float:
     """Return how often an announcer avoids the stake: doubted with the truth, or taken and safe afterwards."""
-    return taken * clear + (1.0 - taken if true else 0.0)
+    return take_probability * clear + (1.0 - take_probability if true else 0.0)
 
 
 @njit
 def match_regrets(
-    game: SmallGame, plain: PlainShare, turns: int, regrets: Any, doubting: Any, says: Any, takes: Any
+    game: SmallGame,
+    plain: PlainShare,
+    turns: int,
+    regrets: Any,
+    doubting: Any,
+    claim_frequency: Any,
+    take_frequency: Any,
 ) -> None:
-    """Solve a small game: says[throw, claim] and takes[claim] become the mean strategies; the last choice is to throw on.
-
-    All are zeros before. regrets[throw, choice]; doubting[5, claim]: the neighbour's regrets for doubting and for taking, how
-    often each of them is right, and how often it takes.
+    """Solve a small game: claim_frequency[throw, choice] and take_frequency[claim] become the mean strategies; the last
+    choice is to throw on. All arrays are zero before. regrets[throw, choice]; doubting[5, claim]: the neighbour's regrets
+    for doubting and for taking, how often each of them is right, and how often it takes.
     """
     odds, score, claims, first = game.odds, game.score, game.claims, game.first
     clear, stays, on = game.clear, game.stays, game.on
     count = claims.shape[0]
     last = count + 1 if on[0] >= 0.0 else count
-    doubt_regret, take_regret, lies, stayed, taken = (
+    doubt_regret, take_regret, lies, stayed, take_strategy = (
         doubting[0], doubting[1], doubting[2], doubting[3], doubting[4],
     )  # fmt: skip
-    taken[:] = 0.5
-    solved = 1.0 - plain.often
+    take_strategy[:] = 0.5
+    solved = 1.0 - plain.share
     weight = 0.0
     for turn in range(1, turns + 1):
         weight += turn
@@ -175,37 +186,39 @@ def match_regrets(
                 total += regrets[throw, choice]
             mean = 0.0
             for choice in range(first, last):
-                often = regrets[throw, choice] / total if total > 0.0 else 1.0 / (last - first)
-                says[throw, choice] += turn * often
+                probability = regrets[throw, choice] / total if total > 0.0 else 1.0 / (last - first)
+                claim_frequency[throw, choice] += turn * probability
                 if choice == count:
-                    mean += often * on[throw]
+                    mean += probability * on[throw]
                     continue
                 true = score[throw] >= claims[choice]
-                met = solved * taken[choice] + plain.often * plain.takes[choice]
-                mean += often * worth_of(true, met, clear[throw, choice])
-                heard = odds[throw] * (solved * often + plain.often * plain.says[throw, choice])
-                lies[choice] += 0.0 if true else heard
-                stayed[choice] += heard * stays[throw, choice]
+                accepted = solved * take_strategy[choice] + plain.share * plain.take_frequency[choice]
+                mean += probability * worth_of(true, accepted, clear[throw, choice])
+                claimed = odds[throw] * (
+                    solved * probability + plain.share * plain.claim_frequency[throw, choice]
+                )
+                lies[choice] += 0.0 if true else claimed
+                stayed[choice] += claimed * stays[throw, choice]
             for choice in range(first, count):
-                met = solved * taken[choice] + plain.often * plain.takes[choice]
-                worth = worth_of(score[throw] >= claims[choice], met, clear[throw, choice])
+                accepted = solved * take_strategy[choice] + plain.share * plain.take_frequency[choice]
+                worth = worth_of(score[throw] >= claims[choice], accepted, clear[throw, choice])
                 regrets[throw, choice] = max(regrets[throw, choice] + worth - mean, 0.0)
             if last > count:
                 regrets[throw, count] = max(regrets[throw, count] + on[throw] - mean, 0.0)
         for claim in range(first, count):
-            mean = lies[claim] + taken[claim] * (stayed[claim] - lies[claim])
+            mean = lies[claim] + take_strategy[claim] * (stayed[claim] - lies[claim])
             doubt_regret[claim] = max(doubt_regret[claim] + lies[claim] - mean, 0.0)
             take_regret[claim] = max(take_regret[claim] + stayed[claim] - mean, 0.0)
             total = doubt_regret[claim] + take_regret[claim]
             if total > 0.0:
-                taken[claim] = take_regret[claim] / total
-            takes[claim] += turn * taken[claim]
-    takes /= weight
-    says /= weight
+                take_strategy[claim] = take_regret[claim] / total
+            take_frequency[claim] += turn * take_strategy[claim]
+    take_frequency /= weight
+    claim_frequency /= weight
 
 
 @njit
-def keep_best(worths: Any, parts: Any, column: int, keeps: Any) -> None:
+def fill_kept_dice(worths: Any, parts: Any, column: int, kept_dice: Any) -> None:
     """For each throw the part to keep, at least one die being thrown."""
     for throw in range(THROWS):
         best = 2.0
@@ -213,25 +226,25 @@ def keep_best(worths: Any, parts: Any, column: int, keeps: Any) -> None:
             part = parts[throw, kept]
             if worths[part, column, 0] < best - _EDGE:
                 best = worths[part, column, 0]
-                keeps[throw] = part
+                kept_dice[throw] = part
 
 
 @njit
-def pass_or_keep(worths: Any, keeps: Any, taken: Any, claim: int, score: Any) -> None:
-    """The value of a claim that is taken: with the best part, or passed on without a throw where the dice show more.
+def pass_on_or_keep(worths: Any, kept_dice: Any, taking: Any, claim: int, score: Any) -> None:
+    """The value of a claim that is taking: with the best part, or passed on without a throw where the dice show more.
 
     Of two players the neighbour knows the dice, and takes a true claim; with more players that is a hope.
     """
-    players = taken.shape[2]
+    players = taking.shape[2]
     for throw in range(THROWS):
         for seat in range(players):
-            taken[claim, throw, seat] = worths[keeps[claim + 1, throw], claim + 1, seat]
+            taking[claim, throw, seat] = worths[kept_dice[claim + 1, throw], claim + 1, seat]
         lowest = claim + 1 if players == 2 else score[throw]
-        for said in range(lowest, score[throw] + 1):
-            if said > claim and taken[said, throw, players - 1] < taken[claim, throw, 0] - _EDGE:
-                keeps[claim + 1, throw] = -said
+        for higher in range(lowest, score[throw] + 1):
+            if higher > claim and taking[higher, throw, players - 1] < taking[claim, throw, 0] - _EDGE:
+                kept_dice[claim + 1, throw] = -higher
                 for seat in range(players):
-                    taken[claim, throw, (seat + 1) % players] = taken[said, throw, seat]
+                    taking[claim, throw, (seat + 1) % players] = taking[higher, throw, seat]
 
 
 @njit
@@ -256,7 +269,7 @@ def fill_chances(game: SmallGame, throws: Any, tables: SizeTables, column: int) 
             game.stays[place, claim] = 1.0 - tables.taking[game.claims[claim], throw, 0]
         if column >= FIRST:
             after = SECOND if column == FIRST else 0
-            game.on[place] = 1.0 - tables.worths[tables.keeps[column, throw], after, 0]
+            game.on[place] = 1.0 - tables.worths[tables.kept_dice[column, throw], after, 0]
 
 
 @njit
@@ -269,18 +282,22 @@ def add_worths(
     for place in range(game.odds.shape[0]):
         throw = shape.throw[start + place]
         for claim in range(game.first, count):
-            often = game.odds[place] * tables.says[start + place, claim, column]
-            met = (1.0 - plain.often) * tables.takes[low + claim, column] + plain.often * plain.takes[claim]
+            probability = game.odds[place] * tables.claim_frequency[start + place, claim, column]
+            accepted = (1.0 - plain.share) * tables.take_frequency[
+                low + claim, column
+            ] + plain.share * plain.take_frequency[claim]
             payer = 1 if game.score[place] >= game.claims[claim] else 0
-            worths[part, column, payer] += often * (1.0 - met)
+            worths[part, column, payer] += probability * (1.0 - accepted)
             for seat in range(players):
                 worth = tables.taking[game.claims[claim], throw, seat]
-                worths[part, column, (seat + 1) % players] += often * met * worth
+                worths[part, column, (seat + 1) % players] += probability * accepted * worth
         if column >= FIRST:
             after = SECOND if column == FIRST else 0
-            often = game.odds[place] * tables.says[start + place, count, column]
+            probability = game.odds[place] * tables.claim_frequency[start + place, count, column]
             for seat in range(players):
-                worths[part, column, seat] += often * worths[tables.keeps[column, throw], after, seat]
+                worths[part, column, seat] += (
+                    probability * worths[tables.kept_dice[column, throw], after, seat]
+                )
 
 
 @kernel
@@ -288,7 +305,7 @@ def solve_size(
     table: DiceChances, shape: Shapes, plain: PlainShare, turns: int, opening: int, tables: SizeTables
 ) -> None:
     """Solve the rounds of a table, from five aces down; `opening` times as long where an opener announces."""
-    worths, taking, keeps = tables.worths, tables.taking, tables.keeps
+    worths, taking, kept_dice = tables.worths, tables.taking, tables.kept_dice
     for throw in range(THROWS):
         others = max(DICE - table.faces[throw, FACES - 1], 1)
         made = (1.0 - (1.0 - 1.0 / FACES) ** TRIES) ** others
@@ -313,67 +330,76 @@ def solve_size(
             game = SmallGame(table.odds[part][throws], table.score[throws], claims, first, clear, stays, on)
             fill_chances(game, throws, tables, column)
             here = PlainShare(
-                plain.often,
-                plain.takes[low:high, column].copy(),
-                plain.says[start:end, :count, column].copy(),
+                plain.share,
+                plain.take_frequency[low:high, column].copy(),
+                plain.claim_frequency[start:end, :count, column].copy(),
             )
-            says, takes = np.zeros((end - start, count + 1)), np.zeros(count)
+            claim_frequency, take_frequency = np.zeros((end - start, count + 1)), np.zeros(count)
             match_regrets(
                 game, here, turns * opening if column >= FIRST else turns,
-                np.zeros((end - start, count + 1)), np.zeros((5, count)), says, takes,
+                np.zeros((end - start, count + 1)), np.zeros((5, count)), claim_frequency, take_frequency,
             )  # fmt: skip
-            tables.takes[low:high, column] = takes
-            tables.says[start:end, : count + 1, column] = says
+            tables.take_frequency[low:high, column] = take_frequency
+            tables.claim_frequency[start:end, : count + 1, column] = claim_frequency
             add_worths(game, here, shape, tables, part, column)
         if column == SECOND:
-            keep_best(worths, table.parts, SECOND, keeps[FIRST])
+            fill_kept_dice(worths, table.parts, SECOND, kept_dice[FIRST])
         elif column == 0:
-            keep_best(worths, table.parts, 0, keeps[SECOND])
+            fill_kept_dice(worths, table.parts, 0, kept_dice[SECOND])
         elif column < FIRST:
-            keep_best(worths, table.parts, column, keeps[column])
-            pass_or_keep(worths, keeps, taking, column - 1, table.score)
+            fill_kept_dice(worths, table.parts, column, kept_dice[column])
+            pass_on_or_keep(worths, kept_dice, taking, column - 1, table.score)
 
 
 def train(variant: Variant, players: int, recipe: CupRecipe) -> Arrays:
     """Solve tables of every size; the arrays that `solution.read_solution` reads."""
     table, shape = chances(), shapes()
     out: Arrays = {}
-    plain_takes, plain_says = plain_play()
+    plain_take_frequency, plain_claim_frequency = plain_play()
     for size in SIZES:
         tables = SizeTables(
             worths=np.zeros((PARTS, COLUMNS, size)),
             taking=np.zeros((SCORES, THROWS, size)),
-            keeps=np.zeros((COLUMNS, THROWS), np.int64),
-            takes=np.zeros((len(shape.claim), COLUMNS)),
-            says=np.zeros((len(shape.throw), SCORES + 1, COLUMNS)),
+            kept_dice=np.zeros((COLUMNS, THROWS), np.int64),
+            take_frequency=np.zeros((len(shape.claim), COLUMNS)),
+            claim_frequency=np.zeros((len(shape.throw), SCORES + 1, COLUMNS)),
         )
         turns, plain = (recipe.turns, 0.0) if size == SIZES[0] else (recipe.turns_of_more, recipe.plain)
-        solve_size(table, shape, PlainShare(plain, plain_takes, plain_says), turns, recipe.opening, tables)
-        nodes = nodes_of(tables.keeps)
+        solve_size(
+            table,
+            shape,
+            PlainShare(plain, plain_take_frequency, plain_claim_frequency),
+            turns,
+            recipe.opening,
+            tables,
+        )
+        nodes = nodes_of(tables.kept_dice)
         out |= {
-            f"{size} takes": np.round(255 * tables.takes).astype(np.uint8),
-            f"{size} keeps": tables.keeps.astype(np.int16),
+            f"{size} take_frequency": np.round(255 * tables.take_frequency).astype(np.uint8),
+            f"{size} kept_dice": tables.kept_dice.astype(np.int16),
             f"{size} nodes": nodes,
-            f"{size} shares": np.concatenate([packed(tables.says, shape, recipe, *node) for node in nodes]),
+            f"{size} shares": np.concatenate(
+                [packed(tables.claim_frequency, shape, recipe, *node) for node in nodes]
+            ),
         }
     return out
 
 
-def nodes_of(keeps: Any) -> Any:
-    """[node, (part, column)]: where a player that keeps so may have to announce."""
+def nodes_of(kept_dice: Any) -> Any:
+    """[node, (part, column)]: where a player who keeps these dice may have to announce."""
     nodes = {(THROWS, FIRST)}
-    for column, throw in np.argwhere(keeps > 0):
+    for column, throw in np.argwhere(kept_dice > 0):
         if column != 0:
             after = {FIRST: SECOND, SECOND: 0}.get(column, column)
-            nodes.add((int(keeps[column, throw]), int(after)))
+            nodes.add((int(kept_dice[column, throw]), int(after)))
     return np.array(sorted(nodes), np.int16)
 
 
-def packed(says: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) -> Any:
+def packed(claim_frequency: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) -> Any:
     """The shares of a node, row by row, of 255, in the recipe's steps, without rare choices."""
     first, last = shape.first_throw[part : part + 2]
     width = shape.first_claim[part + 1] - shape.first_claim[part] + 1
-    shares = says[first:last, :width, column]
+    shares = claim_frequency[first:last, :width, column]
     shares = np.where(shares < recipe.rare, 0.0, shares)
     shares = shares / shares.sum(axis=1, keepdims=True)
     step = 255 // recipe.steps

@@ -22,7 +22,7 @@ from engine.players.profiles import AGGRESSION, BLUFF, BLUFFS, LEARNED, LOOSE_FI
 from engine.players.training.store import Arrays, Training, short_hash
 from engine.special.batch import luck
 from engine.special.guts.rules import GutsRecipe, hand_key, high_score, low_score, situation_of
-from engine.special.perception import players_read, seen_chance
+from engine.special.perception import perceived_chance, players_read
 from engine.terms import Sharing
 
 _ROUNDS = 200
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
     low. both[others, hand]: whether it goes for both against a number of others in. highs, lows, forced: each
     hand's scores, and whether it must stay in.
 
-    trained, says: the model (`engine.special.guts.training.train`). standing[hand]: the share of hands
+    trained, declarations: the model (`engine.special.guts.training.train`). standing[hand]: the share of hands
     that are worse; among[…]: which hand stands in each 256th of them.
     part[hand]: the part of the hands in the model.
     """
@@ -63,7 +63,7 @@ class Plan(NamedTuple):
     among: Any
     part: Any
     trained: Any
-    says: Any
+    declarations: Any
 
 
 class _Hands(NamedTuple):
@@ -145,7 +145,7 @@ def _plan_of_hands(cards: int, pack: int, high_low: bool, beat_pack: bool, playe
         among=_standing_at(better),
         part=_parts(1 - better - hands.share / 2),
         trained=np.zeros((0, len(hands.keys)), np.uint8),
-        says=np.zeros((0, len(hands.keys), 2), np.uint8),
+        declarations=np.zeros((0, len(hands.keys), 2), np.uint8),
     )
 
 
@@ -175,11 +175,11 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
     for played in range(_ROUNDS):
         limit = np.rint(average).astype(np.int64)
         before = _against_those_in(one_way, comes, limit)
-        after, nobody_after = _against_those_to_speak(one_way, comes, beats_pack, limit)
+        after, none_after = _against_those_to_speak(one_way, comes, beats_pack, limit)
         for later in range(players):
             for ins in range(players - later):
                 win = before[ins + later][ins] * after[later][ins]
-                none_in = nobody_after[later] if ins == 0 else 0.0
+                none_in = none_after[later] if ins == 0 else 0.0
                 pays = 2 * win - 1 + _carried(none_in, players) >= 0
                 average[ins, later] += (int((~pays).sum()) - average[ins, later]) / (played + 2)
     limit = np.rint(average).astype(np.int64)
@@ -216,7 +216,9 @@ def trained_plan(variant: Variant, players: int, *, plain: bool = False) -> Plan
     """The plan of a table with its model, and what plain players need, if some sit there."""
     plan = plan_of(variant, players) if plain else _plan_of_hands(*_rules_of(variant), players)
     arrays = TRAINING.arrays(variant, players)
-    return plan._replace(trained=arrays["goes_in"], says=arrays.get("says", plan.says))
+    return plan._replace(
+        trained=arrays["goes_in"], declarations=arrays.get("declarations", plan.declarations)
+    )
 
 
 def plan_of(variant: Variant, players: int) -> Plan:
@@ -309,7 +311,7 @@ def wants_in(state: Any, plan: Plan, hand: int, seat: int, inside: int, profile:
         return bool(chip < profile[BLUFF] or pays)
     known = players_read(state, ins, profile)
     better = profile[LOOSE_LATER] if known else profile[LOOSE_FIRST] + profile[AGGRESSION]
-    standing = seen_chance(state, plan.standing[hand], better, profile)
+    standing = perceived_chance(state, plan.standing[hand], better, profile)
     if standing != plan.standing[hand]:
         hand = plan.among[int(standing * _STEPS)]
     often = plan.trained[
@@ -323,7 +325,7 @@ def declaration(state: Any, plan: Plan, hand: int, ins: int, profile: Any) -> in
     """Return a hand's declaration, by players in, itself included: a code of `Declared`."""
     if profile[LEARNED] != 0.0:
         chip = luck(state) * 255.0
-        low, both = plan.says[ins - 1, hand]
+        low, both = plan.declarations[ins - 1, hand]
         return LOW if chip < low else BOTH if chip < both else HIGH
     if plan.both[ins - 1, hand]:
         return BOTH

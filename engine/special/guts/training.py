@@ -31,14 +31,14 @@ _NEAR = 0.0005
 
 
 class GutsRegrets(NamedTuple):
-    """Regrets and summed strategies, of going out or in by [situation, part of the hands, choice], and of
-    declaring low, both or high by [others in, hand, choice], where all in is the last deal.
+    """Regrets and summed strategies: of the entry, going out or in, by [situation, part of the hands, choice]; and of
+    the side, declaring low, both or high, by [others in, hand, choice], where all in is the last deal.
     """
 
-    goes: Any
-    went: Any
-    says: Any
-    said: Any
+    entry_regrets: Any
+    entry_sums: Any
+    side_regrets: Any
+    side_sums: Any
 
 
 class Hands(NamedTuple):
@@ -58,7 +58,7 @@ class Hands(NamedTuple):
 @njit
 def chance_in(table: GutsRegrets, situation: int, part: int) -> float:
     """How often a part of the hands goes in by the present regrets."""
-    out, come = table.goes[situation, part]
+    out, come = table.entry_regrets[situation, part]
     return come / (out + come) if out + come > 0.0 else 0.5
 
 
@@ -96,7 +96,7 @@ def declare(plan: Any, table: GutsRegrets, deal: Hands, inside: int) -> None:
     others = popcount(inside) - 1
     for seat in range(deal.hand.shape[0]):
         if inside >> seat & 1:
-            deal.declared[seat] = side_by(table.says[others, deal.hand[seat]], deal.say[seat])
+            deal.declared[seat] = side_by(table.side_regrets[others, deal.hand[seat]], deal.say[seat])
 
 
 @njit
@@ -144,10 +144,10 @@ def deal_hands(state: Any, plan: Any, deal: Hands, pack: Any) -> int:
 
 @njit(makes_arrays=True)
 def add_side_regrets(plan: Any, table: GutsRegrets, deal: Hands, seat: int, inside: int, last: bool) -> None:
-    """Try all that a seat may say, and add to the regrets."""
+    """Try every declaration of a seat, and add to the regrets."""
     others = popcount(inside) - 1
     said = deal.declared[seat]
-    regrets = table.says[others, deal.hand[seat]]
+    regrets = table.side_regrets[others, deal.hand[seat]]
     total = regrets[0] + regrets[1] + regrets[2]
     worth = np.zeros(_SIDES)
     mean = 0.0
@@ -156,7 +156,7 @@ def add_side_regrets(plan: Any, table: GutsRegrets, deal: Hands, seat: int, insi
         worth[side] = worth_to(plan, deal, seat, inside, -1, last)
         share = regrets[side] / total if total > 0.0 else 1.0 / _SIDES
         mean += share * worth[side]
-        table.said[others, deal.hand[seat], side] += share
+        table.side_sums[others, deal.hand[seat], side] += share
     for side in range(_SIDES):
         regrets[side] = max(0.0, regrets[side] + worth[side] - mean)
     deal.declared[seat] = said
@@ -169,7 +169,7 @@ def play_deals(
     """Play deals `first` to `last` - 1 of a seed, and add to the regrets; with some `blind` who always go in."""
     state = new_state(players)
     pack = plan.pack.copy()
-    everybody = (1 << players) - 1
+    all_seats = (1 << players) - 1
     deal = Hands(
         np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64),
         np.zeros(players), np.zeros(players), np.zeros(players, np.bool_), np.zeros(players, np.int64),
@@ -201,29 +201,29 @@ def play_deals(
                 declare(plan, table, deal, within)
             come = worth_to(plan, deal, seat, within, pack_score, False)
             mean = share * come + (1.0 - share) * out
-            regrets = table.goes[situation, plan.part[hand]]
+            regrets = table.entry_regrets[situation, plan.part[hand]]
             regrets[0] = max(0.0, regrets[0] + out - mean)
             regrets[1] = max(0.0, regrets[1] + come - mean)
-            table.went[situation, plan.part[hand], 0] += 1.0 - share
-            table.went[situation, plan.part[hand], 1] += share
+            table.entry_sums[situation, plan.part[hand], 0] += 1.0 - share
+            table.entry_sums[situation, plan.part[hand], 1] += share
             if deal.come[seat] < share:
                 inside |= 1 << seat
-        if plan.high_low and inside != everybody:
+        if plan.high_low and inside != all_seats:
             declare(plan, table, deal, inside)
             for seat in range(players):
                 if inside >> seat & 1 and not deal.blind[seat]:
                     add_side_regrets(plan, table, deal, seat, inside, False)
         if plan.high_low and not blind:
-            declare(plan, table, deal, everybody)
+            declare(plan, table, deal, all_seats)
             for seat in range(players):
-                add_side_regrets(plan, table, deal, seat, everybody, True)
+                add_side_regrets(plan, table, deal, seat, all_seats, True)
 
 
 def train(plan: Any, players: int, recipe: GutsRecipe) -> Arrays:
     """Train a table by a recipe.
 
-    goes_in[situation, part of the hands]: how often of 255 it goes in. says[others in, hand, low and both]:
-    how often of 255 it says low, and low or both; only where sides are declared.
+    goes_in[situation, part of the hands]: how often of 255 it goes in. declarations[others in, hand, low and both]:
+    how often of 255 it declares low, and low or both; only where sides are declared.
     """
     (went, said), (went_blind, said_blind) = (_sums(plan, players, recipe, blind) for blind in (False, True))
     went += recipe.blind_weight * went_blind
@@ -231,7 +231,7 @@ def train(plan: Any, players: int, recipe: GutsRecipe) -> Arrays:
     arrays = {"goes_in": as_bytes(_shares(went, standing)[..., 1])}
     if plan.high_low:
         shares = _shares(said + recipe.blind_weight * said_blind, plan.standing)
-        arrays["says"] = as_bytes(np.cumsum(shares, axis=-1)[..., : _SIDES - 1])
+        arrays["declarations"] = as_bytes(np.cumsum(shares, axis=-1)[..., : _SIDES - 1])
     return arrays
 
 

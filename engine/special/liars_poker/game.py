@@ -66,7 +66,7 @@ from engine.special.perception import (
     ClaimLog,
     log_claim,
     new_claim_log,
-    seen_chance,
+    perceived_chance,
 )
 from engine.terms import Half
 
@@ -135,7 +135,7 @@ def play_round(
                 cell = cell_of(alive, pooled, claims, true)
                 true = table.calibration[cell]
                 log_claim(table.log, cell, min(claims, STAGES), true, claim_holds(pool, claim))
-                true = seen_chance(state, true, profile[LOOSE_LATER], profile)
+                true = perceived_chance(state, true, profile[LOOSE_LATER], profile)
                 tight = setting[CALLS]
             if tight * (1.0 - true) > chances[rise]:
                 break

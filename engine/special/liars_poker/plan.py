@@ -41,7 +41,7 @@ def low_pair(claim: int) -> int:
 
 
 @njit
-def held(cards: int, rank: int) -> int:
+def count_of_rank(cards: int, rank: int) -> int:
     """Return the number of cards of a rank in a set; rank -1 is the ace."""
     return popcount(cards & spread(1 << (rank if rank >= 0 else 12)))
 
@@ -50,11 +50,11 @@ def held(cards: int, rank: int) -> int:
 def claim_holds(cards: int, claim: int) -> bool:
     """Whether the pooled cards hold what a claim names."""
     if claim < PAIR:
-        return held(cards, claim) >= 1
+        return count_of_rank(cards, claim) >= 1
     if claim < TWO_PAIR:
-        return held(cards, claim - PAIR) >= 2
+        return count_of_rank(cards, claim - PAIR) >= 2
     if claim < STRAIGHT:
-        return held(cards, high_pair(claim)) >= 2 and held(cards, low_pair(claim)) >= 2
+        return count_of_rank(cards, high_pair(claim)) >= 2 and count_of_rank(cards, low_pair(claim)) >= 2
     if claim < FLUSH:
         ranks = ranks_of(cards)
         return (ranks << 1 | ranks >> 12) >> claim - STRAIGHT & 0x1F == 0x1F
@@ -70,8 +70,8 @@ class ClaimChances(NamedTuple):
     """Chances that some known cards and others drawn at random hold a claim.
 
     By the number of known cards (0 to 3), the number drawn, and what matters of the known ones: ranks[known,
-    drawn, need - 1, has]: at least `need` of a rank of which the known ones have `has`. pairs[known, drawn,
-    has, has]: two of both ranks. straights[known, drawn, missing]: every rank of five of which some are
+    drawn, need - 1, owned]: at least `need` of a rank of which the known ones have `owned`. pairs[known, drawn,
+    owned, owned]: two of both ranks. straights[known, drawn, missing]: every rank of five of which some are
     missing. flushes[drawn, top, pattern]: `flush_pattern` says of up to two known cards how they bear on a
     flush to that top.
     """
@@ -100,22 +100,22 @@ def claim_chances() -> ClaimChances:
         rest = 52 - known
         for drawn in range(_MOST_DRAWN + 1):
             every = comb(rest, drawn)
-            for has in range(known + 1):
+            for owned in range(known + 1):
                 for need in (1, 2):
                     failed = sum(
-                        comb(4 - has, came) * comb(rest - 4 + has, drawn - came)
-                        for came in range(min(need - has, drawn + 1))
+                        comb(4 - owned, came) * comb(rest - 4 + owned, drawn - came)
+                        for came in range(min(need - owned, drawn + 1))
                     )
-                    ranks[known, drawn, need - 1, has] = 1 - failed / every
-                for other in range(known - has + 1):
+                    ranks[known, drawn, need - 1, owned] = 1 - failed / every
+                for other in range(known - owned + 1):
                     made = sum(
-                        comb(4 - has, one)
+                        comb(4 - owned, one)
                         * comb(4 - other, two)
-                        * comb(rest - 8 + has + other, drawn - one - two)
-                        for one in range(max(0, 2 - has), min(4 - has, drawn) + 1)
+                        * comb(rest - 8 + owned + other, drawn - one - two)
+                        for one in range(max(0, 2 - owned), min(4 - owned, drawn) + 1)
                         for two in range(max(0, 2 - other), min(4 - other, drawn - one) + 1)
                     )
-                    pairs[known, drawn, has, other] = made / every
+                    pairs[known, drawn, owned, other] = made / every
             for missing in range(6):  # inclusion and exclusion over the ranks that don't come
                 made = sum(
                     (-1) ** absent * comb(missing, absent) * comb(rest - 4 * absent, drawn)
@@ -146,13 +146,13 @@ def _flush_chances(top: int, suits: list[list[int]]) -> list[float]:
     for lower, has_top, higher in suits:
         low_left, others = top - lower, 12 - top - higher
         missed = []
-        for taken in range(low_left + others + 2 - has_top):
-            spare = taken - (1 - has_top)
+        for drawn in range(low_left + others + 2 - has_top):
+            spare = drawn - (1 - has_top)
             made = sum(
                 comb(low_left, low) * comb(others, spare - low)
                 for low in range(max(0, 4 - lower), min(low_left, spare) + 1)
             )
-            missed.append(comb(low_left + others + 1 - has_top, taken) - made)
+            missed.append(comb(low_left + others + 1 - has_top, drawn) - made)
         ways = [
             sum(
                 ways[before] * missed[total - before]
@@ -205,8 +205,8 @@ def weigh_claims(
         while ranks:
             rank = low_bit(ranks)
             ranks &= ranks - 1
-            one = table.ranks[count, hidden, need, held(own, rank)]
-            chance = alone * one + trust * table.ranks[more, rest, need, held(with_named, rank)]
+            one = table.ranks[count, hidden, need, count_of_rank(own, rank)]
+            chance = alone * one + trust * table.ranks[more, rest, need, count_of_rank(with_named, rank)]
             chances[need * PAIR + rank] = chance
             most = max(most, chance)
         chances[CLAIMS + need] = most
@@ -246,8 +246,8 @@ def _weigh_two_pairs(
     while ranks:
         rank = low_bit(ranks)
         ranks &= ranks - 1
-        one = table.pairs[count, hidden, held(own, rank), 0]
-        chance = alone * one + trust * table.pairs[more, rest, held(with_named, rank), 0]
+        one = table.pairs[count, hidden, count_of_rank(own, rank), 0]
+        chance = alone * one + trust * table.pairs[more, rest, count_of_rank(with_named, rank), 0]
         most = max(most, chance)
         for low in range(rank):
             chances[_two_pairs(rank, low)] = chance
@@ -260,9 +260,11 @@ def _weigh_two_pairs(
         while ranks:
             low = low_bit(ranks)
             ranks &= ranks - 1
-            one = table.pairs[count, hidden, held(own, high), held(own, low)]
+            one = table.pairs[count, hidden, count_of_rank(own, high), count_of_rank(own, low)]
             chance = (
-                alone * one + trust * table.pairs[more, rest, held(with_named, high), held(with_named, low)]
+                alone * one
+                + trust
+                * table.pairs[more, rest, count_of_rank(with_named, high), count_of_rank(with_named, low)]
             )
             chances[_two_pairs(high, low)] = chance
             most = max(most, chance)

@@ -46,7 +46,7 @@ from engine.special.choice_table import (
     choose,
     new_choice_table,
 )
-from engine.special.perception import players_read, seen_chance
+from engine.special.perception import perceived_chance, players_read
 from engine.terms import Half
 
 JACK, QUEEN, KING = 10, 11, 12
@@ -218,7 +218,7 @@ def swaps_trained(
     all of them, and reads a part of the swaps that were made.
     """
     better = profile[LOOSE_LATER] if spoke else profile[LOOSE_FIRST]
-    standing = seen_chance(state, (rank + 0.5) / RANKS, better, profile)
+    standing = perceived_chance(state, (rank + 0.5) / RANKS, better, profile)
     row = row_at(int(standing * RANKS), alive, spoke, players_read(state, swaps, profile), known)
     return bool(choose(state, trained, seat, row, 1 << KEEP | 1 << SWAP) == SWAP)
 

@@ -151,10 +151,10 @@ def _answer(
     low, both, high = ends
     low_alone = _not_beaten(near[SEVEN], low + both) ** rivals
     high_alone = _not_beaten(near[TWENTY_SEVEN], both + high) ** rivals
-    nobody_low = (1 - low.sum() - both.sum()) ** rivals
-    nobody_high = (1 - high.sum() - both.sum()) ** rivals
+    none_low = (1 - low.sum() - both.sum()) ** rivals
+    none_high = (1 - high.sum() - both.sum()) ** rivals
     options = np.array(
-        [low_alone * (1 + nobody_high) / 2, low_alone * high_alone, high_alone * (1 + nobody_low) / 2]
+        [low_alone * (1 + none_high) / 2, low_alone * high_alone, high_alone * (1 + none_low) / 2]
     )
     stand = options.max(axis=0)
     side = np.array(_SIDES)[options.argmax(axis=0)]

@@ -11,7 +11,7 @@ import pytest
 from engine.catalogue import VARIANTS
 from engine.players.profiles import NEVER, profile_rows
 from engine.special.bluff_dice.game import NO_CLAIM, TRAINING, try_for_aces
-from engine.special.bluff_dice.plan import announced, make_plan, passes_on, weigh_throws
+from engine.special.bluff_dice.plan import make_plan, passes_on, plain_claim, weigh_throws
 from engine.special.bluff_dice.solution import (
     FIRST as AFTER_FIRST,
     SECOND as AFTER_SECOND,
@@ -34,7 +34,7 @@ def says(made: str, before: str, beside: str = "", bluff: float = 0.0, times: in
     part = plan.number[part_key(dice(beside), (1 << len(beside.split())) - 1)] if beside else THROWS
     over = score(before) if before else NO_CLAIM
     with np.errstate(over="ignore"):
-        return {announced(played, plan, part, score(made), over, bluff) for _ in range(times)}
+        return {plain_claim(played, plan, part, score(made), over, bluff) for _ in range(times)}
 
 
 def test_an_announcement_must_rise() -> None:
@@ -249,7 +249,7 @@ def test_by_two_the_best_answer_wins_hardly_anything() -> None:
         return out / out.sum()
 
     def keeps(before: int, faces: Dice) -> Dice | int:
-        kept = int(solution.keeps[0, columns.get(before, before + 1), known(faces)])
+        kept = int(solution.kept_dice[0, columns.get(before, before + 1), known(faces)])
         return -kept if kept < 0 else dice_of[kept]
 
     for count in range(5):
