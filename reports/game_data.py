@@ -6,7 +6,9 @@ put in on the page (`assets/games/`). Keys that aren't known are null.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
@@ -172,12 +174,14 @@ def _units(con: DuckDBPyConnection, kind: str) -> dict[Key, int]:
 def _curves(con: DuckDBPyConnection, kind: str) -> dict[Key, list[list[float]]]:
     """The distribution of a seat's net in a hand: [antes], [share of the hands that bring less than an ante more]."""
     curves: dict[Key, list[list[float]]] = {}
-    for rows in data.net_distribution(con, kind).partition_by("variant_id", "additions", maintain_order=True):
-        upto = rows["n"].cum_sum() / rows["n"].sum()
-        places = upto.search_sorted(pl.Series(CURVE)).clip(upper_bound=len(upto) - 1).unique().sort()
-        curves[rows["variant_id"][0], rows["additions"][0]] = [
-            rows["bin"].gather(places).to_list(),
-            [round(share, 4) for share in upto.gather(places)],
+    games = data.net_distribution(con, kind).group_by("variant_id", "additions", maintain_order=True)
+    for variant_id, additions, bins, numbers in games.agg("bin", "n").iter_rows():
+        share_of_hand = 1 / sum(numbers)
+        upto = [n * share_of_hand for n in accumulate(numbers)]
+        places = sorted({min(bisect_left(upto, share), len(upto) - 1) for share in CURVE})
+        curves[variant_id, additions] = [
+            [bins[place] for place in places],
+            [round(upto[place], 4) for place in places],
         ]
     return curves
 

@@ -71,8 +71,9 @@ def known_then(con: DuckDBPyConnection) -> dict[str, str]:
     )
     texts: dict[str, str] = {}
     for rows in (*(frame_of(con, query) for query in queries), game_versions(con)):
-        for (name,), some in rows.partition_by("session_id", as_dict=True, maintain_order=True).items():
-            texts[str(name)] = texts.get(str(name), "") + some.write_json()
+        at = rows.columns.index("session_id")
+        for row in rows.iter_rows():
+            texts[row[at]] = texts.get(row[at], "") + repr(row)
     return texts
 
 

@@ -23,7 +23,7 @@ from reports.components.amounts import (
     night_shown,
     unit_shown,
 )
-from reports.components.blocks import Block, Chart, Paragraph
+from reports.components.blocks import Block, Chart, Paragraph, Row
 from reports.components.html import Child, Html, filled, fragment
 from reports.components.numbers import number, unknown
 from reports.components.streaks import add_depth
@@ -200,20 +200,28 @@ def add_chance(evenings: pl.DataFrame, luck: pl.DataFrame) -> pl.DataFrame:
 
 def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
     """The verdict on each player of a season by id, the best total first (`add_chance`, one measure)."""
-    rows_of = {rows["player_id"][0]: rows for rows in line.partition_by("player_id", maintain_order=True)}
-    totals = {player: float(rows["value"].sum()) for player, rows in rows_of.items()}
+    players = line.group_by("player_id", maintain_order=True).agg(
+        pl.first("name", "measure"),
+        pl.sum("hands", "hands_known"),
+        nights=pl.len(),
+        total=pl.sum("value"),
+        variance=(pl.col("value_sd").fill_null(0.0) ** 2).sum(),
+        night_sd=pl.std("value"),
+        is_known=pl.col("hands").is_not_null().all(),
+    )
+    season_nights = line["session_id"].n_unique()
     return {
-        player: Verdict(
-            name=rows_of[player]["name"][0],
-            nights=len(rows_of[player]),
-            total=total,
-            luck_sd=_luck_sd(rows_of[player]),
-            own_sd=_own_sd(rows_of[player]),
-            measure=rows_of[player]["measure"][0],
-            players=len(rows_of),
-            season_nights=line["session_id"].n_unique(),
+        row["player_id"]: Verdict(
+            name=row["name"],
+            nights=row["nights"],
+            total=row["total"],
+            luck_sd=_luck_sd(row),
+            own_sd=_own_sd(row),
+            measure=row["measure"],
+            players=len(players),
+            season_nights=season_nights,
         )
-        for player, total in sorted(totals.items(), key=lambda item: -item[1])
+        for row in players.sort("total", descending=True, maintain_order=True).iter_rows(named=True)
     }
 
 
@@ -222,19 +230,19 @@ def main_lines(lines: Sequence[pl.DataFrame]) -> list[pl.DataFrame]:
     return [line for line in lines if line["session_id"].n_unique() > 1] or list(lines)
 
 
-def _luck_sd(rows: pl.DataFrame) -> float | None:
+def _luck_sd(player: Row) -> float | None:
     """The standard deviation by luck alone of a player's total; None where too few hands are known."""
-    hands, known = (int(rows[name].sum()) for name in ("hands", "hands_known"))
-    if hands == 0 or known < KNOWN * hands or rows["hands"].has_nulls():
+    hands = player["hands"]
+    if hands == 0 or player["hands_known"] < KNOWN * hands or not player["is_known"]:
         return None
-    return sqrt(float((rows["value_sd"].fill_null(0.0) ** 2).sum())) or None
+    return sqrt(player["variance"]) or None
 
 
-def _own_sd(rows: pl.DataFrame) -> float | None:
+def _own_sd(player: Row) -> float | None:
     """The standard deviation of a player's total by the spread of the nights themselves; None for few nights."""
-    if len(rows) < OWN_NIGHTS:
+    if player["nights"] < OWN_NIGHTS:
         return None
-    return sqrt(len(rows)) * float(rows["value"].cast(pl.Float64).std() or 0.0)  # type: ignore[arg-type]
+    return sqrt(player["nights"]) * float(player["night_sd"] or 0.0)
 
 
 def band(line: pl.DataFrame, player: str, verdict: Verdict) -> list[float] | None:

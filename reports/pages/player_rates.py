@@ -118,7 +118,7 @@ def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
     """A player's rates (`data.player_stats`), one row each in the order of `RATES`, null if unknown: `value`,
     its interval from `low` to `high`, the `group`'s rate, and the sample.
     """
-    shares = stats.filter(pl.col("metric").is_in(list(RATES)))
+    group = _group_shares(stats)
     mine = {
         row["metric"]: row for row in stats.filter(pl.col("player_id") == player_id).iter_rows(named=True)
     }
@@ -126,7 +126,7 @@ def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
         {
             "metric": metric,
             "label": tr(rate.label),
-            "group": _group_share(shares, metric),
+            "group": group.get(metric),
             **_known(mine.get(metric, {})),
         }
         for metric, rate in RATES.items()
@@ -192,10 +192,10 @@ def _known(metric: Row) -> dict[str, float | None]:
     return {**rate, "numerator": metric["numerator"] if known else None}
 
 
-def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
-    rows = shares.filter((pl.col("metric") == metric) & pl.col("value").is_not_null())
-    hands = float(rows["denominator"].sum())
-    return float(rows["numerator"].sum()) / hands if hands else None
+def _group_shares(stats: pl.DataFrame) -> dict[str, float]:
+    """The rate of all players' hands together, by metric (`data.player_stats`), where any are known."""
+    sums = stats.drop_nulls("value").group_by("metric").agg(pl.sum("numerator", "denominator"))
+    return {metric: share / hands for metric, share, hands in sums.iter_rows() if hands}
 
 
 def _rate(row: Row) -> Child:
@@ -227,13 +227,13 @@ def _bet_sizes(stats: pl.DataFrame, player_id: str) -> list[Block]:
     mine = known.filter(player_id=player_id)
     if mine.is_empty():
         return []
-    rows = {row["metric"]: row for row in mine.iter_rows(named=True)}
+    rows, groups = {row["metric"]: row for row in mine.iter_rows(named=True)}, _group_shares(known)
     parts = []
     for metric, round_name in SIZES.items():
         if metric not in rows:
             continue
         row = rows[metric]
-        group = _group_share(known, metric)
+        group = groups[metric]
         bets = trn("{n} bet", "{n} bets", int(row["denominator"]))
         parts.append(
             tr(

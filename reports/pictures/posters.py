@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -230,8 +232,9 @@ class PlayerYear:
         """The place in the standings after each night from the first that the player came to."""
         totals: dict[str, float] = {}
         places = []
-        for rows in self.everybody.partition_by("session_id", maintain_order=True):
-            for player_id, value in rows.select("player_id", "value").iter_rows():
+        rows = self.everybody.select("session_id", "player_id", "value").iter_rows()
+        for _, of_night in groupby(rows, key=itemgetter(0)):
+            for _, player_id, value in of_night:
                 totals[player_id] = totals.get(player_id, 0.0) + value
             if self.person.player_id in totals:
                 mine = totals[self.person.player_id]
