@@ -125,13 +125,6 @@ def rake_entries(rakes: Mapping[str, int], at: datetime | None) -> list[BankEntr
     ]
 
 
-def currency_remark(named: str | None, currency: str | None) -> list[str]:
-    """A remark on amounts that count in another currency than the file names; none where it is the same."""
-    if not named or named == currency:
-        return []
-    return [tr("the file says {one}, and its amounts are counted as {other}", one=named, other=currency)]
-
-
 def rake_remark(rakes: Mapping[str, int], chip_value: Decimal) -> list[str]:
     """A remark on the rake, or on what the site added to pots; none where there was neither."""
     total = sum(rakes.values()) * chip_value

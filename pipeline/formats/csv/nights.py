@@ -16,8 +16,8 @@ from pathlib import Path
 
 from language import join_words, tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind
-from pipeline.bank.money import common_currency
 from pipeline.formats.csv.sheet import Result, Spreadsheet
+from pipeline.formats.currency import check_option
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.tables import bank_frame
 from pipeline.store.people import Registry, fold_similar, same_name
@@ -41,15 +41,7 @@ def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Impo
 
     Raises FileError if a night doesn't sum to zero and no player takes the rest.
     """
-    if terms.currency and sheet.currency and common_currency(terms.currency, sheet.currency) is None:
-        raise FileError(
-            tr(
-                "{name} has amounts in {one}, and --currency says {other}: leave it out, or name {one}.",
-                name=sheet.path.name,
-                one=sheet.currency,
-                other=terms.currency,
-            )
-        )
+    check_option(sheet.path, sheet.currency, terms.currency)
     names = _players(sheet, registry, terms.rest)
     by_day: dict[date, list[Result]] = defaultdict(list)
     for result in sheet.results:

@@ -8,7 +8,7 @@ how a file was understood, before anything is written.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -16,9 +16,9 @@ from pathlib import Path
 
 from engine.api import shortened
 from language import tr, trn
-from pipeline.bank.money import common_currency
 from pipeline.formats.csv.layouts import Grid, Layout, extremes, is_passed, is_sum, layout_of, read_grid
 from pipeline.formats.csv.values import Amounts, Days, is_absent, is_error, parse_cell
+from pipeline.formats.currency import named_currency
 from pipeline.formats.sessions import FileError
 
 
@@ -62,7 +62,12 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     )
     days = Days(False) if month_first else Days.of(written)
     cells = [cell for place in layout.amounts for cell in grid.column(place)]
-    currency = _currency(grid, cells)
+    currency = named_currency(
+        (cell.currency, tr("{name}, line {number}", name=path.name, number=line))
+        for line, row in grid.rows
+        for place in layout.amounts
+        if (cell := parse_cell(row[place])) and cell.currency
+    )
     amounts = Amounts.of(cells, grid.delimiter)
     rows = [(line, row) for line, row in grid.rows if not is_passed(row, layout)]
     passed = len(grid.rows) - len(rows)
@@ -167,25 +172,6 @@ def _results(
     else:
         net = _amount(grid, amounts, line, row[layout.net])
     yield result(row[layout.day], row[layout.player], net, is_part=is_part)
-
-
-def _currency(grid: Grid, cells: Iterable[str]) -> str | None:
-    """The currency of a sheet's amounts, or the unit that several have, if they name one. Raises FileError for several."""
-    currency: str | None = None
-    for named in dict.fromkeys(cell.currency for text in cells if (cell := parse_cell(text))):
-        if named is None:
-            continue
-        before, currency = currency, common_currency(currency, named)
-        if currency is None:
-            raise FileError(
-                tr(
-                    "{name} has amounts in several currencies, {one} and {other}: import a sheet for each.",
-                    name=grid.path.name,
-                    one=before,
-                    other=named,
-                )
-            )
-    return currency
 
 
 def _remarks(

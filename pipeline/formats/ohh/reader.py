@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from math import gcd
 from pathlib import Path
@@ -22,6 +22,7 @@ import msgspec
 
 from engine.api import PederError
 from language import tr, trn
+from pipeline.formats.currency import currency_remark, named_currency
 from pipeline.formats.files import read_text
 from pipeline.formats.hand_frames import hand_frames
 from pipeline.formats.ohh.events import (
@@ -36,29 +37,8 @@ from pipeline.formats.ohh.model import OhhFile, OhhHand
 from pipeline.formats.replay import Hand, replay
 from pipeline.formats.sessions import FileError, Imported, evening_of
 from pipeline.formats.site_ids import SiteIds
-from pipeline.formats.tables import bank_frame, currency_remark, import_row, rake_entries, rake_remark
+from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_remark
 from pipeline.store.people import Registry, slug
-
-
-def _currency(path: Path, hands: Iterable[NumberedHand]) -> str | None:
-    """The currency that the hands of a file name. Raises FileError for two."""
-    first: dict[str, str | int] = {}
-    for hand in hands:
-        if len(hand.hand.currency) == 3:
-            first.setdefault(hand.hand.currency.upper(), hand.hand.game_number)
-    if len(first) > 1:
-        (one, number), (other, another) = [*first.items()][:2]
-        raise FileError(
-            tr(
-                "{name}: hand {number!r} is in {one} and hand {another!r} in {other}: import them apart.",
-                name=path.name,
-                number=number,
-                one=one,
-                another=another,
-                other=other,
-            )
-        )
-    return next(iter(first), None)
 
 
 def import_ohh(
@@ -94,7 +74,11 @@ def import_ohh(
     origin, name = (f"ohh-{day}-{digest}" for day in (f"{began:%Y-%m-%d}", evening_of(began)))
     chip_value = Decimal(chip) / 100
     rakes = {player: rake // chip for player, rake in by_player.items()}
-    named = _currency(path, numbered)
+    named = named_currency(
+        (hand.currency.upper(), path.name + tr(", hand {hand}", hand=hand.game_number))
+        for _, hand, _ in numbered
+        if len(hand.currency) == 3
+    )
     currency = currency or named
     hands_of, seats_of = hand_frames(played, chip)
     ended = played[-1].started_at

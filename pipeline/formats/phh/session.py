@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
@@ -19,13 +19,13 @@ import polars as pl
 
 from engine.api import CATEGORIES, UNKNOWN_CARD, Half, category_of, unpack
 from language import tr
-from pipeline.formats.files import FileError, read_text
+from pipeline.formats.currency import currency_remark, named_currency
+from pipeline.formats.files import read_text
 from pipeline.formats.phh.hand import AMOUNT_SCALE, LONGEST_NAME, PhhHand, read_hands
 from pipeline.formats.sessions import Imported
 from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import (
     bank_frame,
-    currency_remark,
     hand_row,
     import_row,
     rake_entries,
@@ -70,7 +70,8 @@ def import_together(
     for hand in hands:
         for (player_id, _), rake in zip(hand.players, hand.replay.raked, strict=True):
             rakes[player_id] += rake // unit
-    named, value = _currency(read), Decimal(unit) / AMOUNT_SCALE
+    named = named_currency(((_first([hand], "currency") or "").upper(), hand.where) for hand in whole)
+    value = Decimal(unit) / AMOUNT_SCALE
     coin = currency or named
     return Imported(
         source=paths[0] if len(paths) == 1 else paths[0].parent,
@@ -116,29 +117,6 @@ def _names_by_id(hands: Iterable[PhhHand]) -> dict[str, list[str]]:
         for player_id, name in hand.players:
             names.setdefault(player_id, {})[name] = None
     return {player_id: [*called] for player_id, called in names.items()}
-
-
-def _currency(read: Mapping[Path, list[PhhHand]]) -> str | None:
-    """The currency that the files name. Raises FileError for two."""
-    named = {
-        coin.upper(): path
-        for path, hands in read.items()
-        for hand in hands
-        if (coin := _first([hand], "currency"))
-    }
-    if len(named) > 1:
-        (one, path), (other, another) = [*named.items()][:2]
-        raise FileError(
-            tr(
-                "{name} is in {one} and {another} in {other}: one session has one currency, so import "
-                "them apart.",
-                name=path.name,
-                one=one,
-                another=another.name,
-                other=other,
-            )
-        )
-    return next(iter(named), None)
 
 
 def _first(hands: Iterable[PhhHand], *fields: str) -> str | None:

@@ -273,7 +273,10 @@ def test_hands_in_two_currencies_are_no_night(tmp_path: Path) -> None:
     file = tmp_path / "both.phhs"
     file.write_text("".join(f"[{number}]\n{text}\n" for number, text in enumerate(both, 1)))
     result = peder(tmp_path / "store", "import", "phh", file)
-    assert (result.exit_code, "both.phhs is in USD and both.phhs in EUR" in result.stderr) == (1, True)
+    assert (
+        result.exit_code,
+        "both.phhs, hand 1 is in USD and both.phhs, hand 2 in EUR" in result.stderr,
+    ) == (1, True)
 
 
 def test_a_site_may_seat_more_players_than_the_rule_texts(tmp_path: Path) -> None:

@@ -402,7 +402,10 @@ def test_max_is_a_player_unless_it_is_the_highest_of_all(
         ),
         ("date,Bo,bo\n2024-01-05,5,-5\n", "'Bo' and 'bo', which are one player"),
         ("player,2024-01-05\nBo,5\nAnna,-10\nBo,5\n", "'Bo' and 'Bo', which are one player"),
-        ("date,Anna,Bo\n2024-01-05,5 kr,-5 EUR\n", "in several currencies, kr and EUR"),
+        (
+            "date,Anna,Bo\n2024-01-05,5,-5\n2024-01-06,5 kr,-5 kr\n2024-01-07,5 EUR,-5 EUR\n",
+            "line 3 is in kr and sheet.csv, line 4 in EUR",
+        ),
         (
             "date,whom,result so far\n2024-01-05,Anna,5\n2024-01-05,Bo,-5\n",
             "the column 'whom' has no amounts",

@@ -1,0 +1,62 @@
+"""The currency of a file's amounts: what the file names, and what `--currency` says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from language import tr
+from pipeline.bank.money import common_currency
+from pipeline.formats.files import FileError
+
+
+def named_currency(named: Iterable[tuple[str | None, str]]) -> str | None:
+    """The currency that amounts name together, from what each names (as `Amount` has it; None or "" for nothing) and
+    its place in the file; None if none names one. Raises FileError for two, with the first place of each.
+
+    >>> named_currency([(None, "a.csv, line 2"), ("kr", "a.csv, line 3"), ("DKK", "a.csv, line 4")])
+    'DKK'
+    >>> named_currency([("EUR", "a.phh"), ("USD", "b.phh")])
+    Traceback (most recent call last):
+        ...
+    pipeline.formats.files.FileError: a.phh is in EUR and b.phh in USD: import each currency by itself.
+    """
+    first: dict[str, str] = {}
+    currency: str | None = None
+    for other, place in named:
+        if not other or other in first:
+            continue
+        before, currency = currency, common_currency(currency, other)
+        if before and currency is None:
+            one = next(word for word in first if common_currency(word, other) is None)
+            raise FileError(
+                tr(
+                    "{here} is in {one} and {there} in {other}: import each currency by itself.",
+                    here=first[one],
+                    one=one,
+                    there=place,
+                    other=other,
+                )
+            )
+        first[other] = place
+    return currency
+
+
+def check_option(path: Path, named: str | None, option: str | None) -> None:
+    """Raise FileError if `--currency` contradicts the currency that a file names."""
+    if named and option and common_currency(option, named) is None:
+        raise FileError(
+            tr(
+                "{name} has amounts in {one}, and --currency says {other}: leave it out, or name {one}.",
+                name=path.name,
+                one=named,
+                other=option,
+            )
+        )
+
+
+def currency_remark(named: str | None, currency: str | None) -> list[str]:
+    """A remark on amounts that count in another currency than the file names; none where it is the same."""
+    if not named or named == currency:
+        return []
+    return [tr("the file says {one}, and its amounts are counted as {other}", one=named, other=currency)]
