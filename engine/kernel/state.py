@@ -110,7 +110,7 @@ TRAINING = np.dtype(
 
 EXPLOITER = np.dtype(
     [
-        ("seats", np.int64),  # seats of exploiters
+        ("seats", np.int64),  # as bits
         ("features", np.float32, (VIEW,)),
         ("views", np.float32, (MAX_CHOICES, VIEW)),  # of their choices; other rows are left unchanged
         ("tree_count", np.int64, (CHOICES,)),  # of each choice: 0 to play as the trained player does
@@ -120,105 +120,105 @@ EXPLOITER = np.dtype(
     ],
     align=True,
 )
-"""Seats of exploiters, what they see, and their trees (`engine.kernel.exploiter`)."""
+"""An exploiter: its seats, what it sees, and its trees (`engine.kernel.exploiter`)."""
 
-STATE = np.dtype(
-    [
-        ("rng", np.uint64),
-        ("hand_luck", np.uint64),  # from which each seat's comes
-        ("luck", np.uint64, (MAX_PLAYERS,)),  # of each seat's decisions
-        ("luck_known", np.int64),
-        ("deck", np.int64, (MAX_PACK,)),
-        ("stock_at", np.int64),  # the next card of the stock in `deck`
-        ("stock_end", np.int64),
-        ("muck", np.int64),  # folded and thrown cards
-        ("players", np.int64),
-        ("live", np.int64),  # seats still in
-        ("live_count", np.int64),
-        ("all_in", np.int64),  # seats that have no chips left (where there is all-in)
-        ("own", np.int64, (MAX_PLAYERS,)),  # cards that the player has seen
-        ("open", np.int64, (MAX_PLAYERS,)),
-        ("turned", np.int64, (MAX_PLAYERS,)),  # of `open`, what was closed until it was turned
-        ("any_open", np.int64),
-        ("own_count", np.int64, (MAX_PLAYERS,)),  # cards held, seen or not
-        ("last_own", np.int64, (MAX_PLAYERS,)),  # the card dealt last
-        ("pile", np.int64, (MAX_PLAYERS, MAX_OWN)),  # cards to turn, the bottom one first
-        ("pile_size", np.int64, (MAX_PLAYERS,)),
-        ("bottom", np.int64, (MAX_PLAYERS,)),  # the bottom card of the pile, -1 for none
-        ("bottom_known", np.int64),  # seats that know theirs
-        ("board", np.int64, (MAX_BOARD,)),
-        ("board_size", np.int64),
-        ("board_turned", np.int64),  # board places are turned in the order laid
-        ("board_open", np.int64),
-        ("wild", np.int64),  # cards wild for every player now
-        ("follower", np.int64),  # the card that follows, as a set
-        ("follow_next", np.int64),
-        ("street", np.int64),
-        ("rounds", np.int64),  # betting rounds in which a player could act
-        ("bet", np.int64),  # what each must have put in this round
-        ("least_raise", np.int64),
-        ("raises", np.int64),
-        ("put_in", np.int64, (MAX_PLAYERS,)),  # put in this round
-        ("paid", np.int64, (MAX_PLAYERS,)),
-        ("stack", np.int64, (MAX_PLAYERS,)),  # chips left; below zero is shadow
-        ("pot", np.int64),
-        (
-            "fees",
-            np.int64,
-            (MAX_PLAYERS,),
-        ),  # of `paid`, the price of drawn cards, which no player has to match
-        ("first", np.int64),  # the seat that opened the round, or acts first
-        ("last_bettor", np.int64),  # the latest to bet or raise in the hand, -1 for none
-        ("peder", np.int64),  # seats that used theirs
-        ("folded", np.int64, (MAX_PLAYERS,)),
-        ("standing", np.int64, (MAX_PLAYERS,)),
-        ("standing_known", np.int64),
-        ("open_best", np.int64),  # the best open combination of the round and whose it is
-        ("open_best_seat", np.int64),
-        ("open_first", np.int64),  # whose open cards were worth the most as the round began, -1 for unknown
-        ("drew", np.int64),  # cards exchanged at the latest exchange
-        ("drawn", np.int64, (MAX_PLAYERS,)),  # and by each seat
-        ("declared", np.int64, (MAX_PLAYERS,)),  # codes of `Declared`, 0 for nothing
-        (
-            "worth",
-            np.int64,
-            (2, MAX_PLAYERS),
-        ),  # of high and low hands, where the rules make it slow to compute
-        ("worth_of", np.int64, (2, MAX_PLAYERS, 6)),  # and of what
-        ("score", np.int64, (MAX_PLAYERS,)),
-        ("low", np.int64, (MAX_PLAYERS,)),
-        ("won", np.int64, (MAX_PLAYERS,)),
-        ("showed", np.int64),
-        ("asked", np.int64),  # 1 where those who passed were asked whether they come back
-        ("all_passed", np.int64),  # 1 where no player bet in round one of the short pack
-        ("pot_out", np.int64),
-        ("last_deal", np.int64),  # 1 where what no player wins is split, for the chain ends here
-        ("split", np.int64),  # 1 where it was
-        ("detail", np.int64),  # a code of `Detail`
-        ("once", np.int64),  # 1 where a pot that no player wins isn't played for again at once
-        ("sampling", np.int64),  # 1 while no player bets, for the strengths of hands to be seen
-        ("profiles", np.float64, (MAX_PLAYERS, len(fields(Profile)))),  # a row a seat
-        ("acts", np.int64, (MAX_ACTS,)),  # of this hand
-        ("act_at", np.int64),
-        ("shares", np.int64, (MAX_SHARES,)),  # of this hand's pots
-        ("share_at", np.int64),
-        ("learned", np.int64),  # seats of trained players
-        ("departs", np.int64),  # the ones whose profile departs from `regular`
-        ("people", np.int64),  # 1 where most trained players at the table depart: what bets mean there
-        ("blind", np.int64),  # plain seats that don't look at their cards: they call, or fold to any bet
-        ("pots", POTS),
-        ("seen", SEEN),
-        ("chase", CHASE),
-        ("training", TRAINING),
-        ("exploiter", EXPLOITER),
-    ],
-    align=True,
-)
+_FIELDS: list[Any] = [
+    ("rng", np.uint64),
+    ("hand_luck", np.uint64),  # from which each seat's comes
+    ("luck", np.uint64, (MAX_PLAYERS,)),  # of each seat's decisions
+    ("luck_known", np.int64),
+    ("deck", np.int64, (MAX_PACK,)),
+    ("stock_at", np.int64),  # the next card of the stock in `deck`
+    ("stock_end", np.int64),
+    ("muck", np.int64),  # folded and thrown cards
+    ("players", np.int64),
+    ("live", np.int64),  # seats still in
+    ("live_count", np.int64),
+    ("all_in", np.int64),  # seats that have no chips left (where there is all-in)
+    ("own", np.int64, (MAX_PLAYERS,)),  # cards that the player has seen
+    ("open", np.int64, (MAX_PLAYERS,)),
+    ("turned", np.int64, (MAX_PLAYERS,)),  # of `open`, what was closed until it was turned
+    ("any_open", np.int64),
+    ("own_count", np.int64, (MAX_PLAYERS,)),  # cards held, seen or not
+    ("last_own", np.int64, (MAX_PLAYERS,)),  # the card dealt last
+    ("pile", np.int64, (MAX_PLAYERS, MAX_OWN)),  # cards to turn, the bottom one first
+    ("pile_size", np.int64, (MAX_PLAYERS,)),
+    ("bottom", np.int64, (MAX_PLAYERS,)),  # the bottom card of the pile, -1 for none
+    ("bottom_known", np.int64),  # seats that know theirs
+    ("board", np.int64, (MAX_BOARD,)),
+    ("board_size", np.int64),
+    ("board_turned", np.int64),  # board places are turned in the order laid
+    ("board_open", np.int64),
+    ("wild", np.int64),  # cards wild for every player now
+    ("follower", np.int64),  # the card that follows, as a set
+    ("follow_next", np.int64),
+    ("street", np.int64),
+    ("rounds", np.int64),  # betting rounds in which a player could act
+    ("bet", np.int64),  # what each must have put in this round
+    ("least_raise", np.int64),
+    ("raises", np.int64),
+    ("put_in", np.int64, (MAX_PLAYERS,)),  # put in this round
+    ("paid", np.int64, (MAX_PLAYERS,)),
+    ("stack", np.int64, (MAX_PLAYERS,)),  # chips left; below zero is shadow
+    ("pot", np.int64),
+    (
+        "fees",
+        np.int64,
+        (MAX_PLAYERS,),
+    ),  # of `paid`, the price of drawn cards, which no player has to match
+    ("first", np.int64),  # the seat that opened the round, or acts first
+    ("last_bettor", np.int64),  # the latest to bet or raise in the hand, -1 for none
+    ("peder", np.int64),  # seats that used theirs
+    ("folded", np.int64, (MAX_PLAYERS,)),
+    ("standing", np.int64, (MAX_PLAYERS,)),
+    ("standing_known", np.int64),
+    ("open_best", np.int64),  # the best open combination of the round and whose it is
+    ("open_best_seat", np.int64),
+    ("open_first", np.int64),  # whose open cards were worth the most as the round began, -1 for unknown
+    ("drew", np.int64),  # cards exchanged at the latest exchange
+    ("drawn", np.int64, (MAX_PLAYERS,)),  # and by each seat
+    ("declared", np.int64, (MAX_PLAYERS,)),  # codes of `Declared`, 0 for nothing
+    (
+        "worth",
+        np.int64,
+        (2, MAX_PLAYERS),
+    ),  # of high and low hands, where the rules make it slow to compute
+    ("worth_of", np.int64, (2, MAX_PLAYERS, 6)),  # and of what
+    ("score", np.int64, (MAX_PLAYERS,)),
+    ("low", np.int64, (MAX_PLAYERS,)),
+    ("won", np.int64, (MAX_PLAYERS,)),
+    ("showed", np.int64),
+    ("asked", np.int64),  # 1 where those who passed were asked whether they come back
+    ("all_passed", np.int64),  # 1 where no player bet in round one of the short pack
+    ("pot_out", np.int64),
+    ("last_deal", np.int64),  # 1 where what no player wins is split, for the chain ends here
+    ("split", np.int64),  # 1 where it was
+    ("detail", np.int64),  # a code of `Detail`
+    ("once", np.int64),  # 1 where a pot that no player wins isn't played for again at once
+    ("sampling", np.int64),  # 1 while no player bets, for the strengths of hands to be seen
+    ("profiles", np.float64, (MAX_PLAYERS, len(fields(Profile)))),  # a row a seat
+    ("acts", np.int64, (MAX_ACTS,)),  # of this hand
+    ("act_at", np.int64),
+    ("shares", np.int64, (MAX_SHARES,)),  # of this hand's pots
+    ("share_at", np.int64),
+    ("learned", np.int64),  # seats of trained players
+    ("departs", np.int64),  # the ones whose profile departs from `regular`
+    ("people", np.int64),  # 1 where most trained players at the table depart: what bets mean there
+    ("blind", np.int64),  # plain seats that don't look at their cards: they call, or fold to any bet
+    ("pots", POTS),
+    ("seen", SEEN),
+    ("chase", CHASE),
+    ("training", TRAINING),
+]
+STATE = np.dtype([*_FIELDS, ("exploiters", EXPLOITER, (0,))], align=True)
+"""The state of hands as users play them. Kernels compiled for it contain nothing of exploiters."""
+EXPLOITED_STATE = np.dtype([*_FIELDS, ("exploiters", EXPLOITER, (1,))], align=True)
+"""The state of hands with an exploiter, for which the same kernels are compiled again where one is trained."""
 
 
-def new_state() -> Any:
-    """A blank state, a record of the dtype `STATE`."""
-    return blank(STATE)
+def new_state(*, exploited: bool = False) -> Any:
+    """A blank state, a record of the dtype `STATE`, or `EXPLOITED_STATE` with room for an exploiter."""
+    return blank(EXPLOITED_STATE if exploited else STATE)
 
 
 def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:

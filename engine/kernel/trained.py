@@ -15,10 +15,9 @@ import numpy as np
 from engine.cards.bits import top_bit
 from engine.compile.jit import njit
 from engine.kernel.best_hands import is_beyond_folding
-from engine.kernel.exploiter import exploiting_choice, look
+from engine.kernel.exploiter import exploiting_choice, is_exploiter, look
 from engine.kernel.hand_features import bucket_of, odds_of, round_ends_at, strength_now, strength_of
 from engine.kernel.program import MAX_OWN
-from engine.kernel.state import VIEW
 from engine.kernel.stock import decision_bits
 from engine.kernel.value import high_value
 from engine.players.betting_table import (
@@ -441,15 +440,13 @@ def _own_size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
 @njit
 def _record_choice(st: Any, pg: Any, seat: int, at: int, legal: int, choice: int, z: float) -> int:
     """In training: record the choice, or replace it by an exploiter's or the one that is tried."""
-    if st.exploiter.seats >> seat & 1 and at < BETS:
+    exploits = is_exploiter(st, seat)
+    if exploits and at < BETS:
         look(st, pg, seat, z)
-        if st.training.choice_count < st.exploiter.views.shape[0]:
-            for k in range(VIEW):
-                st.exploiter.views[st.training.choice_count, k] = st.exploiter.features[k]
         choice = exploiting_choice(st, legal, choice)
     if st.training.choice_count == st.training.force_at:
         choice = st.training.force_to
-        if not st.exploiter.seats >> seat & 1:
+        if not exploits:
             st.training.force_seat = seat
             st.training.force_row = at
     elif seat == st.training.force_seat and at == st.training.force_row and legal >> st.training.force_to & 1:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compile.jit import njit
+from engine.kernel.exploiter import is_exploiter
 from engine.kernel.program import MAX_PLAYERS
 from engine.kernel.state import CASE_COLUMNS, CASE_SCORES, CHOICE_COLUMNS, MAX_CASES, MAX_CHOICES, VIEW
 
@@ -115,9 +116,9 @@ def record_results(st: Any, results: Any, number: int, pot_in: int) -> None:
     for k in range(min(st.training.choice_count, MAX_CHOICES) if results.choices.shape[0] else 0):
         for column in range(CHOICE_COLUMNS):
             results.choices[at, column] = st.training.choices[k, column]
-        if results.views.shape[0] and st.exploiter.seats >> st.training.choices[k, 0] & 1:
+        if results.views.shape[0] and is_exploiter(st, st.training.choices[k, 0]):
             for column in range(VIEW):
-                results.views[at, column] = st.exploiter.views[k, column]
+                results.views[at, column] = st.exploiters[0].views[k, column]
         at += 1
     results.choice_ends[number + 1] = at
     at = results.case_ends[number]

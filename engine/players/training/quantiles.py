@@ -85,13 +85,13 @@ def play_jobs(
     players who change from hand to hand.
     """
     players = len(profiles)
-    state = new_state()
+    state = new_state(exploited=exploiter is not None)
     seat_players(state, profiles)
     state.training.is_on = state.once = 1
     if exploiter:
-        state.exploiter.seats = 1 << exploiter.seat
+        state.exploiters[0].seats = 1 << exploiter.seat
         for name, values in exploiter.trees.items():
-            state.exploiter[name] = values
+            state.exploiters[0][name] = values
     state.training.scores_alone = scores_alone
     stays = int((jobs[:, Job.STAY_FROM] >= 0).any())
     cases = stays * players * min(int(program.streets), 16)
