@@ -5,14 +5,13 @@ A query may count, add up, and pick the largest. It can't average or divide by i
 do, and give all four figures as one. Tables whose rates have an interval are answered with it; other rates are left out of their
 tables, or are a text that has one (`REPLACED`).
 
-The query is read as DuckDB parses it (`json_serialize_sql`), so that layout, quotes and comments don't matter.
+The query is read as DuckDB parses it (`queries.parsed`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any
 
 import duckdb
 from duckdb import DuckDBPyConnection
@@ -21,8 +20,7 @@ from engine.api import PederError
 from language import tr
 from queries.meanings import Description, Meaning
 from queries.models import FORMULAS
-
-Node = Mapping[str, Any]
+from queries.parsed import Node, nodes_of
 
 MACROS = frozenset({"share_of", "mean_of"})
 REPLACED: Mapping[str, Mapping[str, str | None]] = {
@@ -161,17 +159,6 @@ def check_intervals(
                     missing=", ".join(missing),
                 )
             )
-
-
-def nodes_of(value: object) -> Iterator[dict[str, Any]]:
-    """All objects of a parsed query."""
-    if isinstance(value, Mapping):
-        yield dict(value)
-        for inner in value.values():
-            yield from nodes_of(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from nodes_of(inner)
 
 
 def _function_name(node: Node) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote
 
+import duckdb
 from duckdb import DuckDBPyConnection
 
 from engine.api import PederError
@@ -24,6 +24,14 @@ from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store
 from queries import warehouse
 from queries.models import QueryError, load_models, needed_for
+from queries.parsed import (
+    FUNCTIONS_OF_VALUES,
+    lists_tables,
+    parse,
+    table_functions,
+    tables_defined,
+    tables_named,
+)
 from queries.sources import StoredTable
 
 OF_LUCK = frozenset({"mart_player_all_ins", "mart_player_deals"})
@@ -177,8 +185,8 @@ def query_store(path: Path, sql: str, *, sum_parts: SumParts | None = None) -> l
 
 
 def marts_read(sql: str) -> list[str] | None:
-    """The marts that a query reads, by the names in it, itself or through views; None, which is all of them, if that
-    can't be told: it may list tables, misspell one, or read the luck of the hands.
+    """The marts that a query names, itself or through views; None, which is all of them, if it may read more than it
+    names: it lists tables, misspells one, or reads the luck of the hands.
 
     >>> marts_read("select count(*) from mart_hands")
     ['mart_hands']
@@ -186,23 +194,22 @@ def marts_read(sql: str) -> list[str] | None:
     """
     tables = stored_tables({})
     models = load_models(tables)
-    words = set(re.findall(r"\w+", sql.casefold()))
-    named = words & models.keys()
-    needed = needed_for(named, models)
+    try:
+        with duckdb.connect() as con:
+            parsed = parse(con, sql)
+    except QueryError:  # it will be refused
+        return []
+    named = {name.rpartition(".")[2] for name in tables_named(parsed)}
+    needed = needed_for(named & models.keys(), models)
     if (
-        not words & (tables.keys() | named)
-        or words & _LISTS
-        or any(word.startswith(_PREFIXES) for word in words - named)
+        named - tables.keys() - models.keys() - tables_defined(parsed)
+        or table_functions(parsed) - FUNCTIONS_OF_VALUES
+        or (not named and lists_tables(parsed))
         or any(model.kind == "checks" or "luck" in model.reads for model in needed)
-        or "luck" in words
+        or "luck" in named
     ):
         return None
     return [model.name for model in needed if model.kind == "marts"]
-
-
-_LISTS = frozenset({"information_schema", "sqlite_master", "query", "query_table"})
-_PREFIXES = ("mart_", "int_", "stg_", "check_", "duckdb_", "pragma")
-"""What a query that may read more than it names has among its words."""
 
 
 def tables_of(store: Store) -> dict[str, StoredTable]:

@@ -23,7 +23,6 @@ from pipeline.analysis.interval_rule import (
     check_estimates,
     check_intervals,
     described_with_intervals,
-    nodes_of,
     replace_rates,
 )
 from pipeline.analysis.marts import open_marts, sentences
@@ -32,6 +31,16 @@ from pipeline.store.people import Registry
 from pipeline.store.store import Store
 from queries import warehouse
 from queries.meanings import Description, descriptions
+from queries.parsed import (
+    FUNCTIONS_OF_VALUES,
+    Node,
+    lists_tables,
+    nodes_of,
+    parse,
+    table_functions,
+    tables_defined,
+    tables_named,
+)
 from queries.people_error import AMOUNT_HIGH, AMOUNT_LOW, RATIO_REACH
 from queries.sources import text_in_sql
 
@@ -43,7 +52,6 @@ PRIVATE_TABLES = frozenset({"stg_players"})
 """Tables that say how players are paid."""
 _OF_GAMES = "mart_variant_"
 """Prefixes of the tables with results of games, also of simulated people."""
-_TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
 _SETTINGS = frozenset(
     {"getenv", "current_setting", "getvariable", "write_log", "current_database", "current_schemas"}
 )
@@ -79,7 +87,8 @@ class Questions:
         """The rows of one select, at most `limit`. Raises PederError."""
         limit = max(1, min(limit, MOST_ROWS))
         with open_marts(self.store) as con:
-            parsed = _parsed(con, sql)
+            with sentences():
+                parsed = parse(con, sql)
             read = _tables_read(con, parsed)
             check_estimates(parsed)
             replace_rates(con, read)
@@ -187,46 +196,25 @@ def _plain(value: object) -> object:
     return value if isinstance(value, str | int | float | bool | list | None) else str(value)
 
 
-def _parsed(con: DuckDBPyConnection, sql: str) -> dict[str, Any]:
-    """A select as DuckDB parses it. Raises PederError for another statement."""
-    row = con.execute("select json_serialize_sql($sql)", {"sql": sql}).fetchone()
-    parsed: dict[str, Any] = json.loads(row[0]) if row else {}
-    if parsed.get("error") or len(parsed.get("statements", ())) != 1:
-        why = parsed.get("error_message", "")
-        raise PederError(
-            tr("The query must be one select: nothing is changed from here.") + (f" ({why})" if why else "")
-        )
-    return parsed
-
-
-def _tables_read(con: DuckDBPyConnection, parsed: Mapping[str, Any]) -> set[str]:
+def _tables_read(con: DuckDBPyConnection, parsed: Node) -> set[str]:
     """The tables that a parsed select reads. Raises PederError for one that reads anything else."""
-    nodes = [*nodes_of(parsed)]
-    local = {
-        str(entry["key"]).casefold() for node in nodes for entry in node.get("cte_map", {}).get("map", ())
-    }
+    functions = {str(node.get("function_name", "")).casefold() for node in nodes_of(parsed)}
+    if not _SETTINGS.isdisjoint(functions) or lists_tables(parsed):
+        raise PederError(tr("Only the tables are answered, no settings: `tables` describes them."))
+    local = tables_defined(parsed)
     for name in local:
         # one that is a table's name too could stand for the table, another for a file
         if not name.isidentifier() or name in _catalog(con):
             raise PederError(
                 tr("Give {name!r} in the query another name, a word that no table has.", name=name[:80])
             )
-    read: set[str] = set()
-    for node in nodes:
-        name = str(node.get("table_name", "")).casefold()
-        function = str(node.get("function_name", "")).casefold()
-        if node.get("type") == "BASE_TABLE" and name not in local:
-            if name not in readable() or len(node["qualified_name"]["path"]) > 1:
-                raise PederError(
-                    tr("{name!r} isn't a table that can be asked for: `tables` lists those.", name=name[:80])
-                )
-            read.add(name)
-        elif node.get("type") == "SHOW_REF" or function in _SETTINGS:
-            raise PederError(tr("Only the tables are answered, no settings: `tables` describes them."))
-        elif node.get("type") == "TABLE_FUNCTION":
-            called = str(node["function"]["function_name"]).casefold()
-            if called not in _TABLE_FUNCTIONS:
-                raise PederError(tr("{name!r} can't be read from here.", name=called[:80]))
+    read = tables_named(parsed) - local
+    for name in read - readable().keys():
+        raise PederError(
+            tr("{name!r} isn't a table that can be asked for: `tables` lists those.", name=name[:80])
+        )
+    for name in table_functions(parsed) - FUNCTIONS_OF_VALUES:
+        raise PederError(tr("{name!r} can't be read from here.", name=name[:80]))
     return read
 
 

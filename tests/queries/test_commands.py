@@ -76,7 +76,15 @@ def test_sql_makes_the_marts_that_a_query_reads(store: Path) -> None:
         ),
         ("from check_hand_pot", []),
         ("from hands", []),
-        ("select 1", None),
+        ("select 1", []),
+        ("with mart_player as (from mart_players) from mart_player", ["mart_players"]),
+        ("select 'from luck' as mart_player -- duckdb_tables()\nfrom mart_players", ["mart_players"]),
+        ("describe mart_players", ["mart_players"]),
+        ("from range(3), marts.main.mart_players", ["mart_players"]),
+        ("show tables", None),
+        ("from (pivot mart_players on kind in ('run') using count(*))", ["mart_players"]),
+        ("drop table mart_players", []),
+        ("from duckdb_tables()", None),
         ("from mart_player", None),  # the answer names the marts that it may be
         ("from luck", None),
         ("from stg_equities", None),
@@ -85,7 +93,7 @@ def test_sql_makes_the_marts_that_a_query_reads(store: Path) -> None:
         ("from information_schema.tables, mart_players", None),
     ],
 )
-def test_what_a_query_reads_is_told_by_its_words(sql: str, marts: list[str] | None) -> None:
+def test_marts_that_a_query_reads(sql: str, marts: list[str] | None) -> None:
     assert marts_read(sql) == marts
 
 

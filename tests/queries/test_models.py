@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from pipeline.bank.ledger import BankKind
 from pipeline.store.reference import terms_table
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from queries.models import FOLDER, KINDS, load_models, needed_for
+from queries.parsed import parse, tables_defined, tables_named
 from queries.portions import models_by_session
 from queries.sources import BY_PART
 from tests.queries.house import House
@@ -110,29 +110,13 @@ def test_names_come_from_the_sql_itself(tmp_path: Path) -> None:
     assert list(models) == ["b", "a"]
 
 
-def names_in(node: Any) -> tuple[set[str], set[str]]:
-    """The tables that a parsed select reads, and the names that it defines."""
-    read: set[str] = set()
-    defined: set[str] = set()
-    for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
-        more, others = names_in(part)
-        read |= more
-        defined |= others
-    if isinstance(node, dict):
-        if node.get("type") == "BASE_TABLE":
-            read.add(node["table_name"])
-        defined |= {entry["key"] for entry in node.get("cte_map", {}).get("map", ())}
-    return read, defined
-
-
 def test_names_are_those_of_duckdbs_parser() -> None:
     models = load_models(TABLES)
     known = {*TABLES, *models}
     with duckdb.connect() as con:
         for model in models.values():
-            ((parsed,),) = con.execute("select json_serialize_sql(?)", [model.sql]).fetchall()
-            read, defined = names_in(json.loads(parsed))
-            assert model.reads == (read & known) - defined, model.name
+            parsed = parse(con, model.sql)
+            assert model.reads == (tables_named(parsed) & known) - tables_defined(parsed), model.name
 
 
 def test_what_a_model_takes(tmp_path: Path) -> None:
