@@ -403,7 +403,7 @@ def cases_of(ruling: Ruling) -> list[str]:
 
 
 REMEDIES = {
-    Remedy.CORRECTED: mark("put right"),
+    Remedy.CORRECTED: mark("corrected"),
     Remedy.REDEALT: mark("dealt again"),
     Remedy.NEW_DEAL: mark("new deal"),
 }

@@ -96,16 +96,16 @@ TABLE_ERRORS: tuple[TableError, ...] = (
                "exposed", "vist"),
         remedy=Remedy.CORRECTED, applies=_family,
         text=mark("After the first deal the player may keep the card or take the next; the refused "
-            "card goes under the stock. In the first deal, what can't be put right by moving "
-            "cards lets anybody ask for a new deal."),
+            "card goes under the stock. In the first deal, any player may ask for a new deal if the error "
+            "can't be corrected by moving cards."),
     ),
     TableError(
         kind="too_many", name=mark("a card too many"), source="PR",
         words=("for mange", "for meget", "ekstra kort", "too many", "extra card"),
         remedy=Remedy.CORRECTED,
         text=mark("In the first deal the dealer draws a card from the player and puts it under the "
-            "stock. In hold'em the first player's third card is the first card burnt; anybody "
-            "else's, and the hand is dealt again."),
+            "stock. In hold'em, if the first player has three cards, the third is the first card burnt; "
+            "if another player has, the hand is dealt again."),
     ),
     TableError(
         kind="too_few", name=mark("a card too few"), source="PR",
@@ -117,22 +117,22 @@ TABLE_ERRORS: tuple[TableError, ...] = (
         kind="order", name=mark("dealt in the wrong order"), source="PR",
         words=("forkert rækkefølge", "rækkefølge", "sprang", "wrong order", "order", "skipped"),
         remedy=Remedy.CORRECTED,
-        text=mark("The cards are moved to where they should have gone; if that can't be, anybody may "
-            "ask for a new deal. Nobody may ask who has looked at the own closed cards."),
+        text=mark("The cards are moved to where they should have gone; if that is impossible, any player who "
+            "hasn't looked at their own closed cards may ask for a new deal."),
     ),
     TableError(
         kind="other_game", name=mark("dealt otherwise than the game says"), source="PR",
         words=("forkert spil", "ikke som annonceret", "wrong game", "not as announced"),
         remedy=Remedy.NEW_DEAL,
-        text=mark("Where nobody is harmed it is put right; who is harmed may ask for a new deal."),
+        text=mark("If no player is harmed, the error is corrected; a player who is harmed may ask for a new deal."),
     ),
     TableError(
         kind="forgotten_offer", name=mark("a card to buy not offered"), source="PR",
         words=("glemt tilbud", "glemte", "glemt", "forgotten offer", "forgot"),
         remedy=Remedy.CORRECTED, applies=lambda variant: bool(variant.buys),
         text=mark("The player may buy the card that came next, as a closed card, and what was dealt "
-            "after it goes under the stock; or the next card of the stock, and the cards lie "
-            "where they fell."),
+            "after it goes under the stock; or the next card of the stock, and the dealt cards stay "
+            "where they are."),
     ),
     TableError(
         kind="out_of_turn", name=mark("a bet out of turn"), source="PR",

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.simulation.fitting import HANDS, STEPS
+from pipeline.simulation.runs import PART_HANDS
 from queries.people_error import DEVIATION_OFF, RATIO_OFF
 from tests.docs.pages import DOCS
 
@@ -31,6 +33,7 @@ def quoted_by_players() -> list[str]:
             r"^\| ([\w-]+) \|(?:[^|]*\|){6} (\+\d+ ± \d+) \|", _text("players.md"), re.M
         )
     }
+    tight = dict(re.findall(r"^\| ([\w-]+) \|(?:[^|]*\|){3} -(\d+) ± \d+ \|", _text("players.md"), re.M))
     return [
         f"Of {games} games, the trained player beats all eight plain kinds at {wins} ",
         f"Of {rounds} betting rounds of games at tables of every size, {missed} miss",
@@ -38,6 +41,8 @@ def quoted_by_players() -> list[str]:
         f"{gained['follow-the-queen']} antes at follow the queen",
         f"{gained['seven-card-stud']} at seven-card stud",
         f"{gained['three-card-draw']} at three-card draw",
+        f"Nårwidjan munæklips {gained['narwidjan-munaeklips']}, Midnight Baseball {gained['midnight-baseball']}",
+        f"five tight players win {tight['poker-32']} antes in 100 hands from it at Poker 32",
         f"and {median} in the median of {card_games} card games",
     ]
 
@@ -70,6 +75,16 @@ def quoted_by_statistics() -> list[str]:
     ]
 
 
+def quoted_by_profiles() -> list[str]:
+    """The effort of a fit."""
+    return [f"Each of {STEPS} steps plays {HANDS:,} deals in every seating"]
+
+
+def quoted_by_cluster() -> list[str]:
+    """The length of a part."""
+    return [f"parts of {PART_HANDS:,} chains"]
+
+
 def _text(name: str) -> str:
     return (MEASURED / name).read_text(encoding="utf-8")
 
@@ -78,6 +93,8 @@ def _text(name: str) -> str:
     ("page", "quoted"),
     [
         ("players.md", quoted_by_players()),
+        ("profiles.md", quoted_by_profiles()),
+        ("cluster.md", quoted_by_cluster()),
         ("trust.md", quoted_by_trust()),
         ("statistics.md", quoted_by_statistics()),
     ],

@@ -169,7 +169,7 @@ def test_rulings() -> None:
 
 def test_rulings_list_each_error_of_the_texts_with_its_remedy() -> None:
     told = " ".join(printed("rulings", "22").split())
-    remedies = {"corrected": "put right", "redealt": "dealt again", "new_deal": "new deal"}
+    remedies = {"corrected": "corrected", "redealt": "dealt again", "new_deal": "new deal"}
     for fault in TABLE_ERRORS:
         assert f"`{fault.words[0]}`): {remedies[fault.remedy]}. {fault.text}" in told
 
