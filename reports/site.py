@@ -105,9 +105,8 @@ class Site:
         self.before = read_manifest(folder)
         self.shared = shared_files()
         self.written = self.nights
-        self.ahead: list[str] = []
         self.is_public = is_public
-        self.frames: data.Frames = {}
+        self.answers = data.Answers(con)
 
     def write(self, progress: Progress = _no_progress, elsewhere: Elsewhere | None = None) -> WrittenSite:
         """Write every page that isn't up to date. Raises ReportError where that can't be done."""
@@ -151,16 +150,9 @@ class Site:
     def write_page(self, name: str) -> bool:
         """Write a page; returns whether it is another than before."""
         file = self.files[name]
-        with linking(file.links), data.remembering(self.frames):
-            self._read_ahead(file.night)
+        with linking(file.links), self.answers.used():
+            self.answers.read_ahead(self._portions.get(file.night, []))
             return self._write(name, render(file.make(), self._frame(file.season)))
-
-    def _read_ahead(self, night: str | None) -> None:
-        """Read the hands of a night and of its neighbours into memory; with None the hands are the whole store's."""
-        nights = self._portions.get(night, [])
-        if nights != self.ahead:
-            data.read_ahead(self.con, nights)
-            self.ahead = nights
 
     @cached_property
     def _portions(self) -> dict[str | None, list[str]]:

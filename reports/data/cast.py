@@ -112,6 +112,12 @@ def nights_named_so(con: DuckDBPyConnection, nights: Sequence[str]) -> list[str]
     return [night for night in nights if _asked(tables, ("night", night))[0] == now]
 
 
+def players_here(con: DuckDBPyConnection) -> list[str]:
+    """The ids of the players whom the page is about: of a night those who had come by then, of a season those who came."""
+    ensure_cast(con)
+    return _tables(con).named[_CAST[con]].filter("is_own")["player_id"].to_list()
+
+
 def names_now(con: DuckDBPyConnection) -> pl.DataFrame:
     """What the players who aren't hidden are called now: player_id, called (the name as typed), name, join_order."""
     ensure_cast(con)

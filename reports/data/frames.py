@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 import polars as pl
 from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
-from reports.data.cast import Cast, current_cast, ensure_cast, nights_named_so
+from reports.data.cast import Cast, current_cast, ensure_cast, nights_named_so, players_here
 
 CHIPS = "chips"
 """The measure of sums without a known value in money."""
@@ -44,39 +44,114 @@ def people(frame: pl.DataFrame) -> list[NamedPlayer]:
     return [NamedPlayer(*row) for row in rows]
 
 
+class Answers:
+    """What the pages of a site have asked a connection: each question is read once, for all players of a page and for all
+    nights that are read ahead, since planning a query takes longer than its rows. The store must not change meanwhile.
+    """
+
+    def __init__(self, con: DuckDBPyConnection) -> None:
+        self._con = con
+        self._frames: dict[_Question, pl.DataFrame] = {}
+        self._parts: dict[str, dict[_Question, Mapping[str, pl.DataFrame]]] = {
+            "player_id": {},
+            "session_id": {},
+        }
+        self._nights: Sequence[str] = []
+
+    @contextmanager
+    def used(self) -> Iterator[None]:
+        """Answer questions to this connection from here."""
+        before = _answers.set(self)
+        try:
+            yield
+        finally:
+            _answers.reset(before)
+
+    def read_ahead(self, nights: Sequence[str]) -> None:
+        """Read the hands of some nights into memory, in place of those before: opening a night's files again for each
+        query would take most of the time of its page. With no nights, the hands are the whole store's again.
+        """
+        if nights == self._nights:
+            return
+        self._nights = nights
+        self._parts["session_id"].clear()
+        for name in ("stg_hands", "stg_seats", "stg_actions", "stg_chances"):
+            self._con.execute(f"drop table if exists temp.{name}")
+            if nights:
+                places = ", ".join("?" * len(nights))
+                rows = f"select * from {name} where session_id in ({places})"
+                self._con.execute(f"create temp table {name} as {rows}", list(nights))
+        self._con.execute("create temp table if not exists int_players as from int_players")
+
+    @staticmethod
+    def of(con: DuckDBPyConnection) -> Answers | None:
+        """The answers of a connection that are in use."""
+        answers = _answers.get()
+        return answers if answers and answers._con is con else None
+
+    def frame(self, cast: Cast | None, query: str, parameters: Mapping[str, Any]) -> pl.DataFrame:
+        """The rows of a query, with the players named as in `cast`."""
+        question = (cast, query, repr(parameters))
+        if question not in self._frames:
+            self._frames[question] = _read(self._con, query, parameters)
+        return self._frames[question]
+
+    def part(self, query: str, by: PageOf, wanted: str, parameters: Mapping[str, Any]) -> pl.DataFrame:
+        """The rows of `wanted` of a query by player or night."""
+        ids = players_here(self._con) if by == "player_id" else nights_named_so(self._con, self._nights)
+        if wanted not in ids:
+            return _read_parts(self._con, query, [wanted], parameters)
+        known, question = self._parts[by], (current_cast(self._con), query, repr(parameters))
+        if question not in known:
+            rows = _read_parts(self._con, query, ids, parameters)
+            parts = rows.partition_by(by, as_dict=True, maintain_order=True)
+            known[question] = dict.fromkeys(ids, rows.clear()) | {
+                str(one): part for (one,), part in parts.items()
+            }
+        return known[question][wanted]
+
+
+PageOf = Literal["player_id", "session_id"]
+"""The column that says which page a row is for: a player's or a night's."""
+
+_Question = tuple[Cast | None, str, str]
+"""How players are named (None where they aren't), the query and its parameters."""
+
+_answers: ContextVar[Answers | None] = ContextVar("_answers", default=None)
+
+
 def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
     """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
-    return _remembered(con, None, query, parameters)
+    answers = Answers.of(con)
+    return answers.frame(None, query, parameters) if answers else _read(con, query, parameters)
 
 
-def _remembered(
-    con: DuckDBPyConnection, cast: Cast | None, query: str, parameters: Mapping[str, Any]
-) -> pl.DataFrame:
-    known = _known.get()
-    if known is None:
-        return _read(con, query, parameters)
-    asked = (con, cast, query, repr(parameters))
-    if asked not in known:
-        known[asked] = _read(con, query, parameters)
-    return known[asked]
-
-
-Frames = dict[tuple[DuckDBPyConnection, Cast | None, str, str], pl.DataFrame]
-"""Frames by what was asked: the connection, how players are named (None where they aren't), the query and its parameters."""
-
-_known: ContextVar[Frames | None] = ContextVar("_known", default=None)
-
-
-@contextmanager
-def remembering(frames: Frames) -> Iterator[None]:
-    """Ask a connection each question once, and remember the answer in `frames`: the pages of a season's players share most
-    of what they ask. The store must not change meanwhile.
+def named_frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
+    """The rows of a query that names players: it may join `named_players`, which has `player_id`, `name`, `called` (the name
+    as typed) and `join_order` of those who aren't hidden.
     """
-    before = _known.set(frames)
-    try:
-        yield
-    finally:
-        _known.reset(before)
+    ensure_cast(con)
+    answers = Answers.of(con)
+    return answers.frame(current_cast(con), query, parameters) if answers else _read(con, query, parameters)
+
+
+def part_of(con: DuckDBPyConnection, query: str, by: PageOf, wanted: str, **parameters: Any) -> pl.DataFrame:
+    """The rows of a player or of a night, of a query with `... in $ids`, as of `named_frame`."""
+    ensure_cast(con)
+    answers = Answers.of(con)
+    return (
+        answers.part(query, by, wanted, parameters)
+        if answers
+        else _read_parts(con, query, [wanted], parameters)
+    )
+
+
+def _read_parts(
+    con: DuckDBPyConnection, query: str, ids: Sequence[str], parameters: Mapping[str, Any]
+) -> pl.DataFrame:
+    named = {f"id_{place}": one for place, one in enumerate(ids)}
+    listed = ", ".join(f"${name}" for name in named)
+    return _read(con, query.replace("$ids", f"({listed})"), {**named, **parameters})
 
 
 def _read(con: DuckDBPyConnection, query: str, parameters: Mapping[str, Any]) -> pl.DataFrame:
@@ -87,24 +162,6 @@ def _read(con: DuckDBPyConnection, query: str, parameters: Mapping[str, Any]) ->
     if not sums:
         return frame
     return frame.cast({name: pl.Float64 if scale else pl.Int64 for name, scale in sums.items()})
-
-
-def named_frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
-    """The rows of a query that names players: it may join `named_players`, which has `player_id`, `name`, `called` (the name
-    as typed) and `join_order` of those who aren't hidden.
-    """
-    ensure_cast(con)
-    return _remembered(con, current_cast(con), query, parameters)
-
-
-def of_player(con: DuckDBPyConnection, query: str, player_id: str, **parameters: Any) -> pl.DataFrame:
-    """The rows of a player, of a query with `$player_id in (player_id, '')`, which may join `named_players` (after `ensure_cast`).
-    Where answers are remembered, it is asked once for all players.
-    """
-    if _known.get() is None:
-        return _read(con, query, {"player_id": player_id, **parameters})
-    rows = _remembered(con, current_cast(con), query, {"player_id": "", **parameters})
-    return rows.filter(pl.col("player_id") == player_id)
 
 
 def with_names(
@@ -119,7 +176,7 @@ def with_names(
     **parameters: Any,
 ) -> pl.DataFrame:
     """Rows (`r`) of players with `name` and `join_order`, and other joined columns; with `hidden` also hidden
-    players, whose name is null. With `night` as of `of_night`.
+    players, whose name is null. With `night` only its rows, as of `part_of`.
     """
     query = f"""
         select r.*, {also} p.name, p.join_order
@@ -128,8 +185,9 @@ def with_names(
         {join}
         order by {order}
         """
-    ensure_cast(con)
-    return named_frame(con, query, **parameters) if night is None else of_night(con, query, night)
+    if night is None:
+        return named_frame(con, query, **parameters)
+    return part_of(con, query, "session_id", night, **parameters)
 
 
 def create_once(con: DuckDBPyConnection, name: str, query: str) -> None:
@@ -145,54 +203,6 @@ def create_once(con: DuckDBPyConnection, name: str, query: str) -> None:
 _CREATED: WeakKeyDictionary[DuckDBPyConnection, set[str]] = WeakKeyDictionary()
 
 
-class _Ahead(NamedTuple):
-    """Nights that are read together, and the rows of each by what was asked."""
-
-    nights: Sequence[str]
-    known: dict[tuple[object, str], Mapping[str, pl.DataFrame]]
-
-
-_AHEAD: WeakKeyDictionary[DuckDBPyConnection, _Ahead] = WeakKeyDictionary()
-
-
-def read_ahead(con: DuckDBPyConnection, nights: Sequence[str]) -> None:
-    """Read the hands of some nights into memory, in place of those before: opening a night's files again for each
-    query would take most of the time of its page. With no nights, the hands are the whole store's again.
-    """
-    _AHEAD[con] = _Ahead(nights, {})
-    for name in ("stg_hands", "stg_seats", "stg_actions", "stg_chances"):
-        con.execute(f"drop table if exists temp.{name}")
-        if nights:
-            places = ", ".join("?" * len(nights))
-            rows = f"select * from {name} where session_id in ({places})"
-            con.execute(f"create temp table {name} as {rows}", list(nights))
-    con.execute("create temp table if not exists int_players as from int_players")
-
-
-def of_night(con: DuckDBPyConnection, query: str, night: str) -> pl.DataFrame:
-    """The rows of a night of a query with `session_id in $nights`, which may join `named_players` (after `ensure_cast`). It is
-    asked once for all nights that are read ahead and name the players the same: planning a query takes longer than its rows.
-    """
-    ahead = _AHEAD.get(con)
-    nights = nights_named_so(con, ahead.nights) if ahead and night in ahead.nights else []
-    if ahead is None or night not in nights:
-        return _of_nights(con, query, [night])
-    asked = (current_cast(con), query)
-    if asked not in ahead.known:
-        rows = _of_nights(con, query, nights)
-        parts = rows.partition_by("session_id", as_dict=True, maintain_order=True)
-        ahead.known[asked] = dict.fromkeys(nights, rows.clear()) | {
-            str(name): part for (name,), part in parts.items()
-        }
-    return ahead.known[asked][night]
-
-
-def _of_nights(con: DuckDBPyConnection, query: str, nights: Sequence[str]) -> pl.DataFrame:
-    names = {f"night_{place}": night for place, night in enumerate(nights)}
-    listed = ", ".join(f"${name}" for name in names)
-    return _read(con, query.replace("$nights", f"({listed})"), names)
-
-
 def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:
     """Add `value`, `total` and `measure`: money, or chips if no currency or no value is known."""
     known = pl.col(money).is_not_null().all().over("currency") & pl.col("currency").is_not_null()
@@ -205,5 +215,5 @@ def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) 
 
 def season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:
     """The rows of a mart of a player's season."""
-    rows = f"from {mart} where {OF_SEASON} and $player_id in (player_id, '')"
-    return of_player(con, rows, player_id, season=season)
+    rows = f"from {mart} where {OF_SEASON} and player_id in $ids"
+    return part_of(con, rows, "player_id", player_id, season=season)

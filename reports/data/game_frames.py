@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data.frames import NIGHTS, OF_SEASON, frame_of, named_frame, of_player
+from reports.data.frames import NIGHTS, OF_SEASON, frame_of, named_frame, part_of
 
 
 def games(con: DuckDBPyConnection) -> pl.DataFrame:
@@ -54,14 +54,15 @@ def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A row a game that the player called, the most called first: `mart_player_calls` with its name."""
-    return of_player(
+    return part_of(
         con,
         f"""
         select c.*, coalesce(v.name, c.variant_id) as game
-        from (from mart_player_calls where {OF_SEASON} and $player_id in (player_id, '')) as c
+        from (from mart_player_calls where {OF_SEASON} and player_id in $ids) as c
         left join mart_variants as v using (variant_id)
         order by c.calls desc, game
         """,
+        "player_id",
         player_id,
         season=season,
     )

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data.cast import ensure_cast, names_now
-from reports.data.frames import frame_of, measured, named_frame, of_night, of_player, with_names
+from reports.data.cast import names_now
+from reports.data.frames import frame_of, measured, named_frame, part_of, with_names
 
 
 def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A player's hands of a season in order; `value` of the hand and `total` after it, in `measure`;
     whether the player dealt it.
     """
-    frame = of_player(
+    frame = part_of(
         con,
         """
         select c.*, v.name as game, s.started_at as night_at, h.dealer_id = c.player_id as own_deal
@@ -23,9 +23,10 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
         left join mart_variants as v using (variant_id)
         left join mart_sessions as s using (session_id)
         left join mart_hands as h using (session_id, hand_no)
-        where c.kind = 'night' and c.season is not distinct from $season and $player_id in (c.player_id, '')
+        where c.kind = 'night' and c.season is not distinct from $season and c.player_id in $ids
         order by c.season_hand
         """,
+        "player_id",
         player_id,
         season=season,
     )
@@ -36,7 +37,7 @@ def hand_views(con: DuckDBPyConnection, season: str | None, player_id: str) -> p
     """A player's hands of a season: whether the player compared cards (`shown`), and the chips that the cards after the first ones
     brought (`later_chips`: street luck, else that of an all-in; null where not known).
     """
-    views = of_player(
+    views = part_of(
         con,
         """
         select
@@ -45,9 +46,10 @@ def hand_views(con: DuckDBPyConnection, season: str | None, player_id: str) -> p
         from int_seats as s
         left join stg_deals as d using (session_id, hand_no, seat)
         left join stg_equities as e using (session_id, hand_no, seat)
-        where s.kind = 'night' and s.season is not distinct from $season and $player_id in (s.player_id, '')
+        where s.kind = 'night' and s.season is not distinct from $season and s.player_id in $ids
         group by all
         """,
+        "player_id",
         player_id,
         season=season,
     )
@@ -86,14 +88,13 @@ def extreme_hands(
 
 def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """Who took chips out of a pot in a session's confirmed hands: a row a hand and winner."""
-    rows = "from mart_winners where session_id in $nights"
+    rows = "from mart_winners where session_id in $ids"
     return with_names(con, rows, hidden=True, order="r.hand_no, r.won desc, r.seat", night=session_id)
 
 
 def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """All of a session's hands in order, drafts too (`status`): game, dealer, pots, outcome, note."""
-    ensure_cast(con)
-    return of_night(
+    return part_of(
         con,
         """
         select
@@ -104,9 +105,10 @@ def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
         left join mart_variants as v using (variant_id)
         left join int_players as i on i.stored_id = h.dealer_id
         left join named_players as d on d.player_id = i.player_id
-        where h.session_id in $nights
+        where h.session_id in $ids
         order by h.hand_no
         """,
+        "session_id",
         session_id,
     )
 
@@ -117,7 +119,7 @@ def hand_seats(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
         select s.* exclude (player_id), i.player_id
         from stg_seats as s
         left join int_players as i on i.stored_id = s.player_id
-        where s.session_id in $nights
+        where s.session_id in $ids
         """
     return with_names(con, seats, hidden=True, order="r.hand_no, r.seat", night=session_id)
 
@@ -125,29 +127,31 @@ def hand_seats(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 def hand_acts(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """Every act of a session's hands that are known act by act, in order: `card` as `As`, chips
     into the pot."""
-    return of_night(
+    return part_of(
         con,
         """
         select a.session_id, a.hand_no, a.round, a.seat, a.kind, a.chips, c.word as card
         from stg_actions as a
         left join stg_terms as c on c.list = 'card' and c.code = a.card
-        where a.session_id in $nights
+        where a.session_id in $ids
         order by a.hand_no, a.action_no
         """,
+        "session_id",
         session_id,
     )
 
 
 def hand_chances(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """The chances to win from street to street (`stg_chances`) of a session's hands whose cards are known, in order."""
-    return of_night(
+    return part_of(
         con,
         """
         select session_id, hand_no, acts, seat, part
         from stg_chances
-        where session_id in $nights
+        where session_id in $ids
         order by hand_no, acts, seat
         """,
+        "session_id",
         session_id,
     )
 

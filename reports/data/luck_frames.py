@@ -5,8 +5,7 @@ from __future__ import annotations
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data.cast import ensure_cast
-from reports.data.frames import NIGHTS, named_frame, of_night, season_row, with_names
+from reports.data.frames import NIGHTS, named_frame, part_of, season_row, with_names
 
 
 def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
@@ -61,11 +60,10 @@ def card_luck(con: DuckDBPyConnection, session_id: str | None = None) -> pl.Data
         left join (
             select session_id, if(min(unit) = max(unit), min(unit), null) as ante
             from mart_hands
-            {"where session_id in $nights" if session_id else ""}
+            {"where session_id in $ids" if session_id else ""}
             group by session_id
         ) as h using (session_id)
-        where d.scope = 'session' {"and d.session_id in $nights" if session_id else ""}
+        where d.scope = 'session' {"and d.session_id in $ids" if session_id else ""}
         order by d.session_id, p.join_order, d.cards
         """
-    ensure_cast(con)
-    return of_night(con, query, session_id) if session_id else named_frame(con, query)
+    return part_of(con, query, "session_id", session_id) if session_id else named_frame(con, query)

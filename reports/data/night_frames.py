@@ -222,7 +222,7 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """
     frame = with_names(
         con,
-        "from mart_player_cumulative where session_id in $nights",
+        "from mart_player_cumulative where session_id in $ids",
         also="v.name as game,",
         join="left join mart_variants as v using (variant_id)",
         order="r.hand_no, p.join_order",
@@ -237,7 +237,7 @@ def _counts(con: DuckDBPyConnection, session_id: str, hands: pl.DataFrame) -> pl
     """Differences between the nets of a night and the sums of its hands, a row for each player who has one."""
     nets = with_names(
         con,
-        "from mart_player_nights where session_id in $nights",
+        "from mart_player_nights where session_id in $ids",
         order="p.join_order",
         night=session_id,
     )
@@ -264,7 +264,7 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
     """
     order = "r.session_id, p.join_order"
     if len(session_ids) == 1:
-        rows = "from mart_settlements where session_id in $nights"
+        rows = "from mart_settlements where session_id in $ids"
         return with_names(con, rows, hidden=True, order=order, night=session_ids[0])
     rows = "from mart_settlements where session_id in (select unnest($session_ids::varchar[]))"
     return with_names(con, rows, hidden=True, order=order, session_ids=session_ids)
@@ -280,7 +280,7 @@ def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """The bank's book of a session, entry by entry: `mart_bank` with the names of both players."""
     return with_names(
         con,
-        "from mart_bank where session_id in $nights",
+        "from mart_bank where session_id in $ids",
         also="o.name as other, o.join_order as other_order,",
         join="left join named_players as o on o.player_id = r.other_id",
         hidden=True,

@@ -8,8 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import nearest, tr
-from reports.data.cast import ensure_cast
-from reports.data.frames import OF_SEASON, NamedPlayer, named_frame, of_player, people, with_names
+from reports.data.frames import OF_SEASON, NamedPlayer, named_frame, part_of, people, with_names
 from reports.errors import ReportError
 
 
@@ -63,10 +62,10 @@ def imported(con: DuckDBPyConnection, player_id: str) -> int:
     query = """
         select player_id, sum(hands) as hands
         from mart_player_nights
-        where kind = 'import' and $player_id in (player_id, '')
+        where kind = 'import' and player_id in $ids
         group by player_id
         """
-    rows = of_player(con, query, player_id)
+    rows = part_of(con, query, "player_id", player_id)
     return int(rows["hands"].sum())
 
 
@@ -78,15 +77,15 @@ def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def versus(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A row an opponent: `mart_player_versus` with `name` and `join_order` of the other."""
-    ensure_cast(con)
-    rows = of_player(
+    rows = part_of(
         con,
         f"""
         select v.*, p.name, p.join_order
-        from (from mart_player_versus where {OF_SEASON} and $player_id in (player_id, '')) as v
+        from (from mart_player_versus where {OF_SEASON} and player_id in $ids) as v
         join named_players as p on p.player_id = v.other_id
         order by v.net_units desc, p.join_order
         """,
+        "player_id",
         player_id,
         season=season,
     )
@@ -111,16 +110,16 @@ def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
     """A row a part of the player's hands, by position, by dealer (with `name`, hidden ones left out) and by
     table: `mart_player_splits`.
     """
-    ensure_cast(con)
-    return of_player(
+    return part_of(
         con,
         f"""
         select s.*, p.name, p.join_order
-        from (from mart_player_splits where {OF_SEASON} and $player_id in (player_id, '')) as s
+        from (from mart_player_splits where {OF_SEASON} and player_id in $ids) as s
         left join named_players as p on s.split = 'dealer' and p.player_id = s.part
         where s.split <> 'dealer' or p.player_id is not null
         order by s.split, try_cast(s.part as integer), p.join_order, s.part
         """,
+        "player_id",
         player_id,
         season=season,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
@@ -12,6 +13,7 @@ from duckdb import DuckDBPyConnection
 from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from reports import data
+from reports.data import frames
 from reports.data.frames import measured
 from tests.reports.house import FRIENDS, build_house
 
@@ -158,3 +160,36 @@ def test_chips_stand_in_where_a_nights_chips_have_no_known_value() -> None:
     assert rows["measure"].to_list() == ["DKK", "DKK", "chips"]
     assert rows["value"].to_list() == [1, 2, 2]
     assert rows["total"].to_list() == [1, 3, 2]
+
+
+def test_pages_of_a_site_ask_once_for_all_players_and_nights(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data.cast_season(con, "2026")
+    players = data.standings(con, "2026")["player_id"].to_list()
+    nights = data.player_nights(con, "2026")["session_id"].unique(maintain_order=True).to_list()[-2:]
+    alone = [data.season_hands(con, "2026", player) for player in players]
+    read: list[str] = []
+
+    def counting(con: DuckDBPyConnection, query: str, parameters: Mapping[str, object]) -> pl.DataFrame:
+        read.append(query)
+        return frames_read(con, query, parameters)
+
+    frames_read = frames._read
+    monkeypatch.setattr(frames, "_read", counting)
+    answers = data.Answers(con)
+    with answers.used():
+        together = [data.season_hands(con, "2026", player) for player in players]
+        assert (len(players) > 4, len(read)) == (True, 1)
+        assert all(a.equals(b) for a, b in zip(together, alone, strict=True))
+        assert len(data.season_hands(con, "2026", "nobody")) == 0
+        data.cast_night(con, nights[-1])
+        answers.read_ahead(nights)
+        read.clear()
+        first, second = (data.hand_log(con, night) for night in nights)
+        assert (len(read), *first["session_id"].unique(), *second["session_id"].unique()) == (1, *nights)
+        answers.read_ahead([])
+    read.clear()
+    assert data.hand_log(con, nights[0]).equals(first)  # not in use any more
+    assert len(read) == 1
+    data.cast_all(con)

@@ -75,7 +75,7 @@ def test_pages_are_the_same_however_many_nights_are_read_at_once(
         if name.startswith(("night-", "hands-")):
             few.write_page(name)
             assert (tmp_path / name).read_text("utf-8") == pages(site)[name]
-    data.read_ahead(con, [])
+    few.answers.read_ahead([])
 
 
 def test_the_hand_behind_a_players_best_and_worst_at_a_game_is_one_click_away(
