@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -102,6 +102,8 @@ class Definition(NamedTuple):
     """Ids of earlier versions, and other games of the group, that are the same game."""
 
 
+_MAX_STATEMENT = 50
+"""Maximum number of lines of a statement, such as a list over several lines, in looking for a mistake."""
 _LINE_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^\s=#"'\[\]]+))\s*=""")
 
 
@@ -115,12 +117,16 @@ def read_definition(text: str, name: str = "", other_names: Mapping[str, str] | 
     if len(text) > MAX_LETTERS:
         too_long = Mistake.of(MistakeKind.TOO_LONG, n=len(text), most=MAX_LETTERS)
         return Definition(None, (Fault(1, too_long),))
+    lines = text.splitlines()
+    quoted = [*map(_quoted_key, lines)]
     try:
-        data = tomllib.loads("\n".join(map(_quoted_key, text.splitlines())) + "\n")
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+)", str(error))
-        line = int(place[1]) if place else len(text.splitlines()) or 1
-        return Definition(None, (Fault(line, _not_toml(text, line)),))
+        data = tomllib.loads("\n".join(quoted) + "\n")
+    except tomllib.TOMLDecodeError:
+        line = _unreadable_line(quoted)
+        return Definition(
+            None,
+            (Fault(line, Mistake.of(MistakeKind.LINE_NOT_TOML, quoted=shortened(lines[line - 1].strip()))),),
+        )
     except (RecursionError, ValueError):
         return Definition(None, (Fault(1, Mistake.of(MistakeKind.NOT_TOML)),))
     return _Reader(text, data, name, other_names or {}).read()
@@ -132,10 +138,26 @@ def _quoted_key(line: str) -> str:
     return f'{match[1]}"{match[2]}"{line[match.end(2) :]}' if match and not match[2].isascii() else line
 
 
-def _not_toml(text: str, line: int) -> Mistake:
-    lines = text.splitlines()
-    quoted = shortened(lines[line - 1].strip()) if line <= len(lines) else ""
-    return Mistake.of(MistakeKind.LINE_NOT_TOML, quoted=quoted)
+def _unreadable_line(lines: Sequence[str]) -> int:
+    """The first line, from 1, of the first statement in a file that isn't TOML, or that repeats a key.
+
+    Before Python 3.14 tomllib states the line only in its message. Statements are read one by one, so that this takes
+    no longer for long files.
+    """
+    start, keys = 0, set[str]()
+    for end in range(1, len(lines) + 1):
+        try:
+            values = tomllib.loads("\n".join(lines[start:end]) + "\n")
+        except (RecursionError, ValueError):
+            if end - start == _MAX_STATEMENT:
+                break
+            continue
+        if keys & values.keys():
+            break
+        is_section = any(isinstance(value, dict) for value in values.values())
+        keys = set() if is_section else keys | values.keys()
+        start = end
+    return min(start + 1, len(lines))
 
 
 class _Reader:

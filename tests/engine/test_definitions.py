@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.catalogue import VARIANTS, Catalogue, names_of
+from engine.catalogue.mistakes import MistakeKind
 from engine.catalogue.model import Variant
 from engine.catalogue.reading import MAX_LETTERS, read_definition
 from engine.catalogue.rules_text import describe
@@ -320,6 +321,27 @@ def test_all_mistakes_are_named_at_once() -> None:
         'name = "X1"\nlike = "seven-card-stud"\nwild = ["Z", "5"]\nante = "two"\nfoo = 1\nplayers = "many"\n'
     )
     assert [fault.split(":")[0] for fault in faults(text)] == ["line 3", "line 4", "line 5", "line 6"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('name = "X1"\nlike omaha\nante = 2\n', 2),
+        ('name = X1\n', 1),
+        ('\n# the house\nname = "X1"\n\nante = 2 chips', 5),
+        ('name = "X1"\naliases = [\n  "Y1",\n  "Z1",\n]\nante = two', 6),
+        ('name = "X1"\nsummary = """\nante = two\n"""\npack = ', 5),
+        ('name = "X1"\nante = 1\nante = 2', 3),
+        ('name = "X1"\naliases = ["Y1",\n"Z1"\nante = 1', 2),  # the list has no end
+        ('name = "X1"\nsummary = """never ends\nante = 1\npack = 52', 2),
+        ('name = "X1"\n[stakes]\nname = "X2"\nante = two', 4),
+        ("name = \"X1\"\naliases = [\n" + "\n" * 300, 2),
+    ],
+)  # fmt: skip
+def test_what_is_not_toml_is_named_by_its_line_whatever_the_version_of_python(text: str, line: int) -> None:
+    (fault,) = read_definition(text).faults
+    assert (fault.line, fault.mistake.kind) == (line, MistakeKind.LINE_NOT_TOML)
+    assert text.splitlines()[line - 1].strip() in str(fault)
 
 
 # --- a file is only data
