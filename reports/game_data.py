@@ -32,7 +32,7 @@ played.
 CURVE = (
     0.001, 0.002, 0.005, *(n / 100 for n in range(1, 100)), 0.995, 0.998, 0.999,
 )  # fmt: skip
-"""At which shares of the hands the cumulative curve has a point."""
+"""Shares of the hands at which the cumulative curve has a point."""
 
 
 def game_rows(
@@ -99,7 +99,7 @@ def _order(lineup: str) -> int:
 
 
 def _by_game(evenings: Sequence[GameEvenings]) -> dict[Key, list[GameEvenings]]:
-    """By game; first the tables of friends and of regular players: of the same table the first tells."""
+    """By game, with the tables of friends and of regular players first; of several rows for a table, the first counts."""
     by_game: dict[Key, dict[tuple[str, int], GameEvenings]] = {}
     for game in evenings:
         tables = by_game.setdefault((game.variant_id, game.additions), {})
@@ -147,7 +147,7 @@ def _interval(row: Mapping[str, Any], name: str) -> list[float | None]:
 
 
 def _by_key(con: DuckDBPyConnection, query: str, **parameters: Any) -> Iterator[tuple[Key, dict[str, Any]]]:
-    """The rows of a query, each after the game that it is of."""
+    """The rows of a query, each with its game."""
     for row in frame_of(con, query, **parameters).to_dicts():
         yield (row.pop("variant_id"), row.pop("additions")), row
 

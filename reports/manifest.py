@@ -38,7 +38,7 @@ class SiteState:
 
 @dataclass(kw_only=True)
 class WrittenSite:
-    """The files of a site: those that were written, those that were up to date, those removed."""
+    """The files of a site that were written, were up to date, or were removed."""
 
     written: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
@@ -46,7 +46,7 @@ class WrittenSite:
 
 
 def unchanged_site(folder: Path, state: SiteState) -> WrittenSite | None:
-    """The files of a site that is up to date with a store; None where it isn't, or that isn't known."""
+    """The files of a site that is up to date with a store; None if it isn't, or if that is unknown."""
     manifest = read_manifest(folder)
     manifest.pop(PROGRAM, None)
     if not state.store or manifest.pop(WHOLE, "") != page_key(state.store):
@@ -57,7 +57,7 @@ def unchanged_site(folder: Path, state: SiteState) -> WrittenSite | None:
 
 
 def missing_nights(folder: Path, sessions: int) -> int:
-    """Number of `sessions` that the site in a folder has no page of: all of them where another program wrote it."""
+    """Number of `sessions` that have no page in the folder's site; all of them if another program wrote the site."""
     manifest = read_manifest(folder)
     if manifest.get(PROGRAM) != page_key():
         return sessions
@@ -99,7 +99,7 @@ def _sources(folder: object) -> Iterator[Path]:
 
 
 def files_of_others(folder: Path) -> list[str]:
-    """The names in a site's folder that aren't the site's, but for hidden ones."""
+    """The names in a folder that don't belong to its site, without hidden files."""
     try:
         own = json.loads((folder / MANIFEST).read_text("utf-8")).keys() - {WHOLE, PROGRAM}
     except (OSError, ValueError):

@@ -35,7 +35,7 @@ from reports.components.scripts import PACKED, PLOTLY, collecting_scripts
 from reports.errors import ReportError
 
 DEALERS_CHOICE = mark("Dealer's choice")
-"""The line over a page that isn't about one season, night or player."""
+"""The line above the title of a page that isn't about a single season, night or player."""
 
 
 SCRIPTS = {
@@ -90,7 +90,7 @@ class Frame:
 
 
 def render(page: Page, frame: Frame | None = None) -> Html:
-    """The whole file as text: alone, or with a site's shared files next to it."""
+    """The whole file as text, on its own or as a page of a site that shares files."""
     with collecting_scripts() as needed, explaining_once():
         main = _main(page)
     if frame:
@@ -141,7 +141,7 @@ def shared_files() -> dict[str, tuple[str, str]]:
 
 
 def _framed(page: Page, main: Html, frame: Frame, needed: Set[str]) -> Html:
-    """A page of a site: its scripts are separate files, run after the text stands."""
+    """A page of a site: its scripts are separate files, which run once the text is there."""
     styles = [frame.shared[STYLE]]
     scripts = [frame.shared[name] for name in (*SCRIPTS, PLOTLY, OWN) if name in {*needed, OWN}]
     head = fragment(
@@ -173,7 +173,7 @@ def _mark() -> Html:
 
 
 def _icon() -> Html:
-    """The mark that a browser shows next to the title, in the accent's colour."""
+    """The icon that a browser shows next to the title, in the accent colour."""
     rings = tag(
         "g",
         tag("circle", cx=12, cy=12, r="10", stroke_dasharray="5.2 5.2"),
@@ -241,7 +241,7 @@ def write(html: str, out: Path, *, replace: bool = False) -> int:
 
 def _contents(sections: Sequence[Section]) -> Html | None:
     if len(sections) < 2 or any(section.summary for section in sections):
-        return None  # closed sections are a list themselves
+        return None  # closed sections already form a list
     links = [tag("a", section.heading, href=f"#{section.anchor}") for section in sections]
     return tag("nav", links, aria_label=tr("On this page"), class_="sections")
 
@@ -282,7 +282,7 @@ def _plotly() -> str:
 
 @cache
 def _packed_plotly() -> Html:
-    """plotly.js packed, as in `assets/`: two fifths of its size, base64 included."""
+    """plotly.js compressed, as in `assets/`: two fifths of its size, base64 included."""
     text = b64encode(_bytes(PACKED_PLOTLY)).decode()
     return tag("script", Html(text), type=PACKED, id="plotly-packed")
 

@@ -50,7 +50,7 @@ ROBOTS, ROBOTS_TEXT = "robots.txt", "User-agent: *\nDisallow: /\n"
 """The request of a public site to search engines, for a site at the root of its host."""
 GAMES = "games.html"
 HANDS_AHEAD = 2_000
-"""Number of hands, of nights one after the other, that are read into memory at once."""
+"""Number of hands of consecutive nights that are read into memory at once."""
 Progress = Callable[[str, int, int], None]
 Elsewhere = Callable[[str], "Future[bool]"]
 """Has another process write a page of the site, by name (`Site.write_page`)."""
@@ -156,7 +156,7 @@ class Site:
 
     @cached_property
     def _portions(self) -> dict[str | None, list[str]]:
-        """Of each night whose page is written those that are read with it."""
+        """For each night whose page is written, the nights that are read together with it."""
         numbered = self.written.select("session_id", portion=pl.col("hands").cum_sum() // HANDS_AHEAD)
         portions = [rows["session_id"].to_list() for rows in numbered.partition_by("portion")]
         return {night: nights for nights in portions for night in nights}
@@ -177,7 +177,7 @@ class Site:
 
     @cached_property
     def files(self) -> dict[str, _File]:
-        """Every page by the name of its file, the most laborious first."""
+        """Every page by the name of its file; pages that take longest come first."""
         con = self.con
         games = GAMES if self.has_games else None
         whole = page_key(self.state.store) if self.state.store else ""
@@ -268,7 +268,7 @@ class Site:
             )
 
     def _with_neighbours(self) -> Iterator[tuple[Row, list[tuple[str, datetime | None]]]]:
-        """Each night with all that its page says of those around it, and of itself: their ids and beginnings."""
+        """Each night with the ids and start times of itself and the nights around it, which its page states."""
         for rows in self.nights.partition_by("kind", maintain_order=True):
             begun = rows.select("session_id", "started_at").rows()
             for at, session in enumerate(rows.iter_rows(named=True)):
@@ -277,7 +277,7 @@ class Site:
     def _night_key(
         self, nights: Iterable[str], links: Links, season: tuple[str | None, ...], *others: str
     ) -> str:
-        """The key of a page that follows from some nights; empty where their state isn't known."""
+        """The key of a page that depends on some nights; empty if their state is unknown."""
         states = [self.state.night(night) for night in nights]
         return page_key(*states, repr(links), repr(self._frame(season)), *others) if all(states) else ""
 
@@ -287,7 +287,7 @@ class Site:
         return data.players(self.con).write_json() + data.games(self.con).write_json()
 
     def _names_of(self, night: str, cast: pl.DataFrame) -> str:
-        """The names of the players of a night and of its bank, and how they are paid."""
+        """The names of the players of a night and of its bank, and how they want to be paid."""
         in_bank = self._in_banks.get(night, [])
         called = cast.filter(pl.col("is_own") | pl.col("player_id").is_in(in_bank))
         paid = [self.state.payees.get(player) for player in sorted({*called["player_id"], *in_bank})]

@@ -74,7 +74,7 @@ ADDITIONS: tuple[AdditionWord, ...] = (
     AdditionWord("alone", True, ("alone", "alene", "card alone"),
                  "alone", mark("house option: a designated card alone is wild (ruling 1)")),
     AdditionWord("cap", None, ("cap", "loft", "terrill", "terrill rule"),
-                 "cap 20", mark("house option: nobody matches more chips (guts, ruling 19)")),
+                 "cap 20", mark("house option: a cap on the chips that a player matches (guts, ruling 19)")),
     AdditionWord("charge", True, ("charge", "gebyr"),
                  "charge", mark("house option: Bush League's wild cards cost (ruling 9)")),
 )  # fmt: skip

@@ -273,7 +273,7 @@ def own_rules(variant: Variant) -> list[str]:
     if variant.alone:
         sentences.append(tr("House option: a designated wild card is wild alone, without its rank."))
     if variant.cap:
-        sentences.append(tr("House option: nobody matches more than {chips}.", chips=_chips(variant.cap)))
+        sentences.append(tr("House option: no player matches more than {chips}.", chips=_chips(variant.cap)))
     return sentences
 
 

@@ -212,7 +212,7 @@ def count_entries(
 
 
 def reopen_counts(entries: tuple[BankEntry, ...], players: Collection[str]) -> tuple[BankEntry, ...]:
-    """Return the ledger after some players put in or get chips again: their earlier counts become plain buybacks."""
+    """Return the ledger after some players put in or get chips again, so that their earlier counts become plain buybacks."""
     if not any(entry.kind == BankKind.COUNT and entry.player_id in players for entry in entries):
         return entries
     return tuple(

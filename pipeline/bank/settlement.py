@@ -65,18 +65,18 @@ class Settlement:
         count = len(self.plan.transfers)
         if self.way == "house" and self.banker_id:
             return trn(
-                "{n} payment, the house's way: everybody settles with {banker}",
-                "{n} payments, the house's way: everybody settles with {banker}",
+                "{n} payment, the house's way: all players settle with {banker}",
+                "{n} payments, the house's way: all players settle with {banker}",
                 count,
                 banker=name_of(self.banker_id),
             )
         if self.plan.proven:
             return trn("{n} payment, provably the fewest", "{n} payments, provably the fewest", count)
         return trn(
-            "{n} payment, found greedily: beyond {most} players who aren't even nobody proves that fewer "
-            "won't do",
-            "{n} payments, found greedily: beyond {most} players who aren't even nobody proves that fewer "
-            "won't do",
+            "{n} payment by a greedy search: with more than {most} players who aren't even, fewer may be "
+            "possible",
+            "{n} payments by a greedy search: with more than {most} players who aren't even, fewer may be "
+            "possible",
             count,
             most=MOST_EXACT,
         )
@@ -195,15 +195,13 @@ def _check_zero(night: NightLedger, accounts: Mapping[str, Account]) -> None:
             "The accounts of {night!r} add up to {total} chips, not to zero.", night=night.name, total=total
         )
         if not night.banker_id:
-            message += " " + tr(
-                "Nobody keeps the bank: in the log write banker WHO, who has what nobody won."
-            )
+            message += " " + tr("There is no banker to take what no player won: write banker WHO in the log.")
         raise SettleError(message)
     paid = sum((account.received for account in accounts.values()), Decimal(0))
     if paid:
         raise SettleError(
             tr(
-                "The payments of {night!r} don't add up: {money} was paid to or by nobody.",
+                "The payments of {night!r} don't add up: {money} has no payer or no payee.",
                 night=night.name,
                 money=money_text(paid, night.currency),
             )

@@ -192,7 +192,7 @@ def read_passphrase(*, twice: bool = False) -> str:
         return str(typer.prompt(question, hide_input=True, err=True))
 
     typed = ask(tr("Passphrase"))
-    if twice and ask(tr("Once more (nobody can read the backup without it)")) != typed:
+    if twice and ask(tr("Once more (the backup can't be read without it)")) != typed:
         raise BackupError(tr("The two aren't the same: nothing was written."))
     return typed
 

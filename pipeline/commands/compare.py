@@ -41,7 +41,7 @@ HandsOption = Annotated[
         "--hands",
         "-n",
         min=1,
-        help="Hands of each game by each line-up; those of a carried pot count as one.",
+        help="Hands of each game by each line-up; all hands of a carried pot count as one.",
         show_default="50000, with --all 20000",
     ),
 ]

@@ -129,7 +129,11 @@ def print_imported(
         raise typer.Exit(130)
     if refused:
         say(
-            tr("{n} of {files} files refused; nothing of those is in the store.", n=len(refused), files=files)
+            tr(
+                "{n} of {files} files refused; nothing from them is in the store.",
+                n=len(refused),
+                files=files,
+            )
         )
         raise typer.Exit(1)
 

@@ -163,7 +163,7 @@ def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None
         people = Registry.of(Store(store)).people.values()
         shown = sorted({one.name for one in people if not (one.hidden or one.merged_into)}, key=str.casefold)
         _say_published(done, folder)
-        say(tr("In it, for everybody who has its address: the names {names}.", names=", ".join(shown)))
+        say(tr("Everyone who has its address can read the names {names}.", names=", ".join(shown)))
         say(tr("Also the places, and the notes on nights and hands, as they were typed."))
         if payments:
             say(tr("Also who owes whom, and how they are paid."))
@@ -178,7 +178,7 @@ def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None
     _say_published(done, folder)
     say(
         tr(
-            "In it, for everybody who has its address: the initials {names}.",
+            "Everyone who has its address can read the initials {names}.",
             names=", ".join(sorted(called.values())),
         )
     )
@@ -200,7 +200,8 @@ def _say_others(folder: Path) -> None:
         shown = others[:10] + ["…"] * (len(others) > 10)
         say(
             tr(
-                "The folder has other files, which aren't the site's: {files}. Don't upload what not everybody may read.",
+                "The folder has other files, which aren't the site's: {files}. Don't upload what isn't for "
+                "everyone.",
                 files=", ".join(shown),
             )
         )

@@ -174,7 +174,7 @@ def _print(
         ]
         typer.echo(
             tr(
-                "Those are too few for intervals; enough are played by {commands}.",
+                "These evenings are too few for intervals; to play enough, run {commands}.",
                 commands=join_words(commands),
             )
         )

@@ -132,7 +132,7 @@ HandsOption = Annotated[
     typer.Option(
         "--hands",
         "-n",
-        help="Hands of each game; those of a carried pot count as one.",
+        help="Hands of each game; all hands of a carried pot count as one.",
         show_default="100000",
     ),
 ]

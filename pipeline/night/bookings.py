@@ -76,7 +76,7 @@ def sharers(night: Night, payer: str) -> tuple[str, ...]:
     """
     there = [player.handle for player in night.players if player.status != "gone"]
     if not there:
-        raise LogError(tr("Nobody sits at the table: name those who share it, such as for a, b."))
+        raise LogError(tr("No players are at the table: name the players who share it, such as for a, b."))
     return tuple(sorted(there, key=lambda handle: handle != payer))
 
 

@@ -260,7 +260,7 @@ def count_off_text(off: int) -> str:
 
 
 _POT_ENDS = {
-    "shared": mark("The carried pot of {chips} is shared by those at the table."),
+    "shared": mark("The carried pot of {chips} is shared by the players at the table."),
     "next": mark(
         "The carried pot of {chips} lies in the bank until the next night, which begins with carry {chips}."
     ),

@@ -251,5 +251,6 @@ def _changed_counts(before: Night, after: Night) -> Iterable[str]:
         )
     if after.banker_id is None and any(are.values()) and (any(changed.values()) or before.banker_id):
         yield tr(
-            "Counts differ from the hands, and nobody keeps the bank, which has such differences: write banker WHO."
+            "Counts differ from what the hands leave, and there is no banker to take the difference: write "
+            "banker WHO."
         )

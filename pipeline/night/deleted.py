@@ -81,7 +81,8 @@ def restore_night(store: Path, name: str) -> None:
     if journal.exists() or Store(store).has(name):
         raise StoreError(
             tr(
-                "There is a night {night!r} in the store again: delete that first. The deleted one lies in {folder}.",
+                "The store has a night {night!r} again: delete that one first. The deleted one is in "
+                "{folder}.",
                 night=name,
                 folder=place.parent,
             )

@@ -131,13 +131,13 @@ class Chain:
                 entry, chain = chain._next(row)
                 entries.append(entry)
         except RecursionError:
-            raise ValueError(tr("it is nested without end")) from None
+            raise ValueError(tr("it is nested too deeply")) from None
         return entries, chain
 
     def _next(self, row: dict[str, object]) -> tuple[Entry, Chain]:
         stated, after = row.pop("sum", None), row.get("after")
         if unknown := row.keys() - _KNOWN:
-            raise ValueError(tr("it has a field {unknown!r:.20}", unknown=min(unknown)))
+            raise ValueError(tr("it has an unknown field {unknown!r:.20}", unknown=min(unknown)))
         text = json.dumps(row, ensure_ascii=False)
         if stated not in (None, _sum(text)):
             raise ValueError(tr("its checksum is wrong"))
@@ -209,7 +209,7 @@ def _entry(row: dict[str, object]) -> Entry:
     "".join((line, typed, draft, refused, key)).encode()  # raises for half a surrogate pair
     time = datetime.fromisoformat(at)
     if time.tzinfo is None or not FIRST_YEAR <= time.year <= LAST_YEAR:
-        raise ValueError(tr("it has no time that can be"))
+        raise ValueError(tr("its time is impossible"))
     return Entry(
         n=n,
         at=time,

@@ -62,8 +62,9 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
             if night.carried and not pot:
                 shared, kept, bank = (offered_text(End(pot=one)) for one in ("shared", "next", "bank"))
                 text = tr(
-                    "A pot of {chips} is carried, and no hand follows: {shared} shares it between those at the table, "
-                    "{kept} keeps it for the next night, {bank} leaves it to the bank.",
+                    "A pot of {chips} is carried, and no hand follows: {shared} shares it among the "
+                    "players at the table, {kept} keeps it for the next night, {bank} leaves it to the "
+                    "bank.",
                     chips=night.carried,
                     shared=shared,
                     kept=kept,
@@ -74,8 +75,8 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
                 names = [night.names[player_id] for player_id, off in night.count_offs.items() if off]
                 yield (
                     tr(
-                        "Counted chips of {names} aren't as the hands have them, and nobody keeps the bank, which has such "
-                        "differences: write banker WHO first.",
+                        "The counted chips of {names} differ from what the hands leave, and there is no "
+                        "banker to take the difference: write banker WHO first.",
                         names=join_words(names),
                     ),
                     "",
@@ -198,8 +199,8 @@ def suggestion(line: Line, night: Night) -> tuple[str, str]:
             if stack:
                 count = offered_text(Trade(BankKind.COUNT, handle, stack))
                 return trn(
-                    "By the hands {n} chip lies there, to be counted: {count}.",
-                    "By the hands {n} chips lie there, to be counted: {count}.",
+                    "By the hands {n} chip is left to be counted: {count}.",
+                    "By the hands {n} chips are left to be counted: {count}.",
                     stack,
                     count=count,
                 ), count

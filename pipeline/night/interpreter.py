@@ -385,9 +385,9 @@ class Interpreter:
         after = apply(night, line, entry)
         if isinstance(line, Skip):
             hand = after.hands[-1]
-            skipped = mark("{hand_no}? A hand that nobody logged.")
+            skipped = mark("{hand_no}? A hand that wasn't logged.")
             if not hand.is_draft:
-                skipped = mark("{hand_no} A hand that nobody logged.")
+                skipped = mark("{hand_no} A hand that wasn't logged.")
             answer = Answer("draft" if hand.is_draft else "kept", tr(skipped, hand_no=hand.hand_no))
         else:
             more, offer = suggestion(line, after)

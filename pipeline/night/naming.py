@@ -61,7 +61,8 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
             if handle not in night.borrowers():
                 raise LogError(
                     tr(
-                        "The bank lends {name} nothing: who keeps it or is gone asks for no chips.",
+                        "The bank lends {name} nothing: the banker and players who have left can't ask for "
+                        "chips.",
                         name=night.handles[handle].name,
                     )
                 )

@@ -131,7 +131,9 @@ def left_out(sentence: Sentence, replay: Replay) -> str:
     if not lost or sentence.correction.meld:
         return ""
     return tr(
-        "What {names} had shown is left out: oops bo won with a flush says it of the winner.", names=names
+        "What {names} had shown is left out. To name the winner's hand, write such as oops bo won with a "
+        "flush.",
+        names=names,
     )
 
 
@@ -185,7 +187,7 @@ def _folded(hand: Hand, line: HandLine, stakes: dict[str, int]) -> HandLine:
     if any(win.handle in stakes for board in line.wins for pot in board for win in pot):
         raise LogError(
             tr(
-                "Whoever folded didn't win hand {number}: edit {number} changes the whole line.",
+                "A player who folded can't have won hand {number}: edit {number} changes the whole line.",
                 number=hand.hand_no,
             )
         )

@@ -170,8 +170,8 @@ class Settler:
         if night.chips_in_drafts:
             self.remarks.append(
                 tr(
-                    "{night}: {chips} of carried pots went into drafts and count as the bank's until those "
-                    "are corrected.",
+                    "{night}: {chips} of carried pots went into drafts and count as the bank's until the "
+                    "drafts are corrected.",
                     night=name,
                     chips=chips_text(night.chips_in_drafts),
                 )

@@ -121,7 +121,7 @@ def _contents_texts(people: Sequence[Mapping[str, Any]], own: Iterable[str]) -> 
     if people:
         sentences.append(
             tr(
-                "In it, for everybody who has its address: the names {names}, with their handles.",
+                "Visitors who have its address can read the names {names}, with their handles.",
                 names=names,
             )
         )

@@ -69,7 +69,7 @@ class Auth:
         if request.method == "POST":
             origins = {f"{self.scheme}://{host}" for host in self.hosts}
             if request.headers.get("origin", "") not in origins or site != "same-origin":
-                raise RefusedError(403, tr("Another page may send nothing here."))
+                raise RefusedError(403, tr("Other pages may not send anything here."))
             kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
             if kind != "application/json":
                 raise RefusedError(415, tr("Only JSON is taken."))

@@ -113,8 +113,8 @@ def invitation(
         )
     else:
         yield tr(
-            "Over plain HTTP everybody on this Wi-Fi can read along, and a phone can't reload the page "
-            "while the server is away; its lines wait all the same. --tls encrypts."
+            "Over plain HTTP anyone on this Wi-Fi can read along, and a phone can't reload the page while "
+            "the server is away; its lines wait all the same. --tls encrypts."
         )
 
 

@@ -444,7 +444,7 @@ class Registry:
             merged = ", ".join(sorted(p.player_id for p in self.people.values() if p.merged_into)) or "none"
             raise PlayerError(
                 tr(
-                    "{player_id!r} isn't an id that was merged; those are: {merged}.",
+                    "{player_id!r} isn't a merged id; the merged ids are: {merged}.",
                     player_id=player_id,
                     merged=merged,
                 )

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Progress = Callable[[str, int, int], None]
-"""Called with the name of the work, the amount done and the total (0 where it isn't known)."""
+"""Called with the name of the work, the amount done and the total (0 if unknown)."""
 
 
 @contextmanager
 def bar(title: str = "") -> Iterator[Progress]:
-    """A bar on stderr, where that is a terminal, removed at the end; `title` comes first in its text."""
+    """A bar on stderr if that is a terminal, removed at the end; its text begins with `title`."""
     if not sys.stderr.isatty():
         yield lambda what, done, total: None
         return

@@ -38,7 +38,7 @@ def part_name(hands: pl.DataFrame, seats: pl.DataFrame) -> str:
 
 
 def range_of(name: str) -> tuple[int, int]:
-    """The first and the last hand of a part, by the name of one of its files."""
+    """The first and the last hand of a part, from the name of one of its files."""
     _, first, last = name.partition(".")[0].split("-")
     return int(first), int(last)
 

@@ -191,7 +191,7 @@ class Store:
         """Begin a session of many parts, or resume the same one where it was interrupted; `shared` with other
         writers of its parts.
 
-        The same session has the same row but for its times. Raises StoreError when the session exists, when
+        The same session has the same row except for its times. Raises StoreError if the session exists, if
         another process is writing it, and when an unfinished one differs (unless `replace` drops it).
         """
         from pipeline.store.writer import SessionWriter

@@ -149,7 +149,7 @@ class HandLog:
                 "{player}'s chances to win, from street to street, if the others' cards are unknown: {chances}.",
                 player="{player}", chances="{chances}",
             ),
-            "guessed": tr("Cards that nobody showed are unknown, and dealt at random for this."),
+            "guessed": tr("Cards that weren't shown are unknown, and dealt at random for this."),
             "chance": tr(
                 "The chance to win is the part of the pot that the cards could expect if no more was bet and nobody folded."
             ),

@@ -43,11 +43,11 @@ _EVENINGS = """
 
 
 Cast = tuple[object, ...]
-"""What the names of players follow from: two pages with the same one name them the same."""
+"""What the names of players depend on: two pages with equal values name them equally."""
 
 
 class _Arrival(NamedTuple):
-    """When a player first sat down: those who only came to imported nights after the others, if there are others."""
+    """When a player first sat down; players of imported nights only come after the others."""
 
     is_elsewhere: bool
     is_imported: bool
@@ -79,7 +79,7 @@ class _Tables(NamedTuple):
     to_season: dict[str | None, _Arrivals]
     to_night: dict[str, _Arrivals]
     named: dict[Cast, pl.DataFrame]
-    """What the players are called, by what it follows from."""
+    """The players' names, by what they depend on."""
 
 
 _TABLES: WeakKeyDictionary[DuckDBPyConnection, _Tables] = WeakKeyDictionary()
@@ -102,12 +102,12 @@ def cast_all(con: DuckDBPyConnection) -> None:
 
 
 def current_cast(con: DuckDBPyConnection) -> Cast | None:
-    """By what the players are named now, None where no page has said so yet."""
+    """The current basis of the players' names; None if no page has set one yet."""
     return _CAST.get(con)
 
 
 def nights_named_so(con: DuckDBPyConnection, nights: Sequence[str]) -> list[str]:
-    """Those of some nights whose pages name the players as they are named now."""
+    """The nights whose pages name the players as they are named now."""
     tables, now = _tables(con), _CAST.get(con)
     return [night for night in nights if _asked(tables, ("night", night))[0] == now]
 
@@ -125,7 +125,7 @@ def names_now(con: DuckDBPyConnection) -> pl.DataFrame:
 
 
 def ensure_cast(con: DuckDBPyConnection) -> None:
-    """Name the players as the front page does, unless the page said otherwise."""
+    """Name the players as on the front page, unless the page has set another basis."""
     if con not in _CAST:
         cast_all(con)
 
@@ -138,12 +138,12 @@ def cast_of_night(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def cast_of_season(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """What `cast_season` names the players."""
+    """The names that `cast_season` gives the players."""
     return _named(con, ("season", season))
 
 
 def cast_of_all(con: DuckDBPyConnection) -> pl.DataFrame:
-    """What `cast_all` names the players."""
+    """The names that `cast_all` gives the players."""
     return _named(con, ("all", None))
 
 
@@ -212,7 +212,7 @@ def _named(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> pl.DataFra
 
 
 def _asked(tables: _Tables, scope: tuple[str, str | None]) -> tuple[Cast, _Arrivals]:
-    """What the names on a page follow from, and the arrivals to what it is about."""
+    """What the names on a page depend on, and the arrivals to the page's subject."""
     what, name = scope
     match what:
         case "night":
@@ -225,12 +225,12 @@ def _asked(tables: _Tables, scope: tuple[str, str | None]) -> tuple[Cast, _Arriv
 
 
 def _named_by(tables: _Tables, there: _Arrivals, own: set[str]) -> pl.DataFrame:
-    """What the players are called where those in `there` come first, and `own` are the page's."""
+    """The players' names if the players in `there` come first and `own` are the page's."""
     players = tables.players
     ids = players["player_id"].to_list()
 
     def place(player: str) -> tuple[Any, ...]:
-        """Those who weren't there come after those who were."""
+        """Players who weren't there come after the others."""
         arrival = there.get(player) or tables.to_all.get(player)
         return (player not in there, *arrival, player) if arrival else (True, True, True, True, inf, player)
 

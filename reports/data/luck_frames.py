@@ -37,12 +37,12 @@ def drawdowns(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def all_ins(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """The row of `mart_player_all_ins` of a player's season, or none where no all-in is known well enough."""
+    """The row of `mart_player_all_ins` of a player's season; none if no all-in is known well enough."""
     return season_row(con, "mart_player_all_ins", season, player_id)
 
 
 def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """The rows of `mart_player_deals` of a player's season, first cards first; none where none are recorded."""
+    """The rows of `mart_player_deals` of a player's season, first cards first; none if no cards are recorded."""
     rows = season_row(con, "mart_player_deals", season, player_id)
     return rows.sort(
         pl.col("cards").replace_strict({"first": 0, "later": 1, "both": 2}, return_dtype=pl.Int8)

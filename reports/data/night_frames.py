@@ -126,7 +126,7 @@ _BEFORE = """
 
 
 def played_nights(every: pl.DataFrame) -> pl.DataFrame:
-    """Of nights those that weren't simulated, or all where all were."""
+    """The nights that weren't simulated; all nights if all were simulated."""
     real = every.filter(pl.col("place").ne_missing("simulated"))
     return every if real.is_empty() else real
 
@@ -271,7 +271,7 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
 
 
 def payments(con: DuckDBPyConnection) -> pl.DataFrame:
-    """What was paid outside the nights, for whole seasons, as in `settlements`."""
+    """Payments made outside the nights, for whole seasons, as in `settlements`."""
     rows = "from mart_settlements where session_id is null"
     return with_names(con, rows, hidden=True, order="p.join_order")
 
@@ -305,7 +305,7 @@ def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
 
 
 def only_ante(con: DuckDBPyConnection, session_ids: list[str]) -> int | None:
-    """The ante that all hands of some sessions were played for; None where there are several."""
+    """The ante of all hands of some sessions; None if there are several."""
     antes = frame_of(con, "select distinct session_id, unit from mart_hands where unit is not null")
     units = antes.filter(pl.col("session_id").is_in(session_ids))["unit"].unique()
     return int(units[0]) if len(units) == 1 else None

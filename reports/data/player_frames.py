@@ -58,7 +58,7 @@ def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> 
 
 
 def imported(con: DuckDBPyConnection, player_id: str) -> int:
-    """How many confirmed hands of a player's were imported."""
+    """Number of a player's confirmed hands that were imported."""
     query = """
         select player_id, sum(hands) as hands
         from mart_player_nights

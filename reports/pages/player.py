@@ -411,7 +411,7 @@ def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> lis
     about = filled(tr("Won or lost at each game, in {unit}."), unit=unit)
     if len(ends) < games["net"].count():
         about = filled(
-            tr("The {count} games that brought most and those that cost most, in {unit}."),
+            tr("The {count} games that won most and the games that lost most, in {unit}."),
             count=number(MAX_GAMES),
             unit=unit,
         )

@@ -1,7 +1,7 @@
-"""A season's hands as columns for a page that is asked about them (`assets/hands/`).
+"""A season's hands as columns for a page that searches them (`assets/hands/`).
 
-A column is its distinct values and, a row a hand or a seat, which of them: a condition is tried once a value,
-and looked up for each row. The columns' places lie behind each other in one block of bytes, deflated.
+A column has its distinct values, and for each hand or seat the index of its value: a condition is tested once per value,
+and looked up for each row. The columns' indices follow one another in one block of bytes, deflated.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ KEY = ["night", "hand"]
 
 @dataclass(frozen=True, kw_only=True)
 class PackedHands:
-    """Hands in order, drafts too, with a column a field and `seats`, how many rows of the other frame are the
-    hand's; and their seats, with a column a field that is asked of a player, `player_id` and `winner`.
+    """Hands in order, drafts too, and their seats. `hands` has a column for each field, and `seats`: the number of the hand's
+    rows in the frame of seats. That frame has a column for each field on a player, `player_id` and `winner`.
     """
 
     hands: pl.DataFrame
     seats: pl.DataFrame
 
     def packed(self) -> dict[str, Any]:
-        """Both as data of a page."""
+        """Both frames as data of a page."""
         columns, blocks = [], []
         for of, frame in (("hand", self.hands), ("seat", self.seats.drop(KEY))):
             for name in frame.columns:
                 values, places = _column(frame[name])
                 columns.append({"of": of, "name": name, "values": values, "bytes": places.itemsize})
                 blocks.append(places.tobytes())
-        block = zlib.compress(b"".join(blocks))  # at 9 it takes ten times as long for a twentieth less
+        block = zlib.compress(b"".join(blocks))  # level 9 takes ten times as long and saves a twentieth
         return {
             "hands": len(self.hands), "seats": len(self.seats), "columns": columns,
             "block": b64encode(block).decode(),
@@ -52,7 +52,7 @@ def pack_season(con: DuckDBPyConnection, season: str | None) -> PackedHands:
 
 
 def pack_hands(con: DuckDBPyConnection, hands: pl.DataFrame) -> PackedHands:
-    """The rows of `find_hands`, with all facts."""
+    """The rows of `find_hands`, with all fields."""
     keys = hands.select(pl.col("session_id").alias("night"), pl.col("hand_no").alias("hand"))
     nights = keys["night"].unique(maintain_order=True).to_list()
     facts = _facts(con, "h.session_id = any($nights::varchar[])", nights=nights)
@@ -104,7 +104,7 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
         .otherwise(pl.coalesce("hand_at", "night_at"))
     )
     counts = seats.group_by(KEY).len("seats")
-    known = players(con)["player_id"].implode()  # of a hidden player a page knows nothing
+    known = players(con)["player_id"].implode()  # pages know nothing about hidden players
     hands = hands.join(counts, on=KEY, how="left", maintain_order="left").with_columns(
         pl.col("seats").fill_null(0), at.alias("date"), pl.when(pl.col("dealer").is_in(known)).then("dealer")
     )
@@ -119,7 +119,7 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
 
 
 def _column(series: pl.Series) -> tuple[list[Any], np.ndarray[Any, Any]]:
-    """The distinct values of a column, null last, and of each row which of them it has."""
+    """The distinct values of a column, null last, and the index of each row's value."""
     values = series.unique().sort(nulls_last=True)
     places = pl.DataFrame({"value": values, "place": np.arange(len(values))})
     rows = pl.DataFrame({"value": series}).join(

@@ -1,9 +1,9 @@
 """The conditions of a search for hands, as data: `player=Bo game=7s pot>=200 vs=Anna` -> conditions.
 
-A condition is a field, a sign and a value, without spaces; commas part values of which one is enough, and
-what has spaces stands in quotes. A hand has to meet all conditions; those on a seat hold of one and the same seat, of
-the `player`, else of the `winner`, else of any. `FIELDS` is the one definition
-of what there is: `reports.search.hands` asks the store by it, a page of hands is handed it and asks its own.
+A condition is a field, a sign and a value, without spaces. Commas separate alternative values; a value with spaces is quoted.
+A hand has to meet all conditions. All conditions on a seat must be true of the same seat: the `player`'s, else the
+`winner`'s, else any. `FIELDS` is the only definition of the fields: `reports.search.hands` searches the store with it, and
+a page of hands its own data.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from reports.errors import ReportError
 
 @dataclass(frozen=True, kw_only=True)
 class FieldKind:
-    """What the values of a field are: the signs that they may be compared by, and how one is written, in
-    words and in a regular expression that Python and browsers read the same way; empty, where anything is a value.
+    """A type of values: the signs that may compare them, and their form, as text (`said`) and as a regular expression that
+    Python and browsers read the same way (`form`). Both are empty if any text is a value.
     """
 
     signs: tuple[str, ...]
@@ -28,7 +28,7 @@ class FieldKind:
 
 
 MONEY = r"([^0-9\s.,+=<>-]+)"
-"""What follows an amount of money: the sign or the code of a currency."""
+"""The sign or the code of a currency after an amount."""
 
 _ORDER = ("=", "!=", ">=", "<=", ">", "<")
 
@@ -63,11 +63,10 @@ YES: Mapping[str, bool] = {"yes": True, "ja": True, "no": False, "nej": False}
 
 @dataclass(frozen=True)
 class Field:
-    """Something that may be asked of a hand: what it is called in a sentence, of what kind it is, and its SQL
-    over the names of `reports.search.hands`.
+    """A field of a condition: its name in a sentence, its kind, and its SQL over the names of `reports.search.hands`.
 
-    `of_player` is a condition on a seat. `of_seats` is asked of who sat there, and
-    holds where one of them has the name and its SQL is so.
+    `of_player`: the condition is on a seat. `of_seats`: the condition is on the players dealt in, and true if one of them
+    has the name and meets the SQL.
     """
 
     said: str

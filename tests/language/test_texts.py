@@ -153,7 +153,7 @@ def test_families_are_translated() -> None:
 @pytest.mark.parametrize(
     ("sql", "said"),
     [
-        ("drop table x", "Forespørgslen skal være én select: herfra ændres intet."),
+        ("drop table x", "Forespørgslen skal være én select: herfra kan intet ændres."),
         ("from nowhere", "Forespørgslen kan ikke køres: Table with name nowhere does not exist!"),
     ],
 )

@@ -126,7 +126,7 @@ def _folded(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     for seat in hand.seats:
         if not seat.stayed and stayed and seat.paid > max(stayed):
             yield tr(
-                "{name} folded at {paid}, more than the {stayed} of those who stayed.",
+                "{name} folded at {paid}, more than the {stayed} of the players who stayed.",
                 name=seat.name,
                 paid=seat.paid,
                 stayed=max(stayed),

@@ -419,7 +419,7 @@ class OpenHand:
         if not chips:
             raise LogError(
                 tr(
-                    "{name} sells no cards now: name the chips, such as a buys 3.",
+                    "No cards are for sale in {name} now: name the chips, such as a buys 3.",
                     name=self.deal.variant.name,
                 )
             )

@@ -194,7 +194,7 @@ def _pay(play: _Play, level: int) -> None:
         elif wins:
             raise LogError(
                 tr(
-                    "{name} folded and can't win: who stayed with other chips is {handle}=12.",
+                    "{name} folded and can't win: if {name} stayed with other chips, write {handle}=12.",
                     name=seat.name,
                     handle=seat.handle,
                 )

@@ -212,7 +212,7 @@ class Body:
             )
         if ONLY_CHIPS.fullmatch(token):
             return tr(
-                "{token!r} belongs to nobody: write it right after a player (b{token}) or winner "
+                "{token!r} belongs to no player: write it right after a player (b{token}) or winner "
                 "(+b{token}).",
                 token=token,
             )
@@ -240,7 +240,9 @@ class Body:
         token = match[0]
         words, held = read_words(rest, token)
         if match["sat"] and (match["stayed"] or match["chips"] or match["marks"] or rest):
-            raise LogError(tr("{token!r}: who sat out has neither chips, marks nor cards.", token=token))
+            raise LogError(
+                tr("{token!r}: a player who sat out has neither chips, marks nor cards.", token=token)
+            )
         if match["stayed"] and not match["chips"]:
             raise LogError(tr("{token!r}: chips come after =, as in b=17.", token=token))
         marks = read_marks(match["marks"], token)
@@ -276,7 +278,10 @@ class Body:
         marks = read_marks(match["marks"], token)
         if "matched" in marks:
             raise LogError(
-                tr("{token!r}: who wins the pot doesn't match it; ! goes with those who lost.", token=token)
+                tr(
+                    "{token!r}: the winner of the pot doesn't match it; ! goes with the players who lost.",
+                    token=token,
+                )
             )
         words, held = read_words(rest, token)
         for handle in self._names(match["names"]):

@@ -70,7 +70,7 @@ _STATUS = {"gone": "leaves", "pausing": "pause", "playing": "back"}
 
 
 def line_text(line: Line) -> str:
-    """A line in canonical words. Raises LogError for one that no journal keeps."""
+    """Return a line in canonical words. Raises LogError for a line that isn't stored in journals."""
     match line:
         case HandLine():
             return " ".join(filter(None, _hand(line)))
@@ -129,7 +129,7 @@ def line_text(line: Line) -> str:
 
 
 def offered_text(line: Line) -> str:
-    """A line as it is offered to be typed: canonical, but its command is in the language of who reads it."""
+    """Return a line as a suggestion to type: canonical, but with the command in the reader's language."""
     return text_by(lambda: _with_command(line_text(line)))
 
 
@@ -143,7 +143,7 @@ def _with_command(text: str) -> str:
 
 
 def mending_loan(handle: str, short: int) -> str:
-    """The line that lends a player the chips that are short, in whole pederer."""
+    """Return the line that lends a player the missing chips, in whole peders."""
     return offered_text(Loan((handle,), -(-short // PEDER) * PEDER))
 
 

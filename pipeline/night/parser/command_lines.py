@@ -127,7 +127,7 @@ def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
 def _spec(text: str, command: Command) -> PlayerSpec:
     match = _SPEC.fullmatch(text.strip())
     if match is None or not (match["id"] or any(char.isalpha() for char in match["name"])):
-        raise _usage(command, tr("{text!r} names nobody", text=shortened(text.strip())))
+        raise _usage(command, tr("{text!r} names no player", text=shortened(text.strip())))
     handle = match["handle"]
     return PlayerSpec(" ".join(match["name"].split()), handle.casefold() if handle else None, match["id"])
 
@@ -172,7 +172,7 @@ def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
         or BETWEEN_NAMES.search(name.partition("=")[0])
         or (is_typed and NO_NAME.fullmatch(name.strip()))
     ):
-        raise _usage(command, tr("{text!r} names nobody", text=shortened(name.strip())))
+        raise _usage(command, tr("{text!r} names no player", text=shortened(name.strip())))
     return [Join(_spec(name, command), known(after[1], handles) if after else None)]
 
 
@@ -244,7 +244,7 @@ def _request(command: Command, rest: str, handles: Handles) -> list[Line]:
 
 
 def _is_sure(text: str) -> tuple[str, bool]:
-    """A line's rest without the ``!`` at its end, and whether there was one."""
+    """Return the text without the ``!`` at its end, and whether it had one."""
     rest = text.removesuffix("!").rstrip()
     return rest, rest != text
 
@@ -333,7 +333,7 @@ def _check_direction(who: str, spent: str, handles: Handles) -> None:
 
 
 def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] | None:
-    """Those whom an expense was for; () for all, None where the words are no players: ``for pizza``."""
+    """Return the players whom an expense was for; () for all, None if the words aren't players (``for pizza``)."""
     listed = re.sub(r"\s+(?:and|og|&)\s+", ",", text)
     every = _ALL_BUT.fullmatch(listed)
     if every and not every[1]:
@@ -345,7 +345,9 @@ def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] |
         return named
     others = tuple(handle for handle in present(handles) if handle not in named)
     if not others:
-        raise LogError(tr("{text!r} leaves no player to share it: name those who do.", text=shortened(text)))
+        raise LogError(
+            tr("{text!r} leaves no player to share it: name the players who do.", text=shortened(text))
+        )
     return others
 
 

@@ -196,7 +196,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Presence:
-    """Players leave the table, pause, or are back. `sure`: right though doubtful."""
+    """Players leave the table, pause, or are back. `sure`: confirmed, though unlikely."""
 
     handles: tuple[str, ...]
     status: Literal["gone", "pausing", "playing"]
@@ -266,7 +266,7 @@ class ChipRequest:
 
 @dataclass(frozen=True)
 class Decline:
-    """The banker lends a player who asked nothing."""
+    """The banker declines a player's request for chips."""
 
     handle: str
 
@@ -361,7 +361,7 @@ class Redo:
 
 @dataclass(frozen=True)
 class Edit:
-    """Put another line in an entry's place; an empty one asks for the old line to edit."""
+    """Replaces an entry by another line; an empty line asks for the old one to edit it."""
 
     target: Target | None
     text: str
@@ -369,14 +369,14 @@ class Edit:
 
 @dataclass(frozen=True)
 class Confirm:
-    """A draft is right unchanged; None for the last one."""
+    """Confirms a draft unchanged; None for the last one."""
 
     target: Target | None
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A question or a wish that changes nothing: help (on a word), history, drafts, bank, settle, quit."""
+    """A query that changes nothing: help (on a word), history, drafts, bank, settle, quit."""
 
     what: Literal["help", "history", "drafts", "bank", "settle", "quit"]
     about: str = ""

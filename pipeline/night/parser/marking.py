@@ -57,7 +57,7 @@ def marked(text: str, players: Players) -> str:
 
 
 def handles_in(text: str) -> tuple[str, ...]:
-    """The handles in a marked text, each once."""
+    """Return the handles in a marked text, each once."""
     return tuple(dict.fromkeys(re.findall(r"<(\w+)>", text)))
 
 
@@ -112,7 +112,7 @@ _AFTER_I = re.compile(
 
 
 def _is_in(words: Sequence[str], place: int) -> bool:
-    """Whether the letter i is the Danish preposition, or an English player of himself, and no handle."""
+    """Whether the letter i is the Danish preposition or the English pronoun rather than a handle."""
     if words[place] not in ("i", "I"):
         return False
     before = words[place - 1].casefold() if place else ""
@@ -156,6 +156,6 @@ def _named(
 
 
 def _without_genitive(word: str) -> str:
-    """``Dorte's`` and ``Dortes`` as ``dorte``, folded; "" for another word."""
+    """Return ``Dorte's`` and ``Dortes`` as ``dorte``, folded; "" for a word that isn't a genitive."""
     bare = re.fullmatch(r"(.+?)(?:['\u2019\u00b4`]s?|(?<=...)s)", word)
     return fold_name(bare[1]) if bare else ""

@@ -1,7 +1,7 @@
-"""Plain speech besides the facts: fillers, numbers in words, short forms, typos.
+"""Cleans spoken lines: fillers, numbers in words, short forms, typos.
 
-`plain` takes fillers out of a line and writes numbers as digits; `spelled` corrects words that are one slip away from
-one that sentences are made of. Its corrections are confirmed by a question, never logged directly.
+`plain` removes fillers from a line and writes numbers as digits; `spelled` corrects typos in known words. The log asks before it
+uses a correction.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SHORT = (
     (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),
     (re.compile(r"\s*\(([^()\d]*[^\W\d_]{4,}[^()\d]*)\)\s*$"), r", \1"),  # words, no cards
     (re.compile(r"(?<=[^\W\d_]{2})/(?=[^\W\d_]{2})"), " and "),  # anna/bo
-    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)|(?<=\d)[.!]+\s+(?=[^\W\d_]{3})"), ", "),  # the end of a sentence; `nr. 4` and `bo h. wins` are none
+    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)|(?<=\d)[.!]+\s+(?=[^\W\d_]{3})"), ", "),  # the end of a sentence, unlike `nr. 4` and `bo h. wins`
     (re.compile(r"(?:(?<=\s)|(?<=,))(?:for (?:fanden|pokker|helvede|satan)|sgu|s'gu|fandeme|kraftedeme|fucking|bloody|frigging)(?=[\s,]|$)", re.I), ""),
 )  # fmt: skip
 _TENS = {
@@ -120,22 +120,22 @@ def _hundreds(found: re.Match[str]) -> str:
 
 
 def number_of(word: str) -> str:
-    """A number in digits: ``two`` is ``2``. What is none stays as it is."""
+    """Return a number in words as digits: ``two`` is ``2``. Other words are returned unchanged."""
     return str(_NUMBERS.get(word.casefold(), word))
 
 
 def words_of(patterns: Iterable[str]) -> frozenset[str]:
-    """The words of four letters and more that regular expressions are made of."""
+    """Return the words of four letters or more in regular expressions."""
     return frozenset(word for one in patterns for word in re.findall(r"(?<!\\)\b[^\W\d_]{4,}", one))
 
 
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,24}(?![^\W\d_])")
-"""A word that may have a slip: none is made of a longer one, of which there would be thousands."""
+"""A word that may have a typo. Longer words aren't corrected: they would have thousands of variants."""
 
 
 def spelled(text: str, vocabulary: Collection[str], names: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
-    """A line with words of four letters and more corrected that are one slip away from one word of the vocabulary, or from
-    one name at the table; and the words that were put in. `names` are by their folded form. A note stays as it is.
+    """Return a line with its typos corrected, and the corrected words. A word of four letters or more is corrected if exactly one
+    word of the vocabulary, or one name at the table, is one typo away. `names` are by their folded form. A note stays unchanged.
 
     >>> spelled("7s 14 drote wnis", {"wins"}, {"dorte": "Dorte"})
     ('7s 14 Dorte wins', ('Dorte', 'wins'))
@@ -149,7 +149,7 @@ def spelled(text: str, vocabulary: Collection[str], names: Mapping[str, str]) ->
             return found[0]
         if any(name.startswith(folded) for name in names):
             return found[0]
-        for slips in (_swaps, _slips):  # two letters changed about are the commonest slip
+        for slips in (_swaps, _slips):  # swapped letters are the most common typo
             meant = {one for one in slips(word) if one in vocabulary}
             meant |= {names[one] for one in slips(folded) if one in names}
             if meant:
@@ -164,14 +164,14 @@ def spelled(text: str, vocabulary: Collection[str], names: Mapping[str, str]) ->
 
 
 def _swaps(word: str) -> frozenset[str]:
-    """The words that two neighbouring letters changed about make of a word."""
+    """Return the words with two neighbouring letters swapped."""
     cuts = [(word[:end], word[end:]) for end in range(len(word) - 1)]
     return frozenset(one + rest[1] + rest[0] + rest[2:] for one, rest in cuts) - {word}
 
 
 @lru_cache(maxsize=256)
 def _slips(word: str) -> frozenset[str]:
-    """The words that one letter more, one fewer, another one or two changed about make of a word."""
+    """Return the words that are one typo away: a letter inserted, deleted or replaced, or two letters swapped."""
     letters = "abcdefghijklmnopqrstuvwxyzæøå"
     cuts = [(word[:end], word[end:]) for end in range(len(word) + 1)]
     fewer = (one + rest[1:] for one, rest in cuts if rest)

@@ -1,4 +1,4 @@
-"""What a sentence says: lines of the log, a question, a correction, or what is asked of the night."""
+"""The meaning of a sentence: lines of the log, a question, a correction, or a query about the night."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class NightFact(Enum):
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction of a hand, None for the last: its winners and with which meld, what it was played at, who folded at how
-    much, who used the peder, which game it was, or that it is deleted.
+    """A correction of a hand (None: the last one): winners and their meld, the level, folds, a peder, the game, or its
+    deletion.
     """
 
     hand: int | None = None
     winners: tuple[str, ...] = ()
     meld: str = ""
-    of: str = ""  # whose meld, where the winners stay
+    of: str = ""  # whose meld it is, if the winners stay the same
     level: int | None = None
     folded: tuple[tuple[str, int], ...] = ()
     peder: str = ""
@@ -35,8 +35,8 @@ class Correction:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence in the log's words: lines to enter one after the other, or a question, a correction, the player whose
-    deal is skipped, what is asked of the night. With nothing of these it is a comment, and there is nothing to log.
+    """A sentence in the log's words: lines to enter in order, a question, a correction, the player whose deal is skipped, or a
+    query about the night. A sentence with none of these is a comment and isn't logged.
     """
 
     lines: tuple[str, ...] = ()
@@ -44,6 +44,6 @@ class Sentence:
     correction: Correction | None = None
     skipped: str = ""
     bought: str = ""
-    """Chips that each player but the banker buys."""
+    """Chips that each player except the banker buys."""
     fact: tuple[NightFact, str] | None = None
-    """What is asked of the night, and of whom."""
+    """The query about the night, and the handle of the player it is about."""

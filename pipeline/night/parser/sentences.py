@@ -153,7 +153,7 @@ def _refused(text: str) -> Callable[..., Sentence | None]:
 
 
 def _lends(lender: str, borrower: str, chips: str) -> Sentence:
-    """One player's chips go to another, who owes them as shadow is owed: the bank has no part in it."""
+    """Chips from one player to another, who owes them like shadow; the bank isn't involved."""
     return Sentence((f"shadow {borrower} {lender} {chips}",))
 
 
@@ -195,7 +195,7 @@ def _bet(loser: str, winner: str, chips: str | None) -> Sentence:
 
 
 def _from_bank(who: str, chips: str) -> Sentence:
-    """Chips for a player of whom isn't said whether they are bought or borrowed."""
+    """Chips for a player, if it isn't known whether they are bought or borrowed."""
     return Sentence(question=Question(Missing.BANK, chips, (who,)))
 
 
@@ -206,9 +206,7 @@ def _skip(count: str) -> Sentence:
 
 
 def _new_deal() -> Sentence:
-    raise LogError(
-        tr("A new deal belongs to its hand: write its game and what lies in the pot, such as 7s 4 !nd.")
-    )
+    raise LogError(tr("A new deal belongs to its hand: write the hand's game and level, such as 7s 4 !nd."))
 
 
 _SOME_HANDS = r"(\d{1,2}|<a>|[a-zæø]{1,5}) (?:hands?|hånd|hænder|rounds?|runder?)"
@@ -317,7 +315,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"how (?:much|many chips)(?: does)? {ONE}(?: (?:left|got))?|(?:what(?:'?s)? )?{ONE} (?:stack|chips)|hvor (?:meget|mange(?: chips| jetoner)?) {ONE}(?: tilbage)?|{ONE} (?:stak|jetoner)", _asked(NightFact.STACK)),
     (one_of("(?:show|list)(?: me)?(?: all| the)*(?: last \\d+)? hands", "(?:the )?last \\d+ hands", "what did we (?:just )?play", "vis(?: mig)?(?: alle)? hænder(?:ne)?", "(?:de )?sidste \\d+ hænder"), _said("history")),
     (one_of("(?:what|which)(?: are the)? games(?: .{0,20})?", "(?:list|show)(?: the| all)? games", "hvilke spil(?: .{0,20})?", "vis(?: alle)? spil"), _said("? games")),
-    # what is said and isn't logged
+    # comments, which aren't logged
     (_OOPS, _refused(mark("u takes back the last entry; oops bo won says who won the last hand."))),
     (one_of("(?:all )?done", "finished", "færdig", "slut", "(?:it'?s |that'?s )?(?:the )?end of (?:the )?(?:night|evening|game)", "slut for i (?:aften|dag|nat)"), _refused(mark("end ends the night."))),
     (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night", "the end", "game over", "call it a night",
@@ -337,7 +335,7 @@ _WORDS = VOCABULARY | words_of([form for form, _ in FORMS]) | {word for word in 
 
 @cache
 def vocabulary(games: Catalogue) -> frozenset[str]:
-    """The words of four letters and more that a line may have, names of players left out."""
+    """The words of four letters or more that a line may have, without players' names."""
     named = {
         word for name in games.spoken_names for part in name for word in re.findall(r"[^\W\d_]{4,}", part)
     }
@@ -421,7 +419,7 @@ _WAS = re.compile(
     r"(?:it|that|this|the (?:last|previous) (?:hand|one)|last (?:hand|one)|det|den (?:sidste|forrige)(?: hånd)?|sidste hånd)(?: (?:was|var)|,) (?=\w)",
     re.I,
 )
-"""What begins a hand that may be the last one, in other words, or a new one."""
+"""The beginning of a line that may describe the last hand again, or a new one."""
 _COUNT = rf"{ONE}:? {C}"
 _COUNTS = re.compile(
     rf"(?:(?:count|counted|chips|stacks|tæl op|tæl|optalt|final count|optælling):? )?<\w+>:? {C}(?:(?: ,)?(?: and| og)? <\w+>:? {C})+"

@@ -1,4 +1,4 @@
-"""What the parts of a spoken hand have said so far: level, pot, stakes, winners and melds."""
+"""The facts of a spoken hand, collected part by part: level, pot, stakes, winners and melds."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from pipeline.night.parser.words import present
 
 @dataclass
 class HandFacts:
-    """What the parts of a sentence have said so far of a hand."""
+    """A hand as far as the parts of its sentence have been read."""
 
     players: Players
     level: str | None = None
     pot: str | None = None
     stakes: dict[str, str] = field(default_factory=dict)
-    """What stands after a handle: ``3`` folded at 3, ``=40`` put in 40, ``-`` sat out, "" stayed."""
+    """By handle: ``3`` folded at 3, ``=40`` put in 40, ``-`` sat out, "" stayed."""
     cards: dict[str, int] = field(default_factory=dict)  # chips for bought cards
-    open: list[str] = field(default_factory=list)  # folded, and at how much isn't said
+    open: list[str] = field(default_factory=list)  # folded at an unknown number of chips
     matched: dict[str, str] = field(default_factory=dict)
     both: list[str] = field(default_factory=list)  # declared both and won neither
     pedere: list[str] = field(default_factory=list)
     wins: list[list[str]] = field(default_factory=list)  # handle, chips, half, meld, which pot
     pot_named: str = ""
-    meld: str = ""  # a meld whose winner comes
+    meld: str = ""  # a meld before its winner is named
     last: str = ""
     all_in: str = ""
     ending: str = ""
     quarters: dict[str, int] = field(default_factory=dict)
     """Quarters of the pot by handle; 0 is the rest."""
     amounts: dict[str, str] = field(default_factory=dict)
-    """Chips after a name without a verb: what the player put in, where others are said to win."""
+    """Chips after a name without a verb: what the player put in, if other players win."""
     rest: str = ""  # what the others put in
     has_side_pots: bool = True
     is_unreadable: bool = False
-    is_doubtful: bool = False  # words after a number that aren't understood, and may say what it is
-    added: list[str] = field(default_factory=list)  # additions that stand apart from the game
+    is_doubtful: bool = False  # unknown words after a number, which may change its meaning
+    added: list[str] = field(default_factory=list)  # additions that aren't next to the game's name
     dealer: str = ""
-    is_of_each: bool = False  # the level is what each put in
-    others: str | None = None  # at how much all others folded, "" where it isn't said
+    is_of_each: bool = False  # the level was given as chips for each player
+    others: str | None = None  # chips at which all others folded; "" if unknown
     takes_all: bool = False
-    bare: str = ""  # a player of whom nothing is said
-    shown: dict[str, str] = field(default_factory=dict)  # melds of players of whom isn't said that they won
+    bare: str = ""  # a player named without an action
+    shown: dict[str, str] = field(default_factory=dict)  # melds of players who aren't known to have won
     lost: list[str] = field(default_factory=list)
     wild: list[str] = field(default_factory=list)
     is_in_or_out: bool = False
@@ -54,7 +54,7 @@ class HandFacts:
     has_blinds: bool = False
     notes: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)  # notes that aren't understood
-    parts: int = 0  # parts in words
+    parts: int = 0  # number of parts that contain words
 
     def note_blinds(self, blinds: str) -> None:
         self.has_blinds = True
@@ -62,7 +62,7 @@ class HandFacts:
 
     @property
     def dealt_in(self) -> list[str]:
-        """The players who may be in the hand: those who are here and don't pause."""
+        """The players who may be in the hand: at the table and not on a pause."""
         return [one for one in present(self.players) if self.players[one].status == "playing"]
 
     def win(self, names: str, chips: str | None = "", half: str | None = "") -> None:
@@ -95,7 +95,7 @@ class HandFacts:
         self.stake(losers, "")
 
     def all_folded(self, winner: str | None, chips: str | None = "") -> None:
-        """All but one folded; at how much may be said."""
+        """All but one player folded, at `chips` if given."""
         self.others = chips or ""
         if winner:
             self.win(winner)
@@ -148,7 +148,7 @@ def set_level_of_each(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def raise_to(facts: HandFacts, match: re.Match[str]) -> None:
-    """Some went as high as this: the level, where none is said."""
+    """Some players put in this much; it is the level unless another one is given."""
     if facts.level is None:
         facts.level = match[2]
     facts.stake(match[1], f"={match[2]}" if facts.level != match[2] else "")
@@ -184,7 +184,7 @@ def add_loser(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def match_pot(facts: HandFacts, match: re.Match[str]) -> None:
-    """A loser pays the pot in a game of in or out; elsewhere the words have no meaning."""
+    """A loser matches the pot in a game of in or out; in other games the words have no meaning."""
     if facts.is_in_or_out:
         facts.matched |= dict.fromkeys(handles_in(match[1]), "")
     else:

@@ -16,7 +16,7 @@ from pipeline.night.parser.spoken_words import one_of
 def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
     """Return the call with the wild cards of the sentence (``7s 14, deuces wild``); None if they can't be read.
 
-    In a game whose own rules say what is wild, as Follow the Queen's do, such words describe the hand: a note.
+    If the game's own rules decide what is wild, as in Follow the Queen, such words describe the hand and become a note.
     """
     found = exact_game(game_words(call.split()), games)
     if facts.added and (found is None or found[0].share.value == "high"):
@@ -41,7 +41,7 @@ _SAME_GAME = one_of("(?:the )?same game(?: again)?", "(?:det )?samme spil(?: ige
 
 
 def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
-    """The game with its additions as the log has them, and the sentence without them; "" where none is named."""
+    """Return the game with its additions in the log's notation ("" if none is named), and the rest of the sentence."""
     plain = re.sub(rf"(.+?) ,? ?{_SAME_GAME}(?=[ ,]|$)", r". , \1", plain)
     words = plain.split()
     if again := re.match(
@@ -118,7 +118,7 @@ _BEFORE_GAME = (
 
 
 def take_additions(words: list[str]) -> tuple[str, list[str]]:
-    """The additions that words begin with as the log has them, and the other words."""
+    """Return the additions at the beginning of the words, in the log's notation, and the other words."""
     for end in range(min(4, len(words)), 0, -1):
         if any(word[0] in "<,+" for word in words[:end]) or _takes_level(words, end):
             continue
@@ -134,11 +134,11 @@ def take_additions(words: list[str]) -> tuple[str, list[str]]:
 
 
 def _takes_level(words: Sequence[str], end: int) -> bool:
-    """Whether the last of the words that would be an addition is the hand's level instead."""
+    """Whether the last word of a possible addition is the hand's level instead."""
     return words[end - 1].isdigit() and not any(re.fullmatch(CHIPS, word) for word in words[end : end + 2])
 
 
 def game_words(words: Sequence[str]) -> list[str]:
-    """The words that may name a game: up to a player or a comma."""
+    """Return the words that may name a game: those before a player or a comma."""
     end = next((place for place, word in enumerate(words[:8]) if word[0] in "<,+:("), min(len(words), 8))
     return list(words[:end])

@@ -1,9 +1,9 @@
 """Translates a hand in spoken words to the log's notation: ``follow the queen 20, queen then 7, dorte wins`` is
 ``follow-the-queen 20 +d ; queen then 7``.
 
-A game, then parts in any order, each tried at each word by `spoken_parts`. Words that no part takes are a note if they are
-by themselves between commas and name no player; otherwise the sentence isn't understood. Missing parts make a
-`Question`.
+The sentence is a game and parts in any order; `spoken_parts` tries every part at each word. Words that match no part become
+a note if they stand alone between commas and name no player; otherwise the sentence isn't understood. A missing part makes
+a `Question`.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
 
 
 def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalogue) -> str | Question | None:
-    """A hand's line from a sentence, `plain` with its players marked; a question where it lacks something.
+    """Return a hand's line from the sentence `text`, or a question if something is missing.
 
-    None where it isn't a hand, or isn't understood. `usual` is the dealer's usual call, "" for none.
+    `plain` is the sentence with its players marked, `usual` the dealer's usual call ("" for none). Returns None if the
+    sentence isn't a hand, or isn't understood.
     """
     call, rest = take_call(plain, games)
     facts = HandFacts(players)
@@ -54,7 +55,7 @@ def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
     if not call or call[0] == "?":
         if not ((facts.wins or facts.ending) and facts.parts):
             return None
-        if call or not usual or facts.unknown:  # what isn't understood may be a game's name
+        if call or not usual or facts.unknown:  # the unknown words may be a game's name
             return Question(Missing.GAME, text)
         call = usual
     elif not (facts.parts or facts.wins or facts.level):
@@ -94,8 +95,8 @@ def _settle(facts: HandFacts) -> None:
 
 
 def _put_in(facts: HandFacts) -> bool:
-    """Chips after names as what these players put in. False where they may be something else: a share of the pot, or
-    where the level is said besides.
+    """Take chips after names as what these players put in. Returns False if they may be something else, such as shares of
+    the pot, or if the level is also given.
     """
     winners = {win[0] for win in facts.wins}
     level = facts.level and parse_chips(facts.level)
@@ -114,8 +115,8 @@ def _put_in(facts: HandFacts) -> bool:
 
 
 def _share_by_quarters(facts: HandFacts) -> bool:
-    """The winners of quarters of the pot: a half for the high hand, and one that is shared for the low. False where they
-    don't make a whole, or in a game without halves, whose shares are said in chips.
+    """Set the winners from quarters of the pot: the high hand wins a half, and the low half is shared. Returns False if the
+    quarters don't add up to the pot. Raises LogError for a game without halves, whose shares must be given in chips.
     """
     if facts.wins and [*facts.quarters.values()] == [2] and len(facts.wins) == 1:  # and the other half
         facts.win(f"<{next(iter(facts.quarters))}>")
@@ -139,8 +140,8 @@ def _share_by_quarters(facts: HandFacts) -> bool:
 
 
 def _share_side_pot(facts: HandFacts) -> bool:
-    """The chips of the main pot and the side pot in a game whose rules have none: a player was in for less, as is said.
-    False where they can't be determined.
+    """Compute the chips of main pot and side pot in a game whose rules have no side pots, if a player was in for less.
+    Returns False if they can't be determined.
     """
     short = {stake[1:] for stake in facts.stakes.values() if stake.startswith("=")}
     folded = [stake for stake in facts.stakes.values() if stake[:1].isdigit()]
@@ -165,7 +166,7 @@ def _share_side_pot(facts: HandFacts) -> bool:
 
 
 def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
-    """The hand's line, or what it lacks; None where of one player nothing is said."""
+    """Return the hand's line, or a question on what is missing; None if a player is named without an action."""
     if facts.quarters and not _share_by_quarters(facts):
         return None
     if facts.amounts and not _put_in(facts):
@@ -212,7 +213,7 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
 
 
 def _clauses(facts: HandFacts, winners: set[str]) -> list[str]:
-    """What players did who didn't win, and what winners put in."""
+    """Return what the other players did, and what the winners put in."""
     clauses = []
     for handle in facts.players:
         stake = facts.stakes.get(handle)

@@ -11,7 +11,7 @@ from pipeline.night.parser.words import complete_meld, read_meld
 
 
 def first_meld(words: Sequence[str]) -> tuple[str, int]:
-    """The meld that the first words are, in the log's words, and how many they are."""
+    """Return the meld that the words begin with, in the log's words, and its number of words; ("", 0) if there is none."""
     few = words[:7]
     end = next((place for place, word in enumerate(few) if word[0] in "<,+:("), len(few))
     for count in range(end, 0, -1):
@@ -29,7 +29,7 @@ def first_meld(words: Sequence[str]) -> tuple[str, int]:
 
 
 def meld_in(text: str) -> str:
-    """The meld that words are, with or without an article, in the log's words; "" for other words."""
+    """Return the words as a meld in the log's words, without an article; "" if they aren't a meld."""
     words = re.sub(r"^(?:an?|<a>|en|et) ", "", text.strip()).split()
     said, count = first_meld(words)
     return said if count == len(words) else ""
@@ -67,7 +67,7 @@ _ANNOUNCED = tuple(
 
 
 def _as_announced(text: str) -> str:
-    """A meld in the words of the log: ``kings up`` as ``two pair kings``, ``jacks`` as ``pair jacks``."""
+    """Return a meld in the log's words: ``kings up`` is ``two pair kings``, ``jacks`` is ``pair jacks``."""
     for form, said in _ANNOUNCED:
         found = form.fullmatch(text)
         ranks = (

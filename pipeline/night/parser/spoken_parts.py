@@ -1,4 +1,4 @@
-"""The parts of a spoken hand: which words say what, tried at each word of a sentence."""
+"""The parts of a spoken hand: patterns with their effects, tried at each word of a sentence."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ _COMPILED = tuple((re.compile(rf"(?:{part})(?=[ ,]|$)"), act) for part, act in _
 VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
     "full house hus straight flush pair quads trips fuldt with each hver again igen same samme kings queens jacks aces".split()  # noqa: SIM905
 )
-"""The words of four letters and more that the parts of a hand are made of."""
+"""The words of four letters or more that occur in the patterns."""
 _WINS_AGAIN = re.compile(rf"{WINS}(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem))?(?: {C})?(?=[ ,]|$)")
 _MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {POT})?(?=[ ,]|$)")
 _BARE = re.compile(rf"({WHO})(?= ?,|$| {WITH} )")
@@ -156,7 +156,7 @@ _MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {POT})? )?(?:for|til|to) )?({WHO})(?= 
 
 
 def take_parts(facts: HandFacts, rest: str) -> bool:
-    """Read all parts of a sentence. False where one isn't understood and can't be a note."""
+    """Read all parts of a sentence. Returns False if one isn't understood and can't be a note."""
     for part in between_commas(rest):
         added, after = take_additions(part.split())
         if added == "hilo" and not after:
@@ -193,11 +193,11 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
 
 
 _CHIPS_SAID = re.compile(r"[\d.,' ]+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*")
-"""Chips that aren't understood, and no remark: ``pot 1.200``."""
+"""Text that contains chips and is therefore not a remark: ``pot 1.200``."""
 
 
 def _is_remark(words: str) -> bool:
-    """Whether words left over at the end of a part seem to say nothing about the hand."""
+    """Whether the words left over at the end of a part seem to have no effect on the hand."""
     return (
         not re.search(r"\d", words)
         and not any(word in VOCABULARY or find_rank(word) is not None for word in words.split())
@@ -207,7 +207,7 @@ def _is_remark(words: str) -> bool:
 
 
 def between_commas(text: str) -> list[str]:
-    """The parts between commas; a comma between two players (``anna, bo split``, ``chop it, anna and bo``) parts nothing."""
+    """Split at commas, except between players (``anna, bo split``, ``chop it, anna and bo``)."""
     text = re.sub(rf"(?<![^ ,])({SPLITS}(?: {POT})?) , (?={WHO}(?:{AND}{WHO})+(?: ,|$))", r"\1 ", text)
     return [
         part.strip()
@@ -217,7 +217,7 @@ def between_commas(text: str) -> list[str]:
 
 
 def take_part(facts: HandFacts, part: str) -> str:
-    """Read one part. Returns the words from the first that isn't understood to the last."""
+    """Read one part. Returns the text from the first unknown word to the last one, "" if all words are known."""
     place, first, last, start, after_level = 0, -1, 0, True, -1
     while place < len(part):
         if part[place] == " ":
@@ -261,8 +261,8 @@ def take_part(facts: HandFacts, part: str) -> str:
 
 
 def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
-    """A meld: of the player of whom a part says nothing else (``dorte shows a flush``), the last winner's, or of the player
-    named right after it.
+    """Read a meld and give it to a player: the one who was named without an action (``dorte shows a flush``), the last winner, or the
+    player named right after it. Returns None if there is no meld.
     """
     before = _MELD_BEFORE.match(part, place)
     assert before

@@ -1,4 +1,4 @@
-"""What a spoken hand lacks: one question, and the answer of a word or two that completes the sentence."""
+"""Questions about a part that is missing from a spoken hand, and the short answers that complete it."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ class Missing(Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """What a hand lacks. `said` is the sentence so far; `handles` are the players whose chips aren't said."""
+    """A question about the missing part. `said` is the sentence so far; `handles` are the players whose chips are missing."""
 
     missing: Missing
     said: str
     handles: tuple[str, ...] = ()
     in_words: bool = True
-    """Whether the hand is in words; for one in marks alone the grammar says what it lacks."""
+    """Whether the hand is written in words; if it has only marks, the grammar's error says what is missing."""
     hand: int | None = None  # the hand that is asked about; None for the last
     meant: tuple[str, ...] = ()
-    """Words that were probably meant: they stand in `said`."""
+    """Corrected words, which are in `said`."""
 
     def answered(self, answer: str, players: Players, games: Catalogue = VARIANTS) -> str | None:
-        """The sentence with its answer of a word or two (``dorte``, ``14 each``); None for a line of its own."""
+        """Return the sentence completed by a short answer (``dorte``, ``14 each``); None if the answer is another line."""
         if answer.startswith("+"):
             return None
         words = answer.strip(" .!")
         chips = re.fullmatch(rf"(?:about |at |ca\.? )?{C}(?: chips)?(?: {EACH})?", words, re.I)
         match self.missing:
             case Missing.MEANT:
-                # a word that was put in is an answer too
+                # repeating a corrected word also means yes
                 accepted = (*YES, *(word.casefold() for word in self.meant), self.said.casefold())
                 return self.said if words.casefold() in accepted else None
             case Missing.BANK:

@@ -115,7 +115,7 @@ VERB = re.compile(
     rf"(?:{WINS}|{FOLDS}|lost|loses?|taber|tabte|matche[sdr]?|paid|pays?|calls?|called|syner|synede|left|leaves|buys?|bought|beats?|slår|slog|splits?|deler|delte|købte|køber|out (?:at|on|after|for)|ude (?:ved|på|efter)|"
     rf"drops?|dropped|stays?|stayed|bliver|blev)"
 )
-"""What players do: an unknown part with such a word names a player who isn't here, and is no note."""
+"""What players do. An unknown part with such a word probably names a player who isn't here, so it can't be a note."""
 
 
 OTHERWISE = re.compile(
@@ -124,7 +124,7 @@ OTHERWISE = re.compile(
     r"sorry|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|from|fra|off|bank|banken|kun|men|først|senere|ups|"
     r"nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"
 )
-"""Words that may reverse the meaning: with one of them left over, nothing is a note."""
+"""Words that may reverse the meaning: an unknown part with one of them can't be a note."""
 
 
 MELD_WORD = one_of(
@@ -136,7 +136,7 @@ FRACTIONS = {
     2: r"1/2|½|(?:a )?half|(?:den )?halve|halvdelen|50 ?%",
     1: r"1/4|¼|(?:(?:a|one|the|en) )?(?:quarter|kvart(?:en)?|fjerdedel)|25 ?%",
 }
-"""How quarters of a pot are called, by their number."""
+"""Patterns of one, two and three quarters of a pot."""
 QUARTERS = one_of(*FRACTIONS.values())
 MAIN = r"main(?: ?-?pot)?|hoved(?: ?-?(?:puljen?|potten))?"
 SIDE = r"side ?-?(?:pot|puljen?|potten)|side"

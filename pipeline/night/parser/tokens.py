@@ -58,7 +58,7 @@ def split_token(token: str, handles: Handles) -> Iterator[str]:
 
 
 def _player_and_meld(text: str, handles: Handles) -> list[str]:
-    """``dhus`` as ``d`` and ``hus``, where no player is called dhus: a handle and a meld or a part of the pot."""
+    """Split ``dhus`` into ``d`` and ``hus``, a handle and a meld or a part of the pot, unless a player is called dhus."""
     match = _PLAYER.fullmatch(text)
     if match is None or (is_player(match[1], handles) and _NO_MELD.match(match[2])):
         return [text]
@@ -142,7 +142,7 @@ def in_marks(text: str, handles: Handles) -> str:
 
 
 def cut(text: str, handles: Handles) -> tuple[list[str], tuple[DealerError, ...], str]:
-    """Cut a line into its tokens, without the commas that end them, the dealer's errors and the note."""
+    """Cut a line into its tokens (without the commas that end them), the dealer's errors and the note."""
     line, note = split_note(text)
     line, *mishaps = ERROR.split(OF_A_KIND.sub(_one_word, line))
     line = in_marks(line, handles)

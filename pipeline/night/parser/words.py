@@ -91,7 +91,7 @@ COMMANDS: tuple[Command, ...] = (
         "loan",
         ("lån", "loan", "lend", "borrows", "låner"),
         mark("loan [WHO] CHIPS"),
-        mark("the bank lends chips; nobody named: all but the banker"),
+        mark("the bank lends chips; with no player named, to all but the banker"),
         "lån 2p50",
     ),
     Command(
@@ -140,14 +140,14 @@ COMMANDS: tuple[Command, ...] = (
         "shadow",
         ("skygge", "shadow", "owes", "skylder"),
         mark("shadow WHO WHOM CHIPS"),
-        mark("shadow that is owed, besides what the hands bring"),
+        mark("shadow that is owed, besides what the hands record"),
         "skygge b c 4",
     ),
     Command(
         "expense",
         ("udlæg", "expense", "lagde", "udgift"),
         mark("expense WHO MONEY [WHAT] [for WHO, WHO]"),
-        mark("food or drinks that somebody paid, for all or for some; the settlement shares it"),
+        mark("food or drinks that a player paid for, for all or for some; the settlement shares it"),
         "udlæg a 300 kr pizza",
     ),
     Command(
@@ -283,7 +283,7 @@ _SLANG = {
     **dict.fromkeys(("4kind",), "four"),
     **dict.fromkeys(("2pairs", "twopairs"), "two_pair"),
 }  # fmt: skip
-"""Names of melds that players say and the rules don't have."""
+"""Players' names for melds that the rules don't have."""
 
 
 @cache
@@ -379,7 +379,7 @@ INSTEAD = (
     (("new", "add", "ny", "tilfoj"), mark("joins NAME seats a player.")),
     (("draft", "drafts", "kladde", "kladder"), mark("ok confirms the last draft, edit 17 changes hand 17, u 17 takes it back.")),
     (("mobilepay", "vipps", "swish", "paypal", "venmo"),
-     mark("peder players pay NAME TEXT keeps how somebody is paid; the settlement shows it.")),
+     mark("peder players pay NAME TEXT stores how a player is paid; the settlement shows it.")),
     (("lends", "laner"), mark("shadow WHO WHOM CHIPS notes what one owes another.")),
 )  # fmt: skip
 """Replacements for words with which newcomers begin a line, folded."""
@@ -395,7 +395,7 @@ NO_NAME = re.compile(
     r"someone(?: .*)?|somebody(?: .*)?|every\w+|nobody|we|they|he|she|you|nogen|alle|ingen|vi|han|hun|jeg",
     re.I,
 )
-"""Words that are no name of a player: ``my brother``, ``en ny spiller``."""
+"""Words that aren't a player's name: ``my brother``, ``en ny spiller``."""
 NOTE = re.compile(r"(?:note|notat|remember|husk) ?:? (.+)", re.I)
 """A note in words."""
 
@@ -410,7 +410,7 @@ class Named(Protocol):
 
     @property
     def status(self) -> str:
-        """``gone`` for a player who has left."""
+        """``gone`` if the player has left."""
         ...
 
 

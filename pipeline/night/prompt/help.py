@@ -140,8 +140,8 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         (*SIDE, "sidepulje", "all-in", *ALL_IN),
         mark(
-            "who is all-in for less is written with =, and that makes the side pots: side before the "
-            "winners of each; in a hand bet by bet allin and what that round has in all"
+            "= marks a player who is all-in for less, and the side pots follow from it: side before the "
+            "winners of each; in a hand bet by bet allin and the player's chips in that round"
         ),
         (
             (
@@ -299,13 +299,13 @@ TOPICS: tuple[Topic, ...] = (
     Topic(CASH, mark("chips for money, paid at once"), (("køb b 20 kontant", mark("b pays for 20")),)),
     Topic(
         PART,
-        mark("chips handed back are a part of those that lie there (as they are without the word)"),
+        mark("chips handed back are only some of the player's chips (the same without the word)"),
         (("retur b 30 del", mark("30 of them")),),
     ),
     Topic(ALL, mark("everybody: at the bank all but the banker"), (("lån alle 2p50", mark("each of them")),)),
     Topic(
         FOR,
-        mark("whom an expense was for; nobody named: all at the table"),
+        mark("whom an expense was for; with no player named, for all at the table"),
         (("udlæg a 300 kr pizza for b, c", mark("Bo and Carl share it")),),
     ),
     Topic(

@@ -80,7 +80,7 @@ def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterat
             (entry.chips for entry in before.ledger if entry.kind == BankKind.LOAN) if before else iter(())
         )
         yield Question(
-            tr("What does the bank lend everybody to start with?"),
+            tr("What does the bank lend all players to start with?"),
             COMMAND_OF["loan"].word,
             str(next(loans, "2p50")),
             ("2p", "2p50", "5p"),

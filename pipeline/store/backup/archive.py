@@ -41,7 +41,7 @@ class BackupError(PederError):
 
 @dataclass(frozen=True, kw_only=True)
 class Archived:
-    """A file of the store: its name there, bytes, SHA-256, when it was written (seconds since 1970)."""
+    """A file of the store: its name there, bytes, SHA-256, time of writing (seconds since 1970)."""
 
     path: str
     bytes: int

@@ -63,7 +63,9 @@ class Restored:
     """The names of sessions and files: restored, already equal, merged, and unchanged because the store's are newer."""
 
     restored: list[str] = field(default_factory=list)
-    replaced: list[str] = field(default_factory=list)  # those of them of which the store had another version
+    replaced: list[str] = field(
+        default_factory=list
+    )  # the restored ones of which the store had another version
     same: list[str] = field(default_factory=list)
     merged: list[str] = field(default_factory=list)  # nights that were continued in both places
     kept: list[str] = field(default_factory=list)

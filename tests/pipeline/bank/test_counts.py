@@ -118,14 +118,12 @@ def test_without_a_banker_a_difference_has_no_place_and_that_is_said(tmp_path: P
     with NightService(tmp_path, "n1") as service:
         kept(service, "players Anna, Bo, Carl", "banker a", "loan 100", BO_WINS, BO_WINS, "count c 80")
         assert "counted" not in kept(service, "u #2")
-        assert kept(service, "u 1").endswith(
-            "nobody keeps the bank, which has such differences: write banker WHO."
-        )
+        assert kept(service, "u 1").endswith("there is no banker to take the difference: write banker WHO.")
         why, offer = refused(service, "end")
-        assert "Counted chips of Carl aren't as the hands have them, and nobody keeps the bank" in why
+        assert "The counted chips of Carl differ from what the hands leave, and there is no banker" in why
         assert offer == "end !"
         kept(service, "banker a")
-        assert "nobody keeps the bank" in kept(service, "u")
+        assert "there is no banker" in kept(service, "u")
         kept(service, "redo", "end")
         assert balances(service) == {"anna": Decimal(0), "bo": Decimal(5), "carl": Decimal(-5)}
     with NightService(tmp_path, "n2") as service:

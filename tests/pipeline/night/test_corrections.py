@@ -106,7 +106,7 @@ def test_an_edit_that_breaks_a_later_hand_says_so(service: NightService) -> None
 
 def test_skipped_hands_take_their_turn_and_can_be_filled_in(service: NightService) -> None:
     noted = service.enter("skip ; nobody wrote it down")
-    assert noted.text == "1? A hand that nobody logged. Noted: nobody wrote it down."
+    assert noted.text == "1? A hand that wasn't logged. Noted: nobody wrote it down."
     assert service.enter("u").status == service.enter("u").status == "kept"
     answer = service.enter("skip 2")
     assert answer.status == "draft"

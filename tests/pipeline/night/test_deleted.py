@@ -91,7 +91,7 @@ def test_a_night_of_the_same_name_takes_no_place(store: Path) -> None:
     first = delete_night(store, "n").file.read_bytes()
     with NightService(store, "n") as service:
         service.enter_file((*NIGHT, "7s 12 +a"))
-    with pytest.raises(StoreError, match="delete that first"):
+    with pytest.raises(StoreError, match="delete that one first"):
         restore_night(store, "n")
     second = delete_night(store, "n").file.read_bytes()
     assert second != first

@@ -199,7 +199,7 @@ def test_a_merged_player_is_one_in_the_settlement(store: Path) -> None:
         (("rename", "Anna", " "), "can't be a name"),
         (("alias", "Anna", "bo"), "'bo' finds Bo already"),
         (("merge", "Anna", "anna"), "the same player already"),
-        (("split", "anna"), "isn't an id that was merged"),
+        (("split", "anna"), "isn't a merged id"),
         (("handle", "Anna", "a1"), "letters only"),
         (("handle", "Anna", "hus"), "is a word of the log"),
     ],

@@ -388,7 +388,7 @@ def test_dropped_hands_leave_nothing() -> None:
         ((": sp", ": b (As)", ": c (As)"), "is with B already"),
         ((": sp", ": b (As As)"), "named twice"),
         ((": cin", ": bord (As)", ": b (As)"), "is with the table already"),
-        ((": sp", ": b køb"), "sells no cards"),
+        ((": sp", ": b køb"), "No cards are for sale"),
         ((": sp", ": b betal"), "How many chips?"),
         ((": th", ": d alt"), "All-in with how much"),
         ((": 3cd", ": .", ": b byt 4"), "may exchange 3 cards here, not 4"),

@@ -87,7 +87,7 @@ def test_a_table_of_nobody_is_refused(service: NightService) -> None:
     refused(service, "players ,", "'players' lacks something")
     refused(service, "udlæg a 12 kr øl for all but a, b, c, d, e, es", "leaves no player to share it")
     kept(service, *(f"går {handle}" for handle in ("a", "b", "d", "e", "es")), "går c !")
-    refused(service, "udlæg a 12 kr øl", "Nobody sits at the table")
+    refused(service, "udlæg a 12 kr øl", "No players are at the table")
 
 
 def test_a_line_that_would_be_read_otherwise_is_not_stored() -> None:

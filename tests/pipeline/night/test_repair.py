@@ -68,10 +68,13 @@ def test_an_old_journal_without_checksums_still_reads(place: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (b"[" * 100_000, "nested without end"),
+        (b"[" * 100_000, "nested too deeply"),
         (b'{"n": 10, "at": "2026-03-14T20:00:00+00:00", "line": "; \\ud800"}', "surrogates"),
-        (b'{"n": 10, "at": "0001-01-01T00:00:00+00:00", "line": "skip"}', "no time that can be"),
-        (b'{"n": 10, "at": "2026-03-14T20:00:00+00:00", "line": "skip", "lime": 1}', "a field 'lime'"),
+        (b'{"n": 10, "at": "0001-01-01T00:00:00+00:00", "line": "skip"}', "its time is impossible"),
+        (
+            b'{"n": 10, "at": "2026-03-14T20:00:00+00:00", "line": "skip", "lime": 1}',
+            "an unknown field 'lime'",
+        ),
         (b'{"n": 1' + b"0" * 5000 + b"}", "Exceeds the limit"),
         (b"7", "isn't an entry"),
     ],

@@ -168,7 +168,7 @@ def test_the_meld_of_who_did_not_win_is_not_given_to_who_did(tmp_path: Path) -> 
             service.enter(setting)
         answer = service.enter("oops carl won that one")
         assert answer.text.endswith(
-            "What Dorte had shown is left out: oops bo won with a flush says it of the winner."
+            "What Dorte had shown is left out. To name the winner's hand, write such as oops bo won with a flush."
         )
         hand = service.night.hands[0]
         assert [seat.meld for seat in hand.seats if seat.won] == [None]
