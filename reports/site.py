@@ -246,13 +246,14 @@ class Site:
         for session, around in self._with_neighbours():
             name, season = session["session_id"], session["season"]
             cast = data.cast_of_night(self.con, name)
+            there = cast.filter("is_own")
             own = (season,) if name in lists else ()
             links = Links(
                 nights={night: places[night] for night, _ in around},
-                players=_by_order(cast.filter("is_own"), of_season.get(season, {})),
+                players=_by_order(there, of_season.get(season, {})),
                 games=GAMES,
                 hands={name: lists[name]} if name in lists else {},
-                namesakes=_namesakes(cast.filter("is_own")),
+                namesakes=_namesakes(there),
             )
             yield (
                 places[name],
@@ -289,9 +290,10 @@ class Site:
     def _names_of(self, night: str, cast: pl.DataFrame) -> str:
         """The names of the players of a night and of its bank, and how they want to be paid."""
         in_bank = self._in_banks.get(night, [])
-        called = cast.filter(pl.col("is_own") | pl.col("player_id").is_in(in_bank))
-        paid = [self.state.payees.get(player) for player in sorted({*called["player_id"], *in_bank})]
-        return repr((called.drop("join_order").rows(), paid))
+        rows = cast.drop("join_order").iter_rows(named=True)
+        called = {row["player_id"]: row for row in rows if row["is_own"] or row["player_id"] in in_bank}
+        paid = [self.state.payees.get(player) for player in sorted({*called, *in_bank})]
+        return repr((called, paid))
 
     @cached_property
     def _in_banks(self) -> dict[str, list[str]]:
@@ -324,7 +326,8 @@ def _by_order(cast: pl.DataFrame, files: Mapping[str, str]) -> dict[int, str]:
 
 
 def _namesakes(cast: pl.DataFrame) -> tuple[str, ...]:
-    return tuple(cast.filter("is_namesake")["player_id"])
+    players = cast.select("player_id", "is_namesake").iter_rows()
+    return tuple(player for player, is_namesake in players if is_namesake)
 
 
 def season_title(season: str | None) -> str:

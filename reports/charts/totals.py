@@ -130,14 +130,13 @@ def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
     by_player = running.partition_by("player_id", as_dict=True)
     is_crowd = len(by_player) * len(numbers) > MOST_POINTS
     for person in people(running):
-        rows = by_player[(person.player_id,)].iter_rows(named=True)
-        there = {row["hand_no"]: row for row in rows}
+        totals = dict(by_player[(person.player_id,)].select("hand_no", "total").iter_rows())
         line = PlayerLine(name=person.name, order=person.join_order, words=[], states=" ")
-        for hand_no in sorted(there) if is_crowd else numbers:
+        for hand_no in sorted(totals) if is_crowd else numbers:
             if is_crowd and hand_no > line.x[-1] + 1:
                 line.add(hand_no - 1, line.y[-1], state=" ")
-            if hand_no in there:
-                line.add(hand_no, there[hand_no]["total"], state="p")
+            if hand_no in totals:
+                line.add(hand_no, totals[hand_no], state="p")
             else:
                 line.add(hand_no, line.y[-1], state="s")
         if line.x[-1] < numbers[-1]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -58,13 +60,15 @@ def key_moments(running: pl.DataFrame) -> list[Moment]:
     place = {player: at for at, player in enumerate(sums["player_id"])}
     end, names = sums["net"].to_numpy(), sums["name"].to_list()
     moments = []
-    for rows in running.filter(~pl.col("is_count")).partition_by("hand_no", maintain_order=True):
-        best = rows.row(int(rows["net"].arg_max() or 0), named=True)
+    hands = running.filter(~pl.col("is_count")).iter_rows(named=True)
+    for _, of_hand in groupby(hands, key=itemgetter("hand_no")):
+        rows = list(of_hand)
+        best = max(rows, key=itemgetter("net"))
         if best["net"] <= 0:
             continue
-        there = np.array([place[player] for player in rows["player_id"]])
+        there = np.array([place[row["player_id"]] for row in rows])
         without = end.copy()
-        without[there] -= rows["net"].to_numpy()
+        without[there] -= [row["net"] for row in rows]
         moment = Moment(
             best["hand_no"], best["game"] or "", best["name"], best["value"], best["total"], best["measure"],
             _swaps(end, without, there),
