@@ -13,6 +13,7 @@ from language import mark, tr
 from reports import data
 from reports.components.amounts import Worth, money_cell, pot_shown
 from reports.components.blocks import Block, Column, Paragraph, Row, Table
+from reports.components.cards import small_cards
 from reports.components.columns import gain_class, player
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.links import game_link
@@ -219,7 +220,7 @@ class HandLog:
                 Paragraph([(" · " if n else None, fact) for n, fact in enumerate(parts)], quiet=True)
             )
         if hand.get("common") and hand["hand_no"] not in self.acts:  # else the replay shows them
-            boards = [tag("span", card_signs(cards), class_="cards") for cards in hand["common"]]
+            boards = [small_cards(cards) for cards in hand["common"]]
             parts = [(" · " if n else None, each) for n, each in enumerate(boards)]
             blocks.append(Paragraph(filled(tr("The board: {cards}"), cards=fragment(parts))))
         if hand["note"]:
@@ -327,16 +328,5 @@ def _meld(row: Row) -> str:
 
 def _held(row: Row) -> Child:
     meld = _meld(row)
-    cards = tag("span", card_signs(row["cards"]), class_="cards") if row["cards"] else None
+    cards = small_cards(row["cards"]) if row["cards"] else None
     return fragment(meld, " " if meld and cards else None, cards)
-
-
-SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-
-
-def card_signs(cards: str) -> str:
-    """`As Td Jo` as `A♠ 10♦ Jo`."""
-    return " ".join(
-        card[:-1].replace("T", "10") + SIGNS[card[-1]] if card[-1:] in SIGNS else card
-        for card in cards.split()
-    )

@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from language import mark, tr
+from reports.components.cards import Face
 from reports.components.palette import player_class
 
 Row = Mapping[str, Any]
@@ -116,7 +117,10 @@ class ReplayData:
         self._hands[-1] |= {
             "pot_in": hand["pot_in"] or 0,
             "dealer": next(dealers, None),
-            "seats": [(row["seat"], _number(self._people, _named(row)), *_known_cards(row, dealt)) for row in seats],
+            "seats": [
+                (row["seat"], _number(self._people, _named(row)), *("".join(map(self._letter, cards)) for cards in _known_cards(row, dealt)))
+                for row in seats
+            ],
             "acts": "/".join(
                 f"{round_no or 0}{''.join(map(self._act, of_round))}" for round_no, of_round in groupby(acts, itemgetter("round"))
             ),
@@ -154,7 +158,7 @@ class ReplayData:
     def as_json(self) -> dict[str, Any]:
         """All data, for JSON."""
         return {
-            "kinds": self.kinds(), "deck": list(self._deck), "people": list(self._people), "players": list(self._players),
+            "kinds": self.kinds(), "deck": [Face.of(card) for card in self._deck], "people": list(self._people), "players": list(self._players),
             "games": list(self._games), "columns": list(self._columns), "seats": "".join(self._seats), "chips": self._chips,
             "cards": "".join(self._cards), "chances": "".join(self._chances), "figures": self._figures, "hands": self._hands,
         }  # fmt: skip

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from reports.charts.lines import spread
 from reports.charts.theme import FONT
 from reports.components.amounts import Unit, in_unit
+from reports.components.cards import Face
 from reports.components.html import Html, tag
 from reports.components.palette import LIGHT, player_colour
 
 LETTER = 0.56
 BOLD = 0.62
 """Average width of a letter as a share of its font size, in regular and bold text."""
-SUITS = {"c": ("♣", "ink"), "d": ("♦", "loss"), "h": ("♥", "loss"), "s": ("♠", "ink")}
 
 
 @dataclass(frozen=True)
@@ -218,8 +218,9 @@ def _cards(cards: Sequence[str], left: float, top: float, width: float) -> Itera
     """Cards side by side; one without a suit, such as a joker, by its name."""
     height = 1.4 * width
     for place, card in enumerate(cards):
-        suit, colour = SUITS.get(card[-1:], ("", "ink"))
-        rank = card[:-1].replace("T", "10") if suit else card
+        face = Face.of(card)
+        rank, suit = face
+        colour = "loss" if face.is_red else "ink"
         x = left + place * width * 1.1
         yield tag(
             "rect",

@@ -570,7 +570,7 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     assert "Bo bets 5; <b>Ida</b> raises to 9; Bo raises to 13; <b>Ida</b> folds" in browser.evaluate(
         "document.querySelector('.frames').innerText"
     )
-    assert browser.evaluate("document.querySelectorAll('.hand[open] .card-small.red').length") == 1
+    assert browser.evaluate("document.querySelectorAll('.hand[open] td .red').length") == 1
     browser.evaluate("[...document.querySelectorAll('.hand[open] .way button')].at(-1).click()")
     browser.wait("document.getElementById('hand-2').open && !document.getElementById('hand-1').open")
     assert browser.evaluate("location.hash") == "#hand-2"

@@ -13,6 +13,7 @@ from pipeline.formats.sessions import write_import
 from pipeline.store.store import Store
 from reports import data
 from reports.components.html import text_of
+from reports.components.replays import ZERO
 from reports.page import render
 from reports.pages.awards import MEASURES, season_figures
 from reports.pages.night import night_page, night_text, no_payments
@@ -63,9 +64,13 @@ def test_a_replay_has_the_cards_that_an_imported_log_knows(
         known = data.hand_seats(con, night).filter(hand_no=2).drop_nulls("cards")
         assert dict(known.select("seat", "cards").iter_rows()) == {0: "5s 5d", 1: "2c Ad"}
         html = render(night_page(con, night))
-    (hand,) = (hand for hand in script_data_of(html, "night-data")["hands"] if hand["no"] == 2)
-    seats = {seat: cards for seat, _, *cards in hand["seats"]}
-    assert (seats[0], seats[1], seats[2]) == ([["5s", "5d"]], [["2c", "Ad"]], [])
+    night_data = script_data_of(html, "night-data")
+    (hand,) = (hand for hand in night_data["hands"] if hand["no"] == 2)
+    seats = {
+        seat: ["".join(night_data["deck"][ord(letter) - ZERO]) for letter in "".join(cards)]
+        for seat, _, *cards in hand["seats"]
+    }
+    assert (seats[0], seats[1], seats[2]) == (["5♠", "5♦"], ["2♣", "A♦"], [])
     page = tmp_path / "night.html"
     page.write_text(html, "utf-8")
     browser.open(page)
@@ -78,6 +83,8 @@ def test_a_replay_has_the_cards_that_an_imported_log_knows(
     )
     browser.wait(f"{cards.format('face')} === 4")
     assert {"5", "2", "A"} <= set(browser.evaluate(shown))
+    held = "[...document.querySelectorAll('#hand-2 td i')].map((card) => [card.textContent, card.className])"
+    assert sorted(browser.evaluate(held)) == [["2♣", ""], ["5♠", ""], ["5♦", "red"], ["A♦", "red"]]
 
 
 def test_nobody_calls_a_game_on_the_web(imported: Store) -> None:

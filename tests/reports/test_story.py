@@ -14,7 +14,8 @@ from engine.kernel.actions import Act
 from language import speaking
 from reports import data
 from reports.charts.totals import session_line
-from reports.components.hand_log import MELDS, card_signs
+from reports.components.cards import small_cards
+from reports.components.hand_log import MELDS
 from reports.components.html import text_of
 from reports.components.replays import ACTIONS, ReplayData
 from reports.data import Before
@@ -180,11 +181,11 @@ def test_the_acts_of_hands_are_columns_with_their_words() -> None:
     told = replays.as_json()
     assert [hand["acts"] for hand in told["hands"]] == ["0A/1BCDB"] * 2
     assert (told["seats"], told["chips"], told["cards"]) == ("20022" * 2, [5, -4] * 2, "0000")
-    assert told["deck"] == ["Td"]
+    assert told["deck"] == [("10", "♦")]
     assert told["kinds"] == [
         ("ante", "{player} antes {chips}", True, False),
         ("deal_open", "{player} gets {card} open", False, True),
         ("new thing", "{player} new thing", True, False),
         ("ante", "{player} antes {chips}", False, False),
     ]
-    assert card_signs("As Td Jo") == "A♠ 10♦ Jo"
+    assert text_of(small_cards("As Td Jo")) == "A♠ 10♦ Jo"

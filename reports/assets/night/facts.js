@@ -2,13 +2,8 @@
 
 const { texts, kinds, deck, people, columns, hands, ...packedNight } = await unpacked(document.getElementById("night-data"));
 const FOLDS = ["fold", "out", "sent_out"];
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-
-/* `As` as its rank and its suit; a joker, say, has no suit. */
-function faceOf(card) {
-  const suit = SUITS[card.slice(-1)];
-  return suit ? [card.slice(0, -1).replace("T", "10"), suit] : [card, ""];
-}
+const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+const isRed = ([, suit]) => suit === "♥" || suit === "♦";
 
 const handOf = new Map(hands.map((hand) => [hand.no, hand]));
 {
@@ -33,6 +28,7 @@ const handOf = new Map(hands.map((hand) => [hand.no, hand]));
       });
     });
   };
+  /* A card is its rank and its suit; a joker, say, has no suit. */
   const cardOf = (letters, at = 0) => deck[letters.charCodeAt(at) - zero];
   /* The chances to win in percent, by seat, of those who are in after so many actions. */
   const chancesOf = ({ seats, steps }, done) => {
@@ -40,17 +36,18 @@ const handOf = new Map(hands.map((hand) => [hand.no, hand]));
     const left = seats.map(([seat]) => seat).filter((seat) => !folded.has(seat));
     return new Map(left.map((seat) => [seat, chances.charCodeAt(chanceAt++) - zero]));
   };
-  const height = (card) => (faceOf(card)[1] ? "23456789TJQKA".indexOf(card[0]) : 99);
-  /* What a player held: a meld, and after a tab the cards, those that lie there where it names none; the highest first. */
+  const height = ([rank, suit]) => (suit ? RANKS.indexOf(rank) : 99);
+  const cardsOf = (letters) => [...letters].map((letter) => cardOf(letter));
+  /* A text, such as what a player held: after a tab the cards, those that lie there where it names none; the highest first. */
   const heldOf = (value, lying) => {
-    const [meld, letters] = value.split("\t");
-    if (letters === undefined) return meld;
-    const cards = letters ? [...letters].map((letter) => cardOf(letter)) : lying;
-    return [...(meld ? [meld] : []), ...[...cards].sort((a, b) => height(b) - height(a)).map((card) => faceOf(card).join(""))].join(" ");
+    const [text, letters] = value.split("\t");
+    const cards = letters === undefined ? [] : letters ? cardsOf(letters) : lying;
+    return { text, cards: [...cards].sort((a, b) => height(b) - height(a)) };
   };
   for (const hand of hands) {
     if (!hand.acts) continue;
     hand.steps = stepsOf(hand);
+    hand.seats = hand.seats.map(([seat, person, letters = ""]) => [seat, person, cardsOf(letters)]);
     hand.streets = (hand.streets ?? []).map((done) => [done, chancesOf(hand, done)]);
     const lying = tableAfter(hand.steps, hand.seats).seats;
     hand.rows = hand.seats.map(() => []);

@@ -17,7 +17,7 @@ for (const log of document.querySelectorAll(".hands")) {
   choices.forEach((choice) => choice.addEventListener("change", narrowLog));
 }
 
-/* What an opened hand has besides its figures: drawn cards, the replay, the way to the hands around it. */
+/* What an opened hand has besides its figures: the replay, the way to the hands around it. */
 function opened(hand) {
   let replay = hand.querySelector(".replay");
   if (!replay && handOf.get(numberOf(hand)).acts) {
@@ -25,8 +25,6 @@ function opened(hand) {
     hand.append(replay);
   }
   if (replay) replayer(replay);
-  if (!hand.dataset.ready) hand.querySelectorAll(".cards").forEach(drawCards);
-  hand.dataset.ready = "yes";
   hand.querySelectorAll(".way").forEach((way) => way.remove());
   const shown = [...hand.parentElement.querySelectorAll(".hand")].filter((each) => !each.hidden || each === hand);
   const ways = [[-1, texts.before], [1, texts.after]].flatMap(([by, text]) => {

@@ -14,7 +14,7 @@ function shape(name, attributes, ...children) {
 }
 
 function sentence({ phrase, seat, chips, has, to, card }, names) {
-  return fill(phrase, { to: has ? inUnit(to) : "", player: names.get(seat) ?? texts.dealer, chips: has ? inUnit(Math.abs(chips)) : "", card: card ? faceOf(card).join("") : texts.card });
+  return fill(phrase, { to: has ? inUnit(to) : "", player: names.get(seat) ?? texts.dealer, chips: has ? inUnit(Math.abs(chips)) : "", card: card?.join("") ?? texts.card });
 }
 
 /* What lies where after some actions: cards, chips of the round, who has folded. Cards that no action dealt lie there from the
@@ -78,8 +78,8 @@ function cardRow(cards, x, y, room, shown) {
     const group = shape("g", { class: face ? "card-face" : "card-back", transform: `translate(${left} ${y})` }, shape("rect", { width: 30, height: 42, rx: 4 }));
     if (!face) group.append(shape("path", { d: "M5 5H25V37H5ZM5 5L25 37M25 5L5 37" }));
     else {
-      const [rank, suit] = faceOf(card);
-      const red = /[♥♦]/.test(suit) ? "red" : "";
+      const [rank, suit] = card;
+      const red = isRed(card) ? "red" : "";
       group.append(shape("text", { x: 4, y: 16, class: `rank ${red}` }, rank), shape("text", { x: 4, y: 35, class: `suit ${red}` }, suit));
     }
     left += steps[i] ?? 0;
@@ -156,21 +156,18 @@ function resultOf(hand) {
     const [, kind, name] = columns[column];
     const chips = typeof value === "number";
     const [sign, tint] = name !== "net" || !value ? ["", ""] : value > 0 ? ["+", "gain"] : ["−", "loss"];
-    return make("td", chips ? sign + inUnit(Math.abs(value)) : value, { class: `${kind} ${tint}`.trim() });
+    return make("td", chips ? sign + inUnit(Math.abs(value)) : withCards(value), { class: `${kind} ${tint}`.trim() });
   };
   const name = ([, person]) => make("th", make("span", people[person][0], { class: `player ${people[person][1]}` }), { scope: "row", class: "text" });
   const head = make("tr", [make("th", texts.player, { class: "text", scope: "col" }), ...hand.columns.map(heading)]);
   const rows = hand.seats.map((seat, i) => make("tr", [name(seat), ...hand.rows[i].map((value, j) => cell(value, hand.columns[j]))]));
   const table = make("table", [make("caption", make("span", texts.result)), make("thead", head), make("tbody", rows)]);
-  for (const held of table.querySelectorAll("td.text")) drawCards(held);
   return make("div", table, { class: "scroll", role: "group", tabindex: 0, "aria-label": texts.result });
 }
 
-/* The cards of a text as small cards. */
-function drawCards(place) {
-  const parts = place.textContent.split(/(\S+[♣♦♥♠])/);
-  place.replaceChildren(...parts.map((part, i) => (i % 2 ? make("span", part, { class: /[♥♦]/.test(part) ? "card-small red" : "card-small" }) : part)));
-}
+/* A card in a text, as `small_cards` of reports/components/cards.py. */
+const smallCard = (card) => make("i", card.join(""), isRed(card) ? { class: "red" } : {});
+const withCards = ({ text, cards }) => [text, ...cards.flatMap((card, i) => [i || text ? " " : "", smallCard(card)])];
 
 function replayer(replay) {
   if (replay.classList.contains("ready") || replay.closest("details:not([open])")) return;
