@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import metadata
 from pathlib import Path
@@ -88,15 +89,18 @@ def modules(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
-def imports(place: Path) -> Iterator[tuple[int, str]]:
+@cache
+def imports(place: Path) -> tuple[tuple[int, str], ...]:
     """Every name that a module imports, wherever in it, with its line; relative imports made absolute."""
     package = place.relative_to(ROOT).parent.parts
-    for node in ast.walk(ast.parse(place.read_text())):
+    found: list[tuple[int, str]] = []
+    for node in ast.walk(ast.parse(place.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
-            yield node.lineno, ".".join((*base, *filter(None, [node.module])))
+            found.append((node.lineno, ".".join((*base, *filter(None, [node.module])))))
+    return tuple(found)
 
 
 MODULES = {
