@@ -40,7 +40,14 @@ _ABANDONED = 24 * 3600
 
 
 def signature(files: Iterable[Path]) -> str:
-    """Return the state of some files: their names (table, session and part), sizes and modification times."""
+    """Return the state of some files: their names (table, session and part), sizes and modification times.
+
+    >>> place = tmp / "hands.parquet"
+    >>> place.write_bytes(b"12")
+    2
+    >>> signature([place]).split()[1]  # its size in bytes
+    '2'
+    """
     stats = [(file, file.stat()) for file in files]
     return "|".join(f"{'/'.join(file.parts[-3:])} {stat.st_size} {stat.st_mtime_ns}" for file, stat in stats)
 
@@ -48,6 +55,9 @@ def signature(files: Iterable[Path]) -> str:
 def key_of(inputs: Iterable[Path] = (), *, code: Iterable[Path | str] = (), facts: Iterable[str] = ()) -> str:
     """Return the key of an entry that depends on input files, source files and facts (a version, a schema, a
     checksum). Raises OSError for a missing file.
+
+    >>> key_of(facts=["1.1.0"]) == key_of(facts=["1.2.0"])
+    False
     """
     sources = [_source(str(file)) for file in code]
     text = "\0".join([signature(inputs), *sources, *facts])
@@ -148,7 +158,12 @@ class Cache:
 
 
 def begin(root: Path) -> None:
-    """Make the folder of the cache, in place of version 0.1's folders. Raises OSError."""
+    """Make the folder of the cache, in place of version 0.1's folders. Raises OSError.
+
+    >>> begin(tmp / FOLDER)
+    >>> (tmp / FOLDER).is_dir()
+    True
+    """
     if root.is_dir():
         return
     root.unlink(missing_ok=True)

@@ -54,6 +54,9 @@ def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model
     """Read the models under `folder`, by name, each after those that it reads.
 
     `tables` are the names of the store's tables. Raises CycleError for models that read each other.
+
+    >>> sorted(load_models(tables)["mart_hands"].reads)
+    ['int_named_hands', 'int_players', 'int_sessions']
     """
     return dict(_read_models(frozenset(tables), folder))
 
@@ -73,7 +76,11 @@ def _read_models(tables: frozenset[str], folder: Path) -> dict[str, Model]:
 
 
 def needed_for(names: Iterable[str], models: Mapping[str, Model]) -> list[Model]:
-    """Return these models and all that they read, directly or indirectly, in order."""
+    """Return these models and all that they read, directly or indirectly, in order.
+
+    >>> [model.name for model in needed_for(["mart_players"], load_models(tables)) if model.kind == "marts"]
+    ['mart_players']
+    """
     needed = set(names)
     for name in reversed(list(models)):
         if name in needed:
@@ -83,7 +90,14 @@ def needed_for(names: Iterable[str], models: Mapping[str, Model]) -> list[Model]
 
 @contextmanager
 def as_query_error(what: str) -> Iterator[None]:
-    """Raise the errors of DuckDB and polars as QueryError, one sentence about `what`; a full disk as OSError."""
+    """Raise the errors of DuckDB and polars as QueryError, one sentence about `what`; a full disk as OSError.
+
+    >>> with as_query_error("the query"):
+    ...     duckdb.sql("selec 1")
+    Traceback (most recent call last):
+        ...
+    queries.models.QueryError: The query can't be run: syntax error at or near "selec".
+    """
     try:
         yield
     except _errors() as error:

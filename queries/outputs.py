@@ -44,6 +44,10 @@ def kind_of(head: bytes) -> str:
 def check_replaceable(place: Path, head: bytes) -> None:
     """Raise FileExistsError if a file of another kind is at a place where one that begins with `head` is to be; an empty file is
     of any kind.
+
+    >>> (tmp / "notes.txt").write_text("my notes")
+    8
+    >>> check_replaceable(tmp / "notes.txt", b"my list")
     """
     there = b""
     with suppress(OSError), place.open("rb") as file:

@@ -98,7 +98,11 @@ class RunSums:
 
 
 def code_of_sums(tables: Iterable[str]) -> list[Path]:
-    """The source files that the sums depend on."""
+    """The source files that the sums depend on.
+
+    >>> {place.name for place in code_of_sums(tables)} >= {"formulas.sql", "int_session_sums.sql"}
+    True
+    """
     models = load_models(tables)
     needed = needed_for([model.name for model in models_by_session(models)], models)
     code = [Path(__file__).with_name(f"{name}.py") for name in ("run_sums", "portions", "sources")]

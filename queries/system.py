@@ -27,6 +27,10 @@ def lock(file: int, *, wait: bool = False) -> bool:
     """Lock an open file against other processes and threads until it is closed; False if another has the lock.
 
     Raises OSError if the disk doesn't support locks.
+
+    >>> with open(tmp / "lock", "w") as first, open(tmp / "lock") as second:
+    ...     lock(first.fileno()), lock(second.fileno())
+    (True, False)
     """
     try:
         if WINDOWS:
@@ -43,13 +47,20 @@ def lock(file: int, *, wait: bool = False) -> bool:
 
 
 def remove_open(place: Path) -> None:
-    """Remove a file that this process has open; on Windows, which refuses that, it stays."""
+    """Remove a file that this process has open; on Windows, which refuses that, it stays.
+
+    >>> with open(tmp / "part", "w") as file:
+    ...     remove_open(tmp / "part")
+    """
     if not WINDOWS:
         place.unlink(missing_ok=True)
 
 
 def flush_names(folder: Path) -> None:
-    """Flush the names in a folder to disk (Windows has no such call, and needs none)."""
+    """Flush the names in a folder to disk (Windows has no such call, and needs none).
+
+    >>> flush_names(tmp)
+    """
     if not WINDOWS:
         file = os.open(folder, os.O_RDONLY)
         try:
@@ -62,6 +73,12 @@ def replace(source: Path, target: Path) -> None:
     """Replace a file by another, in one step. Windows refuses while a program reads the file, so retry for a moment.
 
     Raises OSError, on Windows after two seconds.
+
+    >>> (tmp / "new").write_text("2")
+    1
+    >>> replace(tmp / "new", tmp / "old")
+    >>> (tmp / "old").read_text()
+    '2'
     """
     end = time.monotonic() + _PATIENCE
     while True:
@@ -83,7 +100,11 @@ def error_code(error: Exception) -> int | None:
 
 
 def is_running(process: int) -> bool:
-    """Whether a process with this number exists, as far as the system tells."""
+    """Whether a process with this number exists, as far as the system tells.
+
+    >>> is_running(os.getpid())
+    True
+    """
     if WINDOWS:
         return True  # os.kill would end it
     try:
@@ -96,7 +117,11 @@ def is_running(process: int) -> bool:
 
 
 def memory_limit() -> int | None:
-    """Return the bytes that this process may use; None without a limit."""
+    """Return the bytes that this process may use; None without a limit.
+
+    >>> memory_limit() is None or memory_limit() > 0
+    True
+    """
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -144,6 +169,10 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
 def prepare_console() -> None:
     """Keep a missing letter from ending a command: letters that the console's encoding lacks are replaced (``-`` for
     ``−``).
+
+    >>> prepare_console()
+    >>> "−12".encode("ascii", errors="peder-plain")
+    b'-12'
     """
     codecs.register_error("peder-plain", _plain)
     for stream in (sys.stdout, sys.stderr):

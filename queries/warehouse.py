@@ -108,6 +108,10 @@ def build(
     The connection can read only the marts, the views under them and the store's files, and whatever it creates is
     temporary (a cursor of it begins with `use marts`). Raises QueryError for wrong models and unreadable part files,
     OSError if the disk is full.
+
+    >>> with build(folder, tables, marts=["mart_players"]) as built:
+    ...     run(built, "select count(*) as players from mart_players")
+    [{'players': 6}]
     """
     store = store.absolute()
     tables = _whole(tables)
@@ -136,7 +140,11 @@ def build(
 
 
 def has_database_path(path: Path) -> bool:
-    """Whether DuckDB can have a database at a path."""
+    """Whether DuckDB can have a database at a path.
+
+    >>> has_database_path(Path("poker")), has_database_path(Path("poker?"))
+    (True, False)
+    """
     return not _NO_DATABASE.intersection(str(path))
 
 
@@ -176,7 +184,11 @@ def _fill(
 
 
 def marts_in_checks(tables: Mapping[str, StoredTable]) -> list[str]:
-    """The names of the marts that checks read: `build` these for `check`."""
+    """The names of the marts that checks read: `build` these for `check`.
+
+    >>> marts_in_checks(tables)
+    ['mart_player_nights', 'mart_settlements', 'mart_sessions']
+    """
     models = load_models(tables)
     checks = [name for name in models if name.startswith("check_")]
     return [model.name for model in needed_for(checks, models) if model.kind == "marts"]
@@ -187,6 +199,9 @@ def check(
 ) -> list[Checked]:
     """Run every check on the connection that `build` opened from the same `tables` (with at least `marts_in_checks`),
     and return the results by name.
+
+    >>> {checked.count for checked in check(con, tables)}
+    {0}
     """
     models = load_models(tables)
     tables = _whole(tables)
@@ -241,6 +256,9 @@ def run(
 ) -> list[dict[str, Any]]:
     """Run a select on a connection of `build`, with `parameters` bound to its `?` or `$name`, and return its rows by
     column. Raises QueryError for anything but one select, and for a select that fails.
+
+    >>> run(con, "select count(*) as hands, max(player_count) as players from mart_hands where kind = ?", ["night"])
+    [{'hands': 288, 'players': 6}]
     """
     try:
         names, columns = _shown(con, sql, parameters)
@@ -286,6 +304,9 @@ def read(
 ) -> pl.DataFrame:
     """Run a select and return a frame. Sums, which DuckDB computes in 128 bits, become 64-bit integers if they fit.
     Raises as `run`.
+
+    >>> read(con, "select kind, count(*) as sessions from mart_sessions group by kind order by kind").rows()
+    [('import', 1), ('night', 12), ('run', 1)]
     """
     import polars as pl
 
@@ -306,7 +327,12 @@ def selected(
     *,
     times_as_text: bool = False,
 ) -> tuple[list[str], arrow.RecordBatchReader]:
-    """Return the column names of a select, made unique, and its rows as they come."""
+    """Return the column names of a select, made unique, and its rows as they come.
+
+    >>> names, batches = selected(con, "select 1 as one, 2 as one", None)
+    >>> names, sum(batch.num_rows for batch in batches)
+    (['one', 'one_1'], 1)
+    """
     sql = sql.encode(errors="replace").decode()  # without lone surrogates
     with as_query_error(tr("the query")):
         if not _is_select(con, sql):
@@ -337,7 +363,12 @@ def _is_select(con: DuckDBPyConnection, sql: str) -> bool:
 
 @contextmanager
 def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
-    """Return a connection with the staging views over these tables, without building or storing anything."""
+    """Return a connection with the staging views over these tables, without building or storing anything.
+
+    >>> with staged(tables) as views:
+    ...     views.sql("select count(*) from stg_sessions where kind = 'night'").fetchall()
+    [(12,)]
+    """
     with duckdb.connect() as con, as_query_error(tr("the store")):
         con.execute("set timezone = 'UTC'")
         create_column_tables(con, tables)
@@ -352,7 +383,11 @@ def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
 def stream(
     con: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None
 ) -> Iterator[pl.DataFrame]:
-    """Yield the rows of a select in frames as they come, and a first frame even without rows. Raises QueryError."""
+    """Yield the rows of a select in frames as they come, and a first frame even without rows. Raises QueryError.
+
+    >>> sum(len(frame) for frame in stream(con, "from mart_sessions where kind = 'night'"))
+    12
+    """
     import polars as pl
 
     names, reader = selected(con, sql, values)

@@ -46,7 +46,11 @@ class WrittenSite:
 
 
 def unchanged_site(folder: Path, state: SiteState) -> WrittenSite | None:
-    """The files of a site that is up to date with a store; None if it isn't, or if that is unknown."""
+    """The files of a site that is up to date with a store; None if it isn't, or if that is unknown.
+
+    >>> unchanged_site(tmp, SiteState(store="12 nights")) is None
+    True
+    """
     manifest = read_manifest(folder)
     manifest.pop(PROGRAM, None)
     if not state.store or manifest.pop(WHOLE, "") != page_key(state.store):
@@ -57,7 +61,11 @@ def unchanged_site(folder: Path, state: SiteState) -> WrittenSite | None:
 
 
 def missing_nights(folder: Path, sessions: int) -> int:
-    """Number of `sessions` that have no page in the folder's site; all of them if another program wrote the site."""
+    """Number of `sessions` that have no page in the folder's site; all of them if another program wrote the site.
+
+    >>> missing_nights(tmp, 12)
+    12
+    """
     manifest = read_manifest(folder)
     if manifest.get(PROGRAM) != page_key():
         return sessions
@@ -99,7 +107,12 @@ def _sources(folder: object) -> Iterator[Path]:
 
 
 def files_of_others(folder: Path) -> list[str]:
-    """The names in a folder that don't belong to its site, without hidden files."""
+    """The names in a folder that don't belong to its site, without hidden files.
+
+    >>> (tmp / "holiday.jpg").touch()
+    >>> files_of_others(tmp)
+    ['holiday.jpg']
+    """
     try:
         own = json.loads((folder / MANIFEST).read_text("utf-8")).keys() - {WHOLE, PROGRAM}
     except (OSError, ValueError):

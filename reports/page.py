@@ -90,7 +90,11 @@ class Frame:
 
 
 def render(page: Page, frame: Frame | None = None) -> Html:
-    """The whole file as text, on its own or as a page of a site that shares files."""
+    """The whole file as text, on its own or as a page of a site that shares files.
+
+    >>> render(Page(title="Poker", kicker="2026", lead="12 nights"))[:15]
+    '<!doctype html>'
+    """
     with collecting_scripts() as needed, explaining_once():
         main = _main(page)
     if frame:
@@ -204,7 +208,11 @@ def _file(head: Html, body: Html) -> Html:
 
 
 def slug(name: str) -> str:
-    """A name as a part of a file's name: other characters are replaced, and a digest keeps names apart."""
+    """A name as a part of a file's name: other characters are replaced, and a digest keeps names apart.
+
+    >>> slug("2026-03-06"), slug("Åse")
+    ('2026-03-06', '-se-ee6c7ded')
+    """
     plain = "".join(char if char.isascii() and (char.isalnum() or char in "-_") else "-" for char in name)
     if plain == name.lower() and len(name) <= 60:
         return plain
@@ -216,6 +224,9 @@ def write(html: str, out: Path, *, replace: bool = False) -> int:
 
     Raises ReportError, leaving nothing behind, where that can't be done, also for a device or a folder, and for a file of
     another kind unless it is to be replaced.
+
+    >>> write("<!doctype html>", tmp / "page.html")
+    15
     """
     content = html.encode()
     part = out.with_name(f".{out.name}.{os.getpid()}.part")

@@ -29,7 +29,11 @@ from reports.pages.game_chooser import GameData
 
 
 def page_data(page: Page) -> dict[str, Any]:
-    """A page as JSON takes it: title, lead, and by section facts, texts and tables (a list of rows each)."""
+    """A page as JSON takes it: title, lead, and by section facts, texts and tables (a list of rows each).
+
+    >>> page_data(Page(title="Poker", kicker="2026", lead="12 nights"))
+    {'title': 'Poker', 'lead': '12 nights', 'sections': []}
+    """
     top = Section(heading=page.title, anchor="top", blocks=page.top)
     return {
         "title": page.title,

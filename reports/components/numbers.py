@@ -42,12 +42,20 @@ def separators() -> str:
 
 
 def number(value: Number | None, decimals: int = 0) -> str:
-    """`12,345.6`, in Danish `12.345,6`."""
+    """`12,345.6`, in Danish `12.345,6`.
+
+    >>> number(12345.6, 1)
+    '12,345.6'
+    """
     return unknown() if value is None else forms.number(value, decimals)
 
 
 def signed(value: Number | None, decimals: int = 0) -> str:
-    """`+12`, `−12`, `0`: a gain or a loss."""
+    """`+12`, `−12`, `0`: a gain or a loss.
+
+    >>> signed(12), signed(-12), signed(0)
+    ('+12', '−12', '0')
+    """
     text = number(value, decimals)
     return f"+{text}" if value is not None and value > 0 and text.strip("0.,") else text
 
@@ -61,6 +69,9 @@ def money(value: Number | None, currency: str | None, decimals: int = 2, *, gain
     """An amount of money, `+12.50 kr`, with a sign if it is a `gain`; a currency without a sign is written by its code.
 
     The terminal writes money the same way (`pipeline.bank.money`), with plain spaces and hyphens.
+
+    >>> money(12.5, "DKK"), money(12.5, "EUR", gain=False)
+    ('+12.50\u202fkr', '12.50\u202f€')
     """
     if value is None:
         return unknown()
@@ -84,6 +95,10 @@ def chips(value: Number | None, *, gain: bool = True) -> str:
 def stakes_sentences(nights: pl.DataFrame, currency: str | None) -> list[str]:
     """Sentences on the values of a small chip, for each currency in which nights with different values
     (`chip_value`, `currency`) are summed; none if the value was always the same.
+
+    >>> nights = pl.DataFrame({"currency": ["DKK", "DKK"], "chip_value": [0.25, 0.5]})
+    >>> stakes_sentences(nights, "DKK")[0].partition(":")[0]
+    'A small chip was worth 0.25\u202fkr on some of these nights and 0.50\u202fkr on others'
     """
     worth = nights.filter(pl.col("currency").eq_missing(currency))["chip_value"].drop_nulls()
     low, high = worth.min(), worth.max()
@@ -137,7 +152,11 @@ def date(at: datetime | None) -> str:
 
 
 def day(at: datetime | None) -> str:
-    """`4 Sep 2026`."""
+    """`4 Sep 2026`.
+
+    >>> day(datetime(2026, 3, 6, 12))
+    '6 Mar 2026'
+    """
     return _written(at, "yMMMd")
 
 

@@ -75,7 +75,11 @@ def player_colour(order: int) -> str:
 
 
 def style_rules() -> str:
-    """The colours as CSS variables: light, dark where the reader prefers it, and always light on paper."""
+    """The colours as CSS variables: light, dark where the reader prefers it, and always light on paper.
+
+    >>> style_rules()[:30]
+    ':root{color-scheme:light dark;'
+    """
     light, dark = _variables(LIGHT), _variables(DARK)
     players = "".join(f".p{i}{{--spot:var(--p{i});color:var(--spot)}}" for i in range(PLAYER_COLOURS))
     return (

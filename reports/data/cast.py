@@ -87,7 +87,12 @@ _CAST: WeakKeyDictionary[DuckDBPyConnection, Cast] = WeakKeyDictionary()
 
 
 def cast_season(con: DuckDBPyConnection, season: str | None) -> None:
-    """Name the players as the pages of a season of nights do."""
+    """Name the players as the pages of a season of nights do.
+
+    >>> cast_season(con, "2026")
+    >>> names_now(con)["name"].to_list()
+    ['Anna', 'Bo', 'Carl', 'Dorte', 'Erik', 'Søren']
+    """
     _cast(con, ("season", season))
 
 

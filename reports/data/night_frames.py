@@ -23,7 +23,11 @@ _SESSIONS = """
 
 
 def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
-    """Nights, imports and runs in time order: `mart_sessions` with names for its ids."""
+    """Nights, imports and runs in time order: `mart_sessions` with names for its ids.
+
+    >>> sessions(con, "night").select("session_id", "hands", "best").row(0)
+    ('2026-01', 24, 'Erik')
+    """
     rows = frame_of(con, _SESSIONS)
     names = dict(names_now(con).select("player_id", "name").iter_rows())
     ids = {"banker": "banker_id", "best": "best_player_id", "worst": "worst_player_id"}
@@ -132,7 +136,11 @@ def played_nights(every: pl.DataFrame) -> pl.DataFrame:
 
 
 def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
-    """The requested season, else the season of the last of the nights `every`. Raises ReportError."""
+    """The requested season, else the season of the last of the nights `every`. Raises ReportError.
+
+    >>> chosen_season(sessions(con, "night"), None)
+    '2026'
+    """
     there = every["season"].drop_nulls().unique(maintain_order=True).to_list()
     if season is not None and season not in there:
         if season in every["session_id"].to_list():
@@ -153,6 +161,9 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A season of nights: a row a currency and player, best first; `net` is in chips, null where chips of
     different worth would be added up. `rank` is by money, by chips where a currency or a worth isn't known. `net_per_100` has its
     interval, from `low` to `high`, where the player has one currency only.
+
+    >>> standings(con, "2026").select("name", "net_money", "currency").row(0)
+    ('Carl', 78.75, 'DKK')
     """
     return named_frame(
         con,

@@ -193,7 +193,14 @@ def season_hands_page(con: DuckDBPyConnection, season: str | None) -> Page:
 
 
 def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", asked: str = "") -> Page:
-    """The page of some hands; `asked` is the initial query."""
+    """The page of some hands; `asked` is the initial query.
+
+    >>> from reports.search.columns import pack_hands
+    >>> from reports.search.fields import parse
+    >>> from reports.search.hands import find_hands
+    >>> hands_page(con, pack_hands(con, find_hands(con, parse("pot>100")))).title
+    'Hands'
+    """
     nights = data.sessions(con).join(
         facts.hands.select(pl.col("night").alias("session_id")).unique(), on="session_id", how="semi"
     )

@@ -76,7 +76,11 @@ def no_payments(night: str) -> Sequence[Payment]:
 
 
 def night_picture(con: DuckDBPyConnection, night: str | None = None) -> Poster:
-    """The texts of a shareable picture of a night. Raises ReportError."""
+    """The texts of a shareable picture of a night. Raises ReportError.
+
+    >>> night_picture(con, "2026-03").title
+    'Fri, 6 Feb 2026'
+    """
     session = chosen_night(con, night)
     if not session["hands"]:
         raise ReportError(tr("No hand of this night is confirmed yet."))
@@ -86,6 +90,9 @@ def night_picture(con: DuckDBPyConnection, night: str | None = None) -> Poster:
 def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = no_payments) -> str:
     """The night as a text to paste into a message: its story, the expenses, and the payments. Raises
     ReportError.
+
+    >>> print(night_text(con, "2026-03").splitlines()[0])
+    Fri, 6 Feb 2026
     """
     session = chosen_night(con, night)
     sentences = [text_of(sentence) for sentence in night_story(con, session)]
@@ -107,6 +114,9 @@ def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:
 def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | None = no_payments) -> Page:
     """The page of a night or an import, without its bank if `pays` is None. Raises ReportError for an unknown
     name.
+
+    >>> night_page(con, "2026-03").title
+    'Fri, 6 Feb 2026'
     """
     every = data.sessions(con)
     if night is None and every.filter(pl.col("kind") != "run").is_empty():
@@ -171,6 +181,9 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
 def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
     """The night or import of this name, else the latest night. Sets the names of players for its page. Raises
     ReportError.
+
+    >>> chosen_night(con, None)["session_id"]
+    '2026-12'
     """
     data.cast_night(con, _chosen(data.sessions(con), night)["session_id"])
     return _chosen(data.sessions(con), night)

@@ -94,6 +94,9 @@ def player_page(
 ) -> Page:
     """The page of the player with this id, or this name in any case; with `notes`, also the notes on the
     player. Raises ReportError.
+
+    >>> player_page(con, "Anna").title
+    'Anna'
     """
     person, every = _cast(con, name, season)
     noted = _noted(*notes(person.player_id)) if notes else []
@@ -145,6 +148,9 @@ def player_page(
 def player_picture(con: DuckDBPyConnection, name: str, season: str | None = None) -> Poster:
     """The texts of a shareable picture of a player's season. Raises ReportError for an unknown player or
     season, or one without hands.
+
+    >>> player_picture(con, "Anna").title
+    'Anna'
     """
     person, every = _cast(con, name, season)
     season = chosen_season(every, season)

@@ -101,6 +101,9 @@ def season_page(
     settles it; with None the settlement is left out.
 
     Raises ReportError for an unknown season.
+
+    >>> season_page(con, "2026").title
+    'Season 2026'
     """
     every = data.sessions(con, "night")
     if every.is_empty() and season is None:
@@ -148,6 +151,9 @@ def season_page(
 def season_picture(con: DuckDBPyConnection, season: str | None = None) -> Poster:
     """The texts of a shareable picture of a season. Raises ReportError for an unknown season, or one without
     hands.
+
+    >>> season_picture(con, "2026").title
+    'Season 2026'
     """
     every = data.sessions(con, "night")
     season = chosen_season(every, season)

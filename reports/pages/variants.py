@@ -74,6 +74,9 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
 
     `kind` chooses the hands: run (simulated), night or import; by default the runs if there are any. `source`
     knows the games' rules and evenings.
+
+    >>> variants_page(con).title
+    'Which game shall we deal?'
     """
     if kind is not None and kind not in KINDS:
         raise ReportError(

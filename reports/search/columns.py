@@ -52,7 +52,13 @@ def pack_season(con: DuckDBPyConnection, season: str | None) -> PackedHands:
 
 
 def pack_hands(con: DuckDBPyConnection, hands: pl.DataFrame) -> PackedHands:
-    """The rows of `find_hands`, with all fields."""
+    """The rows of `find_hands`, with all fields.
+
+    >>> from reports.search.fields import parse
+    >>> from reports.search.hands import find_hands
+    >>> sorted(pack_hands(con, find_hands(con, parse("night=2026-03"))).packed())
+    ['block', 'columns', 'hands', 'seats']
+    """
     keys = hands.select(pl.col("session_id").alias("night"), pl.col("hand_no").alias("hand"))
     nights = keys["night"].unique(maintain_order=True).to_list()
     facts = _facts(con, "h.session_id = any($nights::varchar[])", nights=nights)

@@ -222,7 +222,11 @@ class Condition:
 
 
 def parse(text: str) -> list[Condition]:
-    """Read conditions. Raises ReportError with what can be asked."""
+    """Read conditions. Raises ReportError with what can be asked.
+
+    >>> parse("pot>100")
+    [Condition(field='pot', sign='>', values=('100',))]
+    """
     rest = re.sub(WORD, " ", text).strip()
     if rest:
         raise _fault("open", text=repr(text))

@@ -126,6 +126,10 @@ def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.D
     seat hold of, the first of several).
 
     No name finds hidden players. Raises ReportError for names that aren't there.
+
+    >>> from reports.search.fields import parse
+    >>> find_hands(con, parse("pot>100 night=2026-03")).select("hand_no", "game", "pot").rows()
+    [(17, 'Five Card Stud', 101)]
     """
     asked = _Where(con)
     for n, condition in enumerate(conditions):

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
 
 import peder
 from pipeline.analysis.frames import OpenStore
+from pipeline.analysis.marts import open_marts, tables_of
+from pipeline.store.store import Store
 from reports.figures import Figures
 from tests.reports.house import build_house
 
 ROOT = Path(peder.__file__).parents[1]
+FOLDERS = ("engine", "language", "peder", "pipeline", "queries", "reports")
 MODULES = sorted(
     ".".join(place.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    for folder in ("engine", "language", "peder", "pipeline", "queries", "reports")
+    for folder in FOLDERS
     for place in (ROOT / folder).rglob("*.py")
     if ">>> " in place.read_text("utf-8")
 )
@@ -27,15 +32,24 @@ MODULES = sorted(
 
 @pytest.fixture(scope="module")
 def names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """What examples may use: `folder` is that of a store of six friends' season, and `store` has it open."""
+    """What examples may use: `folder` is that of a store of six friends' season, and `store` has it open; `con` reads its
+    marts, and `tables` are its files. `tmp` is an empty folder.
+    """
     folder = build_house(tmp_path_factory.mktemp("house"), nights=12, hands=24, run_hands=40).path
-    with peder.open_store(folder) as store:
-        yield {"peder": peder, "folder": folder, "store": store}
+    with peder.open_store(folder) as store, open_marts(folder) as con:
+        yield {
+            "peder": peder,
+            "folder": folder,
+            "store": store,
+            "con": con,
+            "tables": tables_of(Store(folder)),
+        }
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples_run(name: str, names: dict[str, Any]) -> None:
-    result = doctest.testmod(import_module(name), extraglobs=names, raise_on_error=False)
+def test_examples_run(name: str, names: dict[str, Any], tmp_path: Path) -> None:
+    known = {**names, "tmp": tmp_path}
+    result = doctest.testmod(import_module(name), extraglobs=known, raise_on_error=False)
     assert result.attempted > 0
     assert result.failed == 0
 
@@ -50,3 +64,34 @@ def test_what_analysts_call_shows_an_example(offered: Any) -> None:
         and inspect.getmodule(member) in (None, inspect.getmodule(offered))
     ]
     assert without == []
+
+
+def functions_for_others(folder: str) -> Iterator[FunctionType]:
+    """The functions of a folder that modules of other folders use."""
+    for place in sorted(place for name in FOLDERS if name != folder for place in (ROOT / name).rglob("*.py")):
+        nodes = [*ast.walk(ast.parse(place.read_text("utf-8")))]
+        modules: dict[str, ModuleType] = {}
+        for node in nodes:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == folder:
+                assert node.module
+                for name in node.names:
+                    of = import_module(node.module)
+                    if not hasattr(of, name.name):
+                        import_module(f"{node.module}.{name.name}")
+                    match getattr(of, name.name):
+                        case FunctionType() as function:
+                            yield function
+                        case ModuleType() as module:
+                            modules[name.asname or name.name] = module
+        for node in nodes:
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                function = getattr(modules.get(node.value.id), node.attr, None)
+                if isinstance(function, FunctionType):
+                    yield function
+
+
+@pytest.mark.parametrize("folder", ["queries", "reports"])
+def test_what_other_folders_call_shows_an_example(folder: str) -> None:
+    offered = {f"{each.__module__}.{each.__name__}": each for each in functions_for_others(folder)}
+    assert len(offered) > 20
+    assert [name for name, each in offered.items() if ">>> " not in (each.__doc__ or "")] == []
