@@ -22,7 +22,7 @@ from reports.errors import ReportError
 from reports.pages.forecast import forecast_figure, forecast_frame
 from reports.pages.luck import add_chance, band, main_lines, season_band, season_verdicts
 from reports.pages.night import chosen_night
-from reports.pages.player import best_and_worst
+from reports.pages.player_games import best_and_worst
 from reports.pages.player_rates import rates_frame, style_frame, styles_shown
 from reports.pages.variants import PER, labelled
 

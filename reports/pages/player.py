@@ -10,7 +10,6 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data
-from reports.charts.games import net_by_game
 from reports.charts.totals import player_line
 from reports.components import numbers
 from reports.components.amounts import (
@@ -31,7 +30,6 @@ from reports.components.blocks import (
     Column,
     Fact,
     Facts,
-    Folded,
     Paragraph,
     Row,
     Section,
@@ -39,16 +37,10 @@ from reports.components.blocks import (
 )
 from reports.components.calendar import calendar_blocks, month_table, own_nights
 from reports.components.columns import (
-    MIN_HANDS,
     count_column,
-    enough_hands,
-    game_column,
-    per_100,
-    per_100_column,
 )
 from reports.components.drill_down import (
     COUNTED,
-    game_query,
     hand_query,
     hands_column,
     night_query,
@@ -56,18 +48,18 @@ from reports.components.drill_down import (
     player_term,
 )
 from reports.components.filtered_line import FilteredLine
-from reports.components.findings import findings_blocks
 from reports.components.html import Child, filled, fragment, text_of
 from reports.components.links import hand_of, hands_link, night_link
 from reports.components.meanings import meaning_of, typical
-from reports.components.numbers import date, day, number, percent, short_date, signed, span, year
+from reports.components.numbers import date, day, percent, short_date, signed, span, year
 from reports.components.streaks import add_form, last_nights
-from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
+from reports.data import NamedPlayer, chosen_season, find_player
 from reports.errors import ReportError
 from reports.page import Page, slug
 from reports.pages.card_luck import all_in_blocks, card_luck_blocks
 from reports.pages.luck import add_chance, luck_basis, player_luck, season_verdicts
 from reports.pages.player_form import form_blocks
+from reports.pages.player_games import games_blocks, with_hands
 from reports.pages.player_rates import rates_blocks, style_section
 from reports.pages.player_story import player_story
 from reports.pages.player_tables import calls_blocks, splits_blocks, versus_blocks
@@ -84,9 +76,6 @@ MARTS = data.NAMES | {
 
 NotesOf = Callable[[str], tuple[Sequence[str], Sequence[str]]]
 """A function that returns the notes on a player and the player's tags, by id."""
-
-MAX_GAMES = 10
-"""Number of games at each end of the chart of games."""
 
 
 def player_page(
@@ -219,7 +208,7 @@ def _detail_sections(played: _Played) -> Iterator[Section]:
         heading=tr("Games"),
         anchor="games",
         summary=tr("What the player won and lost at each game, and which results are more than luck."),
-        blocks=_games(_with_hands(played.year.games, played.hands), person, played.year.worth),
+        blocks=games_blocks(with_hands(played.year.games, played.hands), person, played.year.worth),
     )
     yield Section(
         heading=tr("Own deal"),
@@ -407,76 +396,6 @@ def _with_views(played: _Played) -> pl.DataFrame:
     worth = pl.when(pl.col("net") != 0).then(pl.col("value") / pl.col("net"))
     chip = worth.drop_nulls().first().over("session_id").fill_null(1.0)
     return hands.with_columns(later=pl.col("later_chips") * chip)
-
-
-def _games(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> list[Block]:
-    if games.is_empty():
-        return [Paragraph(tr("No game has been played."))]
-    ends = best_and_worst(games)
-    unit = unit_shown(worth.currency if worth else CHIPS)
-    about = filled(tr("Won or lost at each game, in {unit}."), unit=unit)
-    if len(ends) < games["net"].count():
-        about = filled(
-            tr("The {count} games that won most and the games that lost most, in {unit}."),
-            count=number(MAX_GAMES),
-            unit=unit,
-        )
-    frame = per_100(enough_hands(games))
-    table = Table(
-        frame=frame,
-        caption=tr(
-            "The games of {few} hands or more; antes per 100 hands with the 95 % interval; grey: could be luck",
-            few=MIN_HANDS,
-        ),
-        empty=tr("No game has {few} hands yet.", few=MIN_HANDS),
-        columns=[
-            game_column(),
-            hands_column(tr("Hands"), "hands", game_query),
-            hands_column(tr("Won"), "won_hands", lambda row: game_query(row, "took=yes")),
-            amount_column(tr("Net"), "net", frame, of=worth),
-            per_100_column(frame),
-            _hand_column(tr("Biggest win"), "biggest_win", frame, worth),
-            _hand_column(tr("Biggest loss"), "biggest_loss", frame, worth),
-        ],
-        sortable=True,
-    )
-    return [
-        *findings_blocks(games, person=person.name),
-        *([Chart(figure=net_by_game(ends, worth), about=about)] if len(ends) else []),
-        Folded(summary=tr("Game by game"), blocks=[table]),
-    ]
-
-
-def best_and_worst(games: pl.DataFrame) -> pl.DataFrame:
-    """The most profitable and the most costly of a player's games (`data.player_games`), the best first."""
-    in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
-    ends = in_chips.sort("net", "game", descending=[True, False])
-    return pl.concat([ends.head(MAX_GAMES), ends.tail(MAX_GAMES)]).unique(maintain_order=True)
-
-
-def _with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
-    """The games with the hand of each game's biggest win and biggest loss, the first of equal ones: its night
-    in `biggest_win_session`, its number in `biggest_win_hand`, and the same for `biggest_loss`.
-    """
-    first = hands.unique(["variant_id", "net"], keep="first", maintain_order=True)
-    for extreme in ("biggest_win", "biggest_loss"):
-        behind = first.select(
-            "variant_id",
-            pl.col("net").cast(games.schema[extreme]).alias(extreme),
-            pl.col("session_id").alias(f"{extreme}_session"),
-            pl.col("hand_no").alias(f"{extreme}_hand"),
-        )
-        games = games.join(behind, on=["variant_id", extreme], how="left", maintain_order="left")
-    return games
-
-
-def _hand_column(label: str, name: str, games: pl.DataFrame, worth: Worth | None) -> Column:
-    """The net of a hand, linked to it."""
-
-    def link(row: Row, shown: Child) -> Child:
-        return night_link(shown, row[f"{name}_session"], row[f"{name}_hand"])
-
-    return amount_column(label, name, games, of=worth, none="", link=link)
 
 
 def _nights(evenings: pl.DataFrame) -> list[Block]:

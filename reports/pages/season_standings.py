@@ -1,0 +1,128 @@
+"""The standings of a season: who won how much, night by night, and whether it is luck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+import polars as pl
+
+from language import tr
+from reports.components.amounts import amount_column, exact
+from reports.components.blocks import Block, Column, Paragraph, Row, Table
+from reports.components.columns import count_column, placed_column, trend_column
+from reports.components.drill_down import COUNTED, hand_query, hands_column, player_term
+from reports.components.html import Child
+from reports.components.numbers import currency_sign, stakes_sentences
+from reports.data import CHIPS
+from reports.pages.luck import Verdict, season_verdicts
+
+
+def standings_blocks(
+    standings: pl.DataFrame, evenings: pl.DataFrame, lines: Sequence[pl.DataFrame]
+) -> list[Block]:
+    """The standings of a season (`data.standings`), a table for each currency, from its nights (`data.player_nights`) and its
+    `lines` (`add_chance`, by measure).
+    """
+    if standings.is_empty():
+        return [Paragraph(tr("No hand of this season is confirmed yet."))]
+    parts = standings.partition_by("currency", maintain_order=True)
+    verdicts = season_verdicts(lines[0]) if len(lines) == 1 else {}
+    if len(parts) > 1:
+        parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
+    blocks: list[Block] = []
+    for rows in parts:
+        blocks.append(_standing(rows, verdicts, _totals(lines, rows), alone=len(parts) == 1))
+        blocks += [
+            Paragraph(sentence, quiet=True) for sentence in stakes_sentences(evenings, rows["currency"][0])
+        ]
+    return blocks
+
+
+def _totals(lines: Sequence[pl.DataFrame], rows: pl.DataFrame) -> dict[str, list[float]]:
+    """The totals of each player of the standings after each night (from 0, before the first), by id, if one
+    line has them.
+    """
+    measure = rows["currency"][0] or CHIPS
+    line = next((line for line in lines if line["measure"][0] == measure), None)
+    if line is None:
+        return {}
+    places = {night: at for at, night in enumerate(line["session_id"].unique(maintain_order=True), 1)}
+    totals = {player_id: [0.0] * (len(places) + 1) for player_id in rows["player_id"]}
+    for player_id, night, value in line.select("player_id", "session_id", "value").iter_rows():
+        if player_id in totals:
+            totals[player_id][places[night]] = float(value)
+    return {player_id: list(accumulate(values)) for player_id, values in totals.items()}
+
+
+def _climbed(totals: Mapping[str, Sequence[float]]) -> dict[str, int]:
+    """Number of places that each player rose on the last night, if there were several."""
+    if not totals or len(next(iter(totals.values()))) < 3:
+        return {}
+    before, now = (
+        {player_id: place for place, player_id in enumerate(sorted(totals, key=lambda p: -totals[p][at]))}
+        for at in (-2, -1)
+    )
+    return {player_id: before[player_id] - now[player_id] for player_id in totals}
+
+
+def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
+    """The standings in chips, as the lines are, for nights without a currency."""
+    ends = (
+        evenings.filter(pl.col("measure") == CHIPS)
+        .group_by("player_id")
+        .agg(
+            pl.col("value").filter(pl.col("value") > 0).max().alias("best_night_money"),
+            pl.col("value").filter(pl.col("value") < 0).min().alias("worst_night_money"),
+        )
+    )
+    return rows.with_columns(net_money=pl.lit(None, pl.Float64)).drop(
+        "best_night_money", "worst_night_money"
+    ).join(ends, on="player_id", how="left", maintain_order="left")  # fmt: skip
+
+
+def _standing(
+    rows: pl.DataFrame, verdicts: dict[str, Verdict], totals: Mapping[str, Sequence[float]], *, alone: bool
+) -> Table:
+    currency = None if alone else rows["currency"][0] or ""
+    sign = currency_sign(rows["currency"][0])
+    ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
+    places = exact(ends)
+    in_chips = rows["net_money"].has_nulls() or (currency is None and rows["currency"][0] is None)
+    net = "net" if in_chips and not rows["net"].has_nulls() else "net_money"
+
+    def verdict(row: Row) -> Child:
+        return verdicts[row["player_id"]].short() if row["player_id"] in verdicts else ""
+
+    return Table(
+        frame=rows,
+        caption=tr("Won and lost over the season, in {unit}", unit=sign or currency_sign(CHIPS))
+        if not alone
+        else tr("Won and lost over the season"),
+        columns=[
+            placed_column(_climbed(totals)),
+            amount_column(tr("Net"), net, rows, places=exact(rows[net].drop_nulls())),
+            *([trend_column(tr("Night by night"), totals)] if len(rows) and _has_trend(totals) else []),
+            count_column(tr("Nights"), "nights"),
+            count_column(tr("Ahead"), "nights_won", minor=True),
+            amount_column(tr("Best night"), "best_night_money", rows, minor=True, places=places, none=""),
+            amount_column(tr("Worst night"), "worst_night_money", rows, minor=True, places=places, none=""),
+            hands_column(
+                tr("Hands"),
+                "hands",
+                lambda row: hand_query(COUNTED, player=player_term(row), currency=currency),
+                minor=True,
+            ),
+            *(
+                [Column(label=tr("Luck?"), kind="text", cell=verdict, style=lambda row: "verdict")]
+                if verdicts
+                else []
+            ),
+        ],
+        sortable=True,
+    )
+
+
+def _has_trend(totals: Mapping[str, Sequence[float]]) -> bool:
+    """Whether there are enough nights for sparklines."""
+    return any(len(line) > 3 for line in totals.values())
