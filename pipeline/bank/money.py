@@ -206,6 +206,8 @@ def money_as_chips(text: str, chip_value: Decimal, book: str) -> tuple[str, Mone
 
     >>> money_as_chips("bo rebuys $20", Decimal("0.25"), "USD")
     ('bo rebuys 80', None)
+    >>> money_as_chips("bo køber for 50,-", Decimal("0.25"), "DKK")
+    ('bo køber for 200', None)
     """
     out, place, wrong = "", 0, None
     for start in _MONEY_MAY_BEGIN.finditer(text):
@@ -215,9 +217,11 @@ def money_as_chips(text: str, chip_value: Decimal, book: str) -> tuple[str, Mone
             (money, named), rest = leading_money(text[start.start() :])
         except MoneyError:
             continue
+        written = text[start.start() : len(text) - len(rest)].rstrip(" ,;:")
+        if named is None and written.endswith((",-", ".-")):
+            named = book  # whole kroner: `50,-`
         if named is None or not money:
             continue
-        written = text[start.start() : len(text) - len(rest)].rstrip(" ,;:")
         chips = max(money // chip_value, Decimal(1))
         if currency_of(named, book) != book or chips * chip_value != money:
             wrong = wrong or MoneyError(

@@ -116,6 +116,20 @@ def join(spec: PlayerSpec, after: str | None, before: Sequence[Player]) -> tuple
     player = _seat(spec, known, [other.handle for other in before], set(), others)
     if player.player_id in known and known[player.player_id].status != "gone":
         raise LogError(tr("{name} sits at the table already.", name=player.name))
+    if not spec.handle and player.player_id not in known:  # an entry of a journal has its handle
+        named = next(
+            (other for other in before if other.status != "gone" and _is_short_for(spec.name, other.name)),
+            None,
+        )
+        if named:
+            raise LogError(
+                tr(
+                    "{name} sits at the table already. Another {short}: write more of the name, or joins {short}={handle}.",
+                    name=named.name,
+                    short=spec.name,
+                    handle=player.handle,
+                )
+            )
     if spec.handle and any(
         other.handle == spec.handle and other.player_id != player.player_id for other in before
     ):
@@ -129,6 +143,12 @@ def join(spec: PlayerSpec, after: str | None, before: Sequence[Player]) -> tuple
     rest = [other for other in before if other.player_id != player.player_id]
     place = next((number + 1 for number, other in enumerate(rest) if other.handle == after), len(rest))
     return (*rest[:place], player, *rest[place:])
+
+
+def _is_short_for(short: str, name: str) -> bool:
+    """Whether a name is another's first name: ``Bo`` of ``Bo Hansen``."""
+    first, *others = name.split()
+    return bool(others) and fold_name(first) == fold_name(short)
 
 
 def _seat(

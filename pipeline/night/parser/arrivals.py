@@ -11,7 +11,7 @@ from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import WINS, C, one_of
-from pipeline.night.parser.words import BETWEEN_NAMES, NO_NAME
+from pipeline.night.parser.words import BETWEEN_NAMES, NO_NAME, present
 
 FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "off", "(?:kørt|cyklet|taget|smuttet)(?: hjem)?", "(?:on (?:his|her|their) way|på vej)(?: home| hjem)?", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
@@ -50,18 +50,30 @@ def seating(text: str) -> Sentence | None:
 
 
 _SEATED = re.compile(
-    rf"(?P<name>{_PERSON}) {COMES} (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*)", re.I
+    rf"(?P<name>{_PERSON}) {COMES} (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*?)(?:,? (?:and |og )?{FOR} (?P<chips>{C})(?: chips)?)?",
+    re.I,
 )
+
+
+def _neighbour(named: tuple[str, ...], players: Players) -> str:
+    """The player on whose left somebody sits who comes after one player, or between two neighbours; "" for others."""
+    seats = present(players)
+    if len(named) == 2 and len(seats) > 2 and set(named) <= set(seats):
+        return next(
+            (one for one in named if {one, seats[(seats.index(one) + 1) % len(seats)]} == {*named}), ""
+        )
+    return named[0] if len(named) == 1 else ""
 
 
 def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
     """``Erik arrives``, ``Erik joins with 100``: a player who isn't here yet."""
     seated = _SEATED.fullmatch(text)
     if seated and not exact_game(seated["name"].split(), games):
-        after = handles_in(marked(seated["who"], players))
-        if len(after) != 1:
-            raise LogError(tr("After whom? Write joins {name} after anna.", name=seated["name"]))
-        return Sentence((f"joins {seated['name']} after {after[0]}",))
+        name, chips = seated["name"], seated["chips"]
+        after = _neighbour(handles_in(marked(seated["who"], players)), players)
+        if not after:
+            raise LogError(tr("After whom? Write joins {name} after anna.", name=name))
+        return Sentence((f"joins {name} after {after}", *([f"buy {name} {chips}"] if chips else [])))
     for form in _NEWCOMERS:
         match = form.fullmatch(text)
         names = BETWEEN_NAMES.split(match["name"]) if match else []

@@ -290,7 +290,10 @@ _BEFORE_WHAT = re.compile(
 )
 _AFTER_WHAT = re.compile(rf"(?:[\s,;.]+|(?:^|\s)(?:{'|'.join(FOR)}))+$", re.I)
 """Words before and after what was bought: ``for the beer``."""
-_TO_WHOM = re.compile(r"(?:to|til)\s+([^\W\d_]++)(?!\s+(?:and|og|&)\s)(?!,)", re.I)
+_OWED = "back|tilbage|that|which|som|he|she|they|han|hun|de|owes?|owed|skylder|skyldte"
+_TO_WHOM = re.compile(
+    rf"(?:(?:(?:{_OWED})\s+)+(?:(?:to|til)\s+)?|(?:to|til)\s+)([^\W\d_]++)(?!\s+(?:and|og|&)\s)(?!,)", re.I
+)
 _ALL_BUT = re.compile(rf"(?:{'|'.join(ALL)})(?:\s+(?:{'|'.join(BUT)})\s+(.+))?", re.I)
 
 
@@ -313,15 +316,20 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [Expense(payer, money, currency, what, names or ())]
 
 
-def _check_direction(who: str, spent: str, handles: Handles) -> None:
-    """Refuse ``anna pays 100 kr to bo`` as an expense: it is Bo who is paid. `spent` is the money and what follows it."""
+def _paid_to(who: str, spent: str, handles: Handles) -> str:
+    """``anna bo 100 kr`` for ``anna pays 100 kr to bo``; "" for an expense. `spent` is the money and what follows it.
+
+    Raises LogError where it may be either: ``anna pays 100 kr to bo for pizza``.
+    """
     _, what = leading_money(spent)
     to = _TO_WHOM.match(what)
     if to is None or not is_player(to[1], handles):
-        return
+        return ""
     payer, payee = known(who, handles), known(to[1], handles)
-    if payee != payer:
-        money = spent[: -len(what)].strip()
+    if payee == payer:
+        raise _usage(COMMAND_OF["pay"], tr("{one!r} and {other!r} are the same player", one=who, other=to[1]))
+    money = spent[: -len(what)].strip()
+    if to.end() < len(what):
         raise LogError(
             tr(
                 "Money to {name}, or spent for {name}? Write {paid}, or {spent}.",
@@ -330,6 +338,7 @@ def _check_direction(who: str, spent: str, handles: Handles) -> None:
                 spent=f"{COMMAND_OF['expense'].word} {payer} {money} for {payee}",
             )
         )
+    return f"{payer} {payee} {money}"
 
 
 def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] | None:
@@ -358,8 +367,10 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
     who, _, amount = rest.partition(" ")
     amount = _OUT.sub("", amount.lstrip()).lstrip()
     if command.name == "pay" and begins_with_money(amount) and not is_player(amount.split()[0], handles):
-        _check_direction(who, amount, handles)
-        return _expense(COMMAND_OF["expense"], rest, handles)  # `anna pays 300 kr pizza`
+        payment = _paid_to(who, amount, handles)
+        if not payment:
+            return _expense(COMMAND_OF["expense"], rest, handles)  # `anna pays 300 kr pizza`
+        rest = payment
     rest, sure = _is_sure(rest)
     debtor, creditor, amount = _two(rest, handles, command)
     paid = command.name == "pay"

@@ -18,6 +18,8 @@ _PAYS = one_of(
 _LAYS = one_of("lagde", "lægger", "lagt")
 _BUYS = one_of("bought", "købte?", "got", "hentede?", "gave", "gav", "giver", "givet")
 _PAID = one_of(_PAYS, f"{_LAYS} ud", _BUYS)
+PAID_BY = one_of("mobile ?pay", "vipps", "swish", "paypal", "venmo", "zelle", "revolut", "cash", "kontanter", "kontant", "transfer", "transferred", "overført", "overførsel", "bank transfer", "bankoverførsel", "betaling", "payment")  # fmt: skip
+"""How money goes from one player to another: words for a payment, not for what was bought."""
 _MARK = re.compile(r"(?<=\d) , (?=\d)")
 """The comma of 1,200, which `marked` sets apart."""
 _FOR = one_of("for", "til", "on", "på", "towards?")
@@ -63,7 +65,11 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     if rest or (currency is None and not _SPENT.search(plain)):
         return None
     payer, whom = handles_in(plain)[0], handles_in(said.get("whom", ""))
-    if not what and len(whom) == 1 and said["whom"].strip(" ,").startswith("til "):
+    if (
+        re.fullmatch(rf"(?:{PAID_BY})?", what)
+        and len(whom) == 1
+        and said["whom"].strip(" ,").startswith("til ")
+    ):
         return Sentence((f"pay {payer} {whom[0]} {price}",))  # `bo betalte 300 kr til anna i aftes`
     shared = f" for {','.join(whom)}" if whom else ""
     return Sentence((f"expense {payer} {price} {what}{shared}",))

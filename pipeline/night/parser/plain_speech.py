@@ -25,7 +25,19 @@ _AFTER = re.compile(
     r"unfortunately|somehow|tror jeg|vist|vistnok|vist nok|tak|ikke sandt|for fanden|desværre|heldigvis|endelig))+[\s.!…?]*$",
     re.I,
 )  # fmt: skip
+
+
+def _of_rank(found: re.Match[str]) -> str:
+    """``kongerne`` as ``konger``, ``toerne`` as ``toere``."""
+    return found[1] + "e" * (
+        found[1][-2:] == "er" and found[1].casefold() not in ("konger", "damer", "esser")
+    )
+
+
 _SHORT = (
+    (re.compile(r"^\s*\d{1,3}[.)]\s+(?=\d*[^\W\d_])"), ""),  # the number of a line in a list
+    (re.compile(r"\b(konger|damer|knægte|esser|(?:to|tre|fir|femm|seks|syv|ott|ni|ti)er)ne(?= (?:er )?vilde?\b)", re.I), _of_rank),
+    (re.compile(r"\b(hi|high|høj)/(lo|low|lav)\b", re.I), r"\1-\2"),
     (re.compile(r"\bw/\s*", re.I), "with "),
     (re.compile(r"\b(?:m/|m\.)\s*(?=\w)", re.I), "med "),
     (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),

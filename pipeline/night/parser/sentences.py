@@ -20,7 +20,7 @@ from language import mark, tr
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.bank.records import replace
 from pipeline.night.parser.arrivals import COMES, FOR, LEAVES, newcomer, seating
-from pipeline.night.parser.expenses import expense
+from pipeline.night.parser.expenses import PAID_BY, expense
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
@@ -210,7 +210,10 @@ def _new_deal() -> Sentence:
 
 
 _SOME_HANDS = r"(\d{1,2}|<a>|[a-zæø]{1,5}) (?:hands?|hånd|hænder|rounds?|runder?)"
-_ONLINE = r"(?:on|by|with|på|med|via) (?:mobilepay|vipps|swish|paypal|venmo|cash|kontant)"
+_ONLINE = rf"(?:(?:on|by|in|with|på|med|via|i) )?{PAID_BY}"
+_BACK = r"(?: back| tilbage)?"
+_PAYS = one_of("gives", "repays", "repaid", "gave", "given", "giver", "gav", "givet", "pays?", "paid", "betaler", "betalte", "betalt", "sends", "sent", "sender", "sendte", "sendt",
+    "transfers", "transferred", "overfører", "overførte", "overført", "mobile ?pay(?:er|ede|et)", "swish(?:er|ede|et)", "vipps(?:er|ede|et)")  # fmt: skip
 _GIVEN = mark(
     "Chips from one player to another: write anna owes carl 50 if they come back, or pay carl anna 50 bet if they don't."
 )
@@ -235,10 +238,13 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:gives|gave|hands|handed|giver|gav|leverer|leverede|afleverer) {_CHIPS} (?:back|tilbage)(?: (?:to the bank|til banken|i banken))?", _said("return {0} {1} part")),
     (rf"{ONE} (?:paid|pays|betaler|betalte) {ONE}(?: back)? {_CHIPS}(?: (?:back|tilbage))?(?: (?:he|she|they|han|hun) (?:owed|owes|skyldte|skylder).*)?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:pays?|paid|betaler|betalte)(?: back)? {_CHIPS}(?: (?:back|tilbage))? (?:to|til) {ONE}(?: (?:back|tilbage))?", _said("pay {0} {2} {1}")),
-    (rf"{ONE} (?:gives|gave|giver|gav|pays?|paid|betaler|betalte|sends|sent|sender|sendte) {_MONEY} (?:to|til) {ONE}(?: {_ONLINE})?", _said("pay {0} {2} {1}")),
+    (rf"{ONE} {_PAYS}{_BACK} {_MONEY}{_BACK} (?:to|til) {ONE}{_BACK}(?: {_ONLINE})?", _said("pay {0} {2} {1}")),
+    (rf"(?:{PAID_BY}:? )?{_MONEY} (?:from|by|fra|af) {ONE} (?:to|til) {ONE}(?: {_ONLINE})?", _said("pay {1} {2} {0}")),
+    (rf"(?:{PAID_BY}:? )?{_MONEY} (?:to|til) {ONE} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {1} {0}")),
+    (rf"{PAID_BY}:? (?:(?:from|fra) )?{ONE} (?:to|til) {ONE}(?: ,|:)? {_MONEY}", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:gave|gives|giver|gav) {_CHIPS} (?:to|til) {ONE}", _refused(_GIVEN)),
     (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", _said("shadow {0} {1} {2}")),
-    (rf"{ONE} (?:gave|gives|giver|gav|pays|paid|betaler|betalte|sends|sent|sender|sendte) {ONE} {_MONEY}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
+    (rf"{ONE} {_PAYS}{_BACK} {ONE}{_BACK} {_MONEY}{_BACK}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:lost|loses|taber|tabte) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:to|with|til|mod|over for) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
      lambda loser, of, winner, chips: _bet(loser, winner, of or chips)),
     (rf"{ONE} (?:won|wins|vandt|vinder) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:from|off|against|with|fra|mod|af) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
@@ -261,6 +267,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     # who is here
     (rf"{ONE} {LEAVES}", _said("leaves {0}")),
     (rf"{ONE} (?:kommer |came |comes |is |er )?{one_of('back', 'back in', 'tilbage')}(?: (?:from|fra|with us|in the game|i spillet)(?: [^<>\d,]{{1,30}})?)?", _said("back {0}")),
+    (rf"{ONE} (?:in|med)", _said("back {0}")),  # `er` and `igen` aren't part of it
     (rf"{ONE} {COMES}", _said("joins {0}")),
     (rf"{ONE} (?:(?:sitting|sits|sat|skipping|skips|skipped|springer|sprang|misses|missed) )?(?:this one|this hand|(?:<a>|a|one|en|et) (?:hand|hånd|round|runde)|denne|denne hånd)(?: (?:out|over))?|deal (?:me|him|her|{ONE}) out(?: ,)?(?: {ONE})?|(?:spring|skip) {ONE} over denne gang",
      _refused(mark("Say it with the hand: 7s 14 everyone but bo, anna wins. For longer write pause bo, and back bo when he plays again."))),
@@ -391,12 +398,14 @@ def in_log_words(
 
 
 def _without_colon(text: str, games: Catalogue) -> str:
-    """``guts: anna wins`` with a comma: the colon stands after a game, not after who dealt."""
+    """``guts: anna wins`` and ``guts 5: anna wins`` with a comma: the colon stands after a game, not after who dealt."""
     call, colon, rest = text.partition(":")
-    if not colon or len(call) > _LONGEST_CALL or not call[:1].isalpha():
+    if not colon or len(call) > _LONGEST_CALL or not rest.startswith(" "):
         return text
-    game = exact_game(call.split(), games)
-    return f"{call},{rest}" if game and game[1] == len(call.split()) else text
+    words = call.split()
+    game = exact_game(words, games)
+    after = words[game[1] :] if game else ["?"]
+    return f"{call},{rest}" if re.fullmatch(rf"(?:{CHIPS})?", " ".join(after)) else text
 
 
 def unknown_words(text: str, players: Players, games: Catalogue) -> str:

@@ -115,6 +115,16 @@ class HandFacts:
     def sit_out(self, names: str) -> None:
         self.stake(names, "-")
 
+    def all_but(self, names: str) -> None:
+        """All played but these. Where players choose to be in or out, these have paid the ante too."""
+        out = handles_in(names)
+        if not self.is_in_or_out:
+            self.sit_out(names)
+            return
+        for handle in self.dealt_in:
+            if handle not in out:
+                self.stakes.setdefault(handle, "")
+
     def only(self, names: str) -> None:
         if self.is_in_or_out:
             self.win(names) if len(handles_in(names)) == 1 else self.stake(names, "")

@@ -10,7 +10,7 @@ from pipeline.bank.money import CHIPS
 from pipeline.night.parser.hands import english_game, exact_game
 from pipeline.night.parser.spoken_facts import HandFacts
 from pipeline.night.parser.spoken_melds import first_meld
-from pipeline.night.parser.spoken_words import one_of
+from pipeline.night.parser.spoken_words import RANKS, WILD, one_of
 
 
 def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
@@ -28,7 +28,7 @@ def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
         words = [
             word
             for word in said.split()
-            if word not in ("are", "is", "er", "with", "med", "and", "og", "&", ",")
+            if word not in ("the", "are", "is", "er", "with", "med", "and", "og", "&", ",")
         ]
         added, after = take_additions(words)
         if not added or after or found is None:
@@ -40,12 +40,18 @@ def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
 _SAME_GAME = one_of("(?:the )?same game(?: again)?", "(?:det )?samme spil(?: igen)?")
 
 
+_WILD_FIRST = re.compile(rf"(?:the )?({RANKS} (?:(?:are|is|er) )?{WILD}|{WILD}:? {RANKS}) , (.+)")
+"""What is wild before the game, which it doesn't name: ``kings are wild, seven card stud``."""
+
+
 def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
     """Return the game with its additions in the log's notation ("" if none is named), and the rest of the sentence."""
     plain = re.sub(rf"(.+?) ,? ?{_SAME_GAME}(?=[ ,]|$)", r". , \1", plain)
+    if first := _WILD_FIRST.fullmatch(plain):
+        plain = f"{first[2]} , {first[1]}"
     words = plain.split()
     if again := re.match(
-        r"(?:\.|the same(?: game)?(?: again)?|same(?: game)?(?: again)?|again|det samme(?: igen)?|samme(?: spil)?(?: igen)?|igen)(?=[ ,]|$)",
+        r"(?:\.|the same(?: game| one)?(?: again)?|same(?: game)?(?: again)?|again|de[nt] samme(?: igen)?|samme(?: spil)?(?: igen)?|igen)(?=[ ,]|$)",
         plain,
     ):
         return ".", plain[again.end() :].strip(" ,")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from engine.api import find_rank
+from language import tr
 from pipeline.bank.money import CHIPS
+from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import handles_in
 from pipeline.night.parser.plain_speech import spelled, words_of
 from pipeline.night.parser.spoken_facts import (
@@ -62,21 +64,21 @@ from pipeline.night.parser.words import NOTE
 
 _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"{EVERYONE}(?: (?:else|andre|other))? {one_of('but', 'except', 'than', 'undtagen', 'end', 'på nær')} ({WHO}) (?:(?:is|was|are|were|er|var) )?(?:{FOLDS}|out|ude)(?: {AT} {C})?", lambda facts, said: facts.all_folded(said[1], said[2])),
-    (rf"{EVERYONE}(?: {one_of('in', 'with', 'med', 'plays', 'spiller', 'stayed')})?,? {one_of('but', 'except', 'undtagen', 'uden', 'på nær')} ({MANY})",
-     lambda facts, said: facts.sit_out(said[1])),
+    (rf"{EVERYONE}(?: (?:is |was |are |were |er |var )?{one_of('in', 'inde', 'with', 'med', 'plays', 'spiller', 'stayed')})?,? {one_of('but', 'except', 'undtagen', 'uden', 'på nær')} ({MANY})(?: (?:is |was |are |were |er |var )?{one_of('in', 'inde', 'med')})?",
+     lambda facts, said: facts.all_but(said[1])),
     (rf"({EVERYONE}|{OTHERS})(?: (?:else|andre))? {FOLDS}(?: {AT} {C})?(?: (?:to|til|for|after|efter) ({WHO}))?(?: {AT} {C})?", lambda facts, said: facts.all_folded(said[3], said[2] or said[4])),
     (rf"(?:{EVERYONE}|{OTHERS}) (?:is |was |are |were |er |var |dropped |went )?(?:out|ude|ud|væk)(?: {AT} {C})?", lambda facts, said: facts.all_folded(None, said[1])),
     (r"(?:no one|nobody|noone|ingen) (?:(?:else|andre) )?(?:called?|calls|synede|syner|kaldte)(?: (?:it|him|her|den|ham|hende))?(?: (<\w+>))?|no callers?|without a caller|uncalled|usynet",
      lambda facts, said: facts.all_folded(said[1])),
     (r"(?:nobody|no one|noone|ingen)(?: (?:is|was|went|goes|stayed|stays|gik|går|er|var|blev))?(?: (?:in|med|inde|ind))", lambda facts, said: setattr(facts, "ending", "++")),
-    (rf"(?:(?:with|med|and|og) )?(?:{RANKS} (?:(?:are|is|er) )?{WILD}|{WILD}:? {RANKS})", add_wild),
+    (rf"(?:(?:with|med|and|og) )?(?:the )?(?:{RANKS} (?:(?:are|is|er) )?{WILD}|{WILD}:? {RANKS})", add_wild),
     (rf"({WHO}) (?:{WINS} )?(?:the )?({MAIN}|{SIDE})", lambda facts, said: facts.win_pot(said[1], said[2])),
     (rf"({MAIN}|{SIDE})(?: (?:to|goes to|went to|til|is|er|for))*:? ({WHO})", lambda facts, said: facts.win_pot(said[2], said[1])),
     (rf"(?:dealt|dealer|giver|delt ud)(?: (?:by|af|is|er|:))* ({WHO})|({WHO}) (?:dealt|deals|gave|gav|giver|delte ud|deler ud|dealing)(?! \d)",
      lambda facts, said: setattr(facts, "dealer", handles_in(said[0])[0])),
     (rf"(?:without|uden) ({MANY})|({MANY}) {one_of('sat', 'sits?', 'sitting', 'sidder', 'sad', 'was sitting')}(?: (?:this one|den))? {one_of('out', 'over', 'ude')}",
      lambda facts, said: facts.sit_out(said[1] or said[2])),
-    (rf"(?!all in)(?:{EVERYONE}|{OTHERS}) (?:stays?|stayed|stayed in|(?:is |was |went |goes )?in|calls?|called|(?:går |gik )ind|(?:blev|bliver)(?: i| med)?|var med|er med|syner|synede)(?: (?:to|til) (?:the end|showdown|det sidste|slut))?(?! {CHIPS})", lambda facts, said: None),
+    (rf"(?!all in)(?:{EVERYONE}|{OTHERS}) (?:stays?|stayed|stayed in|(?:is |was |went |goes )?in|calls?|called|(?:går |gik )?inde?|(?:blev|bliver)(?: i| med)?|var med|er med|syner|synede)(?: (?:to|til) (?:the end|showdown|det sidste|slut))?(?! {CHIPS})", lambda facts, said: None),
     (rf"({MANY}) (?:in )?(?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'spillede', 'var med', 'in', 'med')})?",
      lambda facts, said: facts.only(said[1] or said[2])),
     (rf"{EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with', 'inde', 'ind')})* {C}(?: {EACH})?",
@@ -150,7 +152,7 @@ VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
 _WINS_AGAIN = re.compile(rf"{WINS}(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem))?(?: {C})?(?=[ ,]|$)")
 _MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {POT})?(?=[ ,]|$)")
 _BARE = re.compile(rf"({WHO})(?= ?,|$| {WITH} )")
-_LEVEL = re.compile(rf"(?![2-5] {RANK_WORD}(?:[ ,]|$)){C}(?= |,|$)")
+_LEVEL = re.compile(rf"(?![2-5] {RANK_WORD}(?:[ ,]|$)){C}(?: (?:chips?|jetoner))?(?= |,|$)")
 _MELD_BEFORE = re.compile(rf"(?:{WITH} )?(?:(?:an?|en|et|the) )?")
 _MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {POT})? )?(?:for|til|to) )?({WHO})(?= |$)")
 
@@ -240,6 +242,13 @@ def take_part(facts: HandFacts, part: str) -> str:
             elif match := _MATCHES_AGAIN.match(part, place):
                 facts.matched[facts.last] = ""
         if match is None and facts.level is None and (match := _LEVEL.match(part, place)):
+            if facts.wins and match[0] != match[1]:  # `anna takes it, 41 chips`
+                raise LogError(
+                    tr(
+                        "Did each put in {chips}, or was that the pot? Write {chips} each, or pot {chips}.",
+                        chips=match[1],
+                    )
+                )
             facts.level, after_level = match[1], match.end()
         if match is None:
             match = _take_meld(facts, part, place)
