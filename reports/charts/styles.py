@@ -61,7 +61,7 @@ def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
             note(tr("Bets and raises per call after the first round (AF)"), 0, 1, xanchor="left", yanchor="bottom", xshift=-44, yshift=6),
         ],
         meta={
-            "print": {"height": 195},
+            "print": {"height": 270},
             "narrow": {
                 "height": 360, "margin.l": 50,
                 **on_a_phone("xaxis", ticks(low, high, 5, lambda value, decimals: percent(value))),

@@ -627,6 +627,22 @@ def test_own_stack_money_and_hours_change_every_figure(browser: Browser, pages: 
     assert browser.problems == []
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_names_of_stacks_stand_apart_however_small_a_stack(browser: Browser, pages: Path, width: int) -> None:
+    browser.open(pages / "games.html", width=width)
+    browser.evaluate(f"({SET})('game', 'harakiri+')")
+    browser.evaluate(f"({SET})('stack', '10')")
+    chart = "document.querySelector('[data-part=drawdowns] .chart')"
+    browser.evaluate(f"{chart}.scrollIntoView()")
+    browser.wait(f"{chart}.querySelectorAll('.annotation').length === 3")
+    tops = sorted(
+        browser.evaluate(
+            f"[...{chart}.querySelectorAll('.annotation-text')].map((name) => name.getBoundingClientRect().top)"
+        )
+    )
+    assert min(tops[1] - tops[0], tops[2] - tops[1]) > 12
+
+
 def test_the_chooser_narrows_by_what_the_table_asks(browser: Browser, pages: Path) -> None:
     browser.open(pages / "games.html")
     left = (

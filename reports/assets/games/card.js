@@ -1,5 +1,7 @@
 /* The card of a game. */
 
+const LINE = 14; // pixels between the names of two lines
+
 /* The area between two lines. */
 const band = (x, low, high, color) => ({
   type: "scatter", mode: "lines", line: { width: 0, color }, fill: "toself", fillcolor: color, hoverinfo: "skip",
@@ -194,9 +196,16 @@ function drawFalls(of, set) {
       { type: "scatter", mode: "lines+markers", x: hours, y: middle, text: words, hoverinfo: "text", cliponaxis: false, line: { width: 2.5, color: colours.loss }, marker: { size: 8, color: colours.loss } },
     ];
     scale(spec.layout.xaxis, [hours[0] * 0.96, hours.at(-1)].map(Math.log10), hours, (hour) => say("hours", { n: written(hour) }));
-    spec.layout.annotations = stacks.map((y, i) => ({
-      text: say(i ? "drawdowns_lines" : "drawdowns_line", { n: 2 ** i }), x: 1, xref: "paper", xanchor: "left", y, xshift: 6, showarrow: false, font: { size: 12, color: colours.muted },
-    }));
+    const { t, b } = spec.layout.margin;
+    const tall = (spec.layout.height - t - b) / high;
+    let free = 0; // of the names at the lines' ends, each stands above the one before
+    spec.layout.annotations = stacks.map((y, i) => {
+      const at = Math.max(y * tall, free);
+      free = at + LINE;
+      return {
+        text: say(i ? "drawdowns_lines" : "drawdowns_line", { n: 2 ** i }), x: 1, xref: "paper", xanchor: "left", y, xshift: 6, yshift: at - y * tall, showarrow: false, font: { size: 12, color: colours.muted },
+      };
+    });
     scale(spec.layout.yaxis, [0, high], roundValues(0, high, 6).values);
   });
   const [usual, drawdowns] = horizons[Math.floor(horizons.length / 2)];

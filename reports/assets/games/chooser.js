@@ -99,7 +99,7 @@ function labels(dots, wide, colour) {
     const name = dot.game.name.length > most ? `${dot.game.name.slice(0, most - 1).trimEnd()}…` : dot.game.name;
     const length = name.length * letter + 6;
     const { x, y } = dot;
-    const middle = Math.max(length / 2, Math.min(x, wide - length / 2)); // of a name above or below, within the chart
+    const middle = Math.max(length / 2 + 6, Math.min(x, wide - length / 2)); // of a name above or below, within the chart and off its axis
     const aside = middle - x;
     const ways = [
       ["left", "middle", 9, 0, [x + 8, y - 8, x + 8 + length, y + 8]],
