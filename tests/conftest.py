@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -28,6 +29,12 @@ if os.environ.get("CI"):
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option of `make test-fast`."""
     parser.addoption("--fast", action="store_true", help="without the tests in tests/slow.txt")
+
+
+def pytest_configure() -> None:
+    """Receive Ctrl-C as programs do, though a shell that runs the tests in the background has it ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
