@@ -211,7 +211,7 @@ def _tables_read(con: DuckDBPyConnection, parsed: Node) -> set[str]:
     read = tables_named(parsed) - local
     for name in read - readable().keys():
         raise PederError(
-            tr("{name!r} isn't a table that can be asked for: `tables` lists those.", name=name[:80])
+            tr("{name!r} isn't a table that can be asked for: `tables` lists all tables.", name=name[:80])
         )
     for name in table_functions(parsed) - FUNCTIONS_OF_VALUES:
         raise PederError(tr("{name!r} can't be read from here.", name=name[:80]))

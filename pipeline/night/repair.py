@@ -98,7 +98,7 @@ def _repair(place: Path) -> list[str]:
     aside = set_aside(place, data, "damaged")
     place.with_suffix(LAST).unlink(missing_ok=True)
     write_whole(place, b"".join(kept) + data[whole:])
-    report.append(tr("The journal as it was lies in {aside}.", aside=aside))
+    report.append(tr("The unchanged journal is in {aside}.", aside=aside))
     return report
 
 

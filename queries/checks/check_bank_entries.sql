@@ -10,7 +10,7 @@ select
         when 'chips' not in k.traits and coalesce(b.money, 0) <= 0 then fault('entry {}: a payment of no money', b.entry_no)
         when 'chips' in k.traits and b.chips is null then fault('entry {}: no chips', b.entry_no)
         when b.kind = 'shadow' and b.counterparty_id is null then fault('entry {}: shadow owed to nobody', b.entry_no)
-        when b.kind = 'expense' and b.counterparty_id is null then fault('entry {}: an expense that nobody paid', b.entry_no)
+        when b.kind = 'expense' and b.counterparty_id is null then fault('entry {}: an expense without a payer', b.entry_no)
         when 'with_bank' in k.traits and b.chips < 0
             then fault('entry {}: {} chips', b.entry_no, b.chips)
         when count(*) over (partition by b.session_id, b.entry_no) > 1

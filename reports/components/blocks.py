@@ -224,7 +224,7 @@ class Table:
             tag("div", table, class_=classes, role="group", aria_label=text_of(self.caption), tabindex=0),
             slide_cue(),
             column_meanings(self.columns, rows),
-            Paragraph(tr("– not known: nobody logged it."), quiet=True).html() if has_gaps else None,
+            Paragraph(tr("– not known: not logged."), quiet=True).html() if has_gaps else None,
         )
 
     def rows(self) -> Sequence[Row]:

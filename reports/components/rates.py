@@ -34,7 +34,7 @@ RATES: Mapping[str, Rate] = {
     ),
     "three_bet": Rate(
         mark("Raised a raise (3-bet)"),
-        mark("Raised again in the first round, of the hands in which somebody had raised before."),
+        mark("Raised again in the first round, of the hands in which another player had raised before."),
         "threebet=yes",
         "threebet=yes,no",
     ),

@@ -1,4 +1,4 @@
-"""A picture in SVG, from what it says (`Poster`): 1200 by 630 pixels, as messengers show large, or 1080 by 1920 (9:16).
+"""Pictures in SVG, made from their contents (`Poster`): 1200 by 630 pixels, which messengers show large, or 1080 by 1920 (9:16).
 
 Plotly's own export of pictures needs a browser, so these are drawn here; a browser that has the page makes the PNG.
 """
@@ -69,7 +69,7 @@ class Poster:
     places: int = 0
 
     def in_unit(self, unit: Unit | None) -> Poster:
-        """The same, with its amounts (`amounts.in_chart`) in a unit; in money with None."""
+        """Return the poster with its amounts (`amounts.in_chart`) in a unit; in money with None."""
         return replace(
             self,
             figure=in_unit(self.figure, unit),
@@ -81,7 +81,7 @@ class Poster:
 
     @property
     def about(self) -> str:
-        """The picture in words, for who can't see it."""
+        """The picture as text, for screen readers."""
         facts = ", ".join(f"{label}: {' '.join(filter(None, said))}" for label, *said in self.facts)
         parts = (self.title, self.lead, self.figure, self.caption, facts)
         return ". ".join(part.rstrip(".") for part in parts if part)
@@ -130,7 +130,7 @@ def draw(poster: Poster, shape: Shape, unit: Unit | None = None, *, is_file: boo
 
 
 def _column(poster: Poster, shape: Shape, left: int, right: int) -> tuple[float, list[Html]]:
-    """The text from the top down; where it ends."""
+    """Draw the text from the top down; returns the position of its end."""
     scale, parts = shape.scale, []
     y = 78 * scale
     parts.append(_text(left, y, _cut(poster.kicker, 22 * scale, right - left), 22 * scale, "muted"))
@@ -215,7 +215,7 @@ def _colour(line: Line, otherwise: str) -> str:
 
 
 def _cards(cards: Sequence[str], left: float, top: float, width: float) -> Iterator[Html]:
-    """Cards side by side; one without a suit, such as a joker, by its name."""
+    """Cards side by side; a card without a suit, such as a joker, is shown by its name."""
     height = 1.4 * width
     for place, card in enumerate(cards):
         face = Face.of(card)

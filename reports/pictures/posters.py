@@ -1,4 +1,4 @@
-"""What the pictures of a night, a season and a player say, and the five of a player's year."""
+"""The contents of the pictures of a night, a season and a player, and of the five pictures of a player's year."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_POINTS = 60
 MOST_CARDS = 7
 FEWEST_HANDS = 20
 LEAST_ANTES = 10
-"""Number of hands together, and of antes won and lost, from which an opponent is worth a word."""
+"""Minimum number of hands together, and of antes won and lost, for an opponent to be mentioned."""
 
 
 def night_poster(
@@ -128,7 +128,7 @@ class PlayerYear:
     worth: Worth | None
 
     def whole(self) -> Poster:
-        """Everything in one picture: the net, the places after each night, the best hand, the nemesis and the favourite game."""
+        """A season in one picture: the net, the places after each night, the best hand, the nemesis and the favourite game."""
         return Poster(
             kicker=tr("Season {season}", season=self.season) if self.season else tr("Player"),
             title=self.person.name,
@@ -229,7 +229,7 @@ class PlayerYear:
         return [(tr("Besides"), amount(float(value), measure), "") for measure, value in sums]
 
     def _places_after(self) -> list[int]:
-        """The place in the standings after each night from the first that the player came to."""
+        """The place in the standings after each night, from the player's first night on."""
         totals: dict[str, float] = {}
         places = []
         rows = self.everybody.select("session_id", "player_id", "value").iter_rows()
@@ -270,7 +270,7 @@ class PlayerYear:
         return [(tr("Played most"), most["game"], numbers.hands(most["hands"]))]
 
     def _ends(self) -> list[tuple[str, str, str]]:
-        """The games that brought and cost most."""
+        """The games that won and lost the most."""
         ordered = self.games.drop_nulls("net").sort("net", descending=True, maintain_order=True)
         ends = []
         if not ordered.is_empty() and (best := ordered.row(0, named=True))["net"] > 0:
@@ -280,7 +280,7 @@ class PlayerYear:
         return ends
 
     def _opponents(self) -> list[tuple[str, str, str]]:
-        """Who won most of the player's chips, and of whom the player won most, in antes."""
+        """The opponents who won the most from the player and lost the most to the player, in antes."""
         ordered = self.versus.filter(pl.col("hands") >= FEWEST_HANDS).sort("net_units", maintain_order=True)
         said = []
         for label, row, sign in (
@@ -295,7 +295,7 @@ class PlayerYear:
 
 
 def race(running: pl.DataFrame, step: str) -> list[Line]:
-    """Everybody's total after each `step`, a column of `running`; the first and the last have their colours."""
+    """Each player's total after each `step`, a column of `running`; the first and the last player have their colours."""
     steps = {at: place for place, at in enumerate(running[step].unique().sort(), 1)}
     measure = running["measure"][0]
     lines = {}
@@ -326,7 +326,7 @@ def _sampled(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
 def _best_hand(
     con: DuckDBPyConnection, nights: Sequence[str], person: NamedPlayer | None = None
 ) -> Row | None:
-    """The best hand that anybody, or a player, won these nights with."""
+    """The best winning hand of these nights, of all players or of one."""
     hands = data.best_hands(con, nights, list(MELDS))
     mine = hands.filter(player_id=person.player_id) if person else hands
     return None if mine.is_empty() else mine.row(0, named=True)

@@ -137,7 +137,7 @@ FIELDS: Mapping[str, Field] = {
         mark("seats before the dealer"), "number", "h.player_count - 1 - me.seat", of_player=True
     ),
     "meld": Field(mark("meld"), "text", "me.meld", of_player=True),
-    "rank": Field(mark("rank of the cards alike, such as aces"), "text", "me.meld_rank", of_player=True),
+    "rank": Field(mark("rank of the pair or of three or four of a kind, such as aces"), "text", "me.meld_rank", of_player=True),
     "vpip": Field(mark("put chips in by choice (VPIP)"), "yes", "me.vpip", of_player=True),
     "pfr": Field(mark("raised in the first round (PFR)"), "yes", "me.pfr", of_player=True),
     "threebet": Field(mark("raised a raise (3-bet)"), "yes", "me.three_bet", of_player=True),

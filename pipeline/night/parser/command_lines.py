@@ -266,7 +266,7 @@ def _trade(command: Command, rest: str, handles: Handles) -> list[Line]:
         raise _usage(command)
     some = _some_chips(chips, command)
     if not some and kind is BankKind.PURCHASE:
-        raise _usage(command, tr("Nobody buys no chips"))
+        raise _usage(command, tr("A purchase has at least one chip"))
     return [Trade(kind, _who(who, handles, command), some, cash, part, sure)]
 
 
@@ -401,7 +401,7 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
         return [PayMoney(debtor, creditor, money, currency)]
     chips = _some_chips(amount, command)
     if not chips:
-        raise _usage(command, tr("No chips are no debt"))
+        raise _usage(command, tr("A payment or a debt has at least one chip"))
     return [Owe(debtor, creditor, chips, paid, sure, bet)]
 
 
