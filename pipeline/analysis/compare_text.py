@@ -185,7 +185,8 @@ def _how_sure(pairs: Rows) -> str:
     calmer = _lineups(pairs, lambda low, high: high < 1)
     if calmer:
         return tr(
-            "It is surely the calmer one for {lineups}; for the others chance, or how real people play, may decide.",
+            "It is certainly the calmer one for {lineups}; for the others chance, or how real people play, "
+            "may decide.",
             lineups=join_words([lineup_text(lineup) for lineup in calmer]),
         )
     return tr(

@@ -46,7 +46,8 @@ AfterNightsOption = Annotated[
     bool | None,
     typer.Option(
         "--after-nights/--no-after-nights",
-        help="Instead of one now: one after each night that ends, in FILE, a folder; without FILE, say what is set.",
+        help="Not one backup now, but one after each night that ends, in the folder FILE; without FILE, "
+        "show the setting.",
         show_default=False,
     ),
 ]

@@ -30,7 +30,7 @@ GamesArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="GAME GAME",
-        help="The games, by any name, with what is added: hold'em+hilo.",
+        help="The games, by any of their names, with additions: hold'em+hilo.",
         show_default=False,
     ),
 ]

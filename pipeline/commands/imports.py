@@ -385,8 +385,8 @@ def night(
 ) -> None:
     """Import nights that were logged on a phone without a laptop, or in a copy of the store: their journals.
 
-    A night that is here already gets what is new in the file, in the order of the times; what then contradicts is a draft
-    or is named.
+    A night that is already in the store gets the file's new lines, merged by time; contradictions become drafts, or are
+    named.
     """
     _import_nights(
         _checked_files(files, (".jsonl", ".txt"), session), store, session, merge=merge, as_json=as_json

@@ -145,7 +145,7 @@ def _publish(store: Path, folder: Path, names: Names, *, payments: bool) -> None
 
     if payments and names is Names.INITIALS:
         raise typer.BadParameter(
-            tr("who pays whom is said with names: leave --payments or --names initials away"),
+            tr("who pays whom needs names: leave out --payments or --names initials"),
             param_hint="--payments",
         )
     here, own = folder.resolve(), store.resolve()

@@ -102,9 +102,9 @@ def _fetch(location: Location, key: str, place: Path) -> Path:
     except FileNotFoundError as error:
         raise StoreError(
             tr(
-                "The worker {node} doesn't find {key} in {location}: the store must be one that all workers "
-                "reach under the same name, a shared folder or a bucket. Where it was just changed, run the "
-                "command again.",
+                "The worker {node} doesn't find {key} in {location}: the store must be one that all "
+                "workers reach under the same name, a shared folder or a bucket. If it was just changed, "
+                "run the command again.",
                 node=platform.node(),
                 key=key,
                 location=location,

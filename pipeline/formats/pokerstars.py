@@ -252,7 +252,7 @@ def _check(said: _HandText) -> None:
     if any(put[place] != seat["paid"] for place, seat in enumerate(said.seats)) or shares != said.hand["pot"]:
         raise _OtherError(tr("whose acts don't add up to the pot"))
     if said.last_street > 3 or len(said.board) < _CARDS[said.last_street]:
-        raise _OtherError(tr("of which common cards aren't known"))
+        raise _OtherError(tr("with unknown common cards"))
 
 
 def _number(session: Mapping[str, Any], hand: Mapping[str, Any]) -> int:

@@ -44,7 +44,9 @@ def bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
             return [replace(_between(BankKind.BET, ids[creditor], ids[debtor], at), chips=chips)]
         case Carry(chips):
             if night.banker_id is None:
-                raise LogError(tr("Who keeps the bank? Write banker WHO first: the pot's chips lie there."))
+                raise LogError(
+                    tr("Who keeps the bank? Write banker WHO first: the bank has the pot's chips.")
+                )
             return [BankEntry(kind=BankKind.POT, player_id=night.banker_id, chips=-chips, at=at)]
         case Owe(debtor, creditor, chips, paid):
             owed = -chips if paid else chips

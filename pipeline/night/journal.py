@@ -408,8 +408,8 @@ class Journal:
             raise JournalError(reason)
         n = len(self._entries)
         saved = trn(
-            "The {n} entry in memory was saved to {file}: copy it to {place} if that one lacks it.",
-            "The {n} entries in memory were saved to {file}: copy it to {place} if that one lacks any.",
+            "The {n} entry in memory was saved to {file}: copy it to {place} if it is missing there.",
+            "The {n} entries in memory were saved to {file}: copy them to {place} if any are missing there.",
             n,
             file=self._rescue_file,
             place=self.place,

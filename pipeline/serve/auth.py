@@ -72,7 +72,7 @@ class Auth:
                 raise RefusedError(403, tr("Other pages may not send anything here."))
             kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
             if kind != "application/json":
-                raise RefusedError(415, tr("Only JSON is taken."))
+                raise RefusedError(415, tr("Only JSON is accepted."))
 
     def role(self, request: Request) -> Role:
         """The phone's role. Raises RefusedError without a valid cookie."""

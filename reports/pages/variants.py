@@ -376,9 +376,9 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
             )
         ]
     remark = tr(
-        "The larger it is, the wilder the game. Where a game has no ante, its big blind stands for one. "
-        "A chain is a pot with all the hands it was carried through; "
-        "an hour holds as many hands as the game's pace allows, which is assumed unless the group's nights measure it."
+        "The larger it is, the wilder the game. If a game has no ante, its big blind counts instead. A "
+        "chain is a pot with all the hands it was carried through. An hour has as many hands as the game's "
+        "pace allows; the pace is assumed unless it was measured on the group's nights."
     )
     measured = games.filter(pace_source="measured")["label"].unique(maintain_order=True).to_list()
     remark += " " + (

@@ -51,7 +51,7 @@ def export_parquet(store: Path, name: str, out: Path, session: str | None = None
     """
     if out == STDOUT:
         if sys.stdout.isatty():
-            raise ExportError(tr("Parquet is nothing to look at: name a file with --out."))
+            raise ExportError(tr("Parquet can't be shown as text: name a file with --out."))
         with _rows(store, name, session) as frames, opened(out) as file:
             whole = pl.concat(frames)
             whole.write_parquet(file)

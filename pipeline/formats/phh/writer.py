@@ -163,7 +163,7 @@ def _refuse(hand: Mapping[str, Any], *, extra: bool) -> None:
     if hand["actions"] is None:
         raise NotationError(tr("what was done in it isn't kept (the session holds results alone)"))
     if hand["pot_in"] or hand["pot_out"]:
-        raise NotationError(tr("a pot was carried, of which PHH knows nothing"))
+        raise NotationError(tr("a pot was carried, which PHH can't express"))
     if hand["boards"] > 1 and not extra:
         raise NotationError(tr("the pot was run twice, for which PHH has no action"))
 

@@ -363,7 +363,7 @@ def _suspect(unknown: Sequence[Event]) -> str:
         return ""
     last = named[-1]
     return tr(
-        " (line {line} may tell why, and peder doesn't know what it means: {text!r})",
+        " (the reason may be line {line}, which peder doesn't understand: {text!r})",
         line=last.line,
         text=last.text[:80],
     )

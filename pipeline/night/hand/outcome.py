@@ -213,7 +213,7 @@ def _match(play: _Play) -> None:
         if not play.variant.matches_pot:
             raise LogError(
                 tr(
-                    "{handle}! matches the pot, which goes with guts; {name} has no such thing.",
+                    "{handle}! matches the pot, which belongs to guts and not to {name}.",
                     handle=handle,
                     name=play.variant.name,
                 )

@@ -256,7 +256,7 @@ BAD_FILES = {
     "cut off within a name": (TEXT[:5000], "is cut off or damaged: download the whole log again"),
     "cut off within a time": (TEXT[: TEXT.rindex(b"T18:52") + 5], "is cut off or damaged"),
     "cut off within the order": (TEXT[: len(TEXT) - 4], "is cut off or damaged"),
-    "an amount that isn't one": (TEXT.replace(b"bets 3.00", b"bets 3.001", 1), "(line 429 may tell why"),
+    "an amount that isn't one": (TEXT.replace(b"bets 3.00", b"bets 3.001", 1), "(the reason may be line 429"),
     "a number of 5,000 digits": (TEXT.replace(b"bets 3.00", b"bets " + b"9" * 5000, 1), "bets 9999999"),
     "a column too many": (TEXT.replace(b",2026-01-16", b",x,2026-01-16", 1), "is cut off or damaged"),
     "a card twice": (TEXT.replace("10♦, 9♦, 3♣]".encode(), "10♦, 9♦, 9♦]".encode(), 1), "9d is named twice"),
