@@ -197,7 +197,7 @@ def short_hand(cards: int, size: int) -> int:
 
 
 @njit
-def ranked(ranking: int, cards: int) -> int:
+def rank_hand(ranking: int, cards: int) -> int:
     """The value of some natural cards by the ranking of a code of `Ranking`."""
     if ranking == _SIX_PLUS:
         return six_plus(cards)

@@ -1,6 +1,6 @@
 """Which cards are wild, for whom: the rules of `WildKind` on sets of cards.
 
-A card that is named wild frees its whole rank, or with the house option only itself (ruling 1: `freed`). Public rules
+A card that is named wild frees its whole rank, or with the house option only itself (ruling 1: `freed_cards`). Public rules
 are the same for all players; personal rules depend on a player's cards.
 """
 
@@ -47,7 +47,7 @@ def lowest_rank(ranks: int) -> int:
 
 
 @njit(forceinline=True)
-def freed(cards: int, alone: int) -> int:
+def freed_cards(cards: int, alone: int) -> int:
     """Return the cards that cards named wild make wild: their whole ranks, or if `alone` only themselves (ruling 1)."""
     return cards if alone else spread(ranks_of(cards))
 
@@ -65,7 +65,7 @@ def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[
 
 
 @njit(forceinline=True)
-def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: int) -> int:
+def freed_by_rule(kind: int, own: int, closed: int, marked: int, side: int, alone: int) -> int:
     """Return the cards that a personal rule without a choice makes wild; 0 for other rules.
 
     `own` and `closed` are the player's cards and the closed ones among them; `marked` is the one card that
@@ -73,7 +73,7 @@ def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: i
     the line of it that is used.
     """
     if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:  # noqa: SIM109
-        return freed(marked, alone)
+        return freed_cards(marked, alone)
     if kind == EXACT_PAIR:
         return spread(exact_pairs(own))
     if kind == SPLIT_OPEN:

@@ -194,11 +194,11 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     if st.sampling:
         sample(st, pg)
         return
-    bound_to_act(st, pg, first, size, blinds, spoken)
+    ask_players(st, pg, first, size, blinds, spoken)
 
 
 @njit
-def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: int) -> None:
+def ask_players(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: int) -> None:
     """Ask every player in turn until all have answered the last bet, beginning with those who haven't `spoken`; a
     player alone against all-ins needn't bet.
     """

@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards.low import NO_LOW
 from engine.compile.jit import njit
 from engine.kernel.actions import MAX_ROUND, Act
-from engine.kernel.betting import begin_round, bound_to_act, leave, record
+from engine.kernel.betting import ask_players, begin_round, leave, record
 from engine.kernel.changing import turn_top
 from engine.kernel.dealing import levy, push_on_pile, record_card
 from engine.kernel.hand_features import record_case
@@ -107,4 +107,4 @@ def _bet_as_opener(st: Any, pg: Any, opener: int, best: int) -> None:
     st.open_best_seat = opener
     for seat in range(st.players):
         st.put_in[seat] = 0
-    bound_to_act(st, pg, opener, 1, False, 0)
+    ask_players(st, pg, opener, 1, False, 0)

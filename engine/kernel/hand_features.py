@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.cards.bits import popcount, top_bit
-from engine.cards.guest_rankings import ranked
+from engine.cards.guest_rankings import rank_hand
 from engine.cards.high import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.compile.jit import njit
 from engine.kernel.program import BEND_PARTS, FEATURES, MAX_PLAYERS, ODDS_AT, SITUATIONS
@@ -68,7 +68,9 @@ def _update_board(st: Any, pg: Any, row: int) -> None:
     """Compute the value of the common cards by themselves, and the flushes that they threaten."""
     st.seen.board_known = st.board_open
     st.seen.board_score = (
-        ranked(pg.ranking, st.board_open) if pg.ranking else best_meld(st.board_open, st.board_open & st.wild)
+        rank_hand(pg.ranking, st.board_open)
+        if pg.ranking
+        else best_meld(st.board_open, st.board_open & st.wild)
     )
     st.seen.board_standing = PART[standing_among(pg, row, st.seen.board_score)]
     suited = 0

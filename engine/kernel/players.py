@@ -20,7 +20,7 @@ from engine.cards.categories import (
     THREE,
     TWO_PAIR,
 )
-from engine.cards.guest_rankings import badugi_of, ranked
+from engine.cards.guest_rankings import badugi_of, rank_hand
 from engine.cards.high import ranks_of, spread
 from engine.cards.low import NO_LOW
 from engine.cards.omaha import two_highest
@@ -219,7 +219,7 @@ def _thrown_for_low(st: Any, pg: Any, seat: int, count: int, forced: bool) -> in
             rest ^= one
             rank = low_bit(one) % 16
             rank = rank if pg.ranking == _DEUCE_SEVEN else (rank + 1) % 13
-            value = ranked(pg.ranking, own & ~thrown & ~one)
+            value = rank_hand(pg.ranking, own & ~thrown & ~one)
             if value > best or (value == best and rank > highest):
                 best = value
                 highest = rank
@@ -244,7 +244,7 @@ def _too_high(st: Any, pg: Any, seat: int) -> int:
             kept &= spread(1 << 12 | (1 << _TEN) - 1)
         return own & ~kept
     ace_low = pg.ranking != _DEUCE_SEVEN
-    score = NO_LOW - ranked(pg.ranking, own)
+    score = NO_LOW - rank_hand(pg.ranking, own)
     if score >> CATEGORY_SHIFT == HIGH_CARD and top_bit(score >> PRIMARY_SHIFT & LANE) - ace_low <= (
         _TEN if last else _NINE
     ):

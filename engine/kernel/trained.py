@@ -199,7 +199,7 @@ def _shifted_draw(draw: float, calls: int, shift: float) -> float:
 
 
 @njit(forceinline=True)
-def _off_the_row(st: Any, pg: Any, seat: int, row: int, price: int, act: int) -> float:
+def _unseen_shift(st: Any, pg: Any, seat: int, row: int, price: int, act: int) -> float:
     """Return the shift of people's log-odds of an act by what the rows of the table don't know (`engine.players.anchor.UNSEEN`)."""
     first = row == 1
     if first and not pg.big_blind and price == 0:
@@ -259,7 +259,7 @@ def _as_profile(
     at = _row(st, pg, seat, bucket, raises, ends, background)
     draw = float(luck)
     if anchored:
-        bold += _off_the_row(st, pg, seat, row, price, RAISING if price > 0 else BETTING)
+        bold += _unseen_shift(st, pg, seat, row, price, RAISING if price > 0 else BETTING)
         draw = _shifted_draw(_DRAWS * _part(decision_bits(st, seat), 0), int(policy[at, CALLS]), bold)
     choice = _sample(policy, at, draw)
     again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
@@ -278,7 +278,7 @@ def _as_profile(
             at += (own - bucket) * CELLS
             loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
             if anchored:
-                loose -= _off_the_row(st, pg, seat, row, price, FOLDING) / FOLDS_BY
+                loose -= _unseen_shift(st, pg, seat, row, price, FOLDING) / FOLDS_BY
             folds = folds_at_price(_folds_unless_it_raises(policy, at, own), loose)
             if folds > 0.0 and (raises < known or p[ERROR] > 0.0):  # it may err about what is never folded
                 own = bucket_of(pg, row, strength_now(st, pg, seat))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards.bits import low_bit, popcount, top_bit
-from engine.cards.guest_rankings import ranked
+from engine.cards.guest_rankings import rank_hand
 from engine.cards.high import LANE, best_meld, ranks_of, spread
 from engine.cards.low import NO_LOW, eight_or_better, low_meld
 from engine.cards.omaha import MOST_SIDE, low_of_two_and_three, two_and_three
@@ -21,8 +21,8 @@ from engine.cards.wilds import (
     LOWEST_CLOSED,
     PICKED,
     choosable,
-    freed,
-    freed_for,
+    freed_by_rule,
+    freed_cards,
     lowest_rank,
     may_choose_none,
     next_choice,
@@ -53,16 +53,16 @@ def personal_value(
 ) -> int:
     """The value of `cards` under a personal wild rule, in addition to `wild_set`, which is wild for every player.
 
-    `kind` is a `WildKind`, 0 for no rule; the other arguments are as in `engine.cards.wilds.freed_for`.
+    `kind` is a `WildKind`, 0 for no rule; the other arguments are as in `engine.cards.wilds.freed_by_rule`.
     """
-    wild_set |= freed_for(kind, own, closed, marked, side, alone)
+    wild_set |= freed_by_rule(kind, own, closed, marked, side, alone)
     choices = choosable(kind, own, closed, wild_set)
     best = 0
     if choices == 0 or may_choose_none(kind, alone, own & wild_set):
         best = rate(cards, wild_set, want)
     while choices:
         chosen = next_choice(kind, choices, alone)
-        best = max(best, rate(cards, wild_set | freed(chosen, alone), want))
+        best = max(best, rate(cards, wild_set | freed_cards(chosen, alone), want))
         choices &= ~chosen
     return best
 
@@ -165,7 +165,7 @@ def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
             side |= card
             if pg.board_wild >> place & 1:
                 named |= card
-    return side, st.wild | freed(named, pg.alone)
+    return side, st.wild | freed_cards(named, pg.alone)
 
 
 @njit
@@ -207,11 +207,11 @@ def value_of(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> i
     if want == OPEN:
         if pg.personal or pg.line_count:
             return open_value(st, pg, seat, own)
-        return ranked(pg.ranking, own) if pg.ranking else rate(own, st.wild, HIGH)
+        return rank_hand(pg.ranking, own) if pg.ranking else rate(own, st.wild, HIGH)
     if pg.plain:
         cards = own | st.board_open
         if pg.ranking and want == HIGH:
-            return ranked(pg.ranking, cards)
+            return rank_hand(pg.ranking, cards)
         value = rate(cards, st.wild, want)
         if pg.short_order and want == HIGH:
             return short_order(value, popcount(cards & st.wild))
@@ -302,7 +302,7 @@ def update_wild(st: Any, pg: Any) -> None:
     turned = ranks_of(st.board_open)
     if pg.lowest_board:
         named |= st.board_open & spread(lowest_rank(turned))
-    st.wild = pg.wild_cards | freed(named, pg.alone) | pg.cancelled & ~spread(turned)
+    st.wild = pg.wild_cards | freed_cards(named, pg.alone) | pg.cancelled & ~spread(turned)
 
 
 # --- The same for callers in Python ------------------------------------------------------------------------
@@ -320,15 +320,15 @@ def hand_value(st: Any, pg: Any, own: int, closed: int, want: int) -> int:
 
 
 @kernel
-def rated(cards: int, wild_set: int, want: int) -> int:
+def rate_hand(cards: int, wild_set: int, want: int) -> int:
     """The value of the best five of some cards."""
     return rate(cards, wild_set, want)
 
 
 @kernel
-def ranked_as(ranking: int, cards: int) -> int:
+def rank_as(ranking: int, cards: int) -> int:
     """The value of some cards by a guest's ranking."""
-    return ranked(ranking, cards)
+    return rank_hand(ranking, cards)
 
 
 @kernel

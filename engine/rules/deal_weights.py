@@ -34,7 +34,9 @@ _AT_ONCE = 1 << 17
 Floats = NDArray[np.float64]
 
 
-def played(variant: Variant, hands: int, seed: int, profile: str = "regular") -> tuple[CardMatrix, Floats]:
+def sample_hands(
+    variant: Variant, hands: int, seed: int, profile: str = "regular"
+) -> tuple[CardMatrix, Floats]:
     """Return the first cards of each seat of some hands (rows x 64), and the seat's net in antes."""
     held: list[CardMatrix] = []
     nets: list[Floats] = []
@@ -88,7 +90,7 @@ def fit_deals(variant: Variant) -> DealWorth | None:
     """
     if variant.kernel in _MATCHES:
         return None
-    held, nets = played(variant, HANDS, _SEED)
+    held, nets = sample_hands(variant, HANDS, _SEED)
     dealt = np.unique(held.sum(axis=1)).tolist()
     cards = dealt[0] if len(dealt) == 1 else 0
     sizes = range(variant.players[0], largest_table(variant) + 1)

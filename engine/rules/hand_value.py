@@ -24,7 +24,14 @@ from engine.cards.card import (
 )
 from engine.cards.categories import CATEGORIES
 from engine.cards.low import NO_LOW
-from engine.cards.wilds import choosable, freed, freed_for, may_choose_none, next_choice, next_follower
+from engine.cards.wilds import (
+    choosable,
+    freed_by_rule,
+    freed_cards,
+    may_choose_none,
+    next_choice,
+    next_follower,
+)
 from engine.catalogue import Variant
 from engine.catalogue.hand_names import hand_ranks, low_text, meld_category, meld_ranks, meld_text
 from engine.catalogue.model import Op, WildKind, board_size
@@ -39,8 +46,8 @@ from engine.kernel.value import (
     hand_value,
     know_wild,
     line_at,
-    ranked_as,
-    rated,
+    rank_as,
+    rate_hand,
     rule_of,
     value_with,
 )
@@ -291,8 +298,8 @@ class _Table:
 
     def _rate(self, cards: int, wild: int, want: int) -> int:
         if self.use.ranking and want == HIGH:
-            return int(ranked_as(self.use.ranking, cards))
-        return int(rated(cards, wild, want))
+            return int(rank_as(self.use.ranking, cards))
+        return int(rate_hand(cards, wild, want))
 
     def _use(self, want: int, value: int) -> tuple[int, int, int]:
         """The own and the common cards used together for a value, and what is wild for them."""
@@ -302,7 +309,7 @@ class _Table:
         for side, wild in self._lines():
             if self._used(kind, self.own, marked, side, wild, want) == value:
                 own, side = self._narrowed(kind, marked, side, wild, want, value)
-                wild |= int(freed_for(kind, self.own, self.closed, marked, side, self.use.alone))
+                wild |= int(freed_by_rule(kind, self.own, self.closed, marked, side, self.use.alone))
                 return own, side, self._chosen(kind, own | side, wild, want, value)
         raise AssertionError("a value comes from one of the lines")
 
@@ -340,7 +347,7 @@ class _Table:
         options = [] if choices and not may_choose_none(kind, alone, self.own & wild) else [wild]
         while choices:
             chosen = int(next_choice(kind, choices, alone))
-            options.append(wild | int(freed(chosen, alone)))
+            options.append(wild | int(freed_cards(chosen, alone)))
             choices &= ~chosen
         return next(option for option in options if self._rate(cards, option, want) == value)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from engine.cards.card import card_set
-from engine.cards.guest_rankings import ranked
+from engine.cards.guest_rankings import rank_hand
 from engine.cards.high import natural_meld
 from engine.cards.low import NO_LOW, eight_or_better
 from engine.catalogue.model import Variant
@@ -29,7 +29,7 @@ def hand_value(variant: Variant, own: Iterable[int], board: Iterable[int]) -> Ha
     else:
         fives = [card_set([*own, *board])]
     if variant.ranking.code:
-        return max(int(ranked(variant.ranking.code, five)) for five in fives), 0
+        return max(int(rank_hand(variant.ranking.code, five)) for five in fives), 0
     high = max((int(natural_meld(five)) for five in fives), default=0)
     if not variant.share.eight_or_better:
         return high, 0

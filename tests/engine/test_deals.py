@@ -11,7 +11,7 @@ from engine.cards.card import UNKNOWN_CARD, card_set, pack_of, parse_cards
 from engine.catalogue import TRAINED, VARIANTS
 from engine.kernel.actions import TABLE, Act, pack
 from engine.rules.deal_luck import CardMatrix, deal_worths, first_cards, keeps_first_cards
-from engine.rules.deal_weights import played
+from engine.rules.deal_weights import sample_hands
 
 
 def held(*hands: list[int]) -> CardMatrix:
@@ -71,7 +71,7 @@ def test_which_games_keep_their_deal() -> None:
 @pytest.mark.parametrize("game", ["straight-poker", "three-card-draw"])
 def test_it_takes_nothing_from_the_mean_and_something_from_the_spread(game: str, profile: str) -> None:
     """Of hands of a seed that nothing was fitted to, and of players that it wasn't fitted to either."""
-    cards, nets = played(VARIANTS[game], 20_000, 77, profile)
+    cards, nets = sample_hands(VARIANTS[game], 20_000, 77, profile)
     worth = deal_worths()[game].of(cards)
     assert abs(worth.mean()) < 4 * worth.std() / len(worth) ** 0.5
     rest = nets - worth

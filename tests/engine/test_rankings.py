@@ -33,7 +33,7 @@ from engine.cards.guest_rankings import (
     badugi,
     bring_in_place,
     deuce_seven,
-    ranked,
+    rank_hand,
     short_hand,
     six_plus,
 )
@@ -149,7 +149,7 @@ def test_the_oracle_orders_hands_the_same_way(ranking: Ranking, pack: int, size:
     # few ranks make the rare categories common
     few = [card for card in pack_of(pack) if card % 16 in (12, 4, 5, 6, 7)]
     hands += [random.choice(few, size, replace=False) for _ in range(150)]
-    ours = [ranked(ranking.code, card_set(map(int, hand))) for hand in hands]
+    ours = [rank_hand(ranking.code, card_set(map(int, hand))) for hand in hands]
     theirs = [oracle.value(ranking.value, [from_code(int(card)) for card in hand]) for hand in hands]
     for (mine, other), (here, there) in product(zip(ours, theirs, strict=True), repeat=2):
         assert (mine < here, mine == here) == (other < there, other == there)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.cards.card import JOKER_SET, card_set, pack_of, parse_cards
-from engine.cards.guest_rankings import ranked
+from engine.cards.guest_rankings import rank_hand
 from engine.cards.high import CATEGORY_SHIFT
 from engine.catalogue import TRAINED, VARIANTS, Variant
 from engine.catalogue.additions import parse_additions
@@ -168,7 +168,7 @@ def test_the_five_cards_named_make_the_score(variant: Variant) -> None:
         held = [*hand.own, *hand.open]
         assert set(five) <= {*held, *hand.board}
         if variant.ranking is not Ranking.MELDS:
-            assert ranked(variant.ranking.code, card_set(five)) == result.score
+            assert rank_hand(variant.ranking.code, card_set(five)) == result.score
             assert len(five) == 5 or variant.ranking is Ranking.BADUGI or len(held) + len(hand.board) < 5
             continue
         if not variant.use.lines and not variant.use.own_exactly:

@@ -150,15 +150,15 @@ class BettingTrainer:
                 self.play_table()
             self.table.discount(batch)
             self.visits *= (batch / (batch + 1)) ** DCFR.positive
-            self.set_policy(self.table.strategy(pooled(self.table.regrets, self.visits)))
+            self.set_policy(self.table.strategy(pool_regrets(self.table.regrets, self.visits)))
             if batch in look_after:
                 self.find_exploiter()
-        self.set_policy(averaged(self.table.sums, self.recipe.least))
+        self.set_policy(mean_strategy(self.table.sums, self.recipe.least))
 
     def refine(self, recipe: FinerRecipe) -> None:
         """Go on from the mean strategy, which is the program's, with finer prices and against other exploiters."""
         program = self.program
-        start = divided(as_shares(program.policy))
+        start = split_prices(as_shares(program.policy))
         program.finer_prices = 1
         self.table = RegretTable(start, weight=_PRIOR_AGAIN)
         self.table.sums = _SUMS_AGAIN * start
@@ -173,8 +173,8 @@ class BettingTrainer:
                 self.play_table()
             self.table.discount(_FIRST_AGAIN + batch)
             self.visits *= 1 - DCFR.positive / (_FIRST_AGAIN + batch)
-            self.set_policy(self.table.strategy(pooled(self.table.regrets, self.visits)))
-        self.set_policy(averaged(self.table.sums, recipe.least))
+            self.set_policy(self.table.strategy(pool_regrets(self.table.regrets, self.visits)))
+        self.set_policy(mean_strategy(self.table.sums, recipe.least))
 
     def find_exploiter(self) -> None:
         """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains. Only
@@ -182,7 +182,7 @@ class BettingTrainer:
         """
         players, stack = max(self.sizes), _DEEP * self.unit if self.program.limit else _ENDLESS
         learner, seed = self.strategy, self.recipe.seed + self.played
-        self.set_policy(averaged(self.table.sums, self.recipe.least))
+        self.set_policy(mean_strategy(self.table.sums, self.recipe.least))
         exploiter = import_module("engine.players.training.exploiter")
         trees, gain = exploiter.find_exploiter(self.program, players, stack, seed, exploiter.IN_TRAINING)
         self.set_policy(learner)
@@ -369,7 +369,7 @@ def departures(rng: np.random.Generator) -> Floats:
     return profile_rows([*drawn, *tight])
 
 
-def pooled(regrets: Floats, visits: Floats) -> Floats:
+def pool_regrets(regrets: Floats, visits: Floats) -> Floats:
     """Regrets (`ROWS` x choices) of `_POOLED` visits, by the mean of similar rows of betting: most rows are visited
     too seldom to tell a good choice from luck.
     """
@@ -384,7 +384,7 @@ def pooled(regrets: Floats, visits: Floats) -> Floats:
     return out
 
 
-def divided(strategy: Floats) -> Floats:
+def split_prices(strategy: Floats) -> Floats:
     """A strategy (`ROWS` x choices) whose rows of finer prices do what the row of that price does in `strategy`."""
     coarser = np.array(COARSER).reshape(COSTS, 2)
     out = strategy.copy()
@@ -395,7 +395,7 @@ def divided(strategy: Floats) -> Floats:
     return out
 
 
-def averaged(sums: Floats, least: float) -> Floats:
+def mean_strategy(sums: Floats, least: float) -> Floats:
     """The mean strategy (`ROWS` x choices) without choices rarer than `least`; rows that were seen little do what
     similar ones do.
     """

@@ -43,7 +43,7 @@ class Binned(NamedTuple):
     cuts: Floats
 
 
-def binned(rows: Floats) -> Binned:
+def bin_columns(rows: Floats) -> Binned:
     """Cut the columns of rows (n x k) at their quantiles."""
     cuts = np.full((rows.shape[1], BINS), np.inf, np.float32)
     bins = np.empty(rows.shape, np.uint8)

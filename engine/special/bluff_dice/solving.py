@@ -379,7 +379,7 @@ def train(variant: Variant, players: int, recipe: CupRecipe) -> Arrays:
             f"{size} kept_dice": tables.kept_dice.astype(np.int16),
             f"{size} nodes": nodes,
             f"{size} shares": np.concatenate(
-                [packed(tables.claim_frequency, shape, recipe, *node) for node in nodes]
+                [pack_shares(tables.claim_frequency, shape, recipe, *node) for node in nodes]
             ),
         }
     return out
@@ -395,7 +395,7 @@ def nodes_of(kept_dice: Any) -> Any:
     return np.array(sorted(nodes), np.int16)
 
 
-def packed(claim_frequency: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) -> Any:
+def pack_shares(claim_frequency: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) -> Any:
     """The shares of a node, row by row, of 255, in the recipe's steps, without rare choices."""
     first, last = shape.first_throw[part : part + 2]
     width = shape.first_claim[part + 1] - shape.first_claim[part] + 1

@@ -28,7 +28,7 @@ from engine.players.betting_table import (
     row_of,
 )
 from engine.players.profiles import profile_rows
-from engine.players.training.betting import divided
+from engine.players.training.betting import split_prices
 from engine.players.training.card_games import trained_program
 from engine.players.training.quantiles import play_jobs
 from engine.terms import Limit
@@ -63,7 +63,7 @@ def test_finer_prices_divide_those_of_other_games() -> None:
     assert len(free) == 4
     assert not set(free) & set(rows)
     known = np.arange(ROWS * CHOICES, dtype=float).reshape(ROWS, CHOICES)
-    fine = divided(known)
+    fine = split_prices(known)
     coarse = [row_of(1, 5, 6, 3, 2, price, 1000, 0, 0, 1, 50, 0) for price in prices]
     np.testing.assert_array_equal(fine[rows], known[coarse])
     np.testing.assert_array_equal(fine[free], known[free])

@@ -15,7 +15,7 @@ from engine.kernel.hand_features import CASE, situation_of
 from engine.kernel.program import BEND_PARTS, ODDS
 from engine.players.betting_table import BETS, CHOICES, ROWS
 from engine.players.training import chances
-from engine.players.training.betting import averaged
+from engine.players.training.betting import mean_strategy
 from engine.players.training.card_games import trained_program
 from engine.players.training.chances import (
     PEOPLE,
@@ -119,11 +119,11 @@ def test_chances_are_bent_to_what_is_won_in_each_situation_at_each_table(
 def test_rare_choices_are_left_out_but_never_all() -> None:
     sums = np.zeros((ROWS, CHOICES))
     sums[:] = [80.0, 15.0, 3.0, 1.5, 0.5]
-    often, resolute = averaged(sums, 0.02)[:BETS], averaged(sums, 0.3)[:BETS]
+    often, resolute = mean_strategy(sums, 0.02)[:BETS], mean_strategy(sums, 0.3)[:BETS]
     assert (often[:, :3] > 0).all()
     assert not often[:, 4].any()
     np.testing.assert_allclose(resolute, [[1, 0, 0, 0, 0]] * BETS)
-    np.testing.assert_allclose(averaged(np.full((ROWS, CHOICES), 9.0), 0.9).sum(axis=1), 1)
+    np.testing.assert_allclose(mean_strategy(np.full((ROWS, CHOICES), 9.0), 0.9).sum(axis=1), 1)
 
 
 def test_the_noise_of_a_round_is_what_true_chances_show() -> None:
