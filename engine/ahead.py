@@ -34,7 +34,9 @@ _RANKED = ("elevator", "As Ah Ad Kc", "2c 3h 4c 5d 6s 8h Td"), ("badugi", "Ah Ks
 
 
 def compile_kernels(variants: Sequence[Variant], *, pages: bool = False) -> None:
-    """Compile what the games need, or load it, so that it doesn't count as play; also what `pages` on them need."""
+    """Compile the kernels of these games, or load them, so that their first hand doesn't wait; with `pages`, also the kernels
+    that pages about them use.
+    """
     kernels = {variant.kernel: variant for variant in variants}
     missing = [kernel or GAMES for kernel in [*[ROLLOUT] * pages, *kernels] if not is_compiled(kernel)]
     if len(missing) > 1 and not PLAIN:

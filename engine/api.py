@@ -124,7 +124,11 @@ _MODULES = {name: module for module, names in _LAZY.items() for name in names.sp
 
 
 def lazy_module(name: str) -> str | None:
-    """Return the module to import when a name of this module is first used; None for a name that is already here."""
+    """Return the module to import when a name of this module is first used; None for a name that is already here.
+
+    >>> lazy_module("play"), lazy_module("parse_cards")
+    ('engine.simulate', None)
+    """
     return _MODULES.get(name)
 
 

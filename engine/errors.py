@@ -41,5 +41,9 @@ class CallError(PederError):
 
 
 def shortened(text: str) -> str:
-    """A typed text as a message quotes it: at most 40 letters."""
+    """A typed text as a message quotes it: at most 40 letters.
+
+    >>> len(shortened("a very long name" * 20))
+    40
+    """
     return text if len(text) <= 40 else f"{text[:39]}…"

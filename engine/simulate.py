@@ -67,6 +67,11 @@ def play(
     `training`, a game with additions is then played by the model of the game itself. Yields the number of each
     batch's first chain and its record, whose arrays are valid until the next; with `buffers`, until this thread uses
     it again. Raises CallError for impossible requests.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> first, hands = next(play(VARIANTS["texas-holdem"], players=3, hands=2, seed=1))
+    >>> first, hands.seat.shape  # hands, players, columns
+    (0, (2, 3, 11))
     """
     recorded = Detail.from_word(detail)
     _check(variant, players, hands, profiles)

@@ -50,7 +50,11 @@ LARGEST_PACK = 54
 
 
 def pack_of(size: int) -> list[int]:
-    """The cards of a pack: 52, 36 (six to ace), 32 (seven to ace), 33 (with a joker), 53 or 54 (jokers)."""
+    """The cards of a pack: 52, 36 (six to ace), 32 (seven to ace), 33 (with a joker), 53 or 54 (jokers).
+
+    >>> cards_text(pack_of(33)[-2:])
+    'As Jo'
+    """
     lowest = {32: 5, 33: 5, 36: 4}.get(size, 0)
     jokers = {33: 1, 53: 1, 54: 2}.get(size, 0)
     naturals = [SUIT_LANE * suit + rank for suit in range(4) for rank in range(lowest, RANK_COUNT)]
@@ -73,6 +77,11 @@ def parse_cards(text: str) -> list[int]:
     """Read cards separated by spaces or commas, or run together (``AsKd``); a second ``Jo`` is the other one.
 
     Raises CardError for text that isn't a card and for a card named twice.
+
+    >>> parse_cards("As 10h")
+    [60, 40]
+    >>> cards_text(parse_cards("Esk, KorJo"))
+    'Ac Kd Jo'
     """
     cards: list[int] = []
     for word in _SEPARATORS.split(text.strip()):
@@ -113,7 +122,11 @@ def _parse_word(word: str, seen: list[int]) -> list[int]:
 
 
 def card_text(card: int) -> str:
-    """Write a card: ``As``, ``Td``, ``Jo``; ``??`` for an unseen one."""
+    """Write a card: ``As``, ``Td``, ``Jo``; ``??`` for an unseen one.
+
+    >>> card_text(60), card_text(UNKNOWN_CARD)
+    ('As', '??')
+    """
     if card in JOKERS:
         return "Jo"
     if card == UNKNOWN_CARD:
@@ -122,10 +135,20 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
+    """Write cards in the order given, separated by spaces.
+
+    >>> cards_text([60, 40])
+    'As Th'
+    """
     return " ".join(card_text(card) for card in cards)
 
 
 def card_set(cards: Iterable[int]) -> int:
+    """The set of some cards: bit ``1 << card`` for each.
+
+    >>> bin(card_set([0, 2]))
+    '0b101'
+    """
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -133,7 +156,11 @@ def card_set(cards: Iterable[int]) -> int:
 
 
 def cards_in(mask: int) -> list[int]:
-    """The cards of a set, by code."""
+    """The cards of a set, by code.
+
+    >>> cards_in(0b101)
+    [0, 2]
+    """
     cards = []
     while mask:
         card = mask & -mask
@@ -143,7 +170,11 @@ def cards_in(mask: int) -> list[int]:
 
 
 def set_text(mask: int) -> str:
-    """Write the cards of a set, by code, separated by spaces. Faster than `cards_text` of `cards_in`."""
+    """Write the cards of a set, by code, separated by spaces. Faster than `cards_text` of `cards_in`.
+
+    >>> set_text(card_set(parse_cards("Kd 2c")))
+    '2c Kd'
+    """
     return " ".join(filter(None, (_lane_text(mask & _LANE << lane) for lane in range(0, 64, SUIT_LANE))))
 
 

@@ -120,6 +120,10 @@ def natural_meld(cards: int) -> int:
     """Score a hand without wild cards: a set of 1 to 52 cards.
 
     Fewer than five cards are ranked by their pairs, threes, fours and high cards (ruling 27).
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> natural_meld(card_set(parse_cards("As Ah"))) > natural_meld(card_set(parse_cards("Ks Kh")))
+    True
     """
     clubs = cards & LANE
     diamonds = cards >> 16 & LANE

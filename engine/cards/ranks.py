@@ -76,6 +76,9 @@ def find_rank(text: str) -> int | None:
     """The rank, 0 to 12, that a word names: ``7``, ``Kn``, ``tre``, ``deuces``, ``2'ere``; None for no rank.
 
     Only words of the table are known, and its short forms with a plural ending; nothing is guessed.
+
+    >>> find_rank("deuces"), find_rank("Kn"), find_rank("twelve")
+    (0, 9, None)
     """
     word = text.strip().casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     if ending := _ENDING.fullmatch(word):

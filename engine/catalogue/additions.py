@@ -92,7 +92,7 @@ CARD_PHRASES: dict[str, int] = {
 """Sets of cards that have a name; the first one is also an addition by itself."""
 
 JOINING = frozenset({"og", "and", "&", "samt"})
-"""Words between two ranks that say nothing more."""
+"""Words that join two ranks, and are skipped."""
 CALLING = frozenset({"er", "is", "are", "som", "as"})
 """Words between ranks and ``wild``, in `deuces are wild`."""
 

@@ -62,6 +62,11 @@ _MELD_WORDS: dict[str, int] = {
 
 
 def meld_name(category: int) -> str:
+    """The name of a category (`engine.cards.high`).
+
+    >>> meld_name(FULL_HOUSE)
+    'full house'
+    """
     return text_by(lambda: MELD_NAMES[spoken_ranks()][category])
 
 
@@ -98,6 +103,14 @@ def meld_category(score: int, *, short: bool = False, ranking: Ranking = Ranking
 
 
 def category_of(variant: Variant, score: int) -> int:
+    """The category of a score in a game, by its ranking and its order of melds.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.high import natural_meld
+    >>> from engine.catalogue import VARIANTS
+    >>> meld_name(category_of(VARIANTS["omaha"], natural_meld(card_set(parse_cards("9s 9h 9d 4c 4s")))))
+    'full house'
+    """
     return meld_category(score, short=variant.short_order, ranking=variant.ranking)
 
 
@@ -127,6 +140,11 @@ def rank_list(ranks: Sequence[int], language: Language) -> str:
 def meld_text(score: int, *, short: bool = False, ranking: Ranking = Ranking.MELDS) -> str:
     """A meld in words: ``full house, nines over fours``, with what decides between equal ones; where the
     lowest wins as `low_text` has it.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.high import natural_meld
+    >>> meld_text(natural_meld(card_set(parse_cards("9s 9h 4d 4c Ks"))))
+    'two pair, nines and fours with K'
     """
     return text_by(lambda: _meld_text(score, spoken_ranks(), short=short, ranking=ranking))
 
@@ -177,7 +195,13 @@ def _natural_text(score: int, category: int, language: Language) -> str:
 
 
 def low_text(score: int) -> str:
-    """A low of `engine.cards.low` in words: ``6-4-3-2-A``, and the meld that it can't help making."""
+    """A low of `engine.cards.low` in words: ``6-4-3-2-A``, and the meld that it can't help making.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.low import low_meld
+    >>> low_text(low_meld(card_set(parse_cards("6s 4h 3d 2c As")), 0))
+    '6-4-3-2-A'
+    """
     return text_by(lambda: _low_text(score, spoken_ranks()))
 
 

@@ -14,7 +14,7 @@ from language.facts import Fact
 
 
 class Part(Enum):
-    """What of a definition isn't what was written, in the mistakes `UNKNOWN` and `UNKNOWN_NEAR`."""
+    """What a text in a definition should have been, in the mistakes `UNKNOWN` and `UNKNOWN_NEAR`."""
 
     BETTING = mark("a kind of betting")
     HAND = mark("a hand")

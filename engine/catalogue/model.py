@@ -88,7 +88,7 @@ class Betting:
 
     @property
     def low_stake(self) -> int:
-        """What a low stake is in chips, the price of an exchanged card: the big blind, at the house's table one."""
+        """A low stake in chips, the price of an exchanged card: the big blind, at the house's table one chip."""
         return self.big_blind or 1
 
     @property
@@ -252,7 +252,12 @@ def ranks(text: str) -> int:
 
 
 def board_size(variant: Variant) -> int:
-    """The number of common cards."""
+    """The number of common cards.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> board_size(VARIANTS["omaha"])
+    5
+    """
     return common_cards(variant.steps)
 
 
@@ -269,6 +274,10 @@ def cards_needed(variant: Variant) -> tuple[int, int]:
 def largest_table(variant: Variant) -> int:
     """Return the greatest number of players: the game's own limit, or as many as the pack allows (ruling 8). A last
     deal of several cards (Rubbers in the Dark) may be cut short, so it doesn't count.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> largest_table(VARIANTS["omaha"])
+    9
     """
     each, board = cards_needed(variant)
     last_deal = max((step.count for step in variant.steps[-2:] if step.op is Op.DEAL_CLOSED), default=0)
@@ -280,7 +289,13 @@ def largest_table(variant: Variant) -> int:
 
 
 def check_table(variant: Variant, players: int) -> None:
-    """Raise CallError if the game can't be played by this many players, naming the numbers that fit."""
+    """Raise CallError if the game can't be played by this many players, naming the numbers that fit.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> check_table(VARIANTS["omaha"], 10)
+    Traceback (most recent call last):
+    engine.errors.CallError: Omaha Hold 'Em takes 2 to 9 players, not 10.
+    """
     fewest, most = variant.players[0], largest_table(variant)
     if not fewest <= players <= most:
         raise CallError(

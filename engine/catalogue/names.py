@@ -8,7 +8,11 @@ from functools import lru_cache
 
 @lru_cache(maxsize=1 << 14)
 def fold_name(text: str) -> str:
-    """A name without case, spaces, punctuation and accents, for comparing: ``Sømærket`` is ``somaerket``."""
+    """A name without case, spaces, punctuation and accents, for comparing: ``Sømærket`` is ``somaerket``.
+
+    >>> fold_name("Texas Hold 'Em")
+    'texasholdem'
+    """
     spelled = text.casefold().replace("æ", "ae").replace("ø", "o").replace("å", "a").replace("ß", "ss")
     plain = unicodedata.normalize("NFKD", spelled)
     return "".join(letter for letter in plain if letter.isalnum())

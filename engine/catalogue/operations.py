@@ -259,7 +259,11 @@ def read_step(phrase: str) -> tuple[Step, int] | None:
 
 @cache
 def operation_of(step: Step) -> Operation:
-    """The row of a step. Raises StopIteration for a step that can't be written, which no reader makes."""
+    """The row of a step. Raises StopIteration for a step that can't be written, which no reader makes.
+
+    >>> operation_of(Step(Op.DEAL_CLOSED, 2)).text(Step(Op.DEAL_CLOSED, 2))
+    '2 down'
+    """
     return next(operation for operation in OPERATIONS if operation.fits(step))
 
 

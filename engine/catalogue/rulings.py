@@ -374,7 +374,11 @@ def find_ruling(number: int) -> Ruling:
 
 
 def games_of(ruling: Ruling) -> str:
-    """Return the names of the games that a ruling applies to; of a family as a whole, if it applies to all of its games."""
+    """Return the names of the games that a ruling applies to; of a family as a whole, if it applies to all of its games.
+
+    >>> games_of(find_ruling(13))
+    'Poker with 33 cards'
+    """
     names = [variant.name for variant in TRAINED.values() if ruling.applies(variant)]
     if len(names) == len(TRAINED):
         return tr("all")
@@ -392,7 +396,11 @@ def games_of(ruling: Ruling) -> str:
 
 
 def cases_of(ruling: Ruling) -> list[str]:
-    """Return the single cases of a ruling: each error with its remedy, by the words that `!fejl` knows."""
+    """Return the single cases of a ruling: each error with its remedy, by the words that `!fejl` knows.
+
+    >>> len(cases_of(find_ruling(22))), cases_of(find_ruling(1))
+    (15, [])
+    """
     if ruling.number != ERRORS:
         return []
     return [
@@ -410,7 +418,11 @@ REMEDIES = {
 
 
 def rulings_page() -> str:
-    """`docs/rulings.md`, in the language of the code."""
+    """`docs/rulings.md`, in the language of the code.
+
+    >>> rulings_page().splitlines()[0]
+    '# Rulings'
+    """
     with speaking(SOURCE):
         return "\n".join(_page_lines()) + "\n"
 

@@ -168,6 +168,9 @@ def table_errors_of(variant: Variant) -> list[TableError]:
 def find_table_error(text: str, variant: Variant | None = None) -> TableError | None:
     """Return the error that a text names by one of its `words` or its kind, of one game or of any; None if there is
     none. If a text names several, the longest name counts.
+
+    >>> find_table_error("early flop").name
+    'the flop too early'
     """
     folded = fold_name(text)
     possible = TABLE_ERRORS if variant is None else table_errors_of(variant)

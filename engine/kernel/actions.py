@@ -120,11 +120,19 @@ class Action(NamedTuple):
 
 
 def pack(kind: int, seat: int, round_no: int, value: int = 0) -> int:
-    """Pack an act; `value` must not be negative. The kernels compile this as `engine.kernel.record.pack_act`."""
+    """Pack an act; `value` must not be negative. The kernels compile this as `engine.kernel.record.pack_act`.
+
+    >>> pack(Act.CALL, seat=2, round_no=1, value=5)
+    165000
+    """
     return kind | seat << SEAT_SHIFT | round_no << ROUND_SHIFT | value << VALUE_SHIFT
 
 
 def unpack(packed: int) -> Action:
-    """Unpack an act from an integer. Raises ValueError if there is no such kind."""
+    """Unpack an act from an integer. Raises ValueError if there is no such kind.
+
+    >>> unpack(165000)
+    Action(kind=<Act.CALL: 8>, seat=2, round_no=1, value=5)
+    """
     seat, round_no = packed >> SEAT_SHIFT & TABLE, packed >> ROUND_SHIFT & MAX_ROUND
     return Action(Act(packed & KIND_MASK), seat, round_no, packed >> VALUE_SHIFT)

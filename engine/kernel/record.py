@@ -159,7 +159,11 @@ class Shares(NamedTuple):
 
 
 def unpack_shares(packed: Ints) -> Shares:
-    """The columns of packed shares (n,)."""
+    """The columns of packed shares (n,).
+
+    >>> unpack_shares(np.array([pack_share(0, 2, 1, 30)])).chips
+    array([30])
+    """
     return Shares(
         packed & _BYTE,
         packed >> SHARE_HALF_SHIFT & _BYTE,

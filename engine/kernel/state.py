@@ -21,7 +21,7 @@ _NO_DEPARTURE = np.array(astuple(Profile())[LEARNED + 1 :])
 MAX_FEES = 3 * MAX_PLAYERS
 
 MAX_ACTS = 16384
-"""Room for the acts of one hand: the longest raising wars stay well below (`players.MAX_RAISES`)."""
+"""Room for the acts of one hand: the longest raising wars stay well below (`engine.players.betting_table.MAX_RAISES`)."""
 MAX_SHARES = 128
 MAX_CHOICES = 512
 CHOICE_COLUMNS = 7

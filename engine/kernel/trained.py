@@ -188,7 +188,7 @@ def _folds_unless_it_raises(policy: Any, at: int, bucket: int) -> float:
 
 @njit(forceinline=True)
 def _shifted_draw(draw: float, calls: int, shift: float) -> float:
-    """A draw from a row as the same draw, had the log-odds of raising in that row been shifted. What is never raised stays so."""
+    """The draw that makes the choice of a row whose log-odds of raising were shifted. A hand that is never raised stays so."""
     if shift == 0.0 or calls >= _DRAWS:
         return draw
     less = calls * np.exp(-shift)
@@ -200,7 +200,7 @@ def _shifted_draw(draw: float, calls: int, shift: float) -> float:
 
 @njit(forceinline=True)
 def _unseen_shift(st: Any, pg: Any, seat: int, row: int, price: int, act: int) -> float:
-    """Return the shift of people's log-odds of an act by what the rows of the table don't know (`engine.players.anchor.UNSEEN`)."""
+    """Return the shift of people's log-odds of an act by what the table's rows don't distinguish (`engine.players.people.UNSEEN`)."""
     first = row == 1
     if first and not pg.big_blind and price == 0:
         return 0.0

@@ -1,12 +1,14 @@
 """What people do in a situation, whatever their cards: the anchor of simulated people.
 
-Four logistic regressions of logged acts: whether people bet where nothing is to be paid, raise a bet, fold one that they
-don't raise, and make a bet big. Their columns are what a row of the betting table knows but for the strength of the hand,
-which logs have only of hands that were shown. The trained player says with which hands, the anchor how often: in each
-situation the log-odds of the trained player's choices move by one number, the same for all hands, until their mean over hands is that of
-the anchor (of folding, part of the way). What the trained player never folds, people never fold. Play regularized towards a policy by KL divergence has that form, a product of powers
-of both (piKL: Jacob and others, *ICML* 2022), but is solved for in each situation there; here nothing is solved, and the shifted
-choices are no equilibrium.
+Four logistic regressions of logged acts: whether people bet where nothing is to be paid, raise a bet, fold to one that they
+don't raise, and make a bet big. Their columns are what tells the rows of the betting table apart, except the strength of the
+hand, which logs have only for hands that were shown.
+
+The trained player decides with which hands, the anchor how often: in each situation the log-odds of the trained player's
+choices are shifted by one number, the same for all hands, until their mean over hands is the anchor's frequency (for folding,
+part of the way). A hand that the trained player never folds, people never fold. Policies regularized by KL divergence have the
+same form, a product of powers of two policies (piKL: Jacob and others, *ICML* 2022). There they are an equilibrium; here
+nothing is solved, and the shifted choices are none.
 
 `python -m bench.anchor FOLDER` fits the weights again.
 """
@@ -60,7 +62,7 @@ class Situations(NamedTuple):
     limped: ArrayLike = False
 
     def free_columns(self) -> Floats:
-        """`FREE`, on the last axis."""
+        """The columns `FREE`, on the last axis."""
         live = np.log(np.asarray(self.live) / 2.0)
         return _columns(
             self,
@@ -79,7 +81,7 @@ class Situations(NamedTuple):
         )
 
     def priced_columns(self) -> Floats:
-        """`PRICED`, on the last axis."""
+        """The columns `PRICED`, on the last axis."""
         live, first, raised = (
             np.log(np.asarray(self.live) / 2.0),
             np.asarray(self.first),
@@ -92,11 +94,11 @@ class Situations(NamedTuple):
         )  # fmt: skip
 
     def sized_columns(self) -> Floats:
-        """`SIZED`, on the last axis."""
+        """The columns `SIZED`, on the last axis."""
         return _columns(self, [1.0, self.first, np.asarray(self.first) * (np.asarray(self.raised) > 0)])
 
     def _unseen(self) -> list[Any]:
-        """`UNSEEN`."""
+        """The columns `UNSEEN`."""
         seats, first = np.log(np.asarray(self.seats) / USUAL_SEATS), np.asarray(self.first)
         return [seats * first, seats * ~first, self.acted, self.limped]
 
@@ -107,19 +109,21 @@ def _columns(situations: Situations, columns: list[Any]) -> Floats:
 
 
 FOLDED = 0.5
-"""How far folding goes from the trained player's to the anchor's, in log-odds: of two games people play more hands of the one
-of which the trained player does.
+"""The part of the way, in log-odds, that folding is moved from the trained player's frequency to the anchor's: people, too,
+play more hands of the games in which the trained player does.
 """
 _LIVE = np.array([2.0, 2.0, 3.0, 4.0, 5.5])
 """Players in, by the table's classes."""
 _SELDOM = 0.02
-"""How often at least a hand is bet or raised before the shift: people also raise hands that the trained player only calls with."""
+"""Minimum frequency of betting or raising before the shift: people also raise hands that the trained player only calls with."""
 _ALWAYS, _SURELY, _LEAST_BIG, _FARTHEST, _HALVINGS = 255 / 256, 0.97, 0.05, 4.0, 14
-"""The largest share that the table can hold, the most that a choice is taken to be made, the least share of a size, the largest shift, and the steps to find it."""
+"""The largest share that the table can hold, the largest share of a choice and the smallest of a size before the shift, the
+largest shift, and the bisections that find it.
+"""
 
 
 def anchor_people(program: Any, anchor: Anchor = PEOPLE) -> None:
-    """Let people play a program by an anchor."""
+    """Set how people play a program: the shifted betting table, and the weights of what its rows don't distinguish."""
     program.anchored[:] = anchored_policy(program, anchor)
     program.unseen[:] = anchor.unseen
 
@@ -216,8 +220,8 @@ def _log_odds(share: Floats) -> Floats:
 
 
 def _shifted(shares: Floats, weight: Floats | float, mean: Floats) -> Floats:
-    """Shares by strength of the hand (on the first axis), their log-odds moved by one number so that their mean is `mean`, as far as it
-    goes. What is never done stays so.
+    """Shares by strength of the hand (first axis), their log-odds shifted by one number so that their mean is `mean`, or as near
+    as `_FARTHEST` allows. A share of 0 stays 0.
     """
     odds = np.full_like(shares, -np.inf)
     np.log(shares / (1 - np.minimum(shares, _SURELY)), out=odds, where=shares > 0)

@@ -56,9 +56,11 @@ raises, and the fewest cards that another player drew (no player drew yet, none,
 """
 ROWS = BETS + EXCHANGES * BUCKETS * CELLS
 FOLDS_RARELY = 16
-"""What the table folds in fewer of 256 cases is never folded: so few are the noise of training where a row was seldom met."""
+"""A hand that the table folds in fewer than this many of 256 cases is never folded: in rows that training seldom visited, so few
+are noise.
+"""
 _SURELY = 0.97
-"""What the table takes for certain is at least this often: rarer choices were left out of it."""
+"""The probability of a choice that the table makes in all cases is at least this: rarer choices were left out of it."""
 FOLDS_BY = 2.0
 """By how much the log-odds of folding fall where those of winning rise by one: the slope of the trained tables."""
 
@@ -80,7 +82,7 @@ def row_of(
 ) -> int:
     """The row of a bet. `stage` from 0, `live` of the `players` at the table are in, `raises` of this round, `mine` 1 if
     the player bet last, `ends` 1 if a call leaves no player to act, `peder` above 0 where it is played with, `finer` 1
-    where the table distinguishes finer prices: who has to pay didn't bet last, so that `mine` is free for them.
+    where the table distinguishes finer prices: a player who has to pay didn't bet last, so `mine` then holds the finer price.
     """
     if price == 0:
         price_row = 0 if raises == 0 else PRICES - 1

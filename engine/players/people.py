@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 UNSEEN = ("log of seats, first round", "log of seats, later rounds", "acted before", "limped to")
-"""What acts depend on that a row of the betting table doesn't know: the players dealt in (the log of their number over
+"""What acts depend on and the rows of the betting table don't distinguish: the players dealt in (the log of their number over
 `USUAL_SEATS`) in the first round and later, whether the player has called or raised in the round, and whether others called the blind.
 """
 SEATS, LATER_SEATS, ACTED, LIMPED = range(len(UNSEEN))
 USUAL_SEATS = 5.0
 ACTS = BETTING, RAISING, FOLDING = range(3)
-"""Acts whose log-odds what is unseen shifts: betting where nothing is to be paid, raising a bet, and folding."""
+"""Acts whose log-odds are shifted by `UNSEEN`: betting where nothing is to be paid, raising a bet, and folding."""
 FREE = (
     "constant",
     "first round",

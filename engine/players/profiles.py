@@ -220,7 +220,11 @@ def seating_of(players: Sequence[str | Profile]) -> Seating:
 
 
 def find_profile(name: str) -> Profile:
-    """Return the profile with this name. Raises CallError, which suggests the nearest name."""
+    """Return the profile with this name. Raises CallError, which suggests the nearest name.
+
+    >>> find_profile("regular").learned
+    1.0
+    """
     profile = PROFILES.get(name.strip().lower())
     if profile is None:
         near = nearest(name.strip().lower(), PROFILES)

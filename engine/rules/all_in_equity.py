@@ -19,7 +19,12 @@ _CHOICES = {Op.DRAW, Op.PASS, Op.CHOOSE_OPEN, Op.THROW, Op.DECLARE}
 
 
 def has_all_ins(variant: Variant) -> bool:
-    """Whether nothing but cards can come once all chips are in: no cards that cost, no declarations."""
+    """Whether nothing but cards can come once all chips are in: no cards that cost, no declarations.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> has_all_ins(VARIANTS["texas-holdem"])
+    True
+    """
     return has_later_cards(variant) and not (variant.levy or variant.share.declared or variant.reentry)
 
 
@@ -39,6 +44,16 @@ def all_in_equities(
     their first cards to the end; in other games the actions say which cards a player had when. Cards of players who
     folded may come, unless the actions contain all players' cards. The cards were run `runs` times, each for a part
     of the pots.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.catalogue import VARIANTS
+    >>> from engine.kernel.actions import TABLE, pack
+    >>> flop = [pack(Act.TURN_BOARD, TABLE, 1, card) for card in parse_cards("7s 8s 9d")]
+    >>> shown = [card_set(parse_cards(cards)) for cards in ("Ah Kh", "2c 2d")]
+    >>> bet = [pack(Act.BET, 0, 2, 50), pack(Act.CALL, 1, 2, 50)]
+    >>> cards, won = all_in_equities(VARIANTS["texas-holdem"], flop + bet, shown, [0, 1], [(100, 0b11)])
+    >>> cards, [round(player.chips, 1) for player in won]
+    (3, [29.1, 70.9])
     """
     hand = Replay(variant, [0] * len(held))
     recorded = [unpack(packed) for packed in acts]

@@ -57,7 +57,11 @@ class DealWorth(NamedTuple):
 
 @cache
 def deal_worths() -> dict[str, DealWorth]:
-    """The values by game, for games in which cards are dealt before the first decision."""
+    """The values by game, for games in which cards are dealt before the first decision.
+
+    >>> deal_worths()["omaha"].cards
+    4
+    """
     with np.load(SHIPPED) as arrays:
         return {
             str(game): DealWorth(int(cards), weights.astype(np.float64), means, variances)
@@ -70,12 +74,21 @@ def deal_worths() -> dict[str, DealWorth]:
 def cards_dealt(variant: Variant, cards: int, players: int, seat: int) -> int:
     """Number of cards that a seat is dealt first: `cards`, or if that is 0 its part of the whole pack, odd cards
     from the dealer's left.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> [cards_dealt(VARIANTS["fan-tan"], 0, players=5, seat=seat) for seat in range(5)]
+    [11, 11, 10, 10, 10]
     """
     return cards or variant.pack // players + (seat < variant.pack % players)
 
 
 def keeps_first_cards(variant: Variant) -> bool:
-    """Whether the cards that a player holds at the end are the first ones, all dealt before any bet."""
+    """Whether the cards that a player holds at the end are the first ones, all dealt before any bet.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> keeps_first_cards(VARIANTS["texas-holdem"]), keeps_first_cards(VARIANTS["five-card-draw"])
+    (True, False)
+    """
     ops = [step.op for step in variant.steps]
     first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
     return (
@@ -88,6 +101,10 @@ def keeps_first_cards(variant: Variant) -> bool:
 def first_count(variant: Variant) -> int:
     """The most cards that a player is dealt before the first decision; only the closed ones if an open card may
     send its holder out or allow buying another (baseball).
+
+    >>> from engine.catalogue import VARIANTS
+    >>> first_count(VARIANTS["texas-holdem"])
+    2
     """
     steps = variant.steps
     if variant.sent_out or variant.buys or variant.redeals:
@@ -101,6 +118,13 @@ def first_cards(
     """The cards that each seat was dealt before the first decision, `most` of them at most: hands x players x 64.
 
     The acts of hand i lie before `ends[i + 1]`. Cards that no player saw are left out.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> from engine.simulate import play
+    >>> _, hands = next(play(VARIANTS["texas-holdem"], players=3, hands=1, seed=1, detail="cards"))
+
+    >>> first_cards(hands.actions, hands.action_ends, players=3).sum(axis=2)
+    array([[2, 2, 2]])
     """
     kind, seat = acts & KIND_MASK, acts >> SEAT_SHIFT & TABLE
     card = acts >> VALUE_SHIFT

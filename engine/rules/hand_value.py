@@ -97,6 +97,9 @@ def read_held_cards(own: str = "", open: str = "", board: str = "", up: str = ""
     """Read the cards of a hand; in `board`, ``?`` stands for a card not yet turned.
 
     Raises CardError for text that can't be read and for a card named twice.
+
+    >>> read_held_cards("As Kd", board="7h ? ?")
+    HeldCards(own=[60, 27], open=[], board=[37], up=[])
     """
     turned = _turned(board)
     held = HeldCards(
@@ -124,6 +127,11 @@ def worth(variant: Variant, held: HeldCards) -> Worth:
     """The value of a hand in a game, additions included.
 
     Raises CardError if the hand can't occur in the game, VariantError if the game has no such hands.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> hand = worth(VARIANTS["baseball"], read_held_cards("3s 9h", "Ks Kd"))
+    >>> hand.text, hand.wild
+    ('four of a kind, kings (2 natural)', ['9h', '3s'])
     """
     if variant.kernel:
         raise VariantError(

@@ -18,7 +18,14 @@ HandValue = tuple[int, int]
 
 
 def hand_value(variant: Variant, own: Iterable[int], board: Iterable[int]) -> HandValue:
-    """The value of a player's cards with a board, in a game without wild cards."""
+    """The value of a player's cards with a board, in a game without wild cards.
+
+    >>> from engine.cards.card import parse_cards
+    >>> from engine.catalogue import VARIANTS
+    >>> holdem, board = VARIANTS["texas-holdem"], parse_cards("2c 7d 9h Jc Qs")
+    >>> hand_value(holdem, parse_cards("As Ah"), board) > hand_value(holdem, parse_cards("Ks Kh"), board)
+    True
+    """
     if variant.use.own_exactly:
         count = variant.use.own_exactly
         fives = [
@@ -45,6 +52,9 @@ def share_by_hands(
     The first board and the high half get the odd chip; with `nearest_half`, the half of the winner nearest the
     dealer's left. Odd chips of a tie go out one at a time; with `to_first`, all to the first winner. A chip is
     `unit`.
+
+    >>> [(share.seat, share.chips) for share in share_by_hands([Pot(31, (0, 1))], [{0: (5, 0), 1: (5, 0)}])]
+    [(0, 16), (1, 15)]
     """
     shares: list[Share] = []
 

@@ -35,19 +35,34 @@ _ANY_TIME = {Op.LAY_OPEN, Op.DEAL_UNSEEN}
 
 
 def has_later_cards(variant: Variant) -> bool:
-    """Whether a game that a programme describes deals cards after the players' first ones."""
+    """Whether a game that a programme describes deals cards after the players' first ones.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> has_later_cards(VARIANTS["texas-holdem"])
+    True
+    """
     ops = [step.op for step in variant.steps]
     first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
     return not (variant.kernel or (_ANY_TIME.isdisjoint(ops) and COMING.isdisjoint(ops[first_bet:])))
 
 
 def has_street_luck(variant: Variant) -> bool:
-    """Whether street luck can be computed for a game; it is 0 if no later cards come."""
+    """Whether street luck can be computed for a game; it is 0 if no later cards come.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> has_street_luck(VARIANTS["texas-holdem"]), has_street_luck(VARIANTS["bluff-dice"])
+    (True, False)
+    """
     return not (variant.kernel or variant.redeals) or variant.kernel in _ALL_AT_ONCE
 
 
 def guesses_hands(variant: Variant) -> bool:
-    """Whether the chances of a game are known if some players' cards aren't: if all own cards are closed and dealt first."""
+    """Whether the chances of a game are known if some players' cards aren't: if all own cards are closed and dealt first.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> guesses_hands(VARIANTS["texas-holdem"]), guesses_hands(VARIANTS["seven-card-stud"])
+    (True, False)
+    """
     return has_equities(variant) and keeps_first_cards(variant) and has_street_luck(variant)
 
 
@@ -77,6 +92,13 @@ def streets(
     to .03 (`engine.rules.equity.DRAWN`). A seat without a set holds `unknown` cards, if that isn't 0, which are dealt at
     random each time: of a game without draws (`guesses_hands`) the chances are then those of the known cards, and the luck
     says nothing. Cards of a new stock, made of folded cards, are left out with all that follows.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> from engine.simulate import play
+    >>> _, hands = next(play(VARIANTS["texas-holdem"], players=3, hands=1, seed=1, detail="cards"))
+
+    >>> [round(chips, 2) for chips in streets(VARIANTS["texas-holdem"], hands.actions.tolist(), [0, 0, 0], 0, 1).luck]
+    [0.0, 6.38, -6.38]
     """
     hand = Replay(variant, held, unknown)
     luck = _Luck(hand, pot_in, seed)

@@ -11,7 +11,11 @@ from engine.special.batch import GameKernel, PlayRequest
 
 @cache
 def kernel_of(name: str) -> GameKernel:
-    """Return the kernel that a variant names: `KERNEL` of its module, or of `game` in its folder, which is imported."""
+    """Return the kernel that a variant names: `KERNEL` of its module, or of `game` in its folder, which is imported.
+
+    >>> kernel_of("guts").draws_styles
+    True
+    """
     module = import_module(f"{__name__}.{name}")
     kernel = (import_module(f"{module.__name__}.game") if hasattr(module, "__path__") else module).KERNEL
     assert isinstance(kernel, GameKernel)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import engine.api
 import peder
 from pipeline.analysis.frames import OpenStore
 from pipeline.analysis.marts import open_marts, tables_of
@@ -52,6 +53,21 @@ def test_examples_run(name: str, names: dict[str, Any], tmp_path: Path) -> None:
     result = doctest.testmod(import_module(name), extraglobs=known, raise_on_error=False)
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_functions_of_the_engine_show_an_example() -> None:
+    """All functions of its public API, except those that compile or train."""
+    slow = {"compile_kernels", "is_compiled", "train_game"}
+    names = {name for name in {*vars(engine.api), *engine.api._MODULES} - slow if not name.startswith("_")}
+    functions = {name: inspect.unwrap(getattr(engine.api, name)) for name in names}
+    without = [
+        name
+        for name, one in functions.items()
+        if inspect.isfunction(one)
+        and one.__module__.startswith("engine")
+        and ">>> " not in (one.__doc__ or "")
+    ]
+    assert without == []
 
 
 @pytest.mark.parametrize("offered", [peder, OpenStore, Figures])

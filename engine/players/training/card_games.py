@@ -139,7 +139,12 @@ TRAINING = Training(rules=rules_hash, train=train, recipe=full_recipe, quick=qui
 
 
 def is_trained(variant: Variant) -> bool:
-    """Whether there is a model of a game, so that it can be played without training it first."""
+    """Whether there is a model of a game, so that it can be played without training it first.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> is_trained(VARIANTS["baseball"])
+    True
+    """
     return TRAINING.find(variant) is not None
 
 

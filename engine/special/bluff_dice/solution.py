@@ -53,7 +53,7 @@ class Shapes(NamedTuple):
 
 @cache
 def shapes() -> Shapes:
-    """The lists, made once; parts of five dice have none."""
+    """The lists, computed once; a part of five dice has none."""
     table = chances()
     throws = [
         np.flatnonzero(table.odds[part] > 0) if part >= THROWS else np.array([], int) for part in range(PARTS)
@@ -113,10 +113,12 @@ def read_solution(arrays: Mapping[str, NDArray[Any]]) -> Solution:
 
 @dataclass(frozen=True, kw_only=True)
 class CupRecipe:
-    """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a plain
-    player. opening: how many times as long the opener's throws are solved as others: they are few, and come in each
-    round. steps: number of levels of a stored share, a divisor of 255, which packs better; rare: choices below this
-    share are left out. A change makes stored models outdated.
+    """How bluff dice is solved.
+
+    turns, turns_of_more: iterations of each small game, at a table of two and at larger ones. plain: the probability
+    that the other is a plain player, at larger tables. opening: the factor by which the opener's throws get more
+    iterations: they are few, and come in each round. steps: number of levels of a stored share, a divisor of 255, which
+    compresses better. rare: choices below this share are left out. Any other value makes stored models outdated.
     """
 
     turns: int = 1000

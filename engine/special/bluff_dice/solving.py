@@ -231,7 +231,7 @@ def fill_kept_dice(worths: Any, parts: Any, column: int, kept_dice: Any) -> None
 
 @njit
 def pass_on_or_keep(worths: Any, kept_dice: Any, taking: Any, claim: int, score: Any) -> None:
-    """The value of a claim that is taking: with the best part, or passed on without a throw where the dice show more.
+    """The value of a claim that is taken: with the best part, or passed on without a throw where the dice show more.
 
     Of two players the neighbour knows the dice, and takes a true claim; with more players that is a hope.
     """

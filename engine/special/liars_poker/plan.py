@@ -93,7 +93,7 @@ _MOST_DRAWN = 20
 
 @cache
 def claim_chances() -> ClaimChances:
-    """The tables, made once."""
+    """The tables, computed once."""
     shape = (_MOST_KNOWN + 1, _MOST_DRAWN + 1)
     ranks, pairs, straights = np.zeros((*shape, 2, 5)), np.zeros((*shape, 5, 5)), np.zeros((*shape, 6))
     for known in range(_MOST_KNOWN + 1):

@@ -1,1 +1,1 @@
-"""Screw Your Neighbor: the game, its claims, and who makes or calls one."""
+"""Screw Your Neighbor: the game, and when its players swap."""
