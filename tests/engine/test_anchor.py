@@ -198,6 +198,7 @@ def borrowed() -> Iterator[None]:
             program[name] = was[name]
 
 
+@pytest.mark.nightly  # only who fits people again runs it
 @pytest.mark.usefixtures("borrowed")
 def test_a_fit_gives_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole fit, on hands of plain players: what was simulated before it must not matter."""

@@ -38,6 +38,11 @@ PEOPLE: dict[str, Sequence[str | Profile]] = {
 """The line-ups of `pipeline.analysis.compare`, and a fitted group of players who differ far; `regular` itself plays by its table, of which seldom
 trained rows are noisy.
 """
+LINE_UPS = [
+    line_up if line_up in ("friends", "fitted") else pytest.param(line_up, marks=pytest.mark.nightly)
+    for line_up in PEOPLE
+]
+"""By day the line-up that is played most and the one whose players differ most."""
 NO_LIMIT = call(VARIANTS["texas-holdem"], parse_additions(["no-limit"]))
 PAYS = np.isin(np.arange(64), [int(act) for act in Act if act.pays])
 RAISES = np.isin(np.arange(64), [int(act) for act in Act if act.aggressive])
@@ -83,7 +88,7 @@ def hands_of(acts: Acts, wanted: NDArray[np.bool_]) -> Iterator[list[list[int]]]
         yield hand.tolist()
 
 
-@pytest.mark.parametrize("line_up", PEOPLE)
+@pytest.mark.parametrize("line_up", LINE_UPS)
 @pytest.mark.parametrize("limit", ["no-limit", "limit"])
 def test_nobody_folds_aces_before_the_flop(line_up: str, limit: str) -> None:
     """Short of a war of raises, in which chance and price decide."""
@@ -98,7 +103,7 @@ def test_nobody_folds_aces_before_the_flop(line_up: str, limit: str) -> None:
     assert not (held[acts.hand[folds], acts.seat[folds]] == 2).any()
 
 
-@pytest.mark.parametrize("line_up", PEOPLE)
+@pytest.mark.parametrize("line_up", LINE_UPS)
 def test_nobody_folds_the_nuts(line_up: str) -> None:
     """At the river of no-limit hold'em: a hand that no two other cards beat."""
     folds = nuts = 0
@@ -128,7 +133,7 @@ def is_nuts(own: int, board: int) -> bool:
     )
 
 
-@pytest.mark.parametrize("line_up", PEOPLE)
+@pytest.mark.parametrize("line_up", LINE_UPS)
 def test_a_small_price_is_paid_at_stud_as_at_holdem(line_up: str) -> None:
     """In the first round, below 8 % of the pot: people folded 6 of 31 times below an eighth of the pot in logs of hold'em, and 1 of
     10 where they played for money.
@@ -151,7 +156,7 @@ def test_a_small_price_is_paid_at_stud_as_at_holdem(line_up: str) -> None:
     assert prices == 0 or folds / prices < 0.1 + 0.1, (folds, prices)
 
 
-@pytest.mark.parametrize("line_up", PEOPLE)
+@pytest.mark.parametrize("line_up", LINE_UPS)
 @pytest.mark.parametrize("game", ["seven-card-stud", "five-card-stud"])
 def test_few_last_calls_are_beaten_by_open_cards(line_up: str, game: str) -> None:
     variant = VARIANTS[game]

@@ -41,7 +41,6 @@ LONG = {
     "growth": 3, "app-evenings": 2,
 }  # fmt: skip
 SHORT = {
-    "damaged": 1,
     "kills": 1,
     "twice": 1,
     "lines": 100,

@@ -122,14 +122,15 @@ def conserved(game: str, players: int, units: int, **options: Any) -> int:
     return hands
 
 
+@pytest.mark.parametrize("count", [3_000, pytest.param(30_000, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("game", GAMES)
-def test_thirty_thousand_hands_conserve_every_chip(game: str) -> None:
-    wanted = 30_000 // len(sizes(game)) + 1
+def test_thousands_of_hands_conserve_every_chip(game: str, count: int) -> None:
+    wanted = count // len(sizes(game)) + 1
     hands = 0
     for players in sizes(game):
         units = wanted // (players + 1) + 1 if game in GUTS else wanted
         hands += conserved(game, players, units, names=MIXED, detail=Detail.RESULT, seed=players)
-    assert hands >= 30_000
+    assert hands >= count
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -104,6 +104,7 @@ def fast_growing(
     ]
 
 
+@pytest.mark.nightly  # of the measuring itself
 def test_work_that_grows_as_the_square_is_seen() -> None:
     assert fast_growing(re.compile(" +x").search, "a b", step=len(FRAGMENTS)) != []
 
