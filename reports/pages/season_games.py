@@ -178,8 +178,7 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
         Table(
             frame=per_100(favourites),
             caption=tr(
-                "The game that each player calls more than the others do, and how it pays; grey: "
-                "could be luck, or fewer than {few} hands",
+                "Each player's favourite game, the most calls first; grey: could be luck, or fewer than {few} hands",
                 few=MIN_HANDS,
             ),
             columns=[
