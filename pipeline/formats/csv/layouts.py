@@ -21,35 +21,37 @@ _SEPARATOR = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 _WORDS = {
     "date": {
         "date", "dato", "day", "dag", "night", "aften", "when", "hvornar", "datum", "tag", "abend", "kvall", "kveld",
-        "gamedate", "spilledato", "spieltag", "fecha",
+        "gamedate", "spilledato", "spieltag", "fecha", "jour", "soiree",
     },
     "player": {
         "player", "spiller", "name", "navn", "who", "hvem", "nick", "nickname", "spieler", "mitspieler", "wer",
-        "playername", "spillernavn", "deltager", "teilnehmer", "spelare", "namn", "speler", "naam", "joueur", "jugador",
+        "playername", "spillernavn", "deltager", "teilnehmer", "spelare", "namn", "speler", "naam", "joueur", "joueuse", "nom", "pseudo", "jugador",
     },
     "net": {
         "net", "netto", "result", "resultat", "amount", "belob", "win", "gevinst", "profit", "won", "plusminus",
         "ergebnis", "gewinn", "gewinnverlust", "betrag", "bilanz", "winloss", "profitloss", "pl", "pnl", "winnings",
-        "netresult", "netprofit", "nettoresultat", "nettogevinst", "gevinsttab", "vinst", "belopp", "winst", "resultaat",
+        "netresult", "netprofit", "nettoresultat", "nettogevinst", "gevinsttab", "vinst", "belopp", "winst", "resultaat", "gain", "gains", "gainnet",
+        "gainsnets", "benefice", "montant", "bilan",
     },
     "stint": {"stint", "session", "sitting", "round", "runde", "spillerunde", "omgang", "sitzung"},
     "season": {"season", "saeson", "sason", "saison", "sasong"},
     "in": {
         "buyin", "buyins", "totalbuyin", "totalbuyins", "rebuy", "rebuys", "addon", "addons", "topup", "topups", "in",
         "buy", "bought", "cashin", "moneyin", "paidin", "ind", "kob", "kobt", "indkob", "indskud", "indsats", "einkauf",
-        "einsatz", "einzahlung", "eingezahlt", "insats",
+        "einsatz", "einzahlung", "eingezahlt", "insats", "cave", "caves", "recave", "recaves", "rachat", "rachats", "achat", "achats", "mise", "mises", "entree",
     },
     "out": {
         "cashout", "cashouts", "totalcashout", "cashedout", "out", "moneyout", "paidout", "payout", "stack",
-        "finalstack", "ud", "udbetaling", "udbetalt", "slutstack", "auszahlung", "ausgezahlt", "endstack", "uttag",
+        "finalstack", "ud", "udbetaling", "udbetalt", "slutstack", "auszahlung", "ausgezahlt", "endstack", "uttag", "sortie", "sorties",
+        "retrait", "encaissement", "tapisfinal",
     },
 }  # fmt: skip
 """The names of columns, as `fold_name` writes them."""
 _STATISTICS = {
     "total", "totals", "totalt", "sum", "sums", "summe", "summa", "ialt", "samlet", "gesamt", "subtotal", "grandtotal",
     "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
-    "genomsnitt", "medel", "gemiddelde", "median", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
-    "maximum", "minimum", "stdev", "stddev", "stdafv", "varians", "variance", "varianz", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
+    "genomsnitt", "medel", "gemiddelde", "moyenne", "moyennes", "median", "mediane", "somme", "ecart", "ecarttype", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
+    "maximum", "minimum", "std", "stdev", "stddev", "stdafv", "varians", "variance", "varianz", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
     "roi", "pct", "percent", "percentage", "procent", "prozent", "afkast", "rendite", "winrate",
 }  # fmt: skip
 """The names of columns and rows of sums, averages and checks; more words may follow."""
