@@ -705,8 +705,7 @@ def redo(world: World, draw: Draw) -> None:
     if number is None:
         world.enter(draw.choice(WORDS["redo"]), None, expect=("refused",))
         return
-    took = night.entries[number - 1].what
-    if isinstance(took, Undo) and night.entries[took.entry - 1].by == "odd":
+    if night.brings_back_odd(number):
         return
     entries = night.with_(Undo(number))
     hands = [entry.hand for entry in effective(entries) if entry.hand]

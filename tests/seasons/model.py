@@ -507,6 +507,11 @@ class Night:
         left = [one for one in self.entries if one.n not in gone]
         return left[-1].n if left and isinstance(left[-1].what, Undo) else None
 
+    def brings_back_odd(self, number: int) -> bool:
+        """Whether to undo an entry brings back a line that the model doesn't understand."""
+        what = self.entries[number - 1].what
+        return isinstance(what, Undo) and self.entries[what.entry - 1].by == "odd"
+
 
 def undone(entries: Sequence[Entry]) -> set[int]:
     """The numbers of the entries that don't count; to undo an undo brings back what it took."""

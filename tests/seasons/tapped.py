@@ -143,7 +143,11 @@ class Table:
                 )
             elif shown := re.match(r"#(\d+) ", bar):
                 entry = int(shown[1])
-            if entry is None or not possible(self.night, self.night.with_(Undo(entry))):
+            if (
+                entry is None
+                or self.night.brings_back_odd(entry)
+                or not possible(self.night, self.night.with_(Undo(entry)))
+            ):
                 return
         elif not bar.endswith(self.waiting[-1][0]):
             raise FaultError("the bar shows another line", f"{bar!r} instead of {self.waiting[-1][0]!r}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.pipeline.serve.served import Served
-from tests.reports.browser import Browser, Chromium
+from tests.reports.browser import PATIENCE, Browser, Chromium
 
 WIDTH, HEIGHT = 360, 640
 
@@ -58,14 +58,26 @@ class Phone(Browser):
         assert self.evaluate("document.documentElement.lang") == self.language
 
     def tap(self, selector: str) -> None:
-        """Tap an element where it is, once it can be tapped, if a thumb can see and reach it."""
+        """Tap an element where it is, once it can be tapped and a thumb can see and reach it."""
         found = f"document.querySelector({json.dumps(selector)})"
         self.wait(f"!!{found} && {found}.disabled !== true")
-        place = self.evaluate(SEEN % json.dumps(selector))
-        assert place["seen"], f"{selector} isn't in sight"
+        place = self._place(selector)
         self.taps += 1
         self._touch("touchStart", {"x": place["x"], "y": place["y"]})
         self._touch("touchEnd")
+
+    def _place(self, selector: str) -> dict[str, float]:
+        """Where an element is, once it is in sight and rests: an answer that comes may move it."""
+        end = time.monotonic() + PATIENCE
+        before = None
+        while (
+            (place := self.evaluate(SEEN % json.dumps(selector))) is None
+            or not place["seen"]
+            or place != before
+        ):
+            assert time.monotonic() < end, f"{selector} isn't in sight"
+            before = place
+        return {"x": place["x"], "y": place["y"]}
 
     def _touch(self, kind: str, *points: dict[str, float]) -> None:
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=list(points))

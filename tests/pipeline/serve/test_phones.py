@@ -265,6 +265,7 @@ def test_undo_takes_back_what_the_bar_shows_whatever_others_log(running: Chromiu
             phone.offline(False)
             phone.wait("document.querySelector('#net').className === 'live'")
             served.stop(signal.SIGKILL)
+            phone.wait("document.querySelector('#net').className === 'away'")  # the screen moves then
             phone.write("7s 14 +b")
             phone.wait("import('/page/net.js').then(({ net }) => net.queue[0]?.tried)")
             phone.tap('[data-do="undo"]')  # it may have arrived: the server will know
