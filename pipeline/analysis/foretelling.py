@@ -89,7 +89,7 @@ def scaled(figures: Figures, name: str) -> tuple[float, float]:
     was = float(getattr(figures, name))
     if name == "pot":
         return log(max(was, 1e-9)), max(figures.error(name) / max(was, 1e-9), 1e-6)
-    cases = figures.hands if name == "showdowns" else figures.seats
+    cases = _cases(figures, name)
     p = (was * cases + 0.5) / (cases + 1)
     return log(p / (1 - p)), (1 / (cases * p * (1 - p))) ** 0.5
 
@@ -109,6 +109,11 @@ def shrunk(logged: Figures, prior: Figures, name: str) -> Estimate:
     weight = 1 / (1 + (spread / BETWEEN[name]) ** 2)
     value = _unscaled(y + weight * (x - y), name)
     return Estimate(getattr(logged, name), value, spread * weight**0.5 * _slope(value, name))
+
+
+def _cases(figures: Figures, name: str) -> int:
+    """The number of cases of a figure: hands for pots and showdowns of a table, players dealt in for other rates."""
+    return figures.hands if name in ("pot", "showdowns") else figures.seats
 
 
 class _Nights(NamedTuple):
@@ -133,7 +138,7 @@ class _Nights(NamedTuple):
             np.array([night.session for night in nights], str),
             np.array([night.size for night in nights], np.int64),
             np.array([getattr(each, name) for each in figures], float),
-            hands if name in ("pot", "showdowns") else np.array([each.seats for each in figures], float),
+            np.array([_cases(each, name) for each in figures], float),
             np.array([scaled(friends[night.size], name)[0] for night in nights], float),
             max(squares / max(pots, 1e-9), 1e-6),
         )
@@ -208,6 +213,31 @@ def estimate(
     return estimates
 
 
+def _at_tables(friends: Floats, offs: Floats, cases: Floats, name: str) -> float:
+    """The mean of a figure over tables of several sizes, by what friends show there and by how much the group differs."""
+    shown = [_unscaled(x, name) for x in (friends + offs).tolist()]
+    return float(np.average(shown, weights=cases))
+
+
+def forecast(
+    nights: Sequence[NightFigures], friends: Mapping[int, Figures], tables: Mapping[int, Figures], name: str
+) -> float:
+    """The figure that nights lead to expect at other tables of several sizes, with other stacks. `friends` has what friends show at the
+    tables of the nights, by size (`size_class`); `tables` what they show at the other tables, with as many hands and seats as each size shall count for.
+
+    >>> shown = {"seats": 2000, "vpip": 0.4, "pfr": 0.2, "showdown": 0.1, "showdowns": 0.3, "pot_sd": 9.0}
+    >>> night, usual, deep = (Figures(hands=400, pot=pot, **shown) for pot in (12.0, 10.0, 20.0))
+    >>> round(forecast([NightFigures(session="a", size=5, figures=night)], {5: usual}, {5: deep}, "pot"), 1)
+    22.9
+    """
+    sizes = np.array(sorted(tables))
+    offs, _ = _offset(_Nights.of(nights, friends, name), sizes, name)
+    rows = [tables[size] for size in sizes.tolist()]
+    shown = np.array([scaled(row, name)[0] for row in rows])
+    cases = np.array([_cases(row, name) for row in rows], float)
+    return _at_tables(shown, offs, cases, name)
+
+
 def foretell(nights: Sequence[NightFigures], friends: Mapping[int, Figures]) -> list[Foretold]:
     """Return how well the other nights predict each night, figure by figure; none for fewer than two nights. Of more than
     `_FOLDS` nights, several are left out together.
@@ -230,8 +260,7 @@ def foretell(nights: Sequence[NightFigures], friends: Mapping[int, Figures]) -> 
                 off = by_size[night.sizes - _SMALLEST]
                 was = float(np.average(night.shown, weights=night.cases))
                 for key, x in (("error", off), ("friends", np.zeros(len(off)))):
-                    shown = [_unscaled(each, name) for each in (night.friends + x).tolist()]
-                    value = float(np.average(shown, weights=night.cases))
+                    value = _at_tables(night.friends, x, night.cases, name)
                     squares[key] += (log(max(was, 1e-9) / value) if name == "pot" else was - value) ** 2
                 cases = float(night.cases.sum())
                 squares["chance"] += known.spread / cases if name == "pot" else was * (1 - was) / cases

@@ -19,7 +19,7 @@ from engine.catalogue.calls import call
 from engine.errors import CallError
 from engine.players.profiles import find_profile
 from pipeline.analysis import compare
-from pipeline.analysis.foretelling import NightFigures, estimate, foretell, shrunk
+from pipeline.analysis.foretelling import NightFigures, estimate, forecast, foretell, shrunk
 from pipeline.analysis.observed import logged_figures, profile_names
 from pipeline.analysis.own_group import find_group
 from pipeline.cli import app
@@ -269,6 +269,22 @@ def test_a_table_of_another_size_is_foretold_from_its_difference_to_friends() ->
     nothing = estimate([], FRIENDS, 5, FRIENDS[5])["vpip"]
     assert nothing.value == pytest.approx(0.5, abs=0.001)
     assert nothing.error == pytest.approx(0.25 * 0.5, rel=0.2), "then it is any group"
+
+
+def test_tables_of_several_sizes_are_foretold_by_what_friends_show_there() -> None:
+    """A group that is looser than friends at six is looser at other stacks and sizes, by its log-odds; and each size counts for its hands."""
+    nights = [night(number, 6, 0.5) for number in range(8)]
+    tight, loose = (night(0, 6, vpip).figures for vpip in (0.2, 0.6))
+    at = {
+        name: forecast(nights, FRIENDS, tables, "vpip")
+        for name, tables in {"tight": {6: tight}, "loose": {3: loose}}.items()
+    }
+    assert at["tight"] == pytest.approx(0.27, abs=0.02)
+    assert at["loose"] == pytest.approx(0.68, abs=0.03)
+    many = replace(loose, hands=3 * loose.hands, seats=3 * tight.seats)
+    both = forecast(nights, FRIENDS, {6: tight, 3: many}, "vpip")
+    assert both == pytest.approx((at["tight"] + 3 * at["loose"]) / 4, abs=0.001)
+    assert forecast([], FRIENDS, {6: tight}, "vpip") == pytest.approx(0.2, abs=0.001), "then it is friends"
 
 
 def test_nights_that_differ_tell_less_than_their_hands_say() -> None:
