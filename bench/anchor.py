@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.acts import Hand, simulated_hands
-from bench.people import logged_hands, logged_tables
+from bench.logged import logged_hands, logged_tables
 from bench.populations import (
     LIMIT,
     LOGGED,

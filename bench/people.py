@@ -1,18 +1,16 @@
 """`python -m bench.people FOLDER`: how near `friends`, `careful` and fits come to real hands, into `bench/measured/people.md`.
 
 The PokerNow logs of a folder are imported, tournaments left out. What hands of no-limit hold'em by three, by four, and by five
-to seven show, and hands of pot-limit omaha, is compared with the line-ups at tables of the same sizes with the same stacks. Then the nights are parted
-in two halves, in every way: to one half a group is fitted, and what it shows at the tables of the other half is compared with that half. Standard
+to seven show, and hands of pot-limit omaha, is compared with the line-ups at tables of the same sizes with the same stacks. Standard
 errors are of 400 bootstrap samples of hands. Then the order of games by deviation is compared between line-ups
-(Spearman), on one seed.
+(Spearman), on one seed. At last nights predict other nights, and one group another (`bench.forecasts`).
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,98 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.acts import logged_decisions, report, simulated_decisions
-from bench.populations import NO_LIMIT, OMAHA, LoggedTable, write_table
-from bench.table_figures import FIGURES, counted, played_alike, seats_of
+from bench.forecasts import forecasts
+from bench.logged import SIZES, Floats, columns, errors_of, logged_hands
+from bench.populations import write_table
+from bench.table_figures import FIGURES, played_alike, seats_of
 from engine.api import CATALOGUE, VARIANTS, SeatColumn, Variant, play
 from pipeline.analysis.compare import LINEUPS
-from pipeline.analysis.marts import query_store
-from pipeline.analysis.observed import logged_figures
-from pipeline.analysis.own_group import estimate_group, expected_figures
 from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
-from pipeline.simulation.fitting import fit_group, game_of
+from pipeline.simulation.fitting import game_of
 from pipeline.simulation.runs import table_for
-from pipeline.simulation.stacks import Stacks
 from pipeline.store.store import Store
 
 PAGE = Path(__file__).parent / "measured" / "people.md"
-SEED, SAMPLES = 71_000, 400
+SEED = 71_000
 GAME_HANDS = 3000
-SIZES: Mapping[str, Sequence[int]] = {"3": (3,), "4": (4,), "5 to 7": (5, 6, 7)}
-Floats = NDArray[np.float64]
-_LOGGED = """
-    select
-        h.session_id,
-        h.hand_no,
-        any_value(b.actions) as acts,
-        h.player_count as players,
-        h.pot / h.unit as pot,
-        sum((s.net / h.unit) ** 2) as squares,
-        list(s.stack_before / h.unit order by s.seat) as stacks,
-        h.unit
-    from int_hands as h
-    inner join stg_sessions as n using (session_id)
-    inner join hands as b using (session_id, hand_no)
-    inner join stg_seats as s using (session_id, hand_no)
-    where
-        h.played and h.has_acts and h.unit is not null and not is_tournament(n.house_rules)
-        and h.variant_id = $game and h.additions = $additions
-    group by all
-    order by all
-"""
-
-
-def logged_hands(store: Path, variant: Variant) -> list[dict[str, Any]]:
-    """A row a hand of a game that was played for money: its session, acts, pot, squares of nets, and stacks."""
-    query = _LOGGED.replace("$game", f"'{variant.id}'").replace("$additions", f"'{variant.additions}'")
-    return [dict(row) for row in query_store(store, query)]
-
-
-def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Floats]:
-    """Rows of hands as arrays."""
-    acts = [np.array(row["acts"], np.int64) for row in rows]
-    ends = np.cumsum([0, *map(len, acts)]).astype(np.int64)
-    counts = counted(np.concatenate(acts), ends, np.array([row["players"] for row in rows], np.int64))
-    return counts | {name: np.array([row[name] for row in rows], float) for name in ("pot", "squares")}
-
-
-def errors_of(hands: Mapping[str, Floats]) -> dict[str, float]:
-    """The bootstrap standard error of each figure."""
-    rng = np.random.default_rng(1)
-    count = len(hands["pot"])
-    drawn = [rng.integers(count, size=count) for _ in range(SAMPLES)]
-    return {
-        name: float(np.std([figure({key: each[rows] for key, each in hands.items()}) for rows in drawn]))
-        for name, figure in FIGURES.items()
-    }
-
-
-def logged_tables(
-    holdem: Sequence[Mapping[str, Any]], omaha: Sequence[Mapping[str, Any]]
-) -> list[LoggedTable]:
-    """What logged hands show: hold'em by size of table (`SIZES`), and omaha by three and more."""
-    parts = [(NO_LIMIT, [row for row in holdem if row["players"] in sizes]) for sizes in SIZES.values()]
-    parts.append((OMAHA, [row for row in omaha if row["players"] > 2]))
-    tables = []
-    for game, rows in parts:
-        hands = columns(rows)
-        spread = errors_of(hands)
-        tables.append(
-            LoggedTable(
-                game=game, players=round(np.mean([row["players"] for row in rows])), tables=seats_of(rows), group="logs",
-                nights=len({row["session_id"] for row in rows}),
-                figures={name: (figure(hands), spread[name]) for name, figure in FIGURES.items()},
-            )
-        )  # fmt: skip
-    return tables
-
-
-def depths_of(rows: Sequence[Mapping[str, Any]]) -> Stacks:
-    """The stacks of hands, as 33 quantiles."""
-    depths = np.concatenate([np.array(row["stacks"], float) for row in rows])
-    return Stacks(
-        name="half", depths=tuple(np.quantile(depths, (np.arange(33) + 0.5) / 33).round(1).tolist())
-    )
 
 
 def _table(logged: Mapping[str, Floats], tables: Mapping[str, Mapping[str, Floats]]) -> Iterator[str]:
@@ -169,60 +90,34 @@ def acts(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
     )
 
 
-FORETOLD = ("PFR", "mean pot", "median pot", "deviation of a seat")
-FIT, RAW = "the other half's fit", "the other half's raw figures"
+COURSES: Mapping[str, Callable[[Mapping[str, Floats]], NDArray[np.bool_]]] = {
+    "all fold to the big blind": lambda hands: hands["vpip"] == 0,
+    "no flop, but a call or a raise": lambda hands: (hands["saw_flop"] < 2) & (hands["vpip"] > 0),
+    "a flop without a raise before": lambda hands: (hands["saw_flop"] > 1) & (hands["pfr"] == 0),
+    "a flop by two after a raise": lambda hands: (hands["saw_flop"] == 2) & (hands["pfr"] > 0),
+    "a flop by three or more after a raise": lambda hands: (hands["saw_flop"] > 2) & (hands["pfr"] > 0),
+}
+"""How far hands come."""
 
 
-def forecasts(store: Path, rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
-    """How well half of the nights foretells the other half, in every split: by its fit, by its raw figures, and by `friends`."""
-    sessions = sorted({row["session_id"] for row in rows})
-    off: dict[str, list[list[float]]] = {}
-    chance: list[list[float]] = []
-    splits = list(combinations(sessions, len(sessions) // 2))
-    for fitted in splits:
-        mine, held = (
-            [row for row in rows if (row["session_id"] in fitted) is inside] for inside in (True, False)
-        )
-        size = round(np.mean([row["players"] for row in held]))
-        logged = logged_figures(store, sessions=fitted, size=size, game=variant.id)
-        assert logged.table is not None  # no player was named
-        estimates, _ = estimate_group(logged, depths_of(mine))
-        group = fit_group(
-            logged.players, variant, size, expected_figures(logged.table, estimates), stacks=depths_of(mine)
-        )
-        tables = seats_of(held)
-        shown = {
-            FIT: played_alike(variant, [one.profile for one in group.players], tables),
-            RAW: columns(mine),
-            "`friends`": played_alike(variant, ["friends"], tables),
-        }
-        real = columns(held)
-        spread = errors_of(real)
-        chance.append([spread[figure] / FIGURES[figure](real) for figure in FORETOLD])
-        for name, hands in shown.items():
-            off.setdefault(name, []).append(
-                [float(np.log(FIGURES[figure](hands) / FIGURES[figure](real))) for figure in FORETOLD]
-            )
-    yield f"Nights foretold: {len(splits)} splits of {len(sessions)} nights into halves, one of which foretells the other. Root mean square errors of the"
-    yield "logarithm of each figure, at the stacks and tables of the nights foretold, and what the hands of these nights leave open. `friends` were fitted"
-    yield "to all of them, so only the raw figures know nothing of the nights foretold."
+def pots(rows: Sequence[Mapping[str, Any]], variant: Variant) -> Iterator[str]:
+    """The pots of logged hands and of line-ups by how far the hands come: their share, and quartiles of pots."""
+    tables = {"logged": columns(rows)} | {
+        f"`{name}`": played_alike(variant, [name], seats_of(rows)) for name in ("friends", "careful")
+    }
+    yield "## Pots"
     yield ""
-    yield f"| foretold by | {' | '.join(FORETOLD)} |"
-    yield "|---|" + "--:|" * len(FORETOLD)
-    for name, errors in [*off.items(), ("standard error by hands", chance)]:
-        yield f"| {name} | {' | '.join(f'{error:.2f}' for error in np.sqrt((np.array(errors) ** 2).mean(axis=0)))} |"
+    yield f"{variant.name} at all tables: hands in 100, with the quartiles of their pots."
     yield ""
-    yield "Each split: the error of the fit, that of the raw figures in brackets, and the standard error by the hands of the nights foretold."
-    yield ""
-    yield f"| split | {' | '.join(FORETOLD)} |"
-    yield "|---|" + "--:|" * len(FORETOLD)
-    for number, fitted in enumerate(splits):
-        cells = [
-            f"{fit:+.2f} ({raw:+.2f}) ± {error:.2f}"
-            for fit, raw, error in zip(off[FIT][number], off[RAW][number], chance[number], strict=True)
-        ]
-        nights = ", ".join(str(sessions.index(session) + 1) for session in fitted)
-        yield f"| by nights {nights} | {' | '.join(cells)} |"
+    yield f"| hands with | {' | '.join(tables)} |"
+    yield "|---|" + "--:|" * len(tables)
+    for name, course in COURSES.items():
+        cells = []
+        for hands in tables.values():
+            here = course(hands)
+            quartiles = " / ".join(f"{pot:.3g}" for pot in np.quantile(hands["pot"][here], (0.25, 0.5, 0.75)))
+            cells.append(f"{100 * here.mean():.0f}: {quartiles}")
+        yield f"| {name} | {' | '.join(cells)} |"
     yield ""
 
 
@@ -267,10 +162,11 @@ def main(words: Sequence[str]) -> None:
             "of home games for money at the logged stacks; pots and deviations in big blinds. Errors are of hands; sessions differ by more.",
             "`friends` are fitted to these hands and to the figures of another group, `careful` are not.", "",
             *by_size(rows, variant), *acts(rows, variant),
-            *at_all_sizes(of_omaha, omaha), *acts(of_omaha, omaha), *forecasts(store.path, rows, variant), *orders(),
+            *at_all_sizes(of_omaha, omaha), *acts(of_omaha, omaha), *pots(rows, variant), *orders(), "",
         ]  # fmt: skip
-    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    write_table()
+        write_table()
+        lines += forecasts(store.path, rows, of_omaha, variant)
+    PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -42,10 +42,23 @@ class LoggedTable:
     group: str = "published"
     nights: int = 137
 
+    @property
+    def depths(self) -> Stacks | None:
+        """The stacks of simulated tables, None for the usual ones."""
+        if self.stacks is None:
+            return None
+        low, high = self.stacks
+        depths = low * (high / low) ** ((np.arange(33) + 0.5) / 33)
+        return Stacks(name="club", depths=tuple(depths.round(1).tolist()))
+
+    @property
+    def seated(self) -> Sequence[Seats]:
+        """The tables to simulate."""
+        return self.tables or [Seats(self.players, 1, self.depths)]
+
     def shown(self, name: str, seed: int, hands: int) -> dict[str, float]:
         """The figures of simulated tables of a line-up."""
-        tables = self.tables or [Seats(self.players, 1, _depths(self.stacks))]
-        played = played_alike(self.game, [name], tables, hands, seed)
+        played = played_alike(self.game, [name], self.seated, hands, seed)
         return {figure: FIGURES[figure](played) for figure in self.figures}
 
 
@@ -98,7 +111,7 @@ is published of online players (no-limit hold'em 8 to 12, fixed-limit 2.4 to 4, 
 """
 _LEAST_ERROR = 0.05
 """No figure counts as known better than this (a part, or log-odds): what people are is known less well than one club."""
-_BETWEEN, _NIGHTS = 0.13, 0.25
+BETWEEN, NIGHTS = 0.13, 0.25
 """Standard deviations of a figure, in logarithms or log-odds: between groups (less than the .2 by which the two groups of `friends` differ, so
 that the one with 137 nights counts for more than the one with 4), and between the nights of a group (`pipeline.analysis.foretelling`). By these
 a group's figures of one kind are off together, at all of its tables.
@@ -125,15 +138,6 @@ def shown(
         table.shown(name, seed, hands if number == 0 else hands // 3)
         for number, table in enumerate(tables or LOGGED[name])
     ]
-
-
-def _depths(between: tuple[float, float] | None) -> Stacks | None:
-    if between is None:
-        return None
-    low, high = between
-    return Stacks(
-        name="club", depths=tuple((low * (high / low) ** ((np.arange(33) + 0.5) / 33)).round(1).tolist())
-    )
 
 
 def shifted_share(share: float, shift: float) -> float:
@@ -218,12 +222,12 @@ def least(off: Callable[[Floats], Floats], dials: int) -> Iterator[tuple[float, 
 
 def errors_of(name: str, tables: Sequence[LoggedTable], seed: int = _SEED) -> Floats:
     """How far the figures of such tables are from the logged ones, in standard errors. Where there are several groups, a figure of a group has an error that
-    all of its tables share (`_BETWEEN`), and the errors are made independent.
+    all of its tables share (`BETWEEN`), and the errors are made independent.
     """
     several = len({table.group for table in tables}) > 1
     blocks: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
     for table, figures in zip(tables, shown(name, seed, tables), strict=True):
-        together = _BETWEEN**2 + _NIGHTS**2 / table.nights if several else 0.0
+        together = BETWEEN**2 + NIGHTS**2 / table.nights if several else 0.0
         for figure, (value, error) in table.figures.items():
             off = _scale(figure, figures[figure]) - _scale(figure, value)
             alone = _scaled_error(figure, value, error) ** 2

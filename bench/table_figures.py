@@ -130,17 +130,21 @@ def counted(
     }
 
 
-def _ratio(top: str, under: str) -> Callable[[Mapping[str, Floats]], float]:
+Figure = Callable[[Mapping[str, Floats]], float]
+"""A figure of hands."""
+
+
+def _ratio(top: str, under: str) -> Figure:
     return lambda hands: float(hands[top].sum() / max(hands[under].sum(), 1.0))
 
 
 def _share(
     holds: Callable[[Mapping[str, Floats]], NDArray[np.bool_]],
-) -> Callable[[Mapping[str, Floats]], float]:
+) -> Figure:
     return lambda hands: float(holds(hands).mean())
 
 
-FIGURES: Mapping[str, Callable[[Mapping[str, Floats]], float]] = {
+FIGURES: Mapping[str, Figure] = {
     "VPIP": _ratio("vpip", "seats"),
     "PFR": _ratio("pfr", "seats"),
     "fold to a 3-bet": _ratio("three_bets_folded", "three_bets_faced"),
