@@ -287,7 +287,7 @@ def test_fewer_than_twenty_evenings_have_no_interval(store: Store) -> None:
     few = ("risk", "holdem:10", "bluff-dice", "--hours", "10")
     text = peder(store.path, *few).stdout
     assert (
-        "few for intervals; enough are played by `peder simulate texas-holdem --players 4 --profiles" in text
+        "few for intervals; to play enough, run `peder simulate texas-holdem --players 4 --profiles" in text
     )
     result = json.loads(peder(store.path, *few, "--json").stdout)
     assert result["evenings"] < FEWEST
