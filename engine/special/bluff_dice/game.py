@@ -171,6 +171,29 @@ def choose_kept_dice(
 
 
 @njit
+def open_round(
+    state: Any, table: BluffTable, size: int, opener: int, round_no: int, dice: Any
+) -> tuple[int, int, int, int, int]:
+    """Let the opener throw up to three times and announce. Returns the claim, the part that lies open, the throw, the dice
+    thrown last as bits, and the number of throws.
+    """
+    plan, solved = table.plan, table.profiles[opener, LEARNED] != 0.0
+    thrown = ALL_DICE
+    stopped = 0
+    while True:
+        throw_dice(state, dice, thrown, opener, round_no)
+        stopped += 1
+        part = int(plan.number[part_key(dice, ALL_DICE & ~thrown)])
+        throw = int(plan.number[part_key(dice, ALL_DICE)])
+        claim = choose_claim(state, table, size, opener, part, stopped, NO_CLAIM, throw)
+        if claim != NO_CLAIM:
+            return claim, part, throw, thrown, stopped
+        column = column_of(stopped, NO_CLAIM)
+        kept = table.solution.kept_dice[size, column, throw] if solved else plan.lead[stopped, throw]
+        thrown = ALL_DICE & ~matching(dice, plan.faces[kept])
+
+
+@njit
 def play_round(
     state: Any, table: BluffTable, left: Any, opener: int, round_no: int, dice: Any, weights: Any
 ) -> int:
@@ -181,21 +204,7 @@ def play_round(
         alive += stakes > 0
     size = size_of(alive)
     seat = opener
-    part, throw = THROWS, 0  # no dice are open
-    thrown = ALL_DICE
-    stopped = 0
-    claim = NO_CLAIM
-    while claim == NO_CLAIM:
-        throw_dice(state, dice, thrown, seat, round_no)
-        stopped += 1
-        part = plan.number[part_key(dice, ALL_DICE & ~thrown)]
-        throw = plan.number[part_key(dice, ALL_DICE)]
-        claim = choose_claim(state, table, size, seat, part, stopped, NO_CLAIM, throw)
-        if claim == NO_CLAIM:
-            column = column_of(stopped, NO_CLAIM)
-            solved = profiles[seat, LEARNED] != 0.0
-            lead = table.solution.kept_dice[size, column, throw] if solved else plan.lead[stopped, throw]
-            thrown = ALL_DICE & ~matching(dice, plan.faces[lead])
+    claim, part, throw, thrown, stopped = open_round(state, table, size, seat, round_no, dice)
     before = NO_CLAIM
     announcer, thrown_claim, thrown_before = seat, claim, before
     weighed = False  # whether `weights` say what may lie there by the last claim of dice that were thrown
