@@ -25,8 +25,8 @@ Key = tuple[str, str]
 """A game and its additions."""
 
 PER_DEVIATION = NormalDist().inv_cdf(5 / 6)
-"""The amount that two of three evenings stay within, in deviations, for a normal distribution: a guess if none were
-played.
+"""The amount that two of three evenings stay within, in standard deviations of a normal distribution: an estimate if no
+evenings were played.
 """
 
 CURVE = (
@@ -38,8 +38,8 @@ CURVE = (
 def game_rows(
     con: DuckDBPyConnection, kind: str, games: pl.DataFrame, source: GameSource
 ) -> list[dict[str, Any]]:
-    """A row a game of `games` (`data.game_stats`, labelled), the wildest first by what an evening usually
-    brings. What the marts `con` don't know of a game that runs play, those of comparisons tell.
+    """A row for each game of `games` (`data.game_stats`, labelled), ordered by the typical result of an evening, the wildest
+    first. For runs, the marts of comparisons provide what the marts of `con` don't have.
     """
     evenings = _by_game(source.evenings()) if kind == "run" else {}
     other = source.compared() if kind == "run" else None
@@ -121,8 +121,8 @@ def _evenings(game: GameEvenings) -> dict[str, Any]:
 
 
 def _evening(evening: EveningFigures) -> dict[str, Any]:
-    """The figures of an evening as the page's script names them; chances are whole thousandths, which take a seventh less
-    of the page.
+    """The figures of an evening as the page's script names them. Chances are whole thousandths, which makes the page a
+    seventh smaller.
     """
     chances = zip(*evening.ruin_chance, strict=True)
     return {

@@ -82,9 +82,11 @@ class GameEvenings:
 
 @dataclass(frozen=True, kw_only=True)
 class GameSource:
-    """What reports need to know about games: `rules` gives a game's by its id and additions (None for one that isn't in the
-    catalogue), `evenings` those of all games that runs have played, those for comparisons last, and `compared` the marts
-    of the runs that comparisons played, None where there were none. `added` says additions as people do.
+    """What reports need to know about games.
+
+    `rules` returns a game's rules by its id and additions; None for a game that isn't in the catalogue. `evenings` returns
+    the evenings of all games that runs have played, with the runs of comparisons last. `compared` returns the marts of the
+    runs of comparisons; None if there are none. `added` returns additions in the words that people use.
     """
 
     rules: Callable[[str, str], Rules | None] = lambda variant_id, additions: None

@@ -131,8 +131,8 @@ def _main(page: Page) -> Html:
 
 
 def shared_files() -> dict[str, tuple[str, str]]:
-    """What the pages of a site share: `STYLE`, each of `SCRIPTS`, `PLOTLY` and `OWN`, the pages' own script. Of each the file's
-    name and its text.
+    """The files that the pages of a site share, each by its name and text: `STYLE`, each of `SCRIPTS`, `PLOTLY`, and `OWN`, the
+    pages' own script.
 
     The names change with the contents, so that a browser never mixes an old one with a new page.
     """
@@ -222,8 +222,8 @@ def slug(name: str) -> str:
 def write(html: str, out: Path, *, replace: bool = False) -> int:
     """Write the page to a temporary file and rename it; returns its bytes.
 
-    Raises ReportError, leaving nothing behind, where that can't be done, also for a device or a folder, and for a file of
-    another kind unless it is to be replaced.
+    Raises ReportError, and leaves no file behind, if the page can't be written, if `out` is a device or a folder, or if it
+    is a file of another kind (unless `replace`).
 
     >>> write("<!doctype html>", tmp / "page.html")
     15

@@ -80,7 +80,7 @@ def _values(blocks: Sequence[Block]) -> Iterator[tuple[str, Any]]:
                 yield "charts", _chart(block.chart)
             case GameData():
                 yield from (("games", dict(game)) for game in block.games)
-            case _:  # what is filled in from the games, or chosen by
+            case _:  # frames that the script fills in, and choices
                 continue
 
 
@@ -89,7 +89,7 @@ def _chart(chart: Chart) -> dict[str, Any]:
 
 
 def _lines(figure: go.Figure) -> list[dict[str, Any]]:
-    """The lines, bars or dots of a figure: what they are called, and their points."""
+    """The lines, bars or dots of a figure: their names and their points."""
     return [
         {
             "name": trace.name and unescape(trace.name),

@@ -61,9 +61,8 @@ def _no_progress(what: str, done: int, of: int) -> None: ...
 
 @dataclass(frozen=True, kw_only=True)
 class _File:
-    """A page of the site: what makes it, where its links lead, and the key of what it follows from (empty where
-    that isn't known). `night` is the one that the page is on, and `season` has the season that it is of, every season
-    for a page of all.
+    """A page of the site: the function that makes it, its links, and the key of the data that it depends on (empty if
+    unknown). `night` is the night that the page is about, and `season` its seasons: one, or every season for a page of all.
     """
 
     make: Callable[[], Page]
@@ -109,7 +108,7 @@ class Site:
         self.answers = data.Answers(con)
 
     def write(self, progress: Progress = _no_progress, elsewhere: Elsewhere | None = None) -> WrittenSite:
-        """Write every page that isn't up to date. Raises ReportError where that can't be done."""
+        """Write every page that isn't up to date. Raises ReportError if a page can't be written."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -135,8 +134,8 @@ class Site:
     def _write_all(
         self, names: Sequence[str], progress: Progress, elsewhere: Elsewhere | None
     ) -> Iterator[tuple[str, bool]]:
-        """Write pages, from the last on; others do from the first on. What they fail to do is done here. Yields each page's
-        name and whether it is another than before.
+        """Write pages from the last one on, while other processes write from the first one on, and write the pages at which
+        those fail. Yields each page's name and whether it has changed.
         """
         begun = {name: elsewhere(name) for name in names if elsewhere}
         for done, name in enumerate(reversed(names), 1):
@@ -148,7 +147,7 @@ class Site:
                 yield name, other.result()
 
     def write_page(self, name: str) -> bool:
-        """Write a page; returns whether it is another than before."""
+        """Write a page; returns whether it has changed."""
         file = self.files[name]
         with linking(file.links), self.answers.used():
             self.answers.read_ahead(self._portions.get(file.night, []))
@@ -166,7 +165,7 @@ class Site:
         return bool(key) and self.before.get(name) == key and (self.folder / name).is_file()
 
     def _frame(self, of: tuple[str | None, ...]) -> Frame:
-        """What a page of a season, of none or of all shares with others: its own season's links."""
+        """The frame of a page, with links to the season that it is about."""
         nav = [
             *[(season_title(season), _season_file(season)) for season in of[::-1][:6]],
             *[(tr("Hands"), _hands_file(season)) for season in of[-1:]],

@@ -291,7 +291,7 @@ class HandState:
         if seat in self.barred:
             raise HandError(tr("{name} bet out of turn in this round and may not raise (PR).", name=name))
         if stack is not None and chips > stack:
-            raise HandError(tr("{name} has {stack}, and that is more.", name=name, stack=stack))
+            raise HandError(tr("{name} has only {stack}.", name=name, stack=stack))
         self._take_turn(seat)
         plain, with_peder = (Act.RAISE, Act.PEDER_RAISE) if self.bet else (Act.BET, Act.PEDER_BET)
         self._put(seat, chips)

@@ -68,8 +68,8 @@ _Arrivals = Mapping[str, _Arrival]
 
 
 class _Tables(NamedTuple):
-    """All players who aren't hidden, when each first came (None where no evening has a time), and the arrivals to what pages
-    are about: to the whole store, to the season of the front page, to a season, and to a night and those of its season before it.
+    """All players who aren't hidden, the time when each first came (None if no evening has a time), and the arrivals by a page's
+    subject: the whole store, the season of the front page, a season, and a night with the earlier nights of its season.
     """
 
     players: pl.DataFrame
@@ -102,7 +102,7 @@ def cast_night(con: DuckDBPyConnection, session_id: str) -> None:
 
 
 def cast_all(con: DuckDBPyConnection) -> None:
-    """Name the players as the front page does, those of the latest season first."""
+    """Name the players as on the front page, with the players of the latest season first."""
     _cast(con, ("all", None))
 
 

@@ -87,7 +87,7 @@ def extreme_hands(
 
 
 def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """Who took chips out of a pot in a session's confirmed hands: a row a hand and winner."""
+    """The winners of a session's confirmed hands: a row per hand and winner."""
     rows = "from mart_winners where session_id in $ids"
     return with_names(con, rows, hidden=True, order="r.hand_no, r.won desc, r.seat", night=session_id)
 
@@ -114,7 +114,7 @@ def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def hand_seats(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """Who sat in a session's hands, drafts too, in the order of the seats; a hidden player has no name."""
+    """The players in a session's hands, drafts too, in the order of the seats; a hidden player has no name."""
     seats = """
         select s.* exclude (player_id), i.player_id
         from stg_seats as s

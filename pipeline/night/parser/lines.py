@@ -325,7 +325,7 @@ class Expense:
 @dataclass(frozen=True)
 class End:
     """The night ends and the accounts close; a line that follows opens it again. `sure`: with drafts left. `pot` is
-    what becomes of a carried pot: it is shared by those at the table, kept for the next night, or the bank's.
+    what becomes of a carried pot: it is shared among the players at the table, kept for the next night, or left to the bank.
     """
 
     sure: bool = False
