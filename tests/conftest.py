@@ -18,6 +18,8 @@ from tests.reports.browser import Browser, Chromium, chromium
 
 SLOW = Path(__file__).with_name("slow.txt")
 
+gc.disable()
+
 os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
 
 # CI judges a change, so it tries the same few examples every time; a developer's runs look for new ones
@@ -48,9 +50,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Exclude what was imported and collected from garbage collection."""
+    """Exclude what was imported and collected from garbage collection, which waits until then."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:

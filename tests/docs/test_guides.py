@@ -26,13 +26,12 @@ MODULES = {"peder": ("pipeline.cli",), "pytest": ("pytest", "-q", "-p", "no:cach
 GUIDES = sorted(page.name for page in DOCS.glob("adding-*.md"))
 
 
-def copy_of_the_project(place: Path) -> Path:
+def copy_of_the_project(place: Path) -> None:
     skipped = shutil.ignore_patterns(".*")  # what is compiled of unchanged files comes along
     for name in ("bench", "docs", "engine", "language", "peder", "pipeline", "queries", "reports", "tests"):
         shutil.copytree(ROOT / name, place / name, ignore=skipped)
     for name in ("README.md", "pyproject.toml"):
         shutil.copy(ROOT / name, place)
-    return place
 
 
 def apply(block: Block, project: Path) -> None:
@@ -62,9 +61,15 @@ def apply(block: Block, project: Path) -> None:
 )
 @pytest.mark.parametrize("guide", GUIDES)
 def test_a_guide_does_what_it_says(guide: str, is_run: bool, tmp_path: Path) -> None:
-    project = copy_of_the_project(tmp_path / "project")
     blocks = blocks_of(guide)
     placed = [block for block in blocks if block.place]
+    project = tmp_path / "project"
+    if is_run:
+        copy_of_the_project(project)
+    else:
+        for name in {block.place for block in placed if block.place and (ROOT / block.place).exists()}:
+            (project / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, project / name)
     for block in placed:
         apply(block, project)
     touched = len({block.place for block in placed})
