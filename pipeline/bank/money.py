@@ -13,41 +13,27 @@ from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
-from engine.api import HOUSE, PederError, shortened
+from engine.api import HOUSE, shortened
 from language import current_language, tr, trn
+from language.currencies import currency_sign
 from language.forms import separators
+from pipeline.bank.currency import (
+    UNITS,
+    MoneyError,
+    common_currency,
+    currency_of,
+    no_currency,
+    smallest,
+    unit_named,
+)
 
 PEDER = HOUSE.peder
-DEFAULT_CURRENCY = "DKK"
 MOST_CHIPS = 1_000_000
 MOST_MONEY = 1_000_000_000
 MOST_CHIP_VALUE = 1_000_000
 SMALLEST_CHIP_VALUE = Decimal("0.000001")
 CHIPS = r"\d+(?:p\d*)?"
 """Chips in a regular expression: ``12``, ``2p``, ``1p10``."""
-
-_WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
-_SIGNS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
-_DOLLARS = ("USD", "AUD", "CAD", "HKD", "NZD", "SGD")
-_SHARED = {"kr": ("DKK", "NOK", "SEK", "ISK"), "cent": ("EUR", *_DOLLARS), "$": _DOLLARS}
-"""Units of money that several currencies have; the usual currency first."""
-_ONE, _HUNDREDTH = Decimal(1), Decimal("0.01")
-_UNITS: dict[str, tuple[str, Decimal]] = {
-    **dict.fromkeys(("kr", "krone", "kroner"), ("kr", _ONE)),
-    **dict.fromkeys(("øre", "ore", "öre"), ("kr", _HUNDREDTH)),
-    **dict.fromkeys(("eur", "euro", "euros", "€"), ("EUR", _ONE)),
-    **dict.fromkeys(("cent", "cents", "c"), ("cent", _HUNDREDTH)),
-    **dict.fromkeys(("gbp", "pund", "pounds", "£"), ("GBP", _ONE)),
-    **dict.fromkeys(("penny", "pence"), ("GBP", _HUNDREDTH)),
-    **dict.fromkeys(("dollar", "dollars", "buck", "bucks", "$"), ("$", _ONE)),
-    "us$": ("USD", _ONE),
-    "¢": ("$", _HUNDREDTH),
-    **{
-        code.lower(): (code, _ONE)
-        for code in ("DKK", "NOK", "SEK", "ISK", *_DOLLARS, "EUR", "GBP", "CHF", "JPY", "PLN")
-    },
-}  # fmt: skip
-"""The words and signs of money: the currency, or the unit that several have, and the value."""
 
 _SPACES = str.maketrans(dict.fromkeys("\t\u00a0\u2007\u2009\u202f", " ") | {"\u2019": "'"})
 _BEFORE = re.compile(r"([€£$]|US\$|kr\.?|[A-Z]{3}) ?(?=[.,]?[0-9])", re.IGNORECASE)
@@ -65,10 +51,6 @@ _NO_END = re.compile(r"[^\W\d_]*\d|[^\W_]*[%‰/]|[-–—](?!\S)| ?:? ?\d")
 """What doesn't follow a number without a unit: ``12:50``, ``1 2 3``, ``1e3``, ``12%``, ``200-``."""
 _DASH = re.compile(r"\s+[-–—]\s+")
 _MOST_DIGITS = 20
-
-
-class MoneyError(PederError):
-    """An amount that can't be read."""
 
 
 class Amount(NamedTuple):
@@ -194,7 +176,7 @@ def leading_money(text: str) -> tuple[Amount, str]:
 
 
 _MONEY_MAY_BEGIN = re.compile(
-    rf"(?<![\w.,$£€])(?:(?:[€£$]|US\$|kr\.?|{'|'.join(word for word in _UNITS if len(word) == 3)}) ?)?[.,]?\d",
+    rf"(?<![\w.,$£€])(?:(?:[€£$]|US\$|kr\.?|{'|'.join(word for word in UNITS if len(word) == 3)}) ?)?[.,]?\d",
     re.IGNORECASE,
 )
 """Where an amount may begin; any three letters before a number are more often a name."""
@@ -248,7 +230,7 @@ def begins_with_money(text: str) -> bool:
 def _before(text: str) -> tuple[tuple[str, Decimal] | None, int]:
     """The unit that a text begins with, before a number, and where it ends: None and 0 if there is none."""
     before = _BEFORE.match(text)
-    unit = _unit(before[1]) if before else None
+    unit = unit_named(before[1]) if before else None
     return (unit, before.end()) if before and unit else (None, 0)
 
 
@@ -290,7 +272,7 @@ def written_money(text: str, *, whole: bool) -> Written:
     rest = rest[2:] if is_price else rest
     units = [before] if before else []
     while len(units) < 3 and (after := _AFTER.match(rest)):
-        unit = _unit(after[1])
+        unit = unit_named(after[1])
         if unit is None or (after[1] in "cC" and not whole and rest[0] == " "):
             break
         units.append(unit)
@@ -308,49 +290,6 @@ def written_money(text: str, *, whole: bool) -> Written:
         return Written(digits, factor, currency, rest.lstrip(" "))
     dash = _DASH.match(rest)
     return Written(digits, factor, currency, rest[dash.end() if dash else 0 :].lstrip(" ,;:"))
-
-
-def _unit(word: str) -> tuple[str, Decimal] | None:
-    """The currency or unit that a word names, and its value. Three capitals name a currency that isn't known here."""
-    word = word.removesuffix(".")
-    if len(word) == 3 and word.isascii() and word.isalpha() and word.isupper():
-        return _UNITS.get(word.lower(), (word, _ONE))
-    return _UNITS.get(word.lower())
-
-
-def read_currency(text: str) -> str:
-    """Return the three letters of a currency that is named by them, in any case, by its sign or its word; of a unit that
-    several have the usual one. Raises MoneyError.
-
-    >>> read_currency("kr"), read_currency("eur"), read_currency("$")
-    ('DKK', 'EUR', 'USD')
-    """
-    word = text.strip()
-    unit = _unit(word.upper() if len(word) == 3 else word)
-    if unit is None:
-        raise no_currency(text)
-    return _SHARED.get(unit[0], (unit[0],))[0]
-
-
-def no_currency(text: str) -> MoneyError:
-    """The error of a word that isn't a currency."""
-    return MoneyError(
-        tr(
-            "{text!r} isn't a currency: write kr, øre, EUR, cent or three capital letters such as SEK.",
-            text=shortened(text),
-        )
-    )
-
-
-def common_currency(one: str | None, other: str) -> str | None:
-    """Return the currency that two words for it name together; None if they contradict each other.
-
-    >>> common_currency("kr", "DKK"), common_currency("DKK", "EUR")
-    ('DKK', None)
-    """
-    if one is None or one == other or other in _SHARED.get(one, ()):
-        return other
-    return one if one in _SHARED.get(other, ()) else None
 
 
 def _value(digits: str) -> Decimal:
@@ -385,19 +324,6 @@ def _no_money(text: str) -> MoneyError:
             text=shortened(text),
         )
     )
-
-
-def currency_of(named: str | None, book: str) -> str:
-    """Return the currency of an amount entered in a book of the currency `book`: the book's if the amount can be in
-    it, else the usual currency of its unit.
-
-    >>> currency_of("kr", "NOK"), currency_of("kr", "EUR"), currency_of(None, "EUR")
-    ('NOK', 'DKK', 'EUR')
-    """
-    shared = _SHARED.get(named or "")
-    if named is None or (shared and (book in shared or not book)):
-        return book
-    return shared[0] if shared else named
 
 
 def split_expense(money: Decimal, payer: str, names: Sequence[str], coin: Decimal) -> dict[str, Decimal]:
@@ -439,15 +365,6 @@ def check_chip_value(money: Decimal) -> None:
         )
 
 
-def smallest(currency: str) -> Decimal:
-    """Return the currency's smallest amount: an øre, a cent, a yen.
-
-    >>> smallest("DKK"), smallest("JPY")
-    (Decimal('0.01'), Decimal('1'))
-    """
-    return Decimal(1) if currency in _WHOLE_ONLY else Decimal("0.01")
-
-
 def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     """Money for people: ``1 250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
     or letters, and "" by nothing. The decimal mark is the language's; a line of the log may have either.
@@ -470,15 +387,6 @@ def amount_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     shown = shown or abs(shown)  # no -0
     decimal, _ = separators(current_language().locale)
     return f"{_readable(shown):{'+' if sign and shown else ''},f}".replace(",", " ").replace(".", decimal)
-
-
-def currency_sign(currency: str) -> str:
-    """Return the sign of a currency: ``kr`` for DKK; its letters if it has no sign.
-
-    >>> currency_sign("DKK"), currency_sign("CHF")
-    ('kr', 'CHF')
-    """
-    return _SIGNS.get(currency, currency)
 
 
 def value_text(chip_value: Decimal, currency: str) -> str:

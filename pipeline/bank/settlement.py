@@ -14,8 +14,9 @@ from decimal import Decimal
 
 from engine.api import PederError
 from language import tr, trn
+from pipeline.bank.currency import smallest
 from pipeline.bank.ledger import Account, NightLedger
-from pipeline.bank.money import money_text, round_together, smallest
+from pipeline.bank.money import money_text, round_together
 from pipeline.bank.pay_to import with_amount
 from pipeline.bank.transfers import MOST_EXACT, TransferPlan, fewest_transfers, through_banker
 

@@ -53,7 +53,7 @@ def _currency(given: str | None) -> str | None:
     """The three letters of `--currency`. Raises MoneyError for no currency."""
     if given is None:
         return None
-    from pipeline.bank.money import read_currency
+    from pipeline.bank.currency import read_currency
 
     return read_currency(given)
 
@@ -308,7 +308,7 @@ def _nights_of_sheet(
     """Say how the columns of a spreadsheet are understood, and return its nights: none for a preview, or if the user
     declines.
     """
-    from pipeline.bank.money import read_currency
+    from pipeline.bank.currency import read_currency
     from pipeline.formats.csv.nights import added_up, nights_of, understood_players
     from pipeline.formats.csv.sheet import read_sheet
     from pipeline.store.people import Registry

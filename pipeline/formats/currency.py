@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from language import tr
-from pipeline.bank.money import common_currency
+from pipeline.bank.currency import common_currency
 from pipeline.formats.files import FileError
 
 

@@ -6,8 +6,9 @@ from datetime import datetime
 from decimal import Decimal
 
 from language import tr
+from pipeline.bank.currency import smallest
 from pipeline.bank.ledger import BankEntry, BankKind, count_entries
-from pipeline.bank.money import check_payable, smallest, split_expense
+from pipeline.bank.money import check_payable, split_expense
 from pipeline.bank.records import replace
 from pipeline.night.night import (
     Night,

@@ -17,8 +17,9 @@ from engine.api import (
 )
 from language import join_words, mark, retranslate, tr, trn
 from language.forms import day_text
+from pipeline.bank.currency import smallest
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.money import PEDER, chips_text, money_text, smallest, split_expense
+from pipeline.bank.money import PEDER, chips_text, money_text, split_expense
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.hand.melds import WITH_ARTICLE
 from pipeline.night.night import Night

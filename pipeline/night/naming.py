@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from engine.api import fold_name, shortened
 from language import tr
+from pipeline.bank.currency import currency_of
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.money import currency_of
 from pipeline.bank.records import replace
 from pipeline.night.bookings import other_currency, sharers
 from pipeline.night.guards import payment_in_chips

@@ -14,6 +14,7 @@ from itertools import chain
 
 from engine.api import VARIANTS, Additions, Catalogue, fold_name, split
 from language import tr
+from pipeline.bank.currency import DEFAULT_CURRENCY
 from pipeline.bank.ledger import (
     Account,
     AccountCache,
@@ -23,7 +24,6 @@ from pipeline.bank.ledger import (
     accounts,
     closing_entries,
 )
-from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Hand, Player
 from pipeline.night.hand.open_hand import OpenHand

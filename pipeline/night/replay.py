@@ -17,8 +17,9 @@ from engine.api import (
     PederError,
 )
 from language import SOURCE, mark, speaking, tr
+from pipeline.bank.currency import currency_of
 from pipeline.bank.ledger import BankKind, reopen_counts
-from pipeline.bank.money import check_chip_value, currency_of
+from pipeline.bank.money import check_chip_value
 from pipeline.bank.records import replace
 from pipeline.night.bookings import bank_entries
 from pipeline.night.entries import Entry, effective_entries

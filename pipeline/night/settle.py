@@ -8,19 +8,9 @@ from pathlib import Path
 
 from engine.api import shortened
 from language import tr, trn
+from pipeline.bank.currency import DEFAULT_CURRENCY, MoneyError, currency_of, smallest
 from pipeline.bank.ledger import BankKind, NightLedger
-from pipeline.bank.money import (
-    DEFAULT_CURRENCY,
-    Amount,
-    MoneyError,
-    begins_with_money,
-    check_payable,
-    chips_text,
-    currency_of,
-    money_text,
-    parse_money,
-    smallest,
-)
+from pipeline.bank.money import Amount, begins_with_money, check_payable, chips_text, money_text, parse_money
 from pipeline.bank.settlement import SettleError, Settlement, settle
 from pipeline.night.derive import derive_nights
 from pipeline.night.guards import drafts_text

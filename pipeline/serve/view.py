@@ -9,7 +9,8 @@ from typing import Any
 
 from engine.api import ADDITIONS, Catalogue, PederError, Variant
 from language import retranslate, tr
-from pipeline.bank.money import amount_text, chips_text, currency_sign, money_text
+from language.currencies import currency_sign
+from pipeline.bank.money import amount_text, chips_text, money_text
 from pipeline.bank.pay_to import with_amount
 from pipeline.bank.settlement import settle
 from pipeline.night.confirmation import game_text, hand_text, joined

@@ -13,18 +13,15 @@ from functools import lru_cache
 
 import polars as pl
 
-from language import forms, tr, trn
+from language import currencies, forms, tr, trn
 from language.current import current_language
 from language.forms import Number
 from reports.data import ANTES, CHIPS
-from reports.data.currencies import SIGNS
 
 THIN = "\u202f"
 
 PEDER = 50
 """Value in chips of a peder, the large chip; a test compares it with the engine's."""
-
-_WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 
 
 class Unknown(str):
@@ -75,7 +72,7 @@ def money(value: Number | None, currency: str | None, decimals: int = 2, *, gain
     """
     if value is None:
         return unknown()
-    text = (signed if gain else number)(value, 0 if currency in _WHOLE_ONLY else decimals)
+    text = (signed if gain else number)(value, 0 if currency in currencies.WHOLE_ONLY else decimals)
     sign = currency_sign(currency)
     return f"{text}{THIN}{sign}" if sign else text
 
@@ -118,7 +115,7 @@ def currency_sign(currency: str | None) -> str:
     """The sign of a currency: `kr` for DKK."""
     if currency == ANTES:
         return tr("antes")
-    return tr("chips") if currency == CHIPS else SIGNS.get(currency or "", currency or "")
+    return tr("chips") if currency == CHIPS else currencies.currency_sign(currency or "")
 
 
 def hands(n: int) -> str:

@@ -13,8 +13,8 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr
+from language.currencies import currency_codes
 from reports import data
-from reports.data.currencies import currency_codes
 from reports.errors import ReportError
 from reports.search.fields import FIELDS, KINDS, RANKS, SENTENCES, YES, Condition, Field
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
 
-from pipeline.bank.money import MoneyError, NumberStyle, written_money
+from pipeline.bank.currency import MoneyError
+from pipeline.bank.money import NumberStyle, written_money
 
 _FIRST_YEAR, _LAST_YEAR = 1950, 2100
 _EPOCH = date(1899, 12, 30)

@@ -15,10 +15,7 @@ from engine.api import (
 )
 from language import current_language, text_by, tr
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.money import (
-    PEDER,
-    value_text,
-)
+from pipeline.bank.money import PEDER, value_text
 from pipeline.bank.records import replace
 from pipeline.night.parser.lines import (
     About,

@@ -12,13 +12,7 @@ from engine.api import (
 )
 from language import tr
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.money import (
-    CHIPS,
-    begins_with_money,
-    leading_money,
-    parse_chips,
-    parse_money,
-)
+from pipeline.bank.money import CHIPS, begins_with_money, leading_money, parse_chips, parse_money
 from pipeline.night.parser.lines import (
     About,
     Ask,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from engine.api import Catalogue
-from pipeline.bank.money import MoneyError, leading_money
+from pipeline.bank.currency import MoneyError
+from pipeline.bank.money import leading_money
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.marking import handles_in
 from pipeline.night.parser.sentence import Sentence

@@ -23,10 +23,7 @@ from engine.api import (
     shortened,
 )
 from language import join_sentences, tr
-from pipeline.bank.money import (
-    CHIPS,
-    parse_chips,
-)
+from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.command_lines import COMMAND_READERS, read_note
 from pipeline.night.parser.hands import begins_with_game, parse_hand

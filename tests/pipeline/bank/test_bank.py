@@ -8,20 +8,17 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from language import speaking
+from pipeline.bank.currency import MoneyError, currency_of, read_currency, smallest
 from pipeline.bank.ledger import AccountCache, BankEntry, BankKind, NightLedger, accounts, closing_entries
 from pipeline.bank.money import (
-    MoneyError,
     NumberStyle,
     chips_text,
-    currency_of,
     leading_money,
     money_as_chips,
     money_text,
     parse_chips,
     parse_money,
-    read_currency,
     round_together,
-    smallest,
     value_text,
 )
 from reports.components import numbers

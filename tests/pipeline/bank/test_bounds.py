@@ -10,15 +10,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from language.forms import MINUS
-from pipeline.bank.money import (
-    MOST_CHIPS,
-    MOST_MONEY,
-    MoneyError,
-    check_payable,
-    money_text,
-    parse_chips,
-    parse_money,
-)
+from pipeline.bank.currency import MoneyError
+from pipeline.bank.money import MOST_CHIPS, MOST_MONEY, check_payable, money_text, parse_chips, parse_money
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
 from pipeline.store.store import Store

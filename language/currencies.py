@@ -1,4 +1,4 @@
-"""Currencies by their codes and signs."""
+"""Currencies as people write them: their codes and signs, and which have no smaller coin than one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,18 @@ from collections.abc import Mapping
 
 SIGNS: Mapping[str, str] = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
 """The sign of a currency; others are written by their codes."""
+
+WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
+"""Currencies without hundredths."""
+
+
+def currency_sign(currency: str) -> str:
+    """Return the sign of a currency: ``kr`` for DKK; its letters if it has no sign.
+
+    >>> currency_sign("DKK"), currency_sign("CHF")
+    ('kr', 'CHF')
+    """
+    return SIGNS.get(currency, currency)
 
 
 def currency_codes(sign: str) -> list[str]:
