@@ -79,7 +79,7 @@ def read_text(path: Path, otherwise: str | None = None) -> str:
 
     Raises FileError for one that can't be read, or is other text or none.
     """
-    data = b"".join(_in_words(path, chunks(path)))
+    data = b"".join(readable(path, chunks(path)))
     encoding = _encoding(data)
     try:
         return data.decode(encoding)
@@ -95,7 +95,7 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
     decoder: codecs.IncrementalDecoder | None = None
     number, rest = 0, ""
     try:
-        for chunk in _in_words(path, chunks(path)):
+        for chunk in readable(path, chunks(path)):
             decoder = decoder or codecs.getincrementaldecoder(_encoding(chunk))()
             *whole, rest = (rest + decoder.decode(chunk)).split("\n")
             for line in whole:
@@ -134,7 +134,8 @@ def _no_text(path: Path, error: UnicodeDecodeError, line: int | None = None) -> 
     )
 
 
-def _in_words(path: Path, parts: Iterable[bytes]) -> Iterator[bytes]:
+def readable(path: Path, parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes of a file as they come. Raises FileError where the system refuses them."""
     try:
         yield from parts
     except OSError as error:

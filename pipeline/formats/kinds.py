@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from language import tr
-from pipeline.formats.files import STDIN, FileError, chunks
+from pipeline.formats.files import STDIN, FileError, chunks, readable
 from pipeline.formats.registry import FORMATS
 
 SUFFIXES = tuple(dict.fromkeys(suffix for form in FORMATS for suffix in form.suffixes))
@@ -23,16 +23,7 @@ def kind_of(path: Path) -> str:
     """
     if path == STDIN:
         raise FileError(tr("Name the format of standard input, such as `peder import pokernow -`."))
-    try:
-        data = next(chunks(path), b"")[:_HEAD]
-    except OSError as error:
-        raise FileError(
-            tr(
-                "{path} can't be read ({strerror}): check the name of the file.",
-                path=path,
-                strerror=error.strerror,
-            )
-        ) from error
+    data = next(readable(path, chunks(path)), b"")[:_HEAD]
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if is_wide else "utf-8-sig", errors="replace").lstrip()
     if kind := kind_of_text(text):
