@@ -284,3 +284,8 @@ def test_nobody_goes_home_twice(service: NightService) -> None:
 def test_an_open_hand_is_ended_before_another_is_skipped(service: NightService) -> None:
     kept(service, ": 7s")
     refused(service, "skip", "end it with : +WINNER")
+
+
+@pytest.mark.parametrize("line", ["a friend joins with 100", "en ny spiller er med"])
+def test_a_newcomer_without_a_name_is_asked_for_one(service: NightService, line: str) -> None:
+    refused(service, line, "What is the new player called?")

@@ -147,6 +147,7 @@ def test_workers_put_a_run_into_a_bucket_behind_a_gateway(
     assert checksums_in(bucket) == whole
 
 
+@pytest.mark.nightly  # by day one is killed in a build
 def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
     ours: Processes, tmp_path: Path, whole: dict[str, str]
 ) -> None:
