@@ -28,7 +28,7 @@ help: ## this list
 demo: .venv/runtime ## a season, a logged night, an import, an own game, all compared: pages in demo/
 	$(BIN)/peder demo
 
-test: .venv/locked ## the tests that a change must pass (8 minutes); `.ci/nightly` runs the long forms as well
+test: .venv/locked ## the tests that a change must pass (7 minutes); `.ci/nightly` runs the long forms as well
 	$(BIN)/python -m pytest -m "not nightly" --junitxml build/tests.xml $(TEST_ARGS)
 
 test-fast: .venv/locked ## most of them, without those that take longest (90 seconds)

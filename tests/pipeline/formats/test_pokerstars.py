@@ -206,6 +206,8 @@ def test_what_the_text_cannot_say_is_counted(played: Path, tmp_path: Path) -> No
             "--detail",
             "cards",
             "--json",
+            "--profiles",
+            "plain-steady",  # who needs no training for an addition
             *more,
         )
     said, hands = export(store, tmp_path / "out.txt")

@@ -17,7 +17,7 @@ from engine.api import PederError
 from pipeline.night.interpreter import Answer
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.marking import marked
-from pipeline.night.parser.plain_speech import spelled
+from pipeline.night.parser.plain_speech import plain, spelled
 from pipeline.night.parser.sentences import _COMPILED, _LONGEST, in_log_words
 from pipeline.night.parser.spoken_questions import Missing
 from pipeline.night.service import NightService
@@ -638,3 +638,18 @@ def test_what_may_mean_something_else_is_not_logged(
     answer, lines = entered(in_dollars, sentence)
     assert (answer.status, lines) == (status, [])
     assert why in answer.text
+
+
+TENS = (
+    ("twenty thirty forty fifty sixty seventy eighty ninety", "one two three four five six seven eight nine"),
+    ("tyve tredive fyrre halvtreds tres halvfjerds firs halvfems", "en to tre fire fem seks syv otte ni"),
+)
+
+
+@pytest.mark.parametrize(("tens", "ones"), TENS, ids=["english", "danish"])
+def test_numbers_below_a_hundred_are_read_in_words(tens: str, ones: str) -> None:
+    for ten, word in enumerate(tens.split(), 2):
+        assert plain(f"anna buys {word} chips") == f"anna buys {10 * ten} chips"
+        for one, unit in enumerate(ones.split(), 1):
+            whole = f"{word}-{unit}" if tens.startswith("twenty") else f"{unit}og{word}"
+            assert plain(f"anna buys {whole} chips") == f"anna buys {10 * ten + one} chips"
