@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 TEMPLATE = f"language/locale/{DOMAIN}.pot"
 EXTRACT = (
     "pybabel --quiet extract --mapping-file=pyproject.toml --add-location=file --no-wrap --sort-output "
-    "--omit-header engine peder pipeline queries reports --output-file="
+    "--omit-header engine language peder pipeline queries reports --output-file="
 )
 UPDATE = (
     f"pybabel --quiet update --input-file={TEMPLATE} --output-dir=language/locale --domain={DOMAIN} --no-wrap "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 
@@ -59,6 +59,21 @@ def fill_in(text: str, values: dict[str, Any]) -> str:
 def _localized(text: str) -> str:
     decimal, group = separators(current_language().locale)
     return text.translate({ord("."): decimal, ord(","): group})
+
+
+def local_day_text(at: datetime, skeleton: str) -> str:
+    """A day in the reader's own time zone, as `day_text`.
+
+    >>> local_day_text(datetime(2026, 3, 6, 12), "yMMMd")
+    '6 Mar 2026'
+    """
+    noon = at.astimezone().replace(hour=12, minute=0, second=0, microsecond=0)
+    return _known_day_text(noon, skeleton, current_language().code)
+
+
+@lru_cache(maxsize=4096)
+def _known_day_text(noon: datetime, skeleton: str, language: str) -> str:
+    return day_text(noon, skeleton)
 
 
 def day_text(at: datetime, skeleton: str) -> str:

@@ -24,7 +24,7 @@ from engine.cards.card import (
     rank_set,
 )
 from engine.cards.ranks import find_rank, near_rank
-from engine.catalogue import fold_name
+from engine.catalogue.names import fold_name
 from engine.errors import CallError, CardError, shortened
 from engine.terms import Limit
 from language import mark, nearest, tr

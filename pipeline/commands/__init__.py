@@ -13,8 +13,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
@@ -27,6 +27,8 @@ import typer
 from language import mark, tr
 
 if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
     from engine.api import Catalogue
     from pipeline.distributed.mirror import Mirror
 
@@ -204,6 +206,10 @@ TonightArgument = Annotated[
 
 SeasonArgument = Annotated[str | None, typer.Argument(metavar="SEASON", help="The season, else the latest.")]
 
+ShownSeason = Annotated[
+    str | None, typer.Option("--season", metavar="SEASON", help="The season.", show_default="the latest")
+]
+
 EveryGameOption = Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")]
 
 PlayersOption = Annotated[int, typer.Option("--players", "-k", help="Players at the table.")]
@@ -365,3 +371,24 @@ def run_plain() -> None:
             del os.environ["NUMBA_DISABLE_JIT"]
         else:
             os.environ["NUMBA_DISABLE_JIT"] = before
+
+
+@contextmanager
+def open_for_reports(store: Path, marts: Collection[str]) -> Iterator[DuckDBPyConnection]:
+    """These marts of a store; what a report has to say is raised as an error of this side."""
+    from engine.api import PederError
+    from pipeline.analysis.marts import open_marts
+    from reports.errors import ReportError
+
+    with open_marts(store, marts) as con:
+        try:
+            yield con
+        except ReportError as error:
+            raise PederError(str(error)) from error
+
+
+def one_season(given: str | None, named: str | None) -> str | None:
+    """The season that a command names, as its argument or by --season. Raises BadParameter for two of them."""
+    if given is not None and named is not None and given != named:
+        raise typer.BadParameter(tr("two seasons are named: {one!r} and {other!r}", one=given, other=named))
+    return named if given is None else given

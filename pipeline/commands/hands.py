@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, ReadOption, print_json, print_rows
+from pipeline.commands import JsonOption, ReadOption, open_for_reports, print_json, print_rows
 
 
 def hands(
@@ -21,7 +21,6 @@ def hands(
     as_json: JsonOption = False,
 ) -> None:
     """List the hands that match every condition; docs/hands.md lists the conditions."""
-    from pipeline.commands.report import open_for_reports
     from reports.components.numbers import day, number, signed
     from reports.search.fields import parse
     from reports.search.hands import MARTS, find_hands

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, NightArgument, ReadOption, SeasonArgument, print_json, say
+from pipeline.commands import (
+    JsonOption,
+    NightArgument,
+    ReadOption,
+    SeasonArgument,
+    ShownSeason,
+    one_season,
+    open_for_reports,
+    print_json,
+    say,
+)
+from pipeline.commands.standings import print_standings
 from pipeline.commands.usage import Application, Group
 
 if TYPE_CHECKING:
@@ -38,9 +48,6 @@ Picture = Annotated[
     ),
 ]
 Tall = Annotated[bool, typer.Option("--tall", help="The picture as a phone shows a story (1080 by 1920).")]
-Season = Annotated[
-    str | None, typer.Option("--season", metavar="SEASON", help="The season.", show_default="the latest")
-]
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A name, or an id.", show_default=False)]
 Kind = Annotated[
     str | None,
@@ -243,7 +250,7 @@ def _state_of(store: Path) -> SiteState:
 def season(
     store: ReadOption,
     season: SeasonArgument = None,
-    named: Season = None,
+    named: ShownSeason = None,
     out: Out = None,
     as_text: Annotated[bool, typer.Option("--text", help="Print the standings instead.")] = False,
     picture: Picture = None,
@@ -259,8 +266,6 @@ def season(
 
     season = one_season(season, named)
     if as_text:
-        from pipeline.commands.standings import print_standings
-
         print_standings(store, season, as_json=as_json)
         return
     if picture := _picture_of(picture, out, tall):
@@ -279,7 +284,7 @@ def season(
 def player(
     player: Player,
     store: ReadOption,
-    season: Season = None,
+    season: ShownSeason = None,
     out: Out = None,
     notes: Annotated[
         bool, typer.Option("--notes", help="With your notes and tags, for your own eyes.")
@@ -362,27 +367,6 @@ def night(
             return night_page(con, night, pays), chosen_night(con, night)["session_id"]
 
         _write("night", build, store, MARTS, out, open_it=open_it, as_json=as_json)
-
-
-@contextmanager
-def open_for_reports(store: Path, marts: Collection[str]) -> Iterator[DuckDBPyConnection]:
-    """These marts of a store; what a report has to say is raised as an error of this side."""
-    from engine.api import PederError
-    from pipeline.analysis.marts import open_marts
-    from reports.errors import ReportError
-
-    with open_marts(store, marts) as con:
-        try:
-            yield con
-        except ReportError as error:
-            raise PederError(str(error)) from error
-
-
-def one_season(given: str | None, named: str | None) -> str | None:
-    """The season that a command names, as its argument or by --season. Raises BadParameter for two of them."""
-    if given is not None and named is not None and given != named:
-        raise typer.BadParameter(tr("two seasons are named: {one!r} and {other!r}", one=given, other=named))
-    return named if given is None else given
 
 
 def _picture_of(picture: Path | None, out: Path | None, tall: bool) -> Path | None:

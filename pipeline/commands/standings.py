@@ -5,8 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from language import tr
-from pipeline.commands import JsonOption, ReadOption, SeasonArgument, print_json, print_rows, say
-from pipeline.commands.report import Season, one_season, open_for_reports
+from pipeline.commands import (
+    JsonOption,
+    ReadOption,
+    SeasonArgument,
+    ShownSeason,
+    one_season,
+    open_for_reports,
+    print_json,
+    print_rows,
+    say,
+)
 
 _MARTS = (
     "mart_players", "mart_player_nights", "mart_player_stats", "mart_sessions", "mart_standings", "mart_variants",
@@ -17,7 +26,7 @@ _FAULTS_SHOWN = 5
 def standings(
     store: ReadOption,
     season: SeasonArgument = None,
-    named: Season = None,
+    named: ShownSeason = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show a season's standings: money, chips, pedere and nights; the page is `peder report season`."""

@@ -17,11 +17,11 @@ from engine.api import (
 )
 from language import join_words, mark, retranslate, tr, trn
 from language.forms import day_text
+from language.melds import DICE_MELDS, WITH_ARTICLE
 from pipeline.bank.currency import smallest
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import PEDER, chips_text, money_text, split_expense
 from pipeline.night.hand.deal import Hand, Seat
-from pipeline.night.hand.melds import WITH_ARTICLE
 from pipeline.night.night import Night
 from pipeline.night.parser.lines import (
     About,
@@ -51,7 +51,6 @@ _STATUS = {
     "pausing": mark("{names} sits out until back."),
     "playing": mark("{names} is back."),
 }
-_DICE = {"small_straight": mark("small straight"), "big_straight": mark("big straight")}
 _DIRECTIONS = {Declared.HIGH: mark("high"), Declared.LOW: mark("low"), Declared.BOTH: mark("both ways")}
 _ABOUT = {"season": mark("The season is {text!r}."), "place": mark("The place is {text!r}.")}
 _HALVES = {
@@ -81,7 +80,7 @@ def announced_text(announced: str) -> str:
     from engine.api import CATEGORIES, meld_name  # slow to import: not before a meld is announced
 
     first, *ranks = announced.split("-")
-    name = meld_name(CATEGORIES.index(first)) if first in CATEGORIES else tr(_DICE.get(first, first))
+    name = meld_name(CATEGORIES.index(first)) if first in CATEGORIES else tr(DICE_MELDS.get(first, first))
     return "-".join([name, *ranks])
 
 

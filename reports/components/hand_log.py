@@ -10,6 +10,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import mark, tr
+from language.melds import DICE_MELDS, MELDS, WITH_ARTICLE
 from reports import data
 from reports.components.amounts import Worth, money_cell, pot_shown
 from reports.components.blocks import Block, Column, Paragraph, Row, Table
@@ -30,32 +31,6 @@ ENDINGS = {
 }
 """Outcomes without a winner, in words."""
 
-MELDS = {
-    "high_card": mark("high card"),
-    "pair": mark("a pair"),
-    "two_pair": mark("two pair"),
-    "three": mark("three of a kind"),
-    "straight": mark("straight"),
-    "flush": mark("flush"),
-    "full_house": mark("full house"),
-    "four": mark("four of a kind"),
-    "straight_flush": mark("straight flush"),
-    "five": mark("five of a kind"),
-    "badugi": mark("a badugi"),
-    "three_card_badugi": mark("a badugi of three"),
-    "two_card_badugi": mark("a badugi of two"),
-    "one_card_badugi": mark("a badugi of one"),
-}
-"""Names of the categories of melds, by the word in the store."""
-
-WITH_ARTICLE = {
-    "straight": mark("a straight"),
-    "flush": mark("a flush"),
-    "full_house": mark("a full house"),
-    "straight_flush": mark("a straight flush"),
-}
-"""Categories that take an article in a sentence."""
-
 DECLARED = {"high": mark("high"), "low": mark("low"), "both": mark("both")}
 
 Rows = Mapping[int, Sequence[Row]]
@@ -64,7 +39,8 @@ Rows = Mapping[int, Sequence[Row]]
 
 def meld_text(meld: str) -> str:
     """The name of a meld's category; any other meld unchanged."""
-    return tr(MELDS[meld]) if meld in MELDS else meld.replace("_", " ")
+    names = MELDS | DICE_MELDS
+    return tr(names[meld]) if meld in names else meld.replace("_", " ")
 
 
 def _meld_in_sentence(meld: str) -> str:

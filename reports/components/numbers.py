@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
 
 import polars as pl
 
@@ -195,18 +194,7 @@ def clock(at: datetime | None) -> str:
 
 
 def _written(at: datetime | None, skeleton: str) -> str:
-    return (
-        unknown()
-        if at is None
-        else _day_text(
-            local(at).replace(hour=12, minute=0, second=0, microsecond=0), skeleton, current_language().code
-        )
-    )
-
-
-@lru_cache(maxsize=4096)
-def _day_text(day: datetime, skeleton: str, language: str) -> str:
-    return forms.day_text(day, skeleton)
+    return unknown() if at is None else forms.local_day_text(at, skeleton)
 
 
 def local(at: datetime) -> datetime:

@@ -21,6 +21,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from language.current import current_language
+from language.forms import local_day_text
 
 SITES = {"pokernow": "PokerNow", "phh": "PHH", "ohh": "OHH"}
 """The names of the sites that begin the ids of imported players."""
@@ -290,10 +291,8 @@ def _labelled(group: Sequence[dict[str, Any]], arrivals: Mapping[str, datetime |
         return SITES.get(prefix.partition("-")[0], prefix) if colon else None
 
     def since(player: dict[str, Any]) -> str | None:
-        from reports.components.numbers import day  # imports this package
-
         at = arrivals.get(player["player_id"])
-        began = tr("since {date}", date=day(at)) if at else None
+        began = tr("since {date}", date=local_day_text(at, "yMMMd")) if at else None
         return ", ".join(filter(None, [site(player), began])) or None
 
     def letters(player: dict[str, Any]) -> str | None:

@@ -12,11 +12,12 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import mark, tr
+from language.melds import WITH_ARTICLE
 from reports import data
 from reports.components import numbers
 from reports.components.amounts import worth_of
 from reports.components.blocks import slide_cue
-from reports.components.hand_log import WITH_ARTICLE, meld_text
+from reports.components.hand_log import ENDINGS, meld_text
 from reports.components.html import Html, filled, tag
 from reports.components.links import night_place
 from reports.components.numbers import PEDER, THIN, currency_sign, day
@@ -122,11 +123,7 @@ CAPTIONS = {
     "outcome=": mark("{values}"),
     "outcome showdown": mark("with a showdown"),
     "outcome last_standing": mark("without a showdown"),
-    "outcome carried": mark("nobody won, the pot went on"),
-    "outcome split": mark("nobody won, those still in split the pot"),
-    "outcome new_deal": mark("new deal, the pot went on"),
-    "outcome redealt": mark("dealt again"),
-    "outcome incomplete": mark("not finished"),
+    **{f"outcome {outcome}": text for outcome, text in ENDINGS.items()},
     **{f"a {meld}": text for meld, text in WITH_ARTICLE.items()},
     "chain": mark("carried pots"),
     "not took": mark("didn't win"),

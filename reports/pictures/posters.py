@@ -11,11 +11,12 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr, trn
+from language.melds import MELDS
 from reports import data
 from reports.components import numbers
 from reports.components.amounts import Worth, chips_in_chart, gain_in_chart, worth_of, worth_of_night
 from reports.components.blocks import Row
-from reports.components.hand_log import MELDS, meld_text
+from reports.components.hand_log import meld_text
 from reports.components.numbers import amount, date, signed
 from reports.data import NamedPlayer, people
 from reports.page import DEALERS_CHOICE

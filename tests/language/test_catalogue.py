@@ -11,13 +11,15 @@ import pytest
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 
-from language import LANGUAGES
+from language import LANGUAGES, speaking
 from language.__main__ import EXTRACT
 from language.catalogue import read_catalogue, untranslated
 from language.extraction import extract
+from pipeline.night.confirmation import announced_text
+from reports.components.hand_log import meld_text
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = [ROOT / name for name in ("engine", "pipeline", "queries", "reports")]
+FOLDERS = [ROOT / name for name in ("engine", "language", "pipeline", "queries", "reports")]
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
 
 
@@ -93,3 +95,9 @@ def command(x: StoreOption, y: Annotated[int, typer.Option(help="Of an option.",
         "Docstring",
         "of two paragraphs.",
     }
+
+
+def test_the_log_and_the_pages_name_melds_the_same_in_danish() -> None:
+    with speaking("da"):
+        assert announced_text("big_straight") == meld_text("big_straight") == "stor straight"
+        assert announced_text("full_house") == meld_text("full_house") == "fuldt hus"

@@ -12,10 +12,10 @@ from duckdb import DuckDBPyConnection
 from engine.cards.categories import CATEGORIES
 from engine.kernel.actions import Act
 from language import speaking
+from language.melds import MELDS
 from reports import data
 from reports.charts.totals import session_line
 from reports.components.cards import small_cards
-from reports.components.hand_log import MELDS
 from reports.components.html import text_of
 from reports.components.replays import ACTIONS, ReplayData
 from reports.data import Before

@@ -28,8 +28,8 @@ from engine.api import (
     worth,
 )
 from language import tr
+from language.melds import WITH_ARTICLE
 from pipeline.night.hand.deal import Hand, Seat
-from pipeline.night.hand.melds import WITH_ARTICLE
 
 _UNTOLD = {WildKind.FOLLOWER, WildKind.LAST_OWN, WildKind.BOTTOM}
 

@@ -1,0 +1,40 @@
+"""Melds as people name them, by the store's word for the category."""
+
+from __future__ import annotations
+
+from language import mark
+
+MELDS = {
+    "high_card": mark("high card"),
+    "pair": mark("a pair"),
+    "two_pair": mark("two pair"),
+    "three": mark("three of a kind"),
+    "straight": mark("straight"),
+    "flush": mark("flush"),
+    "full_house": mark("full house"),
+    "four": mark("four of a kind"),
+    "straight_flush": mark("straight flush"),
+    "five": mark("five of a kind"),
+    "badugi": mark("a badugi"),
+    "three_card_badugi": mark("a badugi of three"),
+    "two_card_badugi": mark("a badugi of two"),
+    "one_card_badugi": mark("a badugi of one"),
+}
+"""The categories of cards, the lowest first (`engine.catalogue.hand_names` reads and writes them in the log)."""
+
+DICE_MELDS = {
+    "small_straight": mark("small straight"),
+    "big_straight": mark("big straight"),
+}
+"""The categories that only dice have."""
+
+WITH_ARTICLE = {
+    "pair": mark("a pair"),
+    "straight": mark("a straight"),
+    "flush": mark("a flush"),
+    "full_house": mark("a full house"),
+    "straight_flush": mark("a straight flush"),
+    "small_straight": mark("a small straight"),
+    "big_straight": mark("a big straight"),
+}
+"""Categories that take an article in a sentence."""
