@@ -170,7 +170,7 @@ def choose_kept_dice(
     return int(plan.kept_dice[claim, throw])
 
 
-@njit
+@njit(forceinline=True)  # without it a pot takes an eighth longer
 def open_round(
     state: Any, table: BluffTable, size: int, opener: int, round_no: int, dice: Any
 ) -> tuple[int, int, int, int, int]:
