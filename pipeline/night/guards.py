@@ -5,9 +5,10 @@ A doubtful line is refused unless it ends with ``!``; a doubtful hand becomes a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from engine.api import shortened
+from engine.api import fold_name, shortened
 from language import join_words, tr, trn
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import chips_text
@@ -18,6 +19,7 @@ from pipeline.night.parser.canonical import mending_loan, offered_text
 from pipeline.night.parser.lines import (
     DoubtfulError,
     End,
+    Expense,
     Join,
     Line,
     Loan,
@@ -27,6 +29,7 @@ from pipeline.night.parser.lines import (
     Seating,
     Trade,
 )
+from pipeline.night.parser.spoken_words import EACH
 
 
 def check_sure(line: Line, night: Night) -> None:
@@ -40,12 +43,40 @@ def check_sure(line: Line, night: Night) -> None:
                 name=line.players[0].name,
             )
         )
+    if isinstance(line, Expense):
+        _check_what(line, night)
     if not isinstance(line, Trade | Owe | Presence | End) or line.sure:
         return
     for why, offer in _doubts(line, night):
         sure = f"{offered_text(line)} !"
         raise DoubtfulError(
             tr("{why} If it is so, end the line with !: {sure}", why=why, sure=sure), offer or sure
+        )
+
+
+_MAY_CHANGE = re.compile(
+    rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage"
+    r"|[x×*] ?\d+|\d[\d.,]* ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
+    re.I,
+)
+"""What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
+
+
+def _check_what(line: Expense, night: Night) -> None:
+    """Raise LogError for an expense whose thing has words in it that may say who pays how much."""
+    names = {fold_name(player.name.split()[0]): player for player in night.players}
+    found = _MAY_CHANGE.search(line.what)
+    words = [found[0]] if found else re.findall(r"[^\W\d_]{2,}", line.what)
+    word = next((word for word in words if found or fold_name(word) in names), "")
+    if word:
+        others = tuple(handle for handle in night.handles if handle != line.payer)[:2]
+        example = offered_text(replace(line, what="pizza", handles=others))
+        raise LogError(
+            tr(
+                "{word!r} in what was bought may change who pays how much: write the whole amount and whom it was for, such as {example}.",
+                word=word,
+                example=example,
+            )
         )
 
 

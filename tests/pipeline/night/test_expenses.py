@@ -15,6 +15,8 @@ from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import split_expense
 from pipeline.cli import app
 from pipeline.night.journal import Journal, journal_place
+from pipeline.night.parser.grammar import read_entry
+from pipeline.night.parser.lines import Expense
 from pipeline.night.service import NightService
 from pipeline.store.store import Store
 from tests.pipeline.night.helpers import kept, refused
@@ -35,6 +37,15 @@ HOW = "MobilePay <b>12345678</b>"
 def test_what_was_bought_stands_alone(service: NightService, typed: str) -> None:
     kept(service, typed)
     assert service.journal.entries[-1].line == "expense a 1200 kr pizza for a,b,c,d,e,es"
+
+
+def test_words_that_say_who_pays_how_much_are_no_thing_but_stay_in_a_journal(service: NightService) -> None:
+    answer = refused(service, "anna paid 20 kr each for beer")
+    assert answer.text.startswith("'each' in what was bought may change who pays how much")
+    assert answer.text.endswith("such as expense a 20 kr pizza for b,c.")
+    entry = read_entry("expense a 20 kr each for beer for a,b", service.night.handles)
+    assert isinstance(entry, Expense)
+    assert entry.what == "each for beer"
 
 
 def test_an_expense_may_be_for_nothing_that_is_named(service: NightService) -> None:
