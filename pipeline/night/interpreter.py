@@ -94,6 +94,12 @@ MOST_SENDERS = 100
 """Maximum number of phones whose last unreadable line is remembered."""
 
 
+def _is_new(question: Question, night: Night) -> bool:
+    """Whether a hand that may be one of those before is a new one: it has the next number, or is the first."""
+    is_next = question.hand == night.next_hand_no if question.hand else not night.hands
+    return question.missing is Missing.HAND and is_next
+
+
 class Interpreter:
     """Turns typed lines into entries of a replay, in memory only."""
 
@@ -227,7 +233,7 @@ class Interpreter:
             return Answer("refused", str(error), place=find_place(text, error))
         if said.fact:
             return Answer("asked", answer_text(said, night))
-        if said.question and said.question.missing is Missing.HAND and not night.hands:
+        if said.question and _is_new(said.question, night):
             return self._take(said.question.said, keep_unreadable=not asks)
         if said.question:
             question = self._ask(said.question)

@@ -43,7 +43,7 @@ _SHORT = (
     (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),
     (re.compile(r"\s*\(([^()\d]*[^\W\d_]{4,}[^()\d]*)\)\s*$"), r", \1"),  # words, no cards
     (re.compile(r"(?<=[^\W\d_]{2})/(?=[^\W\d_]{2})"), " and "),  # anna/bo
-    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)|(?<=\d)[.!]+\s+(?=[^\W\d_]{3})"), ", "),  # the end of a sentence, unlike `nr. 4` and `bo h. wins`
+    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)|(?<=\d)[.!]+\s+(?!(?:kort|gade|runde|gang|street|card)\b)(?=[^\W\d_]{3})"), ", "),  # the end of a sentence, unlike `nr. 4` and `bo h. wins`
     (re.compile(r"(?:(?<=\s)|(?<=,))(?:for (?:fanden|pokker|helvede|satan)|sgu|s'gu|fandeme|kraftedeme|fucking|bloody|frigging)(?=[\s,]|$)", re.I), ""),
 )  # fmt: skip
 _TENS = {

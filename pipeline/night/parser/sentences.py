@@ -386,7 +386,8 @@ def in_log_words(
     hand = read_hand(bare, said, players, usual, games)
     was = _WAS.match(bare)
     if hand and was:
-        return Sentence(question=Question(Missing.HAND, bare[was.end() :]))
+        number = int(was[1]) if was[1] else None
+        return Sentence(question=Question(Missing.HAND, bare[was.end() :], hand=number))
     if isinstance(hand, Question):
         return Sentence(question=hand)
     if hand is None and (me := _ME.match(named)) and not exact_game(said.split(), games):
@@ -425,7 +426,8 @@ _ME = re.compile(
 )
 """Words for the writer of the line."""
 _WAS = re.compile(
-    r"(?:it|that|this|the (?:last|previous) (?:hand|one)|last (?:hand|one)|det|den (?:sidste|forrige)(?: hånd)?|sidste hånd)(?: (?:was|var)|,) (?=\w)",
+    r"(?:it|that|this|the (?:last|previous) (?:hand|one)|last (?:hand|one)|det|den (?:sidste|forrige)(?: hånd)?|sidste hånd)(?: (?:was|var)|,) (?=\w)"
+    r"|(?:hand|hånd|no\.?|nr\.?) ?#?(\d{1,4})(?:(?: was| var)|[:,]) (?=\w)",
     re.I,
 )
 """The beginning of a line that may describe the last hand again, or a new one."""

@@ -134,6 +134,8 @@ def test_a_number_before_what_is_not_understood_is_no_level(tmp_path: Path) -> N
         ("it was holdem, 20 each, carl won it", "A new hand, or hand 1", "new", ["texas-holdem 20 +c"]),
         ("det var holdem, 20 hver, carl vandt den", "A new hand, or hand 1", "1", ["a:texas-holdem 20 +c"]),
         ("oops bo won that one", "Hand 1 has it that Bo Hansen folded", "yes", ["seven-card-stud 14 +b"]),
+        ("hand 1: 7s 20 carl wins", "A new hand, or hand 1", "1", ["a:seven-card-stud 20 +c"]),
+        ("hånd 1: 7s 20 carl vandt", "A new hand, or hand 1", "ny", ["b:seven-card-stud 20 +c"]),
         ("everyone folded to anna 7s 14", "How many chips had", "14", ["seven-card-stud 14 b14 c14 d14 e14 +a"]),
         ("everyone folded to anna", "Which game?", "th", []),
         ("den tog dorte", "Which game?", "th", []),
