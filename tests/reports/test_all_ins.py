@@ -17,7 +17,7 @@ from reports.components.blocks import Table
 from reports.pages.card_luck import all_in_blocks, all_in_sentence
 from tests.stores import Row, few_models, hand, session, variant, write
 
-only_what_it_reads = few_models("mart_player_all_ins")
+only_what_it_reads = few_models("mart_player_all_ins", "mart_players", "mart_player_nights")
 CARDS = ("As Ah", "Kd Kc")
 
 
