@@ -44,6 +44,10 @@ CORRECTED, FIT, RAW = (
 LEFT_OUT, SHIPPED = "`friends` without this group", "`friends`, who know all nights"
 
 
+STUDENT_FIVE = 2.571
+"""The 97.5 % quantile of Student's t with five degrees of freedom."""
+
+
 def part(figure: str) -> Figure:
     """A figure as a part of the mean pot."""
     return lambda hands: FIGURES[figure](hands) / FIGURES["mean pot"](hands)
@@ -116,7 +120,7 @@ def by_size(hands: Hands) -> dict[int, Figures]:
 
 
 class Half(NamedTuple):
-    """Nights, and the people fitted to them."""
+    """Nights that a group is fitted to, their hands, and those of the other nights."""
 
     sessions: Sequence[str]
     rows: Sequence[Mapping[str, Any]]
@@ -284,10 +288,6 @@ def of_group(tables: Sequence[LoggedTable], fitted: str) -> tuple[list[str], flo
                 cells.append("")
         lines.append(f"| {fitted} | {table.game.name}, by {table.players} | {' | '.join(cells)} |")
     return lines, float(root_mean_square(np.array(errors)))
-
-
-STUDENT_FIVE = 2.571
-"""The 97.5 % quantile of Student's t for five."""
 
 
 def forecasts(
