@@ -30,6 +30,7 @@ from pipeline.night.parser.lines import (
     Trade,
 )
 from pipeline.night.parser.spoken_words import EACH
+from pipeline.night.parser.words import COMMAND_OF
 
 
 def check_sure(line: Line, night: Night) -> None:
@@ -64,6 +65,9 @@ _MAY_CHANGE = re.compile(
 
 def _check_what(line: Expense, night: Night) -> None:
     """Raise LogError for an expense whose thing has words in it that may say who pays how much."""
+    if re.search(r"\b(?:bank|banken|loan|lån|lånet)\b", line.what, re.I):
+        back = f"{COMMAND_OF['return'].word} {line.payer} 40 part"
+        raise LogError(tr("What goes to the bank is no expense: {back} hands chips back to it.", back=back))
     names = {fold_name(player.name.split()[0]): player for player in night.players}
     found = _MAY_CHANGE.search(line.what)
     words = [found[0]] if found else re.findall(r"[^\W\d_]{2,}", line.what)
