@@ -44,8 +44,8 @@ CORRECTED, FIT, RAW = (
 LEFT_OUT, SHIPPED = "`friends` without this group", "`friends`, who know all nights"
 
 
-STUDENT_FIVE = 2.571
-"""The 97.5 % quantile of Student's t with five degrees of freedom."""
+STUDENT_TWO = 4.303
+"""The 97.5 % quantile of Student's t with two degrees of freedom."""
 
 
 def part(figure: str) -> Figure:
@@ -221,10 +221,8 @@ def leave_out(shape: Anchor, figures: Sequence[LoggedTable]) -> None:
 
 def of_nights(
     store: Path, rows: Sequence[Mapping[str, Any]], variant: Variant, known: Sequence[Mapping[str, float]]
-) -> tuple[list[str], float]:
-    """How well halves of the nights foretell the rest, as lines, and the root mean square error of the deviation; `known` is what `friends`
-    who know all nights show at the tables of each rest.
-    """
+) -> list[str]:
+    """How well halves of the nights foretell the rest; `known` is what `friends` who know all nights show at the tables of each rest."""
     others = population_parts()
     splits = halves(rows)
     sessions = sorted({row["session_id"] for row in rows})
@@ -269,7 +267,7 @@ def of_nights(
         ]
         nights = ", ".join(str(sessions.index(session) + 1) for session in half.sessions)
         lines.append(f"| by nights {nights} | {' | '.join(cells)} |")
-    return [*lines, ""], float(root_mean_square(errors[CORRECTED])[FORETOLD.index("deviation of a seat")])
+    return [*lines, ""]
 
 
 def of_group(tables: Sequence[LoggedTable], fitted: str) -> tuple[list[str], float]:
@@ -301,8 +299,7 @@ def forecasts(
     shape = fit_shape(tables_of(rows, omaha))
     tables = logged_tables(rows, omaha)
     leave_out(shape, LOGGED[GROUP])
-    lines, night = of_nights(store, rows, variant, known)
-    yield from lines
+    yield from of_nights(store, rows, variant, known)
     smaller, first = of_group(tables, "the logs")
     leave_out(shape, tables)
     larger, second = of_group(LOGGED[GROUP], "the larger group")
@@ -313,8 +310,8 @@ def forecasts(
     yield "|---|---|" + "--:|" * len(FORETOLD)
     yield from (*smaller, *larger)
     yield ""
-    together = ((3 * night**2 + first**2 + second**2) / 5) ** 0.5
-    yield f"The deviation is off by {night:.2f} for nights (three independent splits), by {first:.2f} and {second:.2f} for the tables of a group;"
-    yield f"together {together:.3f} (root mean square of five). A normal distribution whose 95 % interval is that of Student's t for five has a"
-    yield f"standard deviation of {together * STUDENT_FIVE / 1.96:.2f}."
+    together = ((first**2 + second**2) / 2) ** 0.5
+    yield f"The deviation is off by {first:.2f} and {second:.2f} for the tables of a group, together by {together:.3f} (root mean square). A normal"
+    yield "distribution whose 95 % interval is that of Student's t for two has a"
+    yield f"standard deviation of {together * STUDENT_TWO / 1.96:.2f}."
     yield ""

@@ -1,8 +1,8 @@
 """The difference between simulated and real people: the second uncertainty of a verdict, in addition to the sampling
 error of the hands.
 
-It was measured on real nights: the errors of line-ups fitted to some nights and groups in predicting others
-(docs/players.md, "People"). More hands don't make it smaller; more real nights do.
+It was measured on real nights: the errors of line-ups fitted to a group in predicting another (docs/players.md,
+"People"). More hands don't make it smaller; the nights of more groups do.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from math import exp
 from statistics import NormalDist
 
-DEVIATION_OFF = 0.15
+DEVIATION_OFF = 0.32
 """Standard error of the logarithm of a deviation at hold'em and omaha that nothing was fitted to, the last figure of `bench/measured/people.md`:
-forecasts of nights of a group from its other nights, and of each of two groups by `friends` that were fitted to the other one. Few errors are known,
-so it has the width of Student's t.
+forecasts of each of two groups by `friends` that were fitted to the other one. Two errors are known, so it has the width of Student's t for two.
 """
 RATIO_OFF = 0.16
 """Error of the logarithm of the ratio of two games' deviations. One ratio is measured: pot-limit omaha deviates 1.95 times as much as
