@@ -171,7 +171,7 @@ class Table:
             lines = self.phone.evaluate(
                 f"{QUEUE}.then((queue) => queue.filter((item) => !item.undo).map((item) => item.text))"
             )
-            if len(lines) != len(self.waiting):
+            if len(lines) != sum(not isinstance(what, Undo) for _, what in self.waiting):
                 raise FaultError("undo of a line that waits", f"{lines} instead of {self.waiting}")
             return
         self.waiting.append((bar, Undo(entry)))
