@@ -228,7 +228,7 @@ def forecast(
     >>> shown = {"seats": 2000, "vpip": 0.4, "pfr": 0.2, "showdown": 0.1, "showdowns": 0.3, "pot_sd": 9.0}
     >>> night, usual, deep = (Figures(hands=400, pot=pot, **shown) for pot in (12.0, 10.0, 20.0))
     >>> round(forecast([NightFigures(session="a", size=5, figures=night)], {5: usual}, {5: deep}, "pot"), 1)
-    22.9
+    23.2
     """
     sizes = np.array(sorted(tables))
     offs, _ = _offset(_Nights.of(nights, friends, name), sizes, name)

@@ -341,7 +341,8 @@ def test_a_line_of_unknown_kind_that_moved_chips_is_named_where_they_do_not_add_
         Player stacks: #1 <Anna> (9.75) | #4 <Bo> (8.25) | #7 <Carl> (10.00)
     """
     with pytest.raises(
-        FileError, match=r"hand #2: Bo has 8\.25, and 10\.25 by .* \(line 4 may tell .* jukebox'\)\.$"
+        FileError,
+        match=r"hand #2: Bo has 8\.25, and 10\.25 by .* \(the reason may be line 4, .* jukebox'\)\.$",
     ):
         import_log(write_log(tmp_path / "log.csv", entries(GAME + second)))
 

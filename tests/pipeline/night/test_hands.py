@@ -127,7 +127,7 @@ def test_guts_from_deal_to_deal(service: NightService) -> None:
     assert exact.pot_out == 27
     assert won(kept(service, ". +e")) == {"e": 27}
     draft(service, "guts +a", "How much did each put in")
-    draft(service, "7s 14 +a b!", "goes with guts")
+    draft(service, "7s 14 +a b!", "belongs to guts")
 
 
 def test_side_pots(service: NightService) -> None:
