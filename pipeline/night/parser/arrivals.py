@@ -22,7 +22,8 @@ _WHOSE = (
     r"|(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)|(?:the )?new|den nye|ny)(?: called| named| ,|:| der hedder)? )?"
 )
 _SOMEBODY = re.compile(
-    r"(?:my|our|his|her|their|min|mit|vores|hans|hendes|an?(?: new)?|en ny|en) [a-zæøå]", re.I
+    r"(?:my|our|his|her|their|min|mit|vores|hans|hendes|an?(?: new)?|en ny|en|(?:the |den )?(?:new|nye?)) [a-zæøå]",
+    re.I,
 )
 _NEWCOMERS = (
     re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),

@@ -289,6 +289,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? ({MANY}) {WINS}(?: it| den)?", lambda number, names: _won(names, number)),
     (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den):? (?:was|is|var|er|should be|skulle være)(?: (?:for|at|på|til))? {C}(?: {EACH}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)?|(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)", _level_was),
     (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den) (?:should(?:'ve| have)? (?:be|been)|skulle (?:være|have været)) {C}", _level_was),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:pot|potten|pulje|puljen) (?:was|var|should be|should have been|skulle være)(?: (?:really|actually|faktisk|egentlig))? {C}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS})?", _said("={0}")),
     (rf"(?:{_OOPS}(?: ,)? )*(?:make (?:it|that)|(?:ret|lav) (?:den|det)(?: om)? til) {C}(?: {EACH})?", lambda chips: _level_was(None, chips)),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i|on) (?:the |den )?(?:last|previous|that|sidste|forrige|den) (?:hand|one|hånd)|(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:last hand|last one|sidste hånd)",
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),

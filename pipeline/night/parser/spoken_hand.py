@@ -8,6 +8,7 @@ a `Question`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from engine.api import Catalogue
@@ -181,6 +182,7 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
         return Question(Missing.WINNER, text, in_words=bool(facts.parts))
     if len(facts.wins) == 1 and facts.wins[0][1] and facts.pot is None:
         facts.pot, facts.wins[0][1] = facts.wins[0][1], ""
+    _require_other_half(facts)
     exact = all(win[1] for win in facts.wins) and bool(facts.wins)
     if facts.level is None and facts.pot is None and exact:
         facts.pot = str(sum(parse_chips(win[1]) for win in facts.wins))
@@ -210,6 +212,20 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     if facts.notes:
         words.append("; " + ", ".join(facts.notes))
     return " ".join(filter(None, words))
+
+
+def _require_other_half(facts: HandFacts) -> None:
+    """Raise LogError if all that was won is the low half or the spades' though others stayed: the best hand has won the other half."""
+    winners = {win[0] for win in facts.wins}
+    others = [
+        one
+        for one in facts.dealt_in
+        if one not in winners and not facts.stakes.get(one) and one not in facts.open
+    ]
+    if others and facts.wins and all(re.search("lo|lav|spa", win[2]) for win in facts.wins):
+        raise LogError(
+            tr("Who won the other half? Name its winner too, such as bo high; or say who wins it all.")
+        )
 
 
 def _clauses(facts: HandFacts, winners: set[str]) -> list[str]:

@@ -288,6 +288,9 @@ def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     if facts.wins and not facts.wins[-1][3] and not (after and before.end() == place):
         facts.wins[-1][3] = text
         return taken.match(part, place)
+    if not (facts.wins or facts.last or facts.meld or after) and (place, end) == (0, len(part)):
+        facts.meld = text  # `two pair, bo wins`
+        return taken.match(part, place)
     if after and not facts.wins:
         facts.meld = text
         facts.win(after[1])

@@ -286,6 +286,8 @@ def test_an_open_hand_is_ended_before_another_is_skipped(service: NightService) 
     refused(service, "skip", "end it with : +WINNER")
 
 
-@pytest.mark.parametrize("line", ["a friend joins with 100", "en ny spiller er med"])
+@pytest.mark.parametrize(
+    "line", ["a friend joins with 100", "en ny spiller er med", "new player joins", "the new guy is here"]
+)
 def test_a_newcomer_without_a_name_is_asked_for_one(service: NightService, line: str) -> None:
     refused(service, line, "What is the new player called?")
