@@ -197,7 +197,7 @@ class Browser:
         end = time.monotonic() + PATIENCE
         while not self.evaluate(condition):
             if time.monotonic() > end:
-                raise TimeoutError(condition)
+                raise TimeoutError(f"{condition}; the page shows: {self.evaluate('document.body.innerText')}")
             time.sleep(0.01)
 
     def screenshot(self, out: Path, *, whole: bool = False) -> None:
