@@ -250,6 +250,8 @@ def test_accounts_of_a_ledger_that_goes_on_or_is_another_one_are_those_of_its_en
     cache = AccountCache()
     first = (entry("loan", "a", 150), entry("loan", "b", 100))
     corrected = (entry("loan", "a", 50), first[1])
+    both = (entry("loan", "a", 100), entry("purchase", "a", 100))
+    assert cache.stacks(both, {"a": -30}) == {"a": 170}
     paid = entry("payment", "c", whom="a", money="5")  # Carl has had no chips
     for ledger in (first, (*first, entry("purchase", "a", 50), paid), corrected, corrected[:1], ()):
         book = accounts({}, ledger)

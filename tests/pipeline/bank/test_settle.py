@@ -150,6 +150,15 @@ def test_balances_add_up_to_zero_and_payments_make_all_players_even_to_the_cent(
     assert not any(left.values())
 
 
+def test_a_settlement_says_how_its_payments_were_chosen() -> None:
+    three = night({"a": 30, "b": -10, "c": -20}, banker_id="a")
+    names = {"a": "Anna", "b": "Bo", "c": "Carl"}.__getitem__
+    (house,) = settle([three])
+    assert house.way_text(names) == "2 payments, the house's way: all players settle with Anna"
+    (fewest,) = settle([three], use_fewest=True)
+    assert fewest.way_text(names) == "2 payments, provably the fewest"
+
+
 def test_the_rounding_rule_is_stated_where_it_was_needed() -> None:
     (even,) = settle([night({"a": 3, "b": -3})])
     assert "nothing was rounded" in even.rounding_text
