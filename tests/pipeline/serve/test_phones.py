@@ -268,6 +268,7 @@ def test_undo_takes_back_what_the_bar_shows_whatever_others_log(running: Chromiu
             phone.wait("document.querySelector('#net').className === 'away'")  # the screen moves then
             phone.write("7s 14 +b")
             phone.wait("import('/page/net.js').then(({ net }) => net.queue[0]?.tried)")
+            phone.wait(f"{bar} === 'Waits on this phone: 7s 14 +b'")  # the bar is drawn a moment after Send
             phone.tap('[data-do="undo"]')  # it may have arrived: the server will know
             phone.wait(f"{bar} === 'Undo: 7s 14 +b'")
             served.start()
