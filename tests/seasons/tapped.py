@@ -169,7 +169,7 @@ class Table:
             self.waiting.pop()  # dropped at once; where it was tried, its undo waits in its place
             self.phone.wait(f"{QUEUE}.then((queue) => queue.length !== {count} || !!queue.at(-1)?.undo)")
             lines = self.phone.evaluate(
-                f"{QUEUE}.then((queue) => queue.filter((item) => !item.undo).map((item) => item.text))"
+                f"{QUEUE}.then((queue) => queue.filter((item) => !item.undo && !item.text.startsWith('u #')).map((item) => item.text))"
             )
             if len(lines) != sum(not isinstance(what, Undo) for _, what in self.waiting):
                 raise FaultError("undo of a line that waits", f"{lines} instead of {self.waiting}")
