@@ -19,14 +19,22 @@ FUNCTIONS_OF_VALUES = frozenset({"range", "generate_series", "unnest"})
 _PLACE = ("catalog_name", "schema_name", "table_name")
 
 
+def without_surrogates(sql: str) -> str:
+    """A query with `?` for lone surrogates, which DuckDB refuses to take.
+
+    >>> without_surrogates("select '\\udcff'")
+    "select '?'"
+    """
+    return sql.encode(errors="replace").decode()
+
+
 def parse(con: duckdb.DuckDBPyConnection, sql: str) -> Node:
     """Parse one select. Raises QueryError for anything else, also for a select that `pivot` expands into several.
 
     >>> parse(duckdb.connect(), "select 1")["statements"][0]["node"]["type"]
     'SELECT_NODE'
     """
-    sql = sql.encode(errors="replace").decode()  # without lone surrogates
-    row = con.execute("select json_serialize_sql($sql)", {"sql": sql}).fetchone()
+    row = con.execute("select json_serialize_sql($sql)", {"sql": without_surrogates(sql)}).fetchone()
     parsed: Node = json.loads(row[0]) if row else {}
     if parsed.get("error") or len(parsed.get("statements", ())) != 1:
         why = parsed.get("error_message", "")

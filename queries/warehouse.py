@@ -37,6 +37,7 @@ from queries.models import (
     load_models,
     needed_for,
 )
+from queries.parsed import without_surrogates
 from queries.portions import materialized, read_all_parts, read_parts
 from queries.sources import (
     StoredTable,
@@ -333,7 +334,7 @@ def selected(
     >>> names, sum(batch.num_rows for batch in batches)
     (['one', 'one_1'], 1)
     """
-    sql = sql.encode(errors="replace").decode()  # without lone surrogates
+    sql = without_surrogates(sql)
     with as_query_error(tr("the query")):
         if not _is_select(con, sql):
             raise QueryError(tr("The query must be one select: nothing is changed from here."))

@@ -39,8 +39,8 @@ Rows = Mapping[int, Sequence[Row]]
 
 def meld_text(meld: str) -> str:
     """The name of a meld's category; any other meld unchanged."""
-    names = MELDS | DICE_MELDS
-    return tr(names[meld]) if meld in names else meld.replace("_", " ")
+    name = MELDS.get(meld) or DICE_MELDS.get(meld)
+    return tr(name) if name else meld.replace("_", " ")
 
 
 def _meld_in_sentence(meld: str) -> str:

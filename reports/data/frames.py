@@ -98,17 +98,19 @@ class Answers:
 
     def part(self, query: str, by: PageOf, wanted: str, parameters: Mapping[str, Any]) -> pl.DataFrame:
         """The rows of `wanted` of a query by player or night."""
-        ids = players_here(self._con) if by == "player_id" else nights_named_so(self._con, self._nights)
-        if wanted not in ids:
-            return _read_parts(self._con, query, [wanted], parameters)
         known, question = self._parts[by], (current_cast(self._con), query, repr(parameters))
-        if question not in known:
+        if question not in known and wanted in (ids := self._read_together(by)):
             rows = _read_parts(self._con, query, ids, parameters)
             parts = rows.partition_by(by, as_dict=True, maintain_order=True)
             known[question] = dict.fromkeys(ids, rows.clear()) | {
                 str(one): part for (one,), part in parts.items()
             }
-        return known[question][wanted]
+        part = known.get(question, {}).get(wanted)
+        return _read_parts(self._con, query, [wanted], parameters) if part is None else part
+
+    def _read_together(self, by: PageOf) -> list[str]:
+        """The players, or the nights, whose rows are read with one query."""
+        return players_here(self._con) if by == "player_id" else nights_named_so(self._con, self._nights)
 
 
 PageOf = Literal["player_id", "session_id"]
