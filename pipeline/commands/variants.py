@@ -53,7 +53,7 @@ def variants(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    "List the games, or the games that match a search: name, family, wild cards, betting rounds, players."
+    """List the games, or the games that match a search: name, family, wild cards, betting rounds, players."""
     from engine.api import FAMILIES, wild_text
     from pipeline.store.reference import variant_rows
 

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 from language import tr
 from pipeline.bank.currency import common_currency
 from pipeline.formats.files import FileError
 
+Place = TypeVar("Place")
 
-def named_currency(named: Iterable[tuple[str | None, str]]) -> str | None:
+
+def named_currency(
+    named: Iterable[tuple[str | None, Place]], place_text: Callable[[Place], str]
+) -> str | None:
     """The currency that amounts name together, from what each names (as `Amount` has it; None or "" for nothing) and
     its place in the file; None if none names one. Raises FileError for two, with the first place of each.
 
-    >>> named_currency([(None, "a.csv, line 2"), ("kr", "a.csv, line 3"), ("DKK", "a.csv, line 4")])
+    >>> named_currency([(None, 2), ("kr", 3), ("DKK", 4)], "a.csv, line {}".format)
     'DKK'
-    >>> named_currency([("EUR", "a.phh"), ("USD", "b.phh")])
+    >>> named_currency([("EUR", "a.phh"), ("USD", "b.phh")], str)
     Traceback (most recent call last):
         ...
     pipeline.formats.files.FileError: a.phh is in EUR and b.phh in USD: import each currency by itself.
     """
-    first: dict[str, str] = {}
+    first: dict[str, Place] = {}
     currency: str | None = None
     for other, place in named:
         if not other or other in first:
@@ -32,9 +37,9 @@ def named_currency(named: Iterable[tuple[str | None, str]]) -> str | None:
             raise FileError(
                 tr(
                     "{here} is in {one} and {there} in {other}: import each currency by itself.",
-                    here=first[one],
+                    here=place_text(first[one]),
                     one=one,
-                    there=place,
+                    there=place_text(place),
                     other=other,
                 )
             )

@@ -63,10 +63,13 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     days = Days(False) if month_first else Days.of(written)
     cells = [cell for place in layout.amounts for cell in grid.column(place)]
     currency = named_currency(
-        (cell.currency, tr("{name}, line {number}", name=path.name, number=line))
-        for line, row in grid.rows
-        for place in layout.amounts
-        if (cell := parse_cell(row[place])) and cell.currency
+        (
+            (cell.currency, line)
+            for line, row in grid.rows
+            for place in layout.amounts
+            if (cell := parse_cell(row[place]))
+        ),
+        lambda line: tr("{name}, line {number}", name=path.name, number=line),
     )
     amounts = Amounts.of(cells, grid.delimiter)
     rows = [(line, row) for line, row in grid.rows if not is_passed(row, layout)]

@@ -75,9 +75,8 @@ def import_ohh(
     chip_value = Decimal(chip) / 100
     rakes = {player: rake // chip for player, rake in by_player.items()}
     named = named_currency(
-        (hand.currency.upper(), path.name + tr(", hand {hand}", hand=hand.game_number))
-        for _, hand, _ in numbered
-        if len(hand.currency) == 3
+        ((hand.currency.upper(), hand) for _, hand, _ in numbered if len(hand.currency) == 3),
+        lambda hand: path.name + tr(", hand {hand}", hand=hand.game_number),
     )
     currency = currency or named
     hands_of, seats_of = hand_frames(played, chip)

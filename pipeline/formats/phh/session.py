@@ -70,7 +70,9 @@ def import_together(
     for hand in hands:
         for (player_id, _), rake in zip(hand.players, hand.replay.raked, strict=True):
             rakes[player_id] += rake // unit
-    named = named_currency(((_first([hand], "currency") or "").upper(), hand.where) for hand in whole)
+    named = named_currency(
+        (((_first([hand], "currency") or "").upper(), hand) for hand in whole), lambda hand: hand.where
+    )
     value = Decimal(unit) / AMOUNT_SCALE
     coin = currency or named
     return Imported(

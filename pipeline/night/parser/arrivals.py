@@ -11,7 +11,7 @@ from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import WINS, C, one_of
-from pipeline.night.parser.words import BETWEEN_NAMES, NO_NAME, present
+from pipeline.night.parser.words import BETWEEN_NAMES, NEW_PLAYER, NO_NAME, present
 
 FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "off", "(?:kørt|cyklet|taget|smuttet)(?: hjem)?", "(?:on (?:his|her|their) way|på vej)(?: home| hjem)?", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
@@ -19,7 +19,7 @@ COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down",
 _PERSON = r"[^\W\d_]+(?:[ .'\u2019-]+[^\W\d_]+){0,2}?\.?"
 _WHOSE = (
     r"(?P<whose>(?:(?:my|our|his|her|min|mit|vores|hans|hendes) (?:new |nye |big |little |store |lille )?[^\W\d_]+"
-    r"|(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)|(?:the )?new|den nye|ny)(?: called| named| ,|:| der hedder)? )?"
+    rf"|{NEW_PLAYER}|(?:the )?new|den nye|ny)(?: called| named| ,|:| der hedder)? )?"
 )
 _SOMEBODY = re.compile(
     r"(?:my|our|his|her|their|min|mit|vores|hans|hendes|an?(?: new)?|en ny|en|(?:the |den )?(?:new|nye?)) [a-zæøå]",
@@ -27,7 +27,7 @@ _SOMEBODY = re.compile(
 )
 _NEWCOMERS = (
     re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
-    re.compile(rf"(?:(?:a |the |en |den )?(?:new|ny|nye) (?:guy|girl|player|one|man|fyr|mand|spiller)):? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
+    re.compile(rf"{NEW_PLAYER}:? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
     re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {FOR} (?P<chips>{C}))?(?: chips)?", re.I),
 )  # fmt: skip
 
@@ -57,7 +57,7 @@ _SEATED = re.compile(
 
 
 def _neighbour(named: tuple[str, ...], players: Players) -> str:
-    """The player on whose left somebody sits who comes after one player, or between two neighbours; "" for others."""
+    """Return the player after whom a newcomer sits: the one named, or the first of two neighbours; "" if it is unclear."""
     seats = present(players)
     if len(named) == 2 and len(seats) > 2 and set(named) <= set(seats):
         return next(

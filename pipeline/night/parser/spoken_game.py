@@ -10,7 +10,7 @@ from pipeline.bank.money import CHIPS
 from pipeline.night.parser.hands import english_game, exact_game
 from pipeline.night.parser.spoken_facts import HandFacts
 from pipeline.night.parser.spoken_melds import first_meld
-from pipeline.night.parser.spoken_words import RANKS, WILD, one_of
+from pipeline.night.parser.spoken_words import WILD_RANKS, one_of
 
 
 def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
@@ -40,7 +40,7 @@ def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
 _SAME_GAME = one_of("(?:the )?same game(?: again)?", "(?:det )?samme spil(?: igen)?")
 
 
-_WILD_FIRST = re.compile(rf"(?:the )?({RANKS} (?:(?:are|is|er) )?{WILD}|{WILD}:? {RANKS}) , (.+)")
+_WILD_FIRST = re.compile(rf"(?:the )?({WILD_RANKS}) , (.+)")
 """What is wild before the game, which it doesn't name: ``kings are wild, seven card stud``."""
 
 

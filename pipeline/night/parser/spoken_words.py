@@ -148,6 +148,7 @@ RANK = (
 RANK_WORD = r"(?:deuces|twos|threes|fours|fives|sixes|sevens|eights|nines|tens|jacks|queens|kings|aces|toere|treere|firere|femmere|seksere|syvere|ottere|niere|tiere|knægte|damer|konger|esser)"
 RANKS = rf"{RANK}(?:(?: ,| (?:and|og|&)| , (?:and|og|&)) {RANK})*"
 WILD = one_of("wild", "vilde?", "jokers?")
+WILD_RANKS = rf"(?:{RANKS} (?:(?:are|is|er) )?{WILD}|{WILD}:? {RANKS})"
 ACTS = one_of(
     "raises?",
     "raised",

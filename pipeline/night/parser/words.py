@@ -389,9 +389,11 @@ NAME = r"[^\W\d_]+"
 """A name in a regular expression: letters alone."""
 BETWEEN_NAMES = re.compile(r"\s(?:and|og|&|\+)\s|,", re.I)
 """Characters between two names, and in no name."""
+NEW_PLAYER = r"(?:(?:a|the|en|den) )?(?:new|nye?) (?:guy|girl|player|one|man|fyr|mand|spiller)"
+"""A newcomer without a name: ``the new guy``."""
 NO_NAME = re.compile(
     r"(?:my|our|his|her|their|an?|the|some|another|min|mit|vores|hendes|en|et|den|det|from|of|at|who|fra|som|der) (?-i:[a-zæøå]).*|"
-    r"(?:the |en |den )?(?:new|nye?) (?:guy|girl|player|one|man|fyr|mand|spiller)\b.*|(?-i:guy|player|spiller|fyr)|"
+    rf"{NEW_PLAYER}\b.*|(?-i:guy|player|spiller|fyr)|"
     r"hans (?:bror|søster|kone|kæreste|ven|veninde|far|mor|søn|datter|nabo|kollega|fætter|kusine|kammerat|makker)\b.*|"
     r"someone(?: .*)?|somebody(?: .*)?|every\w+|nobody|we|they|he|she|you|nogen|alle|ingen|vi|han|hun|jeg",
     re.I,
