@@ -63,9 +63,7 @@ class Phone(Browser):
         self.wait(f"!!{found} && {found}.disabled !== true")
         place = self._place(selector)
         self.taps += 1
-        # not waited for: where the machine is busy, a finger that stays down is a long press and no tap
-        down = [{"x": place["x"], "y": place["y"]}]
-        self._chromium.send("Input.dispatchTouchEvent", self.tab, type="touchStart", touchPoints=down)
+        self._touch("touchStart", {"x": place["x"], "y": place["y"]})
         self._touch("touchEnd")
 
     def _place(self, selector: str) -> dict[str, float]:
