@@ -194,7 +194,7 @@ def jackknife(errors: Floats, others: Floats | None = None) -> Floats:
     A split and its rest are left out together, because they err by the same nights.
     """
     count = len(errors)
-    pairs = sorted({min(number, count - 1 - number) for number in range(count)})
+    pairs = range((count + 1) // 2)
     values = []
     for pair in pairs:
         stays = np.array([number not in (pair, count - 1 - pair) for number in range(count)])

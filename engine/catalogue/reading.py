@@ -118,15 +118,13 @@ def read_definition(text: str, name: str = "", other_names: Mapping[str, str] | 
         too_long = Mistake.of(MistakeKind.TOO_LONG, n=len(text), most=MAX_LETTERS)
         return Definition(None, (Fault(1, too_long),))
     lines = text.splitlines()
-    quoted = [*map(_quoted_key, lines)]
+    with_quoted_keys = [*map(_quoted_key, lines)]
     try:
-        data = tomllib.loads("\n".join(quoted) + "\n")
+        data = tomllib.loads("\n".join(with_quoted_keys) + "\n")
     except tomllib.TOMLDecodeError:
-        line = _unreadable_line(quoted)
-        return Definition(
-            None,
-            (Fault(line, Mistake.of(MistakeKind.LINE_NOT_TOML, quoted=shortened(lines[line - 1].strip()))),),
-        )
+        line = _unreadable_line(with_quoted_keys)
+        mistake = Mistake.of(MistakeKind.LINE_NOT_TOML, quoted=shortened(lines[line - 1].strip()))
+        return Definition(None, (Fault(line, mistake),))
     except (RecursionError, ValueError):
         return Definition(None, (Fault(1, Mistake.of(MistakeKind.NOT_TOML)),))
     return _Reader(text, data, name, other_names or {}).read()

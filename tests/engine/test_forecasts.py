@@ -56,7 +56,7 @@ def test_corrections_forecast_simulated_groups_better_than_fits_and_than_raw_res
 
 
 def test_a_jackknife_leaves_a_split_and_its_rest_out_together() -> None:
-    """Of six splits, of which the last three repeat the first three, errors are those of three; alike errors leave none."""
+    """Six splits whose last three repeat the first three have the standard error of three; if all errors are equal, it is 0."""
     first = np.array([[0.1], [0.2], [0.4]])
     whole = np.concatenate([first, first[::-1]])
     without = [np.sqrt(np.delete(first, out) @ np.delete(first, out) / 2) for out in range(3)]
