@@ -1,7 +1,8 @@
 """The games: the catalogue, descriptions of games, and additions of a dealer."""
 
-from engine.catalogue.catalogue import CATALOGUE, FAMILIES, TRAINED, VARIANTS, Catalogue, names_of
+from engine.catalogue.catalogue import CATALOGUE, TRAINED, VARIANTS, Catalogue, names_of
 from engine.catalogue.model import Variant
 from engine.catalogue.names import fold_name
+from engine.catalogue.shipped import FAMILIES
 
 __all__ = ["CATALOGUE", "FAMILIES", "TRAINED", "VARIANTS", "Catalogue", "Variant", "fold_name", "names_of"]

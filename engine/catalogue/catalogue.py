@@ -1,38 +1,19 @@
-"""The catalogue: the games that ship with Peder, a file each in `games/`, and how a typed name finds its game."""
+"""The catalogue: the games that ship with Peder, a group's own, and how a typed name finds its game."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from pathlib import Path
-from typing import Any
 
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
 from engine.catalogue.model import Variant
 from engine.catalogue.names import fold_name
+from engine.catalogue.shipped import FAMILIES, shipped_files, shipped_names
 from engine.errors import PederError, VariantError, shortened
-from language import mark, tr
+from language import tr
 from language.suggestions import likeness, several_nearest
-
-GAMES = Path(__file__).with_name("games")
-
-FAMILIES = {
-    "simple": mark("simple"),
-    "draw": mark("draw"),
-    "stud": mark("stud"),
-    "common": mark("common"),
-    "dice": mark("dice"),
-    "short": mark("short"),
-    "holdem": mark("holdem"),
-    "omaha": mark("omaha"),
-    "club": mark("club"),
-    "guest": mark("guest"),
-    "home": mark("home game"),
-    "own": mark("own"),
-}
-"""The names of the families, in the catalogue's order."""
-
 
 GUEST, HOME = "guest", "home"
 """The families of games that are in no rule text: games of hand histories, and of other groups."""
@@ -48,32 +29,6 @@ def names_of(variant: Variant) -> Iterable[str]:
         return [variant.id]
     own = variant.id.partition("@")[0]
     return filter(None, dict.fromkeys((variant.id, own, variant.name, variant.name_da, *variant.aliases)))
-
-
-@cache
-def shipped_files() -> dict[str, dict[str, Any]]:
-    """The values of every file of the catalogue by the id of its game, in the catalogue's order: by family, then by `place`."""
-    files = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in GAMES.glob("*.toml")}
-    families = list(FAMILIES)
-    return dict(
-        sorted(
-            files.items(),
-            key=lambda item: (families.index(item[1]["family"]), item[1].get("place", 0), item[0]),
-        )
-    )
-
-
-@cache
-def _shipped(game_id: str) -> Variant:
-    from engine.catalogue.reading import read_shipped
-
-    return read_shipped(game_id, shipped_files()[game_id])
-
-
-def _shipped_names(game_id: str) -> Iterator[str]:
-    """Return the names that `names_of` yields for a shipped game, without reading its rules."""
-    values = shipped_files()[game_id]
-    yield from (game_id, values["name"], *filter(None, [values.get("name_da")]), *values.get("aliases", ()))
 
 
 Words = tuple[str, ...]
@@ -92,7 +47,7 @@ def _shipped_index(without: tuple[str, ...]) -> dict[Words, str]:
         key: game_id
         for game_id, values in shipped_files().items()
         if values["family"] not in without
-        for name in _shipped_names(game_id)
+        for name in shipped_names(game_id)
         for key in _keys(name)
     }
 
@@ -154,7 +109,11 @@ class Catalogue(Mapping[str, Variant]):
         games = self._games
         if variant_id not in games.ids:
             raise KeyError(variant_id)
-        return games.own.get(variant_id) or _shipped(variant_id)
+        if variant_id in games.own:
+            return games.own[variant_id]
+        from engine.catalogue.reader import shipped_game  # slow to import: not before a game is asked for
+
+        return shipped_game(variant_id)
 
     def __contains__(self, variant_id: object) -> bool:
         return variant_id in self._games.ids
@@ -239,9 +198,6 @@ class Catalogue(Mapping[str, Variant]):
 
     def with_additions(self, variant_id: str, additions: str) -> Variant | None:
         """A game as a hand names it, with its additions; None for one that this catalogue doesn't have."""
-        from engine.catalogue.additions import parse_additions
-        from engine.catalogue.calls import call
-
         known = self._games.by_call
         if (variant_id, additions) not in known:
             try:

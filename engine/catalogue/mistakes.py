@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
-from language import mark
+from language import mark, tr
 from language.facts import Fact
 
 
@@ -165,6 +166,22 @@ class Mistake(Fact):
     @classmethod
     def of(cls, kind: MistakeKind, **values: object) -> Mistake:
         return cls(kind, values)
+
+
+class Fault(NamedTuple):
+    """A mistake in a definition: its line, from 1, and the key it is in, "" for none."""
+
+    line: int
+    mistake: Mistake
+    key: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence, without the line."""
+        return str(self.mistake)
+
+    def __str__(self) -> str:
+        return tr("line {line}: {text}", line=self.line, text=self.text)
 
 
 class MistakeError(Exception):

@@ -16,7 +16,7 @@ from pipeline.commands.variants import print_game, print_rules, rules_of
 
 if TYPE_CHECKING:
     from engine.api import Catalogue, Variant
-    from engine.catalogue.reading import Fault
+    from engine.catalogue.mistakes import Fault
 
 GameFile = Annotated[Path, typer.Argument(metavar="FILE", help="A game as a TOML file.", show_default=False)]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False)]

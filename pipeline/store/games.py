@@ -29,7 +29,8 @@ from queries.cache import COMPARED
 from queries.system import file_name_fault
 
 if TYPE_CHECKING:
-    from engine.catalogue.reading import Definition, Fault
+    from engine.catalogue.mistakes import Fault
+    from engine.catalogue.reading import Definition
 
 GAMES, VERSIONS = "games", "versions"
 MOST_FILES = 500

@@ -30,7 +30,7 @@ from engine.catalogue.model import (
     ranks,
 )
 from engine.catalogue.operations import OPERATIONS, operation_of
-from engine.catalogue.reading import read_shipped
+from engine.catalogue.reader import read_shipped
 from engine.catalogue.rules_text import how_to_play, own_rules, stakes, winning
 from engine.catalogue.rulings import rulings_of
 from engine.catalogue.wild_text import wild_text
