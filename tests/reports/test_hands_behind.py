@@ -196,7 +196,9 @@ FRAGMENTS = (
     " ", "a1 ", "(", "[", "'", '"', " '", "=", "pot>", "pot>1 ", "player=bo ", "bo,", "the ", "in the ", "bo or ", "bo's ", "1,", "12 ",
     "of the last ", "c-bet ", "didn't fold to ", "has had ", "bet ", "second round ", "monday ", "march ", "½ ", "or better ", "-", "D0 ", "N0 ",
 )  # fmt: skip
-GROWTH = """([fragments, texts, sizes, most, noise]) => {
+BEFORE = ("", "bo bet half the pot on the turn", "pot>20")
+"""What fragments stand before."""
+GROWTH = """([pairs, sizes, most, noise]) => {
     const ask = document.querySelector(".finder").answer;
     const work = (text) => {
         const began = performance.now();
@@ -207,20 +209,27 @@ GROWTH = """([fragments, texts, sizes, most, noise]) => {
         const took = all.map((text) => Math.min(...Array.from({ length: times }, () => work(text))));
         return took.some((more, i) => i && more > most * took[i - 1]);
     };
-    return fragments.flatMap((fragment) => texts.flatMap((text) => {
+    return pairs.flatMap(([fragment, text]) => {
         const all = sizes.map((size) => fragment.repeat(size / fragment.length) + text);
         return [1, 4, 16].every((times) => grows(all, times)) ? [`${fragment} before ${text}`] : [];
-    }));
+    });
 }"""
 
 
-def test_the_time_of_a_search_grows_with_its_length(site: Path, browser: Browser) -> None:
-    """Each fragment at 250 letters, 1, 4 and 16 kB: work that grows as the square would be 16 times as much."""
+@pytest.mark.parametrize("texts", [1, pytest.param(len(BEFORE), marks=pytest.mark.nightly)])
+def test_the_time_of_a_search_grows_with_its_length(site: Path, browser: Browser, texts: int) -> None:
+    """Each fragment, before one text or all of them, at 250 letters, 1, 4 and 16 kB: work that grows as the square
+    would be 16 times as much.
+    """
     open_list(browser, site / "hands-2026.html")
-    texts = ["", "bo bet half the pot on the turn", "pot>20"]
-    asked = [FRAGMENTS, texts, [250, 1000, 4000, 16000], 8, 20]
+    pairs = [
+        [fragment, BEFORE[(number + turn) % len(BEFORE)]]
+        for number, fragment in enumerate(FRAGMENTS)
+        for turn in range(texts)
+    ]
+    asked = [pairs, [250, 1000, 4000, 16000], 8, 20]
     assert browser.evaluate(f"({GROWTH})({json.dumps(asked)})") == []
-    slow = [["x"], ["y"], [100, 400], 8, 0.1]
+    slow = [[["x", "y"]], [100, 400], 8, 0.1]
     cubed = "(text) => { let n = 0; for (let i = 0; i < text.length ** 3; i += 1) n += text.charCodeAt(i % text.length); return n; }"
     browser.evaluate(f"document.querySelector('.finder').answer = {cubed}; null")
     assert browser.evaluate(f"({GROWTH})({json.dumps(slow)})") != []
