@@ -42,6 +42,23 @@ LARGEST_TABLE = 60
 """The players that one line may seat; lines of older nights are read whatever they seat."""
 
 
+def _check_purpose(expense: Expense) -> None:
+    """Raise LogError if an expense names money or chips as what the money was for."""
+    what = expense.what
+    if _COINS.match(what):
+        raise LogError(tr("{what!r} is money too: write one amount, such as 20,50 kr.", what=shortened(what)))
+    if _CHIPS_PAID.fullmatch(what):
+        raise LogError(
+            tr(
+                "{what!r} is chips: write buy {who} CHIPS for chips, or what the money was for, such as expense {who} "
+                "{money:f} pizza.",
+                what=what,
+                who=expense.payer,
+                money=expense.money,
+            )
+        )
+
+
 def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
     """Return the line as the journal stores it: players by id and handle, loans with all borrowers, money in a
     currency.
@@ -75,21 +92,8 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
             return replace(line, currency=currency_of(currency, night.currency))
         case PayMoney():
             return replace(line, currency=_currency(line.currency, night))
-        case Expense(payer, money, currency, what, handles):
-            if _COINS.match(what):
-                raise LogError(
-                    tr("{what!r} is money too: write one amount, such as 20,50 kr.", what=shortened(what))
-                )
-            if _CHIPS_PAID.fullmatch(what):
-                raise LogError(
-                    tr(
-                        "{what!r} is chips: write buy {who} CHIPS for chips, or what the money was for, such as expense {who} "
-                        "{money:f} pizza.",
-                        what=what,
-                        who=payer,
-                        money=money,
-                    )
-                )
+        case Expense(payer, currency=currency, handles=handles):
+            _check_purpose(line)
             return replace(
                 line, currency=_currency(currency, night), handles=handles or sharers(night, payer)
             )

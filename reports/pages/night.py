@@ -151,31 +151,25 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
             Section(
                 heading=tr("Who won what"),
                 anchor="players",
-                blocks=[
-                    _players(running, name, worth),
-                    *(
-                        night_card_luck_blocks(data.card_luck(con, name), session["hands"], worth)
-                        if session["hands"]
-                        else []
-                    ),
-                ],
+                blocks=[_players(running, name, worth), *_card_luck(con, session, worth)],
             ),
             Section(
                 heading=tr("The hands"), anchor="hands", blocks=[*version_blocks(con, name), *_hands(log)]
             ),
-            *(
-                [
-                    Section(
-                        heading=tr("The bank"),
-                        anchor="bank",
-                        blocks=night_accounts(con, name, session["currency"], worth),
-                    )
-                ]
-                if pays
-                else []
-            ),
+            *([_bank(con, session, worth)] if pays else []),
         ],
     )
+
+
+def _card_luck(con: DuckDBPyConnection, session: Row, worth: Worth | None) -> list[Block]:
+    """How much was luck of the cards; nothing for a night whose hands weren't logged."""
+    luck = data.card_luck(con, session["session_id"])
+    return night_card_luck_blocks(luck, session["hands"], worth) if session["hands"] else []
+
+
+def _bank(con: DuckDBPyConnection, session: Row, worth: Worth | None) -> Section:
+    accounts = night_accounts(con, session["session_id"], session["currency"], worth)
+    return Section(heading=tr("The bank"), anchor="bank", blocks=accounts)
 
 
 def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:

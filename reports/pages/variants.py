@@ -69,14 +69,9 @@ PER = {
 """Units of a standard deviation, with the sentence that explains each."""
 
 
-def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NO_GAMES) -> Page:
-    """The page that compares the games. Raises ReportError for an unknown kind.
-
-    `kind` chooses the hands: run (simulated), night or import; by default the runs if there are any. `source`
-    knows the games' rules and evenings.
-
-    >>> variants_page(con).title
-    'Which game shall we deal?'
+def _games_of_kind(con: DuckDBPyConnection, kind: str | None) -> tuple[str, pl.DataFrame]:
+    """The figures of the games, with the kind of the hands they are of: by default runs if there are any, else nights,
+    else imports. Raises ReportError for an unknown kind.
     """
     if kind is not None and kind not in KINDS:
         raise ReportError(
@@ -86,11 +81,23 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
                 kinds=", ".join(KINDS),
             )
         )
-    games = data.game_stats(con, kind or "run")
-    if kind is None and games.is_empty():
-        others = {other: data.game_stats(con, other) for other in ("night", "import")}
-        kind, games = next(((other, rows) for other, rows in others.items() if len(rows)), ("run", games))
-    kind = kind or "run"
+    for one in [kind] if kind else KINDS:
+        games = data.game_stats(con, one)
+        if len(games):
+            return one, games
+    return kind or "run", games
+
+
+def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NO_GAMES) -> Page:
+    """The page that compares the games. Raises ReportError for an unknown kind.
+
+    `kind` chooses the hands: run (simulated), night or import; by default the runs if there are any. `source`
+    knows the games' rules and evenings.
+
+    >>> variants_page(con).title
+    'Which game shall we deal?'
+    """
+    kind, games = _games_of_kind(con, kind)
     title = tr("Which game shall we deal?")
     if games.is_empty():
         return Page(title=title, kicker=tr(DEALERS_CHOICE), lead=tr(NOTHING[kind]))

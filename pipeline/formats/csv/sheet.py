@@ -62,15 +62,7 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     )
     days = Days(False) if month_first else Days.of(written)
     cells = [cell for place in layout.amounts for cell in grid.column(place)]
-    currency = named_currency(
-        (
-            (cell.currency, line)
-            for line, row in grid.rows
-            for place in layout.amounts
-            if (cell := parse_cell(row[place]))
-        ),
-        lambda line: tr("{name}, line {number}", name=path.name, number=line),
-    )
+    currency = _currency(grid, layout, path.name)
     amounts = Amounts.of(cells, grid.delimiter)
     rows = [(line, row) for line, row in grid.rows if not is_passed(row, layout)]
     passed = len(grid.rows) - len(rows)
@@ -89,25 +81,8 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
         raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=path.name))
     left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
     remarks = _remarks(layout.text, results, days, amounts, left, passed)
-    if grid.title:
-        remarks.append(
-            trn(
-                "left out: {n} line above the columns' names",
-                "left out: {n} lines above the columns' names",
-                grid.title,
-            )
-        )
-    if repeated:
-        remarks.append(
-            trn(
-                "{n} row without a day or a player has that of the row above it",
-                "{n} rows without a day or a player have that of the row above them",
-                repeated,
-            )
-        )
-    for row in extreme_rows:
-        name = shortened(row[layout.player or 0])
-        remarks.append(tr("left out: {name!r}, whose amounts are statistics of the rows above", name=name))
+    statistics = [row[layout.player or 0] for row in extreme_rows]
+    remarks += _row_remarks(grid.title, repeated, statistics)
     return Spreadsheet(path=path, results=results, remarks=remarks, currency=currency)
 
 
@@ -210,6 +185,37 @@ def _remarks(
             )
         )
     return remarks
+
+
+def _row_remarks(above: int, repeated: int, statistics: Sequence[str]) -> Iterator[str]:
+    """Yield remarks on the lines above the columns' names, rows filled from those above them, and the names of rows of
+    statistics.
+    """
+    if above:
+        yield trn(
+            "left out: {n} line above the columns' names",
+            "left out: {n} lines above the columns' names",
+            above,
+        )
+    if repeated:
+        yield trn(
+            "{n} row without a day or a player has that of the row above it",
+            "{n} rows without a day or a player have that of the row above them",
+            repeated,
+        )
+    for name in map(shortened, statistics):
+        yield tr("left out: {name!r}, whose amounts are statistics of the rows above", name=name)
+
+
+def _currency(grid: Grid, layout: Layout, name: str) -> str | None:
+    """The currency that the amounts name; None if they name none. Raises FileError for two."""
+    cells = (
+        (cell.currency, line)
+        for line, row in grid.rows
+        for place in layout.amounts
+        if (cell := parse_cell(row[place]))
+    )
+    return named_currency(cells, lambda line: tr("{name}, line {number}", name=name, number=line))
 
 
 def _day(grid: Grid, days: Days, line: int, text: str) -> date:

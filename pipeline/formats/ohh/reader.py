@@ -41,6 +41,17 @@ from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_r
 from pipeline.store.people import Registry, slug
 
 
+def _different_hands(path: Path) -> tuple[list[OhhHand], int]:
+    """The hands of a file by their times, each once, and how many more were there. Raises FileError if there are none."""
+    there = [*_hands(path)]
+    hands = sorted({_identity(hand, place): hand for place, hand in enumerate(there)}.values(), key=began_at)
+    if not hands:
+        raise FileError(
+            tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
+        )
+    return hands, len(there) - len(hands)
+
+
 def import_ohh(
     path: Path,
     *,
@@ -55,12 +66,7 @@ def import_ohh(
 
     A hand that is there twice, by site, table, number and time, counts once.
     """
-    there = [*_hands(path)]
-    hands = sorted({_identity(hand, place): hand for place, hand in enumerate(there)}.values(), key=began_at)
-    if not hands:
-        raise FileError(
-            tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
-        )
+    hands, repeated = _different_hands(path)
     site = f"ohh-{slug(next((hand.site_name for hand in hands if hand.site_name), '') or 'site')}"
     ids = SiteIds(site, players)
     numbered = [
@@ -100,7 +106,7 @@ def import_ohh(
         remarks=[
             *currency_remark(named, currency),
             *rake_remark(rakes, chip_value),
-            *_twice_remark(len(there) - len(hands)),
+            *_twice_remark(repeated),
         ],
         origin=origin,
         is_named=session_id is not None,

@@ -36,6 +36,27 @@ from pipeline.store.people import Registry
 from pipeline.store.schemas import HANDS, SEATS
 
 
+def _different_files(paths: Sequence[Path]) -> tuple[list[tuple[Path, bytes]], str]:
+    """The files with their contents, without copies, and the id of a session of theirs."""
+    files = {
+        hashlib.sha256(data).hexdigest(): (path, data)
+        for path in paths
+        for data in [read_text(path).encode()]
+    }
+    digests = sorted(files)
+    digest = digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+    return [*files.values()], f"phh-{digest[:8]}"
+
+
+def _rakes(hands: Iterable[PhhHand], unit: int) -> dict[str, int]:
+    """What the site took of the pots that each player won, in chips of `unit`."""
+    rakes: Counter[str] = Counter()
+    for hand in hands:
+        for (player_id, _), rake in zip(hand.players, hand.replay.raked, strict=True):
+            rakes[player_id] += rake // unit
+    return rakes
+
+
 def import_together(
     paths: Sequence[Path],
     *,
@@ -50,15 +71,8 @@ def import_together(
     Hands are ordered by their times, else by their numbers, else by their files. A file that is there twice counts once,
     and `players` are known by their names. Raises FileError, also for amounts of two currencies.
     """
-    files = {
-        hashlib.sha256(data).hexdigest(): (path, data)
-        for path in paths
-        for data in [read_text(path).encode()]
-    }
-    names = sorted(files)
-    digest = names[0] if len(names) == 1 else hashlib.sha256("".join(names).encode()).hexdigest()
-    origin = f"phh-{digest[:8]}"
-    read = {path: read_hands(data, path.name) for path, data in files.values()}
+    files, origin = _different_files(paths)
+    read = {path: read_hands(data, path.name) for path, data in files}
     whole = [hand for hands in read.values() for hand in hands]
     unit = math.gcd(*map(_unit, whole)) or AMOUNT_SCALE
     ids = SiteIds("phh", players)
@@ -66,10 +80,7 @@ def import_together(
         hand.players = [*zip(ids.of_each(hand.names), hand.names, strict=True)]
     hands = [hand for hand in _numbered([*whole]) if hand.number not in without]
     known = [hand.began_at for hand in hands if hand.began_at is not None]
-    rakes: Counter[str] = Counter()
-    for hand in hands:
-        for (player_id, _), rake in zip(hand.players, hand.replay.raked, strict=True):
-            rakes[player_id] += rake // unit
+    rakes = _rakes(hands, unit)
     named = named_currency(
         (((_first([hand], "currency") or "").upper(), hand) for hand in whole), lambda hand: hand.where
     )
