@@ -77,7 +77,21 @@ def parse(text: str, handles: Handles, games: Catalogue = VARIANTS) -> list[Line
     Raises PederError with one sentence where the line has no meaning.
     """
     _check_length(text, LONGEST_LINE)
-    return _read(clean(text), handles, games)
+    return _read(_without_copula(clean(text)), handles, games)
+
+
+_SETTING = re.compile(r"(\w+)(?: ?[:=] ?| (?:is|are|er|=|:) )(?=\S)", re.I)
+_SETTINGS = ("players", "banker", "chip", "season", "place", "date")
+
+
+def _without_copula(line: str) -> str:
+    """``the season is 2027`` and ``season: 2027`` as ``season 2027``; another line unchanged."""
+    line_said = re.sub(r"^the (?=\w)", "", line, flags=re.I)
+    said = _SETTING.match(line_said)
+    command = COMMAND_OF.get(fold_name(said[1])) if said else None
+    if said is None or command is None or command.name not in _SETTINGS:
+        return line
+    return f"{said[1]} {line_said[said.end() :]}"
 
 
 def _check_length(text: str, most: int) -> None:

@@ -89,6 +89,8 @@ def parse_hand(text: str, handles: Handles, games: Catalogue = VARIANTS) -> Hand
     game, after = (None, tokens) if usual else _take_game(tokens, games)
     name = tokens[: len(tokens) - len(after)]
     head, body = (after[:1], after[1:]) if usual else _split_head(after)
+    if head[-2:-1] == ["pot"] and ONLY_CHIPS.fullmatch(head[-1]) and not any("+" in token for token in body):
+        head = [*head[:-2], f"={head[-1]}"]  # `holdem pot 60 bo`, unlike the limit of `th pot 60 b3 +d`
     level, counted, additions = _level(head, game)
     hand = HandLine(
         game=game.id if game else USUAL if usual else None,

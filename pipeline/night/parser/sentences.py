@@ -97,6 +97,7 @@ _OOPS = one_of(
     "egentlig",
 )
 _DELETE = one_of("delete", "remove", "cancel", "undo", "forget", "scratch", "drop", "slet", "fjern", "fortryd", "glem", "scrap", "strike", "take back", "tag")  # fmt: skip
+_LAST = r"(?:the |den )?(?:last|previous|sidste|forrige)(?: (?:hand|one|hånd))?"
 _HAND = r"(?:hand|hånd|no|nr|number|nummer)\.? ?#?(\d{1,4})"
 _POTS = one_of("pot", "hand", "pulje", "pot", "hånd")
 _FOLDED = one_of(
@@ -116,6 +117,9 @@ _FOLDED = one_of(
 )
 _SOME = rf"{ONE.replace('(', '').replace(')', '')}(?:(?: ,)?(?: (?:and|og|&))? {ONE.replace('(', '').replace(')', '')})+"
 _MONEY = r"([€£$]?\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
+_CHIP = one_of("chips?", "jetons?", "jetonen", "jetoner", "jetonerne")
+_WORTH = rf"(?:{_MONEY}|(\d? ?[.,] ?\d+|\d+(?:\.| , )\d\d))"
+"""What a chip is worth: money with its currency, or with a decimal mark, unlike ``chips are 100 each``."""
 _OUT_OF = r"(?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden)"
 _BROKE = one_of("busted(?: out)?", "bust", "broke", "flad", "blank", "gået fallit", "cleaned out")
 _GETS_CHIPS = one_of(
@@ -181,6 +185,21 @@ def _level_was(number: str | None, chips: str) -> Sentence:
     return Sentence(correction=Correction(int(number) if number else None, level=parse_chips(chips)))
 
 
+def _level_or_pot(number: str | None, *chips: str | None) -> Sentence:
+    """``no, it was 15``, which may be a stake, a pot or a game whose alias is a number."""
+    said = next(filter(None, chips), "")
+    if number:
+        raise LogError(
+            tr("Did each put in {chips}? Write hand {number} was {chips} each.", chips=said, number=number)
+        )
+    raise LogError(
+        tr(
+            "Did each put in {chips}, or was that the pot? Write it was {chips} each, or the pot was {chips}.",
+            chips=said,
+        )
+    )
+
+
 def _folded_at(names: str, chips: str, number: str | None = None) -> Sentence:
     folded = tuple((handle, parse_chips(chips)) for handle in handles_in(names))
     return Sentence(correction=Correction(int(number) if number else None, folded=folded))
@@ -197,6 +216,11 @@ def _bet(loser: str, winner: str, chips: str | None) -> Sentence:
 def _from_bank(who: str, chips: str) -> Sentence:
     """Chips for a player, if it isn't known whether they are bought or borrowed."""
     return Sentence(question=Question(Missing.BANK, chips, (who,)))
+
+
+def _chip_is_worth(*amounts: str | None) -> Sentence:
+    """``chips are 0.50 each``; a comma between digits is set apart."""
+    return Sentence((f"chip {next(filter(None, amounts), '').replace(' , ', ',')}",))
 
 
 def _skip(count: str) -> Sentence:
@@ -219,6 +243,8 @@ _GIVEN = mark(
 )
 
 FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
+    (rf"(?:(?:<a>|a|an|en|each|every|hver|the|our|vores) )?(?:small |lille |små )?{_CHIP} (?:(?:are|=|:|worth|costs?|koster|kostede|at|til) )*{_WORTH}(?: {EACH}| værd)*", _chip_is_worth),
+    (rf"{_WORTH} (?:(?:for|per|pr\.?|<a>|a|an|en|each|every|hver|the) )+(?:small |lille )?{_CHIP}", _chip_is_worth),
     # chips
     (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_WANTS}(?: ,)?(?: {FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
@@ -287,8 +313,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|pot|hånd|pulje) (?:was|went to|goes to|var|gik til) ({MANY})", _won),
     (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? (?:was|var|belongs to|er) ({MANY})", lambda number, names: _won(names, number)),
     (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? ({MANY}) {WINS}(?: it| den)?", lambda number, names: _won(names, number)),
-    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den):? (?:was|is|var|er|should be|skulle være)(?: (?:for|at|på|til))? {C}(?: {EACH}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)?|(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)", _level_was),
-    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|hånd)|it|that|det|den) (?:should(?:'ve| have)? (?:be|been)|skulle (?:være|have været)) {C}", _level_was),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|{_LAST}|it|that|det|den):? (?:was|is|var|er|should be|skulle være)(?: (?:for|at|på|til))? {C}(?: {EACH}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)?|(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)", _level_was),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|{_LAST}|it|that|det|den) (?:should(?:'ve| have)? (?:be|been)|skulle (?:være|have været)) {C}", _level_was),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|{_LAST}|it|that|det|den):? (?:was|var)(?: (?:for|at|på|til))? {C}|(?:{_OOPS}(?: ,)? )+{C}", _level_or_pot),
     (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:pot|potten|pulje|puljen) (?:was|var|should be|should have been|skulle være)(?: (?:really|actually|faktisk|egentlig))? {C}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS})?", _said("={0}")),
     (rf"(?:{_OOPS}(?: ,)? )*(?:make (?:it|that)|(?:ret|lav) (?:den|det)(?: om)? til) {C}(?: {EACH})?", lambda chips: _level_was(None, chips)),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i|on) (?:the |den )?(?:last|previous|that|sidste|forrige|den) (?:hand|one|hånd)|(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:last hand|last one|sidste hånd)",

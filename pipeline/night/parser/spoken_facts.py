@@ -50,6 +50,7 @@ class HandFacts:
     lost: list[str] = field(default_factory=list)
     wild: list[str] = field(default_factory=list)
     is_in_or_out: bool = False
+    matches_pot: bool = False  # those who were in and lost match the pot
     has_halves: bool = False
     has_blinds: bool = False
     notes: list[str] = field(default_factory=list)

@@ -49,6 +49,7 @@ def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
     game = exact_game(game_words(call.split()), games)
     if game is not None:
         facts.is_in_or_out = game[0].in_or_out
+        facts.matches_pot = game[0].matches_pot
         facts.has_halves = game[0].share.value != "high"
         facts.has_side_pots = game[0].all_in
     if not take_parts(facts, rest):
@@ -236,8 +237,9 @@ def _clauses(facts: HandFacts, winners: set[str]) -> list[str]:
         if handle in facts.cards and facts.level and not stake:
             stake = f"={parse_chips(facts.level) + facts.cards[handle]}"
         marks = "*" if handle in facts.pedere and handle not in winners else ""
-        if handle in facts.matched:
-            stake, marks = "", f"!{facts.matched[handle]}{marks}"
+        is_loser = facts.matches_pot and bool(winners) and stake == "" and handle not in winners
+        if handle in facts.matched or is_loser:
+            stake, marks = "", f"!{facts.matched.get(handle, '')}{marks}"
         both = " both" if handle in facts.both else ""
         if handle in facts.shown and handle not in winners:
             both = f"{both} {facts.shown[handle]}"

@@ -596,7 +596,7 @@ def in_dollars(tmp_path: Path) -> NightService:
         ("7 card stud $2.50, al out at $1, jose wins", ["s:seven-card-stud 10 b4 +j"]),
         ("baseball 20, sarah 5 9s", ["baseball 20 +s five-9"]),
         ("baseball 20 each, everyone stayed, sarah, 5 nines", ["baseball 20 +s five-9"]),
-        ("guts 4, mike and tj go in, mike wins", ["guts 4 t +m"]),
+        ("guts 4, mike and tj go in, mike wins", ["guts 4 t! +m"]),
         ("make it 12", ["edit #5 m:seven-card-stud 12 +s"]),
         ("tj won that last one, not sarah", ["edit #5 m:seven-card-stud 14 +t"]),
         ("the last one was omaha", ["edit #5 m:omaha 14 +s"]),
