@@ -189,15 +189,23 @@ def _settle_one(
 
 
 def _check_zero(night: NightLedger, accounts: Mapping[str, Account]) -> None:
-    """Raise SettleError if a night's results or payments don't add up to zero."""
+    """Raise SettleError if a night's results or payments don't add up to zero, or its counts have no place."""
+    if night.banker_id is None and any(one.counted and one.stack for one in accounts.values()):
+        raise SettleError(
+            tr(
+                "{night}: the counted chips differ from what the hands leave, and no banker takes the difference.",
+                night=night.name,
+            )
+        )
     total = sum(account.result for account in accounts.values())
     if total:
-        message = tr(
-            "The accounts of {night!r} add up to {total} chips, not to zero.", night=night.name, total=total
+        raise SettleError(
+            tr(
+                "The accounts of {night!r} add up to {total} chips, not to zero.",
+                night=night.name,
+                total=total,
+            )
         )
-        if not night.banker_id:
-            message += " " + tr("There is no banker to take what no player won: write banker WHO in the log.")
-        raise SettleError(message)
     paid = sum((account.received for account in accounts.values()), Decimal(0))
     if paid:
         raise SettleError(

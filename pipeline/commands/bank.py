@@ -186,14 +186,17 @@ def settle(
             store, night=night, season=season, use_fewest=use_fewest, round_to=round_to, progress=progress
         )
         _confirm_drafts(settler)
-        if take_back is not None:
-            notes.append(settler.take_back(take_back))
-        notes += [settler.note_payment(payment) for payment in paid or ()]
-        if all_paid:
-            notes.append(settler.note_all_paid())
-        settlements = settler.settle()
-    for sentence in notes:
-        say(sentence)
+        try:
+            if take_back is not None:
+                notes.append(settler.take_back(take_back))
+            for payment in paid or ():
+                notes.append(settler.note_payment(payment))
+            if all_paid:
+                notes.append(settler.note_all_paid())
+            settlements = settler.settle()
+        finally:  # what was noted stays, also where the rest is refused
+            for sentence in notes:
+                say(sentence)
     if as_json:
         print_json([row for settlement in settlements for row in _rows(settlement, settler.registry)])
     elif as_text:

@@ -84,9 +84,14 @@ def _last_night(store: Path) -> tuple[Night | None, list[str]]:
         return replay.night, []
     settler = Settler(store, night=name, season=None, use_fewest=False, round_to=None)
     registry = settler.registry
+    try:
+        settlements = settler.settle()
+    except SettleError as error:
+        say(tr("What is owed isn't settled yet. {why}", why=error))
+        settlements = []
     owed = [
         sentence
-        for settlement in settler.settle()
+        for settlement in settlements
         if settlement.plan.transfers
         for sentence in payment_texts(settlement, registry.name_of, registry.pay_to)
     ]

@@ -10,6 +10,7 @@ from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
 from pipeline.night.confirmation import count_off_text, hand_text
 from pipeline.night.entries import Entry, undone_numbers
+from pipeline.night.guards import without_banker
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
 from pipeline.night.parser.body import parse_ending
@@ -254,3 +255,5 @@ def _changed_counts(before: Night, after: Night) -> Iterable[str]:
             "Counts differ from what the hands leave, and there is no banker to take the difference: write "
             "banker WHO."
         )
+    elif after.ended_at is not None and before.banker_id and (why := without_banker(after, after.pot_end)):
+        yield why

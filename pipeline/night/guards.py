@@ -46,6 +46,8 @@ def check_sure(line: Line, night: Night) -> None:
         )
     if isinstance(line, Expense):
         _check_what(line, night)
+    if isinstance(line, End):
+        _check_end(line, night)
     if not isinstance(line, Trade | Owe | Presence | End) or line.sure:
         return
     for why, offer in _doubts(line, night):
@@ -84,6 +86,44 @@ def _check_what(line: Expense, night: Night) -> None:
         )
 
 
+def _check_end(line: End, night: Night) -> None:
+    """Raise DoubtfulError for a carried pot that becomes nothing; LogError where the accounts need a banker to close."""
+    if night.carried and not line.pot and not line.sure:
+        shared, kept, bank = (offered_text(End(pot=one)) for one in ("shared", "next", "bank"))
+        text = tr(
+            "A pot of {chips} is carried, and no hand follows: {shared} shares it among the "
+            "players at the table, {kept} keeps it for the next night, {bank} leaves it to the "
+            "bank.",
+            chips=night.carried,
+            shared=shared,
+            kept=kept,
+            bank=bank,
+        )
+        raise DoubtfulError(text, shared)
+    if why := without_banker(night, line.pot):
+        raise LogError(why)
+
+
+def without_banker(night: Night, pot: str) -> str:
+    """Why the accounts can't be closed without a banker where the carried pot becomes `pot`; "" where they can."""
+    if night.banker_id is not None:
+        return ""
+    names = [night.names[player_id] for player_id, off in night.count_offs.items() if off]
+    if names:
+        return tr(
+            "The counted chips of {names} differ from what the hands leave, and there is no "
+            "banker to take the difference: write banker WHO first.",
+            names=join_words(names),
+        )
+    lost = night.chips_in_drafts + (0 if pot == "shared" else night.carried)
+    if lost:
+        return tr(
+            "{chips} of carried pots have no winner, and there is no banker to take them: write banker WHO first.",
+            chips=chips_text(lost),
+        )
+    return ""
+
+
 def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[str, str]]:
     """The doubts, each with a line to suggest; "" suggests the line itself with ``!``."""
     match line:
@@ -93,29 +133,7 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
             yield from _below_zero(night.handles[handle], chips, night)
         case Owe(debtor, _, chips, True):
             yield from _below_zero(night.handles[debtor], chips, night)
-        case End(_, pot):
-            if night.carried and not pot:
-                shared, kept, bank = (offered_text(End(pot=one)) for one in ("shared", "next", "bank"))
-                text = tr(
-                    "A pot of {chips} is carried, and no hand follows: {shared} shares it among the "
-                    "players at the table, {kept} keeps it for the next night, {bank} leaves it to the "
-                    "bank.",
-                    chips=night.carried,
-                    shared=shared,
-                    kept=kept,
-                    bank=bank,
-                )
-                raise DoubtfulError(text, shared)
-            if night.banker_id is None and any(night.count_offs.values()):
-                names = [night.names[player_id] for player_id, off in night.count_offs.items() if off]
-                yield (
-                    tr(
-                        "The counted chips of {names} differ from what the hands leave, and there is no "
-                        "banker to take the difference: write banker WHO first.",
-                        names=join_words(names),
-                    ),
-                    "",
-                )
+        case End():
             if night.drafts:
                 yield tr("{drafts}.", drafts=drafts_text(night)), ""
         case Presence(handles, "gone"):

@@ -340,8 +340,10 @@ class Night:
     @property
     def chips_in_drafts(self) -> int:
         """Chips of carried pots that went into drafts, so that no player has won them."""
-        lost = any(hand.status != "confirmed" for hand in self.hands)
-        return max(0, -sum(self.nets.values()) - self.carried) if lost else 0
+        if all(hand.status == "confirmed" for hand in self.hands):
+            return 0
+        laid_out = -sum(entry.chips or 0 for entry in self.ledger if entry.kind is BankKind.POT)
+        return max(0, laid_out - sum(self.nets.values()) - self.carried)
 
     def hand_of(self, entry_no: int) -> Hand | None:
         """The hand that a journal entry made; None if it made none."""
@@ -350,22 +352,23 @@ class Night:
     @property
     def closed_ledger(self) -> tuple[BankEntry, ...]:
         """The bank's entries; once the night has ended, with those that close the accounts."""
-        if self.ended_at is None or self.banker_id is None:
+        if self.ended_at is None:
             return self.ledger
-        ledger = (*self.ledger, *self._pot_entries(self.banker_id))
-        closing = closing_entries(self.nets, ledger, self.banker_id, self.ended_at)
+        ledger = (*self.ledger, *self._pot_entries())
+        closing = closing_entries(self.nets, ledger, self.banker_id, self.ended_at) if self.banker_id else []
         return (*self.ledger, *self._with_money([*ledger[len(self.ledger) :], *closing]))
 
-    def _pot_entries(self, banker_id: str) -> list[BankEntry]:
-        """The entries of a carried pot at the end of the night; the odd chips of one that is shared go to those who sit
-        nearest to the dealer's left (ruling 6).
+    def _pot_entries(self) -> list[BankEntry]:
+        """The entries of a carried pot at the end of the night: a shared one needs no banker, and its odd chips go to
+        those who sit nearest to the dealer's left (ruling 6).
         """
-        if not self.carried:
+        bank = [self.banker_id] if self.banker_id else []
+        seats = [player.player_id for player in self.players if player.status != "gone"] or bank
+        if not self.carried or not (seats if self.pot_end == "shared" else bank):
             return []
         became = self.pot_end or "bank"  # journals before 0.2 don't say
-        parts = {banker_id: self.carried}
+        parts = dict.fromkeys(bank, self.carried)
         if self.pot_end == "shared":
-            seats = [player.player_id for player in self.players if player.status != "gone"] or [banker_id]
             start = seats.index(self.last_dealer) + 1 if self.last_dealer in seats else 0
             order = [*seats[start:], *seats[:start]]
             parts = {order[seat]: chips for seat, chips in split(self.carried, range(len(order))).items()}
@@ -377,7 +380,7 @@ class Night:
                     BankEntry(kind=BankKind.POT, player_id=one, chips=chips, at=self.ended_at, note=became)
                 )
             if (
-                chips and one in counted and one != banker_id
+                chips and one in counted and one != self.banker_id
             ):  # the count didn't have these chips: they go back, too
                 entries.append(BankEntry(kind=BankKind.BUYBACK, player_id=one, chips=chips, at=self.ended_at))
         return entries

@@ -13,7 +13,7 @@ from pipeline.bank.ledger import BankKind, NightLedger
 from pipeline.bank.money import Amount, begins_with_money, check_payable, chips_text, money_text, parse_money
 from pipeline.bank.settlement import SettleError, Settlement, settle
 from pipeline.night.derive import derive_nights
-from pipeline.night.guards import drafts_text
+from pipeline.night.guards import drafts_text, without_banker
 from pipeline.night.journal import JournalError
 from pipeline.night.ledgers import Nights, season_nights
 from pipeline.night.night import night_ledger
@@ -73,7 +73,9 @@ class Settler:
         )
 
     def settle(self) -> list[Settlement]:
-        """Close the nights and settle them. Raises SettleError."""
+        """Close the nights and settle them. Raises SettleError, and then closes none."""
+        for name in self.names:
+            self._check_closable(name)
         ledgers = []
         for number, name in enumerate(self.names):
             if self._progress:
@@ -137,15 +139,24 @@ class Settler:
         """Faults in the journals of the nights. Raises JournalError."""
         return [fault for name in self.names for fault in self._nights.faults(name)]
 
+    def _check_closable(self, name: str) -> None:
+        """Raise SettleError for a logged night that nobody sits at, or that needs a banker to be closed."""
+        replay = self._nights.replay(name)
+        if replay is None:
+            return
+        if not replay.night.players:
+            raise SettleError(
+                tr("Nobody sits at the table of {night!r} yet: there is nothing to settle.", night=name)
+            )
+        pot = replay.night.pot_end if replay.night.ended_at is not None else ""
+        if why := without_banker(replay.night, pot):
+            raise SettleError(f"{name}: {why}")
+
     def _closed_ledger(self, name: str) -> NightLedger:
         """The ledger of a night; a logged night is closed first, unless it is open in a logger."""
         replay = self._nights.replay(name)
         if replay is None:
             return self._nights.ledger(name)
-        if not replay.night.players:
-            raise SettleError(
-                tr("Nobody sits at the table of {night!r} yet: there is nothing to settle.", night=name)
-            )
         if replay.night.ended_at is None:
             try:
                 with NightService(self.store, name, replay=replay) as service:

@@ -1,4 +1,5 @@
--- Once the bank has bought chips back, all accounts of the night add up to zero, but for a pot that nobody won.
+-- Once the bank has bought chips back, all accounts of the night add up to zero, but for a pot that nobody won; once
+-- the night has ended, that pot is the banker's, or whose it is isn't known.
 select
     m.session_id,
     cast(null as bigint) as hand_no,
@@ -6,5 +7,8 @@ select
         as fault
 from mart_settlements as m
 inner join mart_sessions as s using (session_id)
-group by m.session_id, s.pot_left
-having sum(m.returned) > 0 and sum(m.net + m.difference) not in (0, -s.pot_left)
+inner join stg_sessions as n using (session_id)
+group by m.session_id, s.pot_left, s.banker_id, n.kind, n.ended_at
+having
+    (sum(m.returned) > 0 and sum(m.net + m.difference) not in (0, -s.pot_left))
+    or (n.kind = 'night' and n.ended_at is not null and s.banker_id is null and s.pot_left > 0)

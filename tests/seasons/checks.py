@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -155,12 +155,25 @@ def played(world: World, night: Night) -> dict[str, int]:
 def check_season(world: World, season: str) -> None:
     """`settle --season` closes its nights, and states what each player gets."""
     nights = [night for night in world.model.of_season(season) if night.results or night.table().players]
-    if not nights:
+    if not nights or is_refused(world, nights, "--season", season):
         return
     rows = world.peder("settle", "--season", season, "--json").json()
     for night in nights:
         close(world, night)
     check_balances(world, rows, nights, season)
+
+
+def is_refused(world: World, nights: Sequence[Night], *words: str) -> bool:
+    """Whether these nights can't be settled, for want of a banker: then `settle` says so, and closes none of them."""
+    if not any(night.needs_banker() for night in nights):
+        return False
+    refused = world.peder("settle", *words, "--json", code=1)
+    if "banker WHO" not in refused.err and "bankør HVEM" not in refused.err:
+        raise FaultError("refused settle", refused)
+    rows = {row["night"]: row["state"] for row in world.peder("nights", "--json").json()}
+    is_closed = {night.name: night.table().ended for night in nights if not night.results}
+    same("closed, though refused", words, {one: rows[one] == "ended" for one in is_closed}, is_closed)
+    return True
 
 
 def close(world: World, night: Night) -> None:
@@ -249,6 +262,8 @@ def check_night_settled(world: World, draw: Random) -> None:
     if not nights:
         return
     night = draw.choice(nights)
+    if is_refused(world, [night], night.name):
+        return
     rows = world.peder("settle", night.name, "--json").json()
     close(world, night)
     check_balances(world, rows, [night], None)
@@ -275,21 +290,29 @@ def check_text(world: World, draw: Random) -> None:
 
 
 def check_all(world: World, draw: Random) -> None:
-    """`peder store check` finds no faults, except counts that differ from the hands on nights without a banker."""
+    """`peder store check` finds no faults, except on nights without a banker: counts that differ from the hands, pots that no player won."""
     if not world.model.nights:
         return
     done = world.peder("check", "--json", *(["--deep"] if chance(draw, 0.4) else []), code=None)
-    tables = {name: night.table() for name, night in world.model.nights.items() if not night.results}
+    tables = {
+        name: table
+        for name, night in world.model.nights.items()
+        if not night.results and (table := night.table()).ended and table.banker is None
+    }
     ours = sorted(
         [name, account.stack]
         for name, table in tables.items()
-        if table.ended and table.banker is None
         for account in table.accounts.values()
         if account.counted and account.stack
     )
+    sums = {name: sum(one.result for one in table.closed().values()) for name, table in tables.items()}
+    ours += sorted([name, chips] for name, chips in sums.items() if chips)
     rows = done.json() if done.out else []
     counted = re.compile(r".* was counted, and (-?\d+) chips should be left")
-    found = [(row["session_id"], counted.fullmatch(row["fault"])) for row in rows]
-    theirs = sorted([name, int(match[1])] for name, match in found if match)
+    lost = re.compile(r"the accounts add up to (-?\d+) chips, .*")
+    theirs: list[list[Any]] = []
+    for kind in (counted, lost):
+        matches = [(row["session_id"], kind.fullmatch(row["fault"])) for row in rows]
+        theirs += sorted([name, int(match[1])] for name, match in matches if match)
     if done.code != bool(ours) or theirs != ours or len(theirs) != len(rows):
         raise FaultError("the check finds faults", f"{done.out}{done.err} instead of {ours}")

@@ -492,6 +492,14 @@ class Night:
         hand = self.next_hand() if isinstance(what, IS_HAND) else None
         return [*self.entries, Entry(len(self.entries) + 1, what, hand, draft, by)]
 
+    def needs_banker(self) -> bool:
+        """Whether the accounts can't be closed as there is no banker: chips are left that nobody has."""
+        if self.results:
+            return False
+        table = self.table()
+        is_off = any(one.counted and one.stack for one in table.accounts.values())
+        return table.banker is None and (is_off or sum(one.result for one in table.closed().values()) != 0)
+
     def next_hand(self) -> int:
         return max((entry.hand or 0 for entry in effective(self.entries)), default=0) + 1
 

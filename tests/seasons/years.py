@@ -19,6 +19,7 @@ from tests.seasons.checks import (
     check_payments,
     check_sql,
     close,
+    is_refused,
     same,
 )
 from tests.seasons.evening import SEASONS, kill_somewhere, money_as_written
@@ -182,8 +183,10 @@ def pay_season(world: World, draw: Random) -> None:
     if not seasons:
         return
     season = draw.choice(seasons)
-    rows = world.peder("settle", "--season", season, "--json").json()
     nights = list(world.model.of_season(season))
+    if is_refused(world, nights, "--season", season):
+        return
+    rows = world.peder("settle", "--season", season, "--json").json()
     for night in nights:
         close(world, night)
     due = [row for row in rows if row["row"] == "payment" and row["amount"]]
@@ -251,6 +254,8 @@ def pay_night(world: World, draw: Random) -> None:
     if not nights:
         return
     night = draw.choice(nights[-4:])
+    if is_refused(world, [night], night.name):
+        return
     rows = world.peder("settle", night.name, "--json").json()
     close(world, night)
     due = [row for row in rows if row["row"] == "payment" and row["amount"]]
@@ -328,15 +333,18 @@ def take_back(world: World, draw: Random) -> None:
     words = ["settle", "--season", payment.season, "--take-back", str(payment.number)]
     if not any(True for _ in world.model.of_season(payment.season)):
         return
-    done = world.peder(*words, kill_at=kill_somewhere(world, draw))
+    nights = list(world.model.of_season(payment.season))
+    needs_banker = any(night.needs_banker() for night in nights)
+    done = world.peder(*words, code=int(needs_banker), kill_at=kill_somewhere(world, draw))
     if done.code == -9:
         again = world.peder(*words, code=None)
         if again.code not in (0, 1):
             raise FaultError("refused settle", again)
     world.model.payment_entries += 1
     world.model.payments.remove(payment)
-    for night in world.model.of_season(payment.season):
-        close(world, night)
+    if not is_refused(world, nights, "--season", payment.season):
+        for night in nights:
+            close(world, night)
 
 
 def cut_payments(world: World, draw: Random) -> None:
@@ -447,7 +455,7 @@ def exported(world: World, draw: Random) -> None:
                    for store in (None, other))  # fmt: skip
     same("exported and imported", "seats", there, here)
     for night in world.model.nights.values():
-        if night.results or night.table().players:
+        if (night.results or night.table().players) and not is_refused(world, [night], night.name):
             rows = [
                 world.peder("settle", night.name, "--json", store=store).json() for store in (None, other)
             ]
