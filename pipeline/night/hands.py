@@ -10,6 +10,7 @@ from engine.api import (
     Outcome,
     Variant,
     call,
+    fold_name,
     parse_additions,
 )
 from language import SOURCE, current_language, in_english, speaking, text_by, tr
@@ -27,12 +28,14 @@ from pipeline.night.night import (
     next_dealer,
     seats_from,
 )
+from pipeline.night.parser.grammar import clean
 from pipeline.night.parser.lines import (
     USUAL,
     HandLine,
     LogError,
 )
 from pipeline.night.parser.tokens import dealer_and_rest
+from pipeline.night.parser.words import COMMAND_OF
 
 _CHAIN_CONTINUES = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 """Outcomes after which the chain goes on, even with an empty pot."""
@@ -244,3 +247,11 @@ def _number(night: Night, entry: Entry) -> int:
     given = entry.hand or night.next_hand_no
     free = given > night.last_hand_no or all(hand.hand_no != given for hand in night.hands)
     return given if free else night.next_hand_no
+
+
+def in_open_hand(text: str, night: Night) -> str:
+    """The line with a leading colon if it belongs to the hand that is being logged bet by bet."""
+    line = clean(text)
+    if not night.open_hand or not line or line[0] in ":;?=" or line.startswith("!fejl"):
+        return text
+    return text if fold_name(line.split()[0]) in COMMAND_OF else f": {line}"

@@ -228,3 +228,9 @@ def _with_peder(line: HandLine, handle: str) -> HandLine:
         clauses = tuple(replace(one, peder=one.peder or one.handle == handle) for one in line.clauses)
         return replace(line, clauses=clauses)
     return replace(line, clauses=(*line.clauses, Clause(handle=handle, peder=True)))
+
+
+def usual_call_text(night: Night) -> str:
+    """The call of a hand that names no game; "" where its dealer has no usual one."""
+    usual = night.usual_call(night.dealer) if night.dealer else None
+    return f"{usual[0]} {usual[1].text}".rstrip() if usual else ""

@@ -15,8 +15,9 @@ from engine.api import PederError
 from language import tr
 from pipeline.bank.records import replace
 from pipeline.night.derive import derive_night
-from pipeline.night.interpreter import Answer, Interpreter
+from pipeline.night.interpreter import Interpreter
 from pipeline.night.journal import Journal, JournalError, journal_place
+from pipeline.night.logbook import Answer
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import clean
 from pipeline.night.parser.lines import (
@@ -87,7 +88,7 @@ class NightService:
     @property
     def registry(self) -> Registry:
         """The players of the store."""
-        return self._interpreter.registry
+        return self._interpreter.logbook.registry
 
     @property
     def warnings(self) -> list[str]:

@@ -9,7 +9,8 @@ from enum import StrEnum
 from engine.api import PederError
 from pipeline.night.corrections import change_of, entry_of
 from pipeline.night.entries import Entry, sender_of
-from pipeline.night.interpreter import in_open_hand, is_rest
+from pipeline.night.hands import in_open_hand
+from pipeline.night.interpreter import is_rest
 from pipeline.night.night import Night
 from pipeline.night.parser.grammar import looks_like_hand, parse
 from pipeline.night.parser.lines import (

@@ -12,8 +12,8 @@ from engine.api import Catalogue, call, describe, parse_additions, read_definiti
 from language import join_words, speaking, tr
 from language.current import SOURCE
 from pipeline.night.entries import Entry, sender_of, undone_numbers
-from pipeline.night.interpreter import Answer
 from pipeline.night.journal import JournalError
+from pipeline.night.logbook import Answer
 from pipeline.night.night import Night
 from pipeline.night.parser.lines import Undo
 from pipeline.night.prompt.questions import last_night, questions

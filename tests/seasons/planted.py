@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from engine.api import PederError
 from pipeline.bank import money
-from pipeline.night import interpreter, season_payments
+from pipeline.night import logbook, season_payments
 from pipeline.night.parser import canonical, command_lines, grammar, lines, tokens
 from pipeline.serve import app, conflicts, shared
 from tests.reports.browser import chromium
@@ -43,7 +43,7 @@ ANOTHER_NIGHT = ("the journal gives another night",)
 
 def _stored_unread(patch: pytest.MonkeyPatch) -> None:
     """Lines are stored without being read again."""
-    patch.setattr(interpreter, "entry_text", lambda line, *_: canonical.line_text(line))
+    patch.setattr(logbook, "entry_text", lambda line, *_: canonical.line_text(line))
 
 
 def _ids_without_colons(patch: pytest.MonkeyPatch) -> None:

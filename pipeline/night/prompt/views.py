@@ -10,7 +10,7 @@ from pipeline.bank.message import message
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.entries import effective_entries, undone_numbers
-from pipeline.night.interpreter import Answer
+from pipeline.night.logbook import Answer
 from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.lines import Ask
 from pipeline.night.prompt.help import help_text

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from engine.api import PederError
-from pipeline.night.interpreter import Answer
+from pipeline.night.logbook import Answer
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.marking import marked
 from pipeline.night.parser.plain_speech import plain, spelled

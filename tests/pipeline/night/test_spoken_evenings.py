@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from language import speaking
-from pipeline.night.interpreter import Answer
+from pipeline.night.logbook import Answer
 from pipeline.night.service import NightService
 
 _HERE = Path(__file__).parent
