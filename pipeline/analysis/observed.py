@@ -16,7 +16,8 @@ from pipeline.analysis.foretelling import NightFigures, size_class
 from pipeline.analysis.marts import query_store
 from pipeline.simulation.fitting import FEWEST, Figures, game_of
 from pipeline.simulation.group import family_of
-from pipeline.store.people import Registry, slug
+from pipeline.store.people import Registry
+from pipeline.store.player_names import slug
 from pipeline.store.store import Store
 
 _SITS = 20

@@ -6,7 +6,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
-from pipeline.store.people import Registry, same_name, slug
+from pipeline.store.people import Registry
+from pipeline.store.player_names import same_name, slug
 
 
 class SiteIds:

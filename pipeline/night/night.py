@@ -29,7 +29,7 @@ from pipeline.night.hand.deal import Hand, Player
 from pipeline.night.hand.open_hand import OpenHand
 from pipeline.night.parser.lines import LogError, PlayerSpec
 from pipeline.night.parser.words import is_reserved
-from pipeline.store.people import slug
+from pipeline.store.player_names import slug
 
 _ENOUGH = 40
 """The letters of a name that a handle may be made of."""

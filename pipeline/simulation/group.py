@@ -22,7 +22,7 @@ from engine.api import (
 )
 from language import tr
 from pipeline.simulation.profiles import ENDING, read_profiles
-from pipeline.store.people import slug
+from pipeline.store.player_names import slug
 
 _PROFILES = tuple(f"friends-{number}" for number in range(1, 7))
 _MOST = 12

@@ -24,7 +24,8 @@ from pipeline.simulation.night_frames import CHIP_VALUE, CURRENCY, frames_of_nig
 from pipeline.simulation.season_night import Evening
 from pipeline.store.files import StoreError
 from pipeline.store.locations import LostError
-from pipeline.store.people import Registry, slug
+from pipeline.store.people import Registry
+from pipeline.store.player_names import slug
 from pipeline.store.players import add_names
 from pipeline.store.progress import Progress
 from pipeline.store.reference import write_engine_tables

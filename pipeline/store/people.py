@@ -6,11 +6,10 @@ merged id count for the player that it was merged into.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from engine.api import PederError, fold_name
 from language import tr
 from pipeline.bank.pay_to import page_text, wrong_iban
 from pipeline.store.columns import PRIVATE
+from pipeline.store.player_names import fold_similar, same_name, slug
 
 if TYPE_CHECKING:
     from pipeline.store.store import Store
@@ -50,43 +50,6 @@ NAMESAKES = 20
 """Maximum number of namesakes listed for a player: listing all for all would grow with the square of their number."""
 _LONGEST_NOTE = 500
 _FIELDS = tuple(field.name for field in fields(Person))
-
-
-def slug(name: str) -> str:
-    """Make a player id from a name: plain lower-case letters and digits, hyphens between words.
-
-    >>> slug("Søren Bo")
-    'soren-bo'
-    """
-    words = "".join(char if char.isalnum() else " " for char in unicodedata.normalize("NFC", name)).split()
-    return "-".join(filter(None, map(fold_name, words))) or "player"
-
-
-_OTHER_ALPHABETS = str.maketrans(
-    "АВЕКМНОРСТУХЅІЈԌаеорсухѕіјԁһԛԝкмтвнΑΒΕΖΗΙΚΜΝΟΡΤΥΧορνικαυı",
-    "ABEKMHOPCTYXSIJGaeopcyxsijdhqwkmtbhABEZHIKMNOPTYXopvikaui",
-)
-"""Letters of Cyrillic and Greek that look like Latin ones."""
-
-
-@lru_cache(maxsize=10_000)
-def same_name(name: str) -> str:
-    """Return a name for comparing, without case, spaces and invisible characters."""
-    composed = unicodedata.normalize("NFC", name.casefold())
-    seen = (
-        char for char in composed if unicodedata.category(char) != "Cf" and not "\ufe00" <= char <= "\ufe0f"
-    )
-    return " ".join("".join(seen).split())
-
-
-def fold_similar(name: str) -> str:
-    """Return a name for comparing that is equal for names that look alike: those that differ only in accents,
-    punctuation, emoji, or letters of another alphabet that look the same.
-
-    >>> fold_similar("José!") == fold_similar("Jose"), same_name("José!") == same_name("Jose")
-    (True, False)
-    """
-    return fold_name(name.translate(_OTHER_ALPHABETS)) or same_name(name)
 
 
 def is_same_name(one: Person, other: Person) -> bool:

@@ -20,7 +20,8 @@ from pipeline.formats.csv.sheet import Result, Spreadsheet
 from pipeline.formats.currency import check_option
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.tables import bank_frame
-from pipeline.store.people import Registry, fold_similar, same_name
+from pipeline.store.people import Registry
+from pipeline.store.player_names import fold_similar, same_name
 
 _EVENING = time(18, tzinfo=UTC)
 """The hour that a night without one begins: the same day everywhere in Europe."""

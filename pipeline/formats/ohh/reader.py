@@ -38,7 +38,8 @@ from pipeline.formats.replay import Hand, replay
 from pipeline.formats.sessions import FileError, Imported, evening_of
 from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_remark
-from pipeline.store.people import Registry, slug
+from pipeline.store.people import Registry
+from pipeline.store.player_names import slug
 
 
 def _different_hands(path: Path) -> tuple[list[OhhHand], int]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from pipeline.store.people import NAMESAKES, Person, Registry, fold_similar, same_name
+from pipeline.store.people import NAMESAKES, Person, Registry
+from pipeline.store.player_names import fold_similar, same_name
 from pipeline.store.players import add_people, merge_pairs
 from pipeline.store.store import Store
 
