@@ -14,18 +14,22 @@ from hypothesis import settings
 
 from language import speak
 from tests.begun import Begun, KnownLuck, common_folder
+from tests.examples import MORE_AT_NIGHT, NIGHT
 from tests.reports.browser import Browser, Chromium, chromium
 
+MOST_BY_DAY = 30
+"""Number of examples of a property."""
 SLOW = Path(__file__).with_name("slow.txt")
 
 gc.disable()
 
 os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
 
-# CI judges a change, so it tries the same few examples every time; a developer's runs look for new ones
-settings.register_profile("ci", derandomize=True, max_examples=50)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+# CI judges a change, so it tries the same few examples every time; a developer's runs and nights look for new ones
+settings.register_profile("developer", max_examples=MOST_BY_DAY)
+settings.register_profile("ci", derandomize=True, max_examples=MOST_BY_DAY)
+settings.register_profile(NIGHT, max_examples=MOST_BY_DAY * MORE_AT_NIGHT, deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "developer")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

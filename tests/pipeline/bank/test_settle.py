@@ -23,6 +23,7 @@ from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
 from pipeline.store.manifest import SEASON_PAYMENTS, journal_of
 from pipeline.store.store import Store
+from tests.examples import examples
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import few_models
 
@@ -78,7 +79,7 @@ def test_three_transfers_where_greedy_takes_four() -> None:
 
 
 @given(zero_sums(7, 12))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_as_few_as_every_split_into_groups_allows(balances: dict[str, int]) -> None:
     plan = fewest_transfers(balances)
     makes_even(plan, balances)
@@ -87,7 +88,7 @@ def test_as_few_as_every_split_into_groups_allows(balances: dict[str, int]) -> N
 
 
 @given(zero_sums(26, 3000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_large_tables_come_out_even_and_say_whether_that_is_proven(balances: dict[str, int]) -> None:
     plan = fewest_transfers(balances)
     makes_even(plan, balances)

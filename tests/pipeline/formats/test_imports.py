@@ -25,6 +25,7 @@ from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import FileError
 from pipeline.store.people import Person, Registry
 from pipeline.store.store import Store
+from tests.examples import examples
 from tests.pipeline.formats.logs import SAMPLE, entries, write_log
 from tests.stores import files, peder
 
@@ -286,7 +287,9 @@ def test_files_that_cannot_be_read(store: Path, tmp_path: Path) -> None:
 
 
 @given(st.integers(min_value=0, max_value=len(TEXT)))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_a_log_cut_anywhere_is_refused_or_tells_the_rest_rightly(tmp_path: Path, length: int) -> None:
     """The oldest lines stand last, so what is left of a log is its latest hands."""
     file = tmp_path / "cut.csv"

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from engine.cards.card import parse_cards
 from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import FileError, Imported
+from tests.examples import examples
 from tests.pipeline.formats.logs import SAMPLE, act_lines, entries, sample_lines, tables, write_log
 
 HANDS = {1: 212, 2: 166, 3: 102, 4: 152, 5: 122, 6: 180, 7: 150}
@@ -484,7 +485,9 @@ MONEY = re.compile(
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_no_changed_amount_changes_what_anybody_won_unnoticed(tmp_path: Path, data: st.DataObject) -> None:
     """A blind may change where its player goes on to call: the call names the street's total."""
     lines = sample_lines()

@@ -19,6 +19,7 @@ from pipeline.night.parser.grammar import read_entry
 from pipeline.night.parser.lines import Expense
 from pipeline.night.service import NightService
 from pipeline.store.store import Store
+from tests.examples import examples
 from tests.pipeline.night.helpers import kept, refused
 
 HOW = "MobilePay <b>12345678</b>"
@@ -205,7 +206,7 @@ def test_an_expense_doesn_t_follow_who_comes_later_and_is_taken_back(service: Ni
 
 
 @given(st.integers(1, 10**7), st.integers(1, 14))
-@settings(max_examples=60)
+@settings(max_examples=examples(30))
 def test_parts_are_whole_coins_and_make_the_sum(coins: int, players: int) -> None:
     money, coin = Decimal(coins) / 100, Decimal("0.01")
     parts = split_expense(money, "payer", ["payer", *(f"p{number}" for number in range(1, players))], coin)

@@ -55,6 +55,7 @@ from pipeline.night.parser.lines import (
 )
 from pipeline.night.parser.words import COMMAND_OF, COMMANDS, HALVES, is_reserved, read_meld
 from pipeline.night.prompt.help import HAND
+from tests.examples import examples
 
 HANDLES = frozenset({"a", "b", "c", "d", "e", "es", "k", "ø"})
 
@@ -482,7 +483,7 @@ LETTERS = st.text(alphabet="abcdes7. +-*/!=:;?()#,2p1øå\t\n\0'\"K🂡", max_si
 
 @given(st.one_of(SOUP, LETTERS, st.text(max_size=40)))
 @example("1 K")
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_every_line_has_one_meaning_or_one_sentence(text: str) -> None:
     try:
         lines = parse(text, HANDLES)
@@ -592,13 +593,13 @@ def hand_lines(draw: st.DrawFn) -> HandLine:
 
 
 @given(hand_lines())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_a_canonical_line_is_read_as_what_it_was_written_from(line: HandLine) -> None:
     assert parse(line_text(line), HANDLES) == [line]
 
 
 @given(st.one_of(SOUP, LETTERS))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_the_meaning_doesn_t_depend_on_case_or_spaces(text: str) -> None:
     def read(line: str) -> object:
         try:

@@ -25,6 +25,7 @@ from pipeline.night.tables import bank_frame, hands_frame, seats_frame
 from pipeline.store.manifest import damage
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
+from tests.examples import examples
 from tests.pipeline.night.helpers import kept
 from tests.stores import few_models
 
@@ -268,7 +269,7 @@ EDITS = [
 
 
 @given(st.lists(st.sampled_from(EDITS) | SOUP, max_size=14))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_any_lines_are_answered_and_replayed_as_the_same_night(typed: list[str]) -> None:
     clock: Iterator[datetime] = (AT + timedelta(minutes=n) for n in range(1000))
     interpreter = Interpreter(Replay(), Registry(), lambda: next(clock))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from pipeline.night.parser.plain_speech import plain, spelled
 from pipeline.night.parser.sentences import _COMPILED, _LONGEST, in_log_words
 from pipeline.night.parser.spoken_questions import Missing
 from pipeline.night.service import NightService
+from tests.examples import examples
 from tests.pipeline.formats.test_lengths import fast_growing
 
 
@@ -485,7 +485,7 @@ _WORDS = st.sampled_from(
 _SENTENCES = st.lists(st.one_of(_WHO, _WORDS), min_size=2, max_size=9).map(" ".join)
 
 
-@settings(max_examples=int(os.environ.get("PEDER_EXAMPLES", "400")), deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(_SENTENCES)
 def test_no_sentence_has_two_readings(sentence: str) -> None:
     """One form at the most reads a sentence, and what it gives is read by the grammar or refused as a line."""

@@ -26,6 +26,7 @@ from pipeline.store.schemas import HANDS, SEATS, SESSION_TABLES
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 from pipeline.store.writer import SessionWriter
+from tests.examples import examples
 
 RUN: Mapping[str, object] = {"session_id": "run", "kind": "run", "seed": 7}
 
@@ -198,7 +199,7 @@ def test_names_that_cannot_be_folders_are_refused(name: str) -> None:
 @example("1e5")
 @example("a=b")
 @given(st.text(max_size=40))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_any_name_is_refused_or_stays_inside_the_store_and_reads_back(
     tmp_path_factory: pytest.TempPathFactory, name: str
 ) -> None:
