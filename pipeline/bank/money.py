@@ -50,7 +50,8 @@ _SCALE = re.compile(
 _NO_END = re.compile(r"[^\W\d_]*\d|[^\W_]*[%‰/]|[-–—](?!\S)| ?:? ?\d")
 """What doesn't follow a number without a unit: ``12:50``, ``1 2 3``, ``1e3``, ``12%``, ``200-``."""
 _DASH = re.compile(r"\s+[-–—]\s+")
-_MOST_DIGITS = 20
+_MOST_DIGITS = 40
+"""Maximum length of a number that is read; a longer one exceeds `MOST_MONEY`, unless dozens of its digits are zeros in front."""
 
 
 class Amount(NamedTuple):
@@ -293,7 +294,7 @@ def written_money(text: str, *, whole: bool) -> Written:
 
 
 def _value(digits: str) -> Decimal:
-    value = NumberStyle().read(digits) if len(digits) <= 2 * _MOST_DIGITS else Decimal(MOST_MONEY + 1)
+    value = NumberStyle().read(digits) if len(digits) <= _MOST_DIGITS else Decimal(MOST_MONEY + 1)
     if value is None:
         raise MoneyError(
             tr(

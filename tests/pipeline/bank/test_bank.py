@@ -92,6 +92,12 @@ def test_money_is_read(text: str, money: str, currency: str | None) -> None:
     assert parse_money(text) == (Decimal(money), currency)
 
 
+def test_numbers_of_more_than_forty_characters_are_not_read() -> None:
+    assert parse_money("5".zfill(40)) == (Decimal(5), None)
+    with pytest.raises(MoneyError, match="more money than a book holds"):
+        parse_money("5".zfill(41))
+
+
 @pytest.mark.parametrize(
     "text",
     [
