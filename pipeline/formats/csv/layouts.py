@@ -144,6 +144,8 @@ def layout_of(grid: Grid) -> Layout:
     """Raises FileError for columns that aren't known."""
     header = grid.header
     day, player, net, season = (grid.first_column(what) for what in ("date", "player", "net", "season"))
+    if day is None:
+        day = _unnamed_days(grid)
     stint = grid.first_column("stint")
     if net is None:
         net = next(
@@ -190,6 +192,34 @@ def layout_of(grid: Grid) -> Layout:
                 )
             )
     return Layout(tr("a row a night, a column a player"), day=day, season=season, stint=stint, places=players)
+
+
+def _unnamed_days(grid: Grid) -> int | None:
+    """The first column, if it has no name and most of its cells are days."""
+    cells = grid.column(0)
+    is_day = sum(Days().read(cell) is not None for cell in cells)
+    return 0 if not grid.header[0] and 2 * is_day > len(cells) else None
+
+
+def check_one_table(grid: Grid, layout: Layout) -> None:
+    """Raise FileError for a second table below the first, and for pairs of columns below the players' names."""
+    for line, row in grid.rows:
+        is_named = any(
+            row[key]
+            and (_folded(row[key]) == _folded(grid.header[key]) or _folded(row[key]) in _WORDS["date"])
+            for key in layout.keys
+        )
+        if is_named and not any(parse_cell(row[place]) for place in layout.amounts):
+            raise grid.at(line, tr("the columns are named again: save each table as a file of its own"))
+        below = {_folded(cell) for cell in row}
+        if layout.places and all(_WORDS[kind] & below for kind in ("in", "out")):
+            raise grid.at(
+                line,
+                tr(
+                    "buy-ins and cash-outs stand side by side: write a row for each player and night, with the columns "
+                    "date, player, buy-in and cash-out"
+                ),
+            )
 
 
 def read_grid(path: Path) -> Grid:

@@ -16,7 +16,16 @@ from pathlib import Path
 
 from engine.api import shortened
 from language import tr, trn
-from pipeline.formats.csv.layouts import Grid, Layout, extremes, is_passed, is_sum, layout_of, read_grid
+from pipeline.formats.csv.layouts import (
+    Grid,
+    Layout,
+    check_one_table,
+    extremes,
+    is_passed,
+    is_sum,
+    layout_of,
+    read_grid,
+)
 from pipeline.formats.csv.values import Amounts, Days, is_absent, is_error, parse_cell
 from pipeline.formats.currency import named_currency
 from pipeline.formats.sessions import FileError
@@ -54,6 +63,7 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
         if is_error(name):
             raise _error(grid, grid.rows[0][0] - 1 if grid.rows else 1, place, name)
     layout = layout_of(grid)
+    check_one_table(grid, layout)
     repeated = 0
     if layout.day is not None and layout.player is not None:
         grid, repeated = grid.filled(*sorted((layout.day, layout.player)))  # groups are named on the left
@@ -79,7 +89,11 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     results = [result for line, row in rows for result in _results(grid, layout, days, amounts, line, row)]
     if not results:
         raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=path.name))
-    left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
+    left = [
+        repr(name) if name else tr("{n}, which has no name", n=place + 1)
+        for place, name in enumerate(grid.header)
+        if place not in used and (name or any(parse_cell(cell) for cell in grid.column(place)))
+    ]
     remarks = _remarks(layout.text, results, days, amounts, left, passed)
     statistics = [row[layout.player or 0] for row in extreme_rows]
     remarks += _row_remarks(grid.title, repeated, statistics)
@@ -165,6 +179,10 @@ def _remarks(
             "{n} night, {first} to {last}: {how}", "{n} nights, {first} to {last}: {how}", len(nights), **span
         ),
         tr("days are written with the day first, where they aren't ISO")
+        if days.day_first and days.is_sure
+        else tr(
+            "days are taken with the day first, which may be wrong: --month-first reads them the other way"
+        )
         if days.day_first
         else tr("days are written with the month first, where they aren't ISO"),
         tr("amounts are money, with a decimal comma")

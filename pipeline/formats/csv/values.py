@@ -66,6 +66,7 @@ class Days:
     """How a column's days are written: the day before the month, or after it."""
 
     day_first: bool = True
+    is_sure: bool = True  # False where the month may as well stand first
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Days:
@@ -75,7 +76,9 @@ class Days:
         day_first, month_first = (None not in days and _is_ordered(days) for days in orders)
         if None in orders[0] or None in orders[1]:
             return cls(orders[0].count(None) <= orders[1].count(None))
-        return cls(day_first or not month_first or len(parted) < _ORDERED)
+        is_shown = orders[0] == orders[1] or (day_first != month_first and len(parted) >= _ORDERED)
+        in_slashes = any(text.count("/") > 1 for text in parted)  # as Americans write them
+        return cls(day_first or not month_first or len(parted) < _ORDERED, is_shown or not in_slashes)
 
     def read(self, text: str) -> date | None:
         """Return the day in a cell; None if it has none."""

@@ -305,6 +305,7 @@ def differences(tmp_path: Path, text: str) -> dict[str, Decimal]:
         ("date,Anna,Bo,Carl\n2024-01-05, $ (50.00), $ 50.00 , $ -   \n", {"Anna": -50, "Bo": 50}),
         ("date,player,stint,net\n2024-01-05,Anna,1,7\n2024-01-05,Anna,2,-2\n2024-01-05,Bo,1,-5\n", {"Anna": 5, "Bo": -5}),
         ("dato;runde;Anna;Bo\n2024-01-05;1;7;-7\n2024-01-05;2;-2;2\n", {"Anna": 5, "Bo": -5}),
+        (",Anna,Bo\n5. jan 2026,kr 50,kr -50\n12. jan 2026,-20,20\nI alt,30,-30\n", {"Anna": 30, "Bo": -30}),
         ("date,Mr 🍇,Mr 🍕\n2024-01-05,5,-5\n", {"Mr 🍇": 5, "Mr 🍕": -5}),
         ("date,player,net\n2024-01-05,Anna,5\n2024-01-05,Bo,-5\n2024-01-06,ANNA,1\n2024-01-06,bo,-1\n", {"Anna": 6, "Bo": -6}),
     ],
@@ -413,6 +414,9 @@ def test_max_is_a_player_unless_it_is_the_highest_of_all(
             "date,whom,result so far\n2024-01-05,Anna,5\n2024-01-05,Bo,-5\n",
             "the column 'whom' has no amounts",
         ),
+        ("date,Anna,Bo\n2024-01-05,5,-5\nTotal,5,-5\nSeason 2025,,\ndate,Bo,Anna\n2025-01-05,5,-5\n", "line 5: the columns are named again"),
+        ("Spiller;05-01-2024\nAnna;5\nBo;-5\nSpiller;05-01-2025\nAnna;5\nBo;-5\n", "line 4: the columns are named again"),
+        ("date,Anna,,Bo,\n,In,Out,In,Out\n2024-01-05,100,180,100,20\n", "line 2: buy-ins and cash-outs stand side by side"),
         ("date,player,buy-in\n2024-01-05,Anna,5\n", "has no column that is a result"),
         ("date,player,net\n2024-01-05,Anna,5\n2024-01-05,Bo,-3\n,Carl,-2\n", "line 4: there is no day"),
         ("date,player,net\n2024-01-05,Anna,5\n,Bo,-5\n\n,Carl,0\n", "line 5: there is no day"),
@@ -452,6 +456,21 @@ def test_a_currency_is_named_by_its_letters_its_sign_or_its_word(tmp_path: Path)
     result = peder(tmp_path / "store", "import", "csv", file, "--currency", "DKK")
     assert (result.exit_code, "amounts in EUR, and --currency says DKK" in result.stderr) == (1, True)
     assert "--currency EUR would keep that" in peder(tmp_path / "store", "import", "csv", file).stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Date,Anna,Bo\n1/5/2026,$5,-$5\n1/12/2026,$5,-$5\n", "which may be wrong: --month-first"),
+        ("Date,Anna,Bo\n13/5/2026,5,-5\n", "days are written with the day first"),
+        ("Date,Anna,Bo\n5/5/2026,5,-5\n", "days are written with the day first"),
+        ("date,Anna,Bo,\n2026-01-05,5,-5,7\n", "left out: the column 4, which has no name"),
+    ],
+)
+def test_what_a_sheet_leaves_open_is_remarked_on(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "sheet.csv"
+    file.write_text(text)
+    assert said in peder(tmp_path / "store", "import", "csv", file, "--preview").output.replace("\n", " ")
 
 
 def test_names_that_look_alike_are_remarked_on(tmp_path: Path) -> None:
