@@ -73,7 +73,7 @@ def write_site(store: Path, folder: Path, state: SiteState, kind: SiteKind = OWN
 
 
 def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState, kind: SiteKind) -> Site:
-    pays = payments_of(store) if kind.has_payments else None
+    pays = payments_of(store, con) if kind.has_payments else None
     return Site(
         con,
         folder,

@@ -274,7 +274,7 @@ def season(
         return
 
     def build(con: DuckDBPyConnection) -> tuple[Page, str | None]:
-        page = season_page(con, season, read_awards(store), payments_of(store).season)
+        page = season_page(con, season, read_awards(store), payments_of(store, con).season)
         return page, chosen_season(sessions(con, "night"), season)
 
     _write("season", build, store, MARTS, out, open_it=open_it, as_json=as_json)
@@ -354,17 +354,17 @@ def night(
     from pipeline.night.payments import payments_of
     from reports.pages.night import MARTS, chosen_night, night_page, night_picture, night_text
 
-    pays = payments_of(store).night
     if as_text:
         with open_for_reports(store, MARTS) as con:
-            typer.echo(night_text(con, night, pays))
+            typer.echo(night_text(con, night, payments_of(store, con).night))
     elif picture := _picture_of(picture, out, tall):
         with open_for_reports(store, MARTS) as con:
             _write_picture(night_picture(con, night), picture, tall=tall)
     else:
 
         def build(con: DuckDBPyConnection) -> tuple[Page, str]:
-            return night_page(con, night, pays), chosen_night(con, night)["session_id"]
+            page = night_page(con, night, payments_of(store, con).night)
+            return page, chosen_night(con, night)["session_id"]
 
         _write("night", build, store, MARTS, out, open_it=open_it, as_json=as_json)
 

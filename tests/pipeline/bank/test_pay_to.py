@@ -9,6 +9,7 @@ import pytest
 import segno
 
 from language import speak
+from pipeline.analysis.marts import open_marts
 from pipeline.bank.pay_to import (
     LENGTHS,
     find_iban,
@@ -18,6 +19,8 @@ from pipeline.bank.pay_to import (
     with_amount,
     wrong_iban,
 )
+from pipeline.bank.settlement import settle
+from pipeline.night.ledgers import Nights
 from pipeline.night.payments import payments_of
 from pipeline.night.service import NightService
 from pipeline.serve.app_folder import write_app
@@ -246,7 +249,8 @@ def test_the_number_is_in_the_settlement_and_on_pages_if_it_is_public(store: Pat
         assert '<figure class="pay-code"><svg' in html
     speak("da")
     try:
-        (to_bo, to_anna) = payments_of(store).season("2026", ["n1"])
+        with open_marts(store, []) as con:
+            (to_bo, to_anna) = payments_of(store, con).season("2026", ["n1"])
     finally:
         speak("en")
     assert (to_bo.payee, to_bo.code, to_bo.link) == ("Bo", "", "")
@@ -255,9 +259,31 @@ def test_the_number_is_in_the_settlement_and_on_pages_if_it_is_public(store: Pat
 
 def test_the_season_s_page_knows_what_was_paid(store: Path) -> None:
     assert peder(store, "settle", "--season", "2026", "--all-paid").exit_code == 0
-    assert payments_of(store).season("2026", ["n1"]) == []
-    assert payments_of(store).season("2027", ["n1"])  # another season's payments
-    assert payments_of(store).season("2026", ["n1", "none"]) == []
+    with open_marts(store, []) as con:
+        season = payments_of(store, con).season
+        assert season("2026", ["n1"]) == []
+        assert season("2027", ["n1"])  # another season's payments
+        assert season("2026", ["n1", "none"]) == []
+
+
+def test_pages_settle_nights_as_their_journals_do(store: Path) -> None:
+    with NightService(store, "n2") as service:  # shadow, a count, a side bet, an expense; Gus sits there only
+        service.enter_file(
+            ["players Anna, Bo, Carl, Gus", "banker b", "chip 50 øre", "loan 30", "7s 14 +c", "sp 40 2 +a", "count a 20",
+             "bet c 5 a", "expense b 100 pizza"],
+            keep_going=True,
+        )  # fmt: skip
+    with NightService(store, "n3") as service:
+        service.enter_file(["players Anna, Bo", "banker a", "chip 1"])
+    with open_marts(store, []) as con:
+        page = payments_of(store, con).season(None, ["n1", "n2", "n3"])
+    settlements = settle(Nights(store).ledgers(["n1", "n2", "n3"]))
+    assert [(one.payer_id, one.payee_id, one.money) for one in page] == [
+        (one.payer, one.payee, settlement.amount(one.amount))
+        for settlement in settlements
+        for one in settlement.plan.transfers
+    ]
+    assert {one.currency for one in page} == {"EUR", "DKK"}
 
 
 def test_bad_input_is_answered(store: Path) -> None:
