@@ -155,6 +155,7 @@ CAPTIONS = {
     "seconds most n": mark("the {n} that took the longest"),
     "seconds least": mark("took the shortest time"),
     "seconds least n": mark("the {n} that took the shortest time"),
+    "nightly": mark("night by night"),
     "nights most": mark("the best night"),
     "nights least": mark("the worst night"),
     "player net": mark("who won the most"),

@@ -167,6 +167,7 @@ FIELDS: Mapping[str, Field] = {
     "bluff": Field(mark("was caught bluffing"), "yes", "me.bluff_shown", of_player=True),
     "folded": Field(mark("folded before the showdown"), "yes", "me.folded", of_player=True),
     "second": Field(mark("saw the second round"), "yes", "me.saw_second", of_player=True),
+    "allstayed": Field(mark("no player folded"), "yes", "h.showdown_count = h.player_count"),
     "showdown": Field(mark("went to the showdown"), "yes", "me.showdown", of_player=True),
     "took": Field(mark("won the hand"), "yes", "me.won_hand", of_player=True),
     "peder": Field(mark("used the peder"), "yes", "me.peder", of_player=True),

@@ -136,7 +136,13 @@ QUESTIONS = [
     (SEAT + "family = 'stud' and who = 'Anna' and net < 0", "stud games Anna lost", "studhænder Anna tabte"),
     (HAND + "family = 'draw'", "draw games", "byttespil"),
     (HAND + "family in ('common', 'holdem')", "games with common cards", "spil med fælleskort"),
+    (HAND + "true qualify rank() over (partition by n order by pot desc) = 1", "the biggest pot of each night", "den største pulje hver aften"),
+    (top("net", "who = 'Bo'", rows=SEATS).replace("over (", "over (partition by n "), "Bo's best hand every night", "Bos bedste hånd hver aften"),
     # who was there, and who wasn't
+    (HAND + "showdown_count = players", "nobody folded", "ingen foldede"),
+    (HAND + "showdown_count = players", "hands where everyone stayed", "hænder hvor alle blev"),
+    (HAND + "not exists (select 1 from s where s.n = h.n and s.no = h.no and who in ('Erik', 'Carl'))", "neither Erik nor Carl played", "hverken Erik eller Carl var med"),
+    (SEAT + "who = 'Anna' and won and meld = 'high_card'", "Anna won with nothing", "Anna vandt med ingenting"),
     (HAND + "outcome = 'carried'", "pots nobody won", "puljer ingen vandt"),
     (top("pot"), "Who dealt the biggest pot?", "Hvem gav den største pulje?"),
     (SEAT + "who = 'Karen' and folded", "How many times did Karen fold?", "Hvor mange gange har Karen foldet?"),
@@ -222,6 +228,9 @@ QUESTIONS = [
 ]  # fmt: skip
 
 UNCLEAR = [
+    ("my biggest pot", "min største pulje"),  # a page doesn't know who reads it
+    ("hands I won", "hænder jeg vandt"),
+    ("pots each night", "puljer hver aften"),
     ("Bo won with two jokers", "Bo vandt med to jokere"),  # in the pack, or in the hand?
     ("hands after midnight", "hænder efter midnat"),  # not Midnight Baseball
     ("Bo raised a c-bet", "Bo hævede en c-bet"),  # nothing counts that
@@ -243,6 +252,7 @@ UNCLEAR = [
 ]  # fmt: skip
 RANKINGS = [
     ("who won the most last night", "hvem vandt mest sidste aften", "n = '2026-06'", "desc"),
+    ("who won the most money last night", "hvem vandt flest penge sidste aften", "n = '2026-06'", "desc"),
     ("who lost most in March?", "hvem tabte mest i marts?", "month(day) = 3", "asc"),
 ]
 

@@ -121,7 +121,19 @@ function keyOf({ by }) {
     seconds: (hand) => valueOf("hand", "seconds", hand) || null,
   }[by] ?? ((hand, me) => (me < 0 ? null : valueOf("seat", by, me) * each(hand)));
 }
-function foremost({ hands, seats, ...found }, { by, down, n }) {
+function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {
+  if (isNightly) { // of each night, in order
+    const parts = new Map();
+    hands.forEach((hand, i) => {
+      const night = valueOf("hand", "night", hand);
+      if (!parts.has(night)) parts.set(night, { hands: [], seats: [] });
+      parts.get(night).hands.push(hand);
+      parts.get(night).seats.push(seats[i]);
+    });
+    const best = [...parts.values()].map((part) => foremost(part, rank));
+    return { ...found, hands: best.flatMap((part) => part.hands), seats: best.flatMap((part) => part.seats) };
+  }
+  const { by, down, n } = rank;
   if (by === "nights") { // the hands of the night that they brought most on
     const sums = new Map();
     hands.forEach((hand, i) => { const night = valueOf("hand", "night", hand); sums.set(night, (sums.get(night) ?? 0) + valueOf("seat", "net", seats[i]) * (nights[night].worth ?? 1)); });

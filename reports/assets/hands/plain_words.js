@@ -59,7 +59,7 @@ function fromPlainWords(text) {
       const conditions = act(...groups);
       if (conditions === null) return whole; // not so, after all
       found.push(...[conditions].flat().filter(Boolean).map((word) => quoted(word)));
-      return " ";
+      return "";
     });
   };
   const turn = (pattern, into) => { rest = rest.replace(new RegExp(` (?:${pattern})(?= )`, "giu"), (...groups) => ` ${typeof into === "function" ? into(...groups) : into}`.trimEnd()); };
@@ -75,10 +75,13 @@ function fromPlainWords(text) {
     turn(escaped(name), at);
     turn(`${escaped(name)}(?:'s|s|')`, `${at} 's`);
   }
+  turn(`(?:neither|hverken) (${N}) (?:nor|or|eller) (${N})(?: (?:played|was (?:there|in)|were (?:there|in)|var med|var der|spillede(?: med)?|deltog))?`, (_, one, other) => `without ${place(`${nameOf(one)},${nameOf(other)}`)}`);
   turn(`(${N}) (?:or|eller) (${N})`, (_, one, other) => place(`${nameOf(one)},${nameOf(other)}`));
   const aGame = new Set(called.map(([word]) => word));
   rest = rest.replace(/ (\S+?)(-?)(puljerne|puljen|puljer|hænderne|hænder|spillene|spil)(?= )/gu, (whole, before, dash, noun) => (dash || aGame.has(before) ? ` ${before} ${noun}` : whole));
   if (/ (?:after|past|before|efter|før|over) (?:midnight|midnat)(?= )/u.test(rest)) fault("unclear", { text: inQuotes(/ (\S+ (?:midnight|midnat))(?= )/u.exec(rest)[1]) }); // hours aren't asked for
+  const reader = new RegExp(` (my|mine?|mit|jeg|i(?= ${VERB} ))(?= )`, "iu").exec(rest);
+  if (reader) fault("unclear", { text: inQuotes(reader[1]) }); // a page doesn't know who reads it
   const rankOf = (word) => Object.keys(RANKS).find((rank) => new RegExp(`^(?:${RANKS[rank]}|${RANK_DIGITS[rank]})$`, "i").test(word));
   const wildAlone = new RegExp(`^${WILD_RANKS} wild$`, "i"); // such as an alias of one of the games in which they are wild
   gamesTake(called.filter(([word]) => /[^\d] /.test(word) && /wild|vild|joker/.test(word) && !wildAlone.test(word)));
@@ -206,7 +209,7 @@ function fromPlainWords(text) {
   const per = (group, of, down) => { asked.per = { group, of, down }; return []; };
   take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?most (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) (?:flest (?:puljer|hænder|gange|spil)|oftest)", () => per("player", "wins", true));
   take("(?:who|which player) (?:has )?(?:dealt|deals|folded|folds) (?:the )?most(?: often)?", () => null);
-  take("(?:who|which player)(?: is| has| was)? (?:(?:won|wins|win|made|earned) (?:the )?most|ahead|the best|did best|the biggest winner|best)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet|tjente) mest|hvem (?:klarede sig bedst|var bedst|er bedst|er foran)", () => per("player", "net", true));
+  take("(?:who|which player)(?: is| has| was)? (?:(?:won|wins|win|made|earned) (?:the )?most|ahead|the best|did best|the biggest winner|best)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet|tjente) (?:mest|flest (?:penge|chips|jetoner))|hvem (?:klarede sig bedst|var bedst|er bedst|er foran)", () => per("player", "net", true));
   take("(?:who|which player)(?: is| has| was)? (?:(?:lost|loses|lose) (?:the )?most|behind|the worst|did worst|the biggest loser|worst)|(?:hvem|hvilken spiller) (?:har )?(?:tabte|taber|tabt) mest|hvem (?:klarede sig værst|var værst|er bagud)", () => per("player", "net", false));
   take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:won|wins?|best|vandt|vinder|vundet)(?: (${N}))?(?: (?:the )?most| best| mest| bedst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", true)]);
   take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:lost|loses?|worst|tabte|taber|tabt)(?: (${N}))?(?: (?:the )?most| worst| mest| værst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", false)]);
@@ -232,6 +235,8 @@ function fromPlainWords(text) {
   const plural = (word = "") => /(?:s|sses|er|erne|tab|hænder|puljer)$/i.test(word) && !/^(?:loss|tab)$/i.test(word);
   turn(`top (\\d+)(?: (?:${BIG}))?(?: hands| hænder)?`, (_, n) => `${n} biggest`);
   const superlative = `(?:the |top |de |den |det |(${N}) 's )*(\\d+ )?(${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT})(?: (\\d+))?(?: ((?:carried |overførte )?(?:${ONE}|${HAND}|chains?|kæder?|wins?|gevinst(?:er)?|sejre?|gains?|loss(?:es)?|losers?|tab|nederlag|(?:bad )?beats?|bets?|stakes?|indsats(?:er)?|indskud|winnings)))?`;
+  let nightlyWords = ""; // whether the foremost of each night are asked for
+  turn("(?:(?:of|on|in|for|from|i|på|fra|for) )?(?:each|every|per|hver|hvert|pr) (?:single |eneste |enkelt )?(?:night|evening|aften)|(?:night|evening) by (?:night|evening)|aften for aften", (said) => { nightlyWords = said.trim(); return ""; });
   const ofNights = new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})(?: \\d+)? ((?:nights?|evenings?|aften(?:er)?)(?= ))`, "iu").exec(rest);
   if (ofNights) fault("unclear", { text: inQuotes(ofNights[0].trim()) }); // which night was it? The list is of hands
   take(superlative, (owner, before, adjective, after, what) => {
@@ -341,6 +346,9 @@ function fromPlainWords(text) {
   take("(?:wins?|won|vandt|gevinst(?:er)?|sejre?|winning|winners?|vindende)", () => "net>0");
   take("(?:loss(?:es)?|lost|tabte|tab|tabt|losing|nederlag)", () => "net<0");
 
+  take("(?:with|on|holding|med|på) (?:absolutely )?(?:nothing|ingenting|intet)", () => "meld=high_card");
+  take("(?:nobody|no one|noone|ingen) (?:else )?(?:folded|foldede|smed|gik ud)|(?:everyone|everybody|all|alle) (?:stayed(?: in)?|blev(?: i (?:hånden|spillet))?|gik (?:til|med til) (?:showdown|ende))", () => "allstayed=yes");
+
   /* What was held, and by which game */
   const melds_ = [];
   for (const meld of Object.keys(MELDS)) {
@@ -359,6 +367,8 @@ function fromPlainWords(text) {
   take(`(?:with|med) (${N})`, (a) => `${found.some((word) => /^["']?(?:player|winner)=/.test(word)) ? "vs" : "player"}=${nameOf(a)}`);
   take(`(${N})(?: 's)?`, (a) => `player=${nameOf(a)}`);
   if (/ (?:who|which player|hvem|hvilken spiller) .*(?: most| mest| oftest| flest)(?= )/iu.test(rest) && !asked.per && !asked.rank) fault("unclear", { text: inQuotes(/ (most|mest|oftest|flest)(?= )/iu.exec(rest)[1]) });
+  if (nightlyWords && (!asked.rank || asked.rank.by === "nights")) fault("unclear", { text: inQuotes(nightlyWords) });
+  if (nightlyWords) asked.rank.isNightly = true;
   const left = rest.trim().split(" ").filter((word) => word && !FILLER.has(word.toLowerCase()) && word !== "'s").map((word) => spoken[word] ?? word.replace(/^S(\d.*)/, "$1 %"));
   if (left.length || isRoundLeft) left.push(...rounds.map(({ said }) => said));
   if (left.length) fault("unclear", { text: inQuotes(left.join(" ")) });
