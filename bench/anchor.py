@@ -294,19 +294,19 @@ def fit_levels(
         return np.append(errors_of(GROUP, tables), _STAYS_AT * shifts)
 
     for wrong, shifts in least(off, len(LEVELS) + len(SHARED)):
-        said = f"    {wrong:.1f} at {', '.join(f'{shift:+.2f}' for shift in shifts)}"
-        yield said, levelled(people, START[GROUP], shifts.tolist())
+        line = f"    {wrong:.1f} at {', '.join(f'{shift:+.2f}' for shift in shifts)}"
+        yield line, levelled(people, START[GROUP], shifts.tolist())
 
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 Say = Callable[[str], object]
 
 
-def said(steps: Iterable[tuple[str, Found]], say: Say) -> Iterator[Found]:
+def reported(steps: Iterable[tuple[str, Result]], say: Say) -> Iterator[Result]:
     """What each step has found, after its line is said."""
-    for line, found in steps:
+    for line, result in steps:
         say(line)
-        yield found
+        yield result
 
 
 def fit_people(
@@ -315,9 +315,9 @@ def fit_people(
     """Fit all: the shape to the acts at tables, levels to figures, then `careful` to what is published."""
     shape = fit_shape(tables)
     say(people_text(shape, START))
-    *_, (people, shared) = said(fit_levels(shape, figures), say)
+    *_, (people, shared) = reported(fit_levels(shape, figures), say)
     use(people, {GROUP: shared})
-    *_, careful = said(fit("careful"), say)
+    *_, careful = reported(fit("careful"), say)
     lineups = {GROUP: shared, "careful": careful}
     use(people, lineups)
     return people, lineups

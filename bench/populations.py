@@ -247,8 +247,8 @@ def fit(name: str) -> Iterator[tuple[str, dict[str, float]]]:
         return np.append(errors_of(name, LOGGED[name]), _STAYS * shifts)
 
     for wrong, shifts in least(off, DIALS):
-        said = f"    {wrong:.1f} at {', '.join(f'{shift:+.3f}' for shift in shifts)}"
-        yield said, shifted(START[name], shifts.tolist())
+        line = f"    {wrong:.1f} at {', '.join(f'{shift:+.3f}' for shift in shifts)}"
+        yield line, shifted(START[name], shifts.tolist())
 
 
 def report(name: str, tables: Sequence[LoggedTable]) -> Iterator[str]:

@@ -183,7 +183,7 @@ class Builder:
 
     def _take_sums(self, folders: Sequence[str]) -> set[str]:
         """Fill the tables by session from the files of sums, and return the folders that had any."""
-        taken: set[str] = set()
+        with_sums: set[str] = set()
         for first in range(0, len(folders), SUMS_AT_ONCE):
             some = folders[first : first + SUMS_AT_ONCE]
             names = {str(self.sums[folder]): folder for folder in some}
@@ -194,11 +194,11 @@ class Builder:
                 )
                 for model in self.by_session:
                     self._take_model(model)
-            taken |= {
+            with_sums |= {
                 folder for (folder,) in self.con.execute("select distinct filename from sums").fetchall()
             }
         self.con.execute("drop table if exists temp.sums")
-        return taken
+        return with_sums
 
     def _take_model(self, model: Model) -> None:
         """Fill a table by session with the rows of the parts in `sums`, added up within a session."""

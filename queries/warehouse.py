@@ -233,8 +233,8 @@ def check(
 
     for step, model in enumerate(at_once):
         ask(model, step)
-    taken = needed_for([m.name for m in by_part], models)
-    shared = [m for m in taken if m.kind == "parts" and m not in by_part]
+    models_needed = needed_for([m.name for m in by_part], models)
+    shared = [m for m in models_needed if m.kind == "parts" and m not in by_part]
     for number, portion in enumerate(parts):
         with as_query_error(tr("the store")):
             read_parts(con, portion.rows_in_sql(tables))

@@ -115,9 +115,9 @@ def _ratios(con: duckdb.DuckDBPyConnection, count: int) -> Iterator[str]:
             if pair["low"] is not None and pair["a"] < pair["b"]:
                 true = truth[pair["a"]] / truth[pair["b"]]
                 held.setdefault((pair["a"], pair["b"]), []).append(pair["low"] <= true <= pair["high"])
-        told = compare._ranks(len(COMPARED), ["regular"], pairs)
-        ranked.append(all(low <= rank <= high for rank, (low, high) in zip(ranks, told, strict=True)))
-    shares = {pair: float(np.mean(found)) for pair, found in held.items()}
+        intervals = compare._ranks(len(COMPARED), ["regular"], pairs)
+        ranked.append(all(low <= rank <= high for rank, (low, high) in zip(ranks, intervals, strict=True)))
+    shares = {pair: float(np.mean(hits)) for pair, hits in held.items()}
     worst, best = min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)
     yield "| of | held |"
     yield "|---|---|"
@@ -186,7 +186,7 @@ def skill_deals(game: str, count: int) -> Columns:
     more than the other (`edge`), and that squared (`squares`), in chips.
     """
     lineup = compare.LINEUPS["mixed"]
-    found = []
+    results = []
     for turn in range(len(lineup)):
         sat = lineup[turn:] + lineup[:turn]
         nets = np.concatenate(
@@ -197,8 +197,8 @@ def skill_deals(game: str, count: int) -> Columns:
                 )
             ]
         )  # fmt: skip
-        found.append((nets[:, sat.index(PAIR[1])] - nets[:, sat.index(PAIR[0])]).astype(np.float64))
-    apart = np.stack(found)
+        results.append((nets[:, sat.index(PAIR[1])] - nets[:, sat.index(PAIR[0])]).astype(np.float64))
+    apart = np.stack(results)
     return {
         "hands": np.full(count, float(len(lineup))),
         "edge": apart.sum(axis=0),

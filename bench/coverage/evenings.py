@@ -45,8 +45,8 @@ def evenings_of(game: str, count: int) -> dict[str, Ints]:
     every = np.concatenate(nets).astype(np.int64)
     of_evening = cut(np.flatnonzero(~np.concatenate(on)), len(every), hands_of(variant))
     whole = of_evening >= 0
-    found = dict(paths(by_place(every, np.arange(len(every)))[whole], of_evening[whole]))
-    return {**found, "reach": np.abs(found["net"])}
+    results = dict(paths(by_place(every, np.arange(len(every)))[whole], of_evening[whole]))
+    return {**results, "reach": np.abs(results["net"])}
 
 
 def evening_table(count: int) -> Iterator[str]:

@@ -84,7 +84,7 @@ def chains_of(game: str, count: int, profile: str = PROFILE, seed: int = SEED) -
     """A row a chain: nets and their squares by chain (`net`, `squares`) and by hand (`hand_squares`), how
     many `hands`, their `pots` added up, and how many were `carried` on or came to a `showdown`.
     """
-    found = []
+    results = []
     for _, record in play(VARIANTS[game], players=PLAYERS, hands=count, seed=seed, profiles=(profile,)):
         number = record.hand[:, HandColumn.CHAIN]
         nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
@@ -97,11 +97,11 @@ def chains_of(game: str, count: int, profile: str = PROFILE, seed: int = SEED) -
                 record.hand[:, HandColumn.POT_OUT] > 0, record.hand[:, HandColumn.SHOWDOWN] > 1,
             ]
         )  # fmt: skip
-        found.append(
+        results.append(
             np.column_stack([of_chain.sum(1), (of_chain**2).sum(1), np.add.reduceat(of_hand, begins)])
         )
     names = ("net", "squares", "hand_squares", "hands", "pots", "carried", "showdown")
-    return dict(zip(names, np.concatenate(found).astype(np.float64).T, strict=True))
+    return dict(zip(names, np.concatenate(results).astype(np.float64).T, strict=True))
 
 
 def sums_of(chains: Columns) -> Columns:
@@ -162,12 +162,12 @@ def table(count: int) -> Iterator[str]:
         }
         for size, samples in SIZES.items():
             put_samples(con, drawn(chains, sums_of, size, samples))
-            found = held(con, truth)
-            cells["sd, chain"].append(f"{found.effective:,.0f}: {_of(found.chain, found.known)}")
-            cells["sd, hand"].append(_of(found.hand, found.hands_known))
-            cells["pot"].append(percent(found.pot) if found.pots_known else "too few")
-            cells["carried"].append(percent(found.carried))
-            cells["showdown"].append(percent(found.showdown))
+            results = held(con, truth)
+            cells["sd, chain"].append(f"{results.effective:,.0f}: {_of(results.chain, results.known)}")
+            cells["sd, hand"].append(_of(results.hand, results.hands_known))
+            cells["pot"].append(percent(results.pot) if results.pots_known else "too few")
+            cells["carried"].append(percent(results.carried))
+            cells["showdown"].append(percent(results.showdown))
         for figure, row in cells.items():
             never = figure in ("carried", "showdown") and truth[figure] in (0, 1)
             several = chains["hands"].max() > 1

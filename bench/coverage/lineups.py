@@ -37,12 +37,12 @@ def lineup_table(runs: int) -> Iterator[str]:
             truth = truth_of(chains_of(game, TRUTH * CHAINS, lineup))
             seeds = range(_FIRST, _FIRST + runs)
             put_samples(con, (sums_of(chains_of(game, CHAINS, lineup, seed)) for seed in seeds))
-            found = held(con, truth)
+            figures = held(con, truth)
             cells = [
-                percent(found.chain), percent(found.hand), percent(found.pot),
+                percent(figures.chain), percent(figures.hand), percent(figures.pot),
                 *(
                     percent(share) if 0 < truth[name] < 1 else "no variation"
-                    for name, share in (("showdown", found.showdown), ("carried", found.carried))
+                    for name, share in (("showdown", figures.showdown), ("carried", figures.carried))
                 ),
             ]  # fmt: skip
             yield f"| {lineup} | {game} | {' | '.join(cells)} |"

@@ -149,8 +149,8 @@ def _held(con: duckdb.DuckDBPyConnection, sql: str, acts: Columns, size: int) ->
     put_samples(
         con, drawn(acts, lambda some: ratio_sums("acts", some["number"], some["total"]), size, SAMPLES)
     )
-    told, held = con.execute(sql, {"share": float(acts["total"].sum() / known)}).fetchall()[0]
-    return float(held) if told > FEW * SAMPLES else None
+    estimates, held = con.execute(sql, {"share": float(acts["total"].sum() / known)}).fetchall()[0]
+    return float(held) if estimates > FEW * SAMPLES else None
 
 
 def player_table(nights: int) -> Iterator[str]:
@@ -194,12 +194,12 @@ def _cells(con: duckdb.DuckDBPyConnection, columns: Columns, flows: Columns) -> 
             for rate in RATES
             if (held := _held(con, _RATE, _acts(columns[f"{rate}_n"], columns[f"{rate}_k"]), size))
         ]
-        told = {"net_per_100": percent(net), "head to head": percent(versus)}
-        told["rates"] = f"{min(rates):.1%} to {max(rates):.1%}"
+        estimates = {"net_per_100": percent(net), "head to head": percent(versus)}
+        estimates["rates"] = f"{min(rates):.1%} to {max(rates):.1%}"
         for odds, later in (("aggression", ""), ("af", "_later")):
             raises, calls = columns[f"raises{later}"], columns[f"calls{later}"]
-            told[odds] = percent(_held(con, _ODDS, _acts(raises + calls, raises), size))
-        for figure, cell in told.items():
+            estimates[odds] = percent(_held(con, _ODDS, _acts(raises + calls, raises), size))
+        for figure, cell in estimates.items():
             cells.setdefault(figure, []).append(cell)
     return cells
 

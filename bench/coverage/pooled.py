@@ -48,7 +48,7 @@ POOLED_SEED = 20261124
 
 def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -> pl.DataFrame:
     """The sums of each sample's runs, a row a run; `sample` and `session_id` say whose."""
-    found, buffers = [], Buffers()
+    results, buffers = [], Buffers()
     for players, profiles in tables:
         run = Run(
             variants=[VARIANTS[game]], hands=deals, players=players, seed=POOLED_SEED, profiles=profiles
@@ -61,8 +61,8 @@ def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -
             played = joined([play_batch(chunk, some, buffers) for some in batches_of(chunk)])
             row = sums_of_frames(*chunk_frames(chunk, played))
             of_run = pl.lit(f"{sample} {players} {' '.join(profiles)}")
-            found.append(row.with_columns(sample=pl.lit(str(sample)), session_id=of_run))
-    return pl.concat(found)
+            results.append(row.with_columns(sample=pl.lit(str(sample)), session_id=of_run))
+    return pl.concat(results)
 
 
 def sums_of_frames(hands: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
@@ -132,9 +132,9 @@ def pooled_table(samples: int) -> Iterator[str]:
             "create table int_repeated (session_id text, variant_id text, additions text, player_count int)"
         )
         every = len({players for players, _ in tables}) > 1
-        told, true = figures(con, "sample", every), figures(con, "'all'", every)
+        estimates, true = figures(con, "sample", every), figures(con, "'all'", every)
         held = {}
-        for name, of_samples in told.items():
+        for name, of_samples in estimates.items():
             both = of_samples.join(true[name].select("figure", true="value"), on="figure")
             share = pl.col("true").is_between("low", "high").mean()
             held[name] = dict(both.group_by("figure").agg(share).iter_rows())

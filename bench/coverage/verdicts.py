@@ -26,10 +26,10 @@ SEASONS = {150: 400, 600: 400, 2_400: 200}
 def antes_of(game: str, profile: str, count: int, seed: int) -> np.ndarray[Any, np.dtype[np.float64]]:
     """The nets (hands, players) of equal players, who move one seat after each hand."""
     variant = VARIANTS[game]
-    found = []
+    nets_of_batches = []
     for _, record in play(variant, players=PLAYERS, hands=count, seed=seed, profiles=(profile,)):
-        found.append(record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID])
-    nets = np.concatenate(found)[:count]
+        nets_of_batches.append(record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID])
+    nets = np.concatenate(nets_of_batches)[:count]
     return by_place(nets.astype(np.int64), np.arange(len(nets))) / variant.unit
 
 

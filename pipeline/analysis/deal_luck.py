@@ -131,13 +131,13 @@ def _streets(
             continue
         unknown = first_count(game) if is_guess else 0
         seed = hand_no << 8
-        found = streets(game, acts, held[hand_no], pot_in or 0, seed, unknown=unknown) if acts else None
-        if found is None:
+        result = streets(game, acts, held[hand_no], pot_in or 0, seed, unknown=unknown) if acts else None
+        if result is None:
             rows += [(hand_no, seat, None, None) for seat in seats]
             continue
-        told = [each for each in found.chances if any(held[hand_no][seat] for seat in each.parts)]
-        for seat, chips in enumerate(found.luck):
-            mine = [{"acts": at, "part": parts[seat]} for at, parts in told if seat in parts]
+        chances = [each for each in result.chances if any(held[hand_no][seat] for seat in each.parts)]
+        for seat, chips in enumerate(result.luck):
+            mine = [{"acts": at, "part": parts[seat]} for at, parts in chances if seat in parts]
             rows.append((hand_no, seat, chips, mine or None))
     return pl.DataFrame(rows, schema=_STREETS, orient="row")
 

@@ -257,7 +257,7 @@ def _hand_lines(
         amount = what if what is not None else act["chips"] or ""
         who = names[act["seat"]] if act["seat"] is not None and act["seat"] < len(names) else ""
         rounds.setdefault(act["round"], []).append(" ".join(filter(None, [who, kind.word, str(amount)])))
-    for number, said in rounds.items():
-        yield tr("Round {number}: {acts}", number=number, acts=", ".join(said))
+    for number, texts in rounds.items():
+        yield tr("Round {number}: {acts}", number=number, acts=", ".join(texts))
     if hand["note"]:
         yield tr("Note: {text}", text=hand["note"])

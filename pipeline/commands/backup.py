@@ -91,14 +91,14 @@ def backup(
     with bar() as progress:
         if in_folder:
             keep = keep or (settings.keep if is_regular else None)
-            place, taken, deleted = back_up_into(
+            place, summary, deleted = back_up_into(
                 Store(store), place, keep=keep, key=key, skip_damaged=skip_damaged, progress=progress
             )
         else:
-            taken = take_backup(Store(store), place, skip_damaged=skip_damaged, key=key, progress=progress)
-            if not taken.damaged and place != Path("-"):
+            summary = take_backup(Store(store), place, skip_damaged=skip_damaged, key=key, progress=progress)
+            if not summary.damaged and place != Path("-"):
                 note_backup(store, place, begun, settings)
-    _print_backup(taken, place, deleted, as_json=as_json)
+    _print_backup(summary, place, deleted, as_json=as_json)
 
 
 def _check_place(place: Path, *, is_named: bool, in_folder: bool, keep: int | None) -> None:
@@ -112,19 +112,19 @@ def _check_place(place: Path, *, is_named: bool, in_folder: bool, keep: int | No
         )
 
 
-def _print_backup(taken: BackupSummary, place: Path, deleted: int, *, as_json: bool) -> None:
+def _print_backup(summary: BackupSummary, place: Path, deleted: int, *, as_json: bool) -> None:
     """Say what a backup has, and which old ones were deleted."""
-    for name in taken.damaged:
+    for name in summary.damaged:
         say(tr("{name} isn't as it was written, and is left out: `peder store check` explains.", name=name))
     if as_json:
-        print_json({"file": str(place), **vars(taken), "deleted": deleted})
+        print_json({"file": str(place), **vars(summary), "deleted": deleted})
         return
-    size = f"{number(taken.bytes / 1e6, 1)} MB"
+    size = f"{number(summary.bytes / 1e6, 1)} MB"
     say(
         tr(
             "{sessions}, {journals}, {size} written to {file}.",
-            sessions=trn("{n} session", "{n} sessions", taken.sessions),
-            journals=trn("{n} journal", "{n} journals", taken.journals),
+            sessions=trn("{n} session", "{n} sessions", summary.sessions),
+            journals=trn("{n} journal", "{n} journals", summary.journals),
             size=size,
             file=place,
         )

@@ -177,7 +177,7 @@ def _read_in(
         lines = []
     hands = len(service.night.hands)
     answers, faults = service.enter_file(lines, keep_going=keep_going)
-    kept = not faults or keep_going
+    is_written = not faults or keep_going
     name = tr("standard input") if source == "-" else source
     listed = [{"line": fault.number - extra, "text": fault.line, "fault": fault.why} for fault in faults]
     if as_json:
@@ -185,13 +185,13 @@ def _read_in(
         print_json(
             {
                 "night": service.name,
-                "kept": kept,
+                "kept": is_written,
                 "hands": new,
                 "drafts": len(service.night.drafts),
                 "faults": listed,
             }
         )
-    elif kept:
+    elif is_written:
         for answer in filter(None, answers):
             typer.echo(answer)
     for fault in faults:

@@ -168,11 +168,11 @@ def chunks(path: Path) -> Iterator[bytes]:
 
 
 def _unpacked(path: Path, first: bytes, parts: Iterator[bytes]) -> Iterator[bytes]:
-    taken = given = 0
+    compressed = expanded = 0
     stream = zlib.decompressobj(wbits=31)
     data = first
     while data:
-        taken += len(data)
+        compressed += len(data)
         while data:
             try:
                 out = stream.decompress(data, _CHUNK)
@@ -180,8 +180,8 @@ def _unpacked(path: Path, first: bytes, parts: Iterator[bytes]) -> Iterator[byte
                 raise FileError(
                     tr("{name} is damaged where it is packed: fetch it again.", name=path.name)
                 ) from error
-            given += len(out)
-            if given > max(_TRUSTED, _DENSEST * taken):
+            expanded += len(out)
+            if expanded > max(_TRUSTED, _DENSEST * compressed):
                 raise FileError(
                     tr(
                         "{name} unpacks to more than {most} times its size: this is no such file.",

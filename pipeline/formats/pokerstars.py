@@ -175,7 +175,7 @@ def _hand(
         }:
             raise _OtherError(tr("with acts that the format hasn't ({word})", word=done.kind.word))
     sign, cents = _money_of(session)
-    said = _HandText(
+    facts = _HandText(
         hand=hand,
         seats=seats,
         names=_names(seats, registry),
@@ -183,27 +183,27 @@ def _hand(
         acts=acts,
         board=[card_text(done.value) for done in acts if done.kind in (Act.TURN_BOARD, Act.LAY_OPEN)],
     )
-    _check(said)
+    _check(facts)
     code = session["currency"] if sign else ""
     return [
         f"PokerStars Hand #{_number(session, hand)}:  {game} {limit} "
-        f"({_stakes(said, limit)}{f' {code}' if code else ''}) - {_when(hand['started_at'] or session['started_at'])}",
+        f"({_stakes(facts, limit)}{f' {code}' if code else ''}) - {_when(hand['started_at'] or session['started_at'])}",
         f"Table '{_clean(session['session_id'])}' {next(size for size in _TABLES if size >= len(seats))}-max"
         f"{'' if code else ' (Play Money)'} Seat #{len(seats)} is the button",
         *(
-            f"Seat {place}: {name} ({said.amount(seat['stack_before'])} in chips)"
-            for place, (name, seat) in enumerate(zip(said.names, seats, strict=True), 1)
+            f"Seat {place}: {name} ({facts.amount(seat['stack_before'])} in chips)"
+            for place, (name, seat) in enumerate(zip(facts.names, seats, strict=True), 1)
         ),
-        *_posts(said),
+        *_posts(facts),
         "*** HOLE CARDS ***",
         *(
             f"Dealt to {name} [{cards}]"
-            for name, seat, cards in zip(said.names, seats, said.cards, strict=True)
+            for name, seat, cards in zip(facts.names, seats, facts.cards, strict=True)
             if cards and seat["player_id"] in heroes
         ),
-        *_streets(said),
-        *_showdown(said),
-        *_summary(said),
+        *_streets(facts),
+        *_showdown(facts),
+        *_summary(facts),
     ]
 
 
@@ -238,20 +238,23 @@ def _clean(text: str) -> str:
     return " ".join(_SPECIAL.sub(" ", text).split())
 
 
-def _check(said: _HandText) -> None:
+def _check(facts: _HandText) -> None:
     """Raise _OtherError for a hand of which the lines wouldn't add up, or lack a card."""
     put: Counter[int] = Counter()
-    for done in said.acts:
+    for done in facts.acts:
         if done.kind in _PAID:
             put[done.seat] += done.value
         elif done.kind is Act.RETURNED:
             put[done.seat] -= done.value
-    shares = sum(share["chips"] for share in said.hand["shares"] or ())
+    shares = sum(share["chips"] for share in facts.hand["shares"] or ())
     if not shares:
         raise _OtherError(tr("without shares of the pot"))
-    if any(put[place] != seat["paid"] for place, seat in enumerate(said.seats)) or shares != said.hand["pot"]:
+    if (
+        any(put[place] != seat["paid"] for place, seat in enumerate(facts.seats))
+        or shares != facts.hand["pot"]
+    ):
         raise _OtherError(tr("whose acts don't add up to the pot"))
-    if said.last_street > 3 or len(said.board) < _CARDS[said.last_street]:
+    if facts.last_street > 3 or len(facts.board) < _CARDS[facts.last_street]:
         raise _OtherError(tr("with unknown common cards"))
 
 
@@ -261,15 +264,15 @@ def _number(session: Mapping[str, Any], hand: Mapping[str, Any]) -> int:
     return digest % 10**8 * 10**7 + int(hand["hand_no"])
 
 
-def _stakes(said: _HandText, limit: str) -> str:
+def _stakes(facts: _HandText, limit: str) -> str:
     """The blinds; at a fixed limit the small and the big bet."""
-    posted = {kind: max((act.value for act in said.acts if act.kind is kind), default=0) for kind in _POSTS}
-    big = said.hand["unit"] or posted[Act.BIG_BLIND]
+    posted = {kind: max((act.value for act in facts.acts if act.kind is kind), default=0) for kind in _POSTS}
+    big = facts.hand["unit"] or posted[Act.BIG_BLIND]
     if not big:
         raise _OtherError(tr("without blinds"))
     if limit == _LIMITS[Limit.FIXED]:
-        return f"{said.amount(big)}/{said.amount(2 * big)}"
-    return f"{said.amount(posted[Act.SMALL_BLIND] or big // 2)}/{said.amount(big)}"
+        return f"{facts.amount(big)}/{facts.amount(2 * big)}"
+    return f"{facts.amount(posted[Act.SMALL_BLIND] or big // 2)}/{facts.amount(big)}"
 
 
 def _when(at: datetime | None) -> str:
@@ -286,38 +289,38 @@ def _is_summer_in_new_york(utc: datetime) -> bool:
     return begins <= utc < ends
 
 
-def _posts(said: _HandText) -> Iterator[str]:
-    dead = {act.seat: act.value for act in said.acts if act.kind is Act.DEAD_BLIND}
-    live = {act.seat for act in said.acts if act.kind is Act.BIG_BLIND}
+def _posts(facts: _HandText) -> Iterator[str]:
+    dead = {act.seat: act.value for act in facts.acts if act.kind is Act.DEAD_BLIND}
+    live = {act.seat for act in facts.acts if act.kind is Act.BIG_BLIND}
     for kind in (Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND):
-        for act, all_in in zip(said.acts, said.all_in, strict=True):
+        for act, all_in in zip(facts.acts, facts.all_in, strict=True):
             if act.kind is not kind:
                 continue
             owed = dead.get(act.seat, 0) if kind is Act.BIG_BLIND else 0
             what = "small & big blinds" if owed else _POSTS[kind]
-            yield f"{said.names[act.seat]}: posts {what} {said.amount(act.value + owed)}{all_in}"
+            yield f"{facts.names[act.seat]}: posts {what} {facts.amount(act.value + owed)}{all_in}"
     for seat, chips in dead.items():
         if seat not in live:
-            yield f"{said.names[seat]}: posts small blind {said.amount(chips)}"
+            yield f"{facts.names[seat]}: posts small blind {facts.amount(chips)}"
 
 
-def _streets(said: _HandText) -> Iterator[str]:
+def _streets(facts: _HandText) -> Iterator[str]:
     """What was bet on each street, with its cards, and the bet that wasn't called."""
     put: Counter[int] = Counter()
-    for act in said.acts:
+    for act in facts.acts:
         if act.kind in (Act.SMALL_BLIND, Act.BIG_BLIND):
             put[act.seat] += act.value
-    top, street = max([*put.values(), said.hand["unit"] or 0]), 0
-    for act, all_in in zip(said.acts, said.all_in, strict=True):
+    top, street = max([*put.values(), facts.hand["unit"] or 0]), 0
+    for act, all_in in zip(facts.acts, facts.all_in, strict=True):
         if act.kind not in _BETS:
             continue
         while street < act.round_no - 1:
             street += 1
-            yield _turned(said, street)
+            yield _turned(facts, street)
             put.clear()
             top = 0
         put[act.seat] += act.value
-        name, chips = said.names[act.seat], said.amount(act.value)
+        name, chips = facts.names[act.seat], facts.amount(act.value)
         match act.kind:
             case Act.FOLD:
                 yield f"{name}: folds"
@@ -331,23 +334,23 @@ def _streets(said: _HandText) -> Iterator[str]:
                 yield f"{name}: calls {chips}{all_in}"
             case _:
                 more = put[act.seat] - top
-                yield f"{name}: raises {said.amount(more)} to {said.amount(put[act.seat])}{all_in}"
+                yield f"{name}: raises {facts.amount(more)} to {facts.amount(put[act.seat])}{all_in}"
         top = max(top, put[act.seat])
-    for act in said.acts:
+    for act in facts.acts:
         if act.kind is Act.RETURNED:
-            yield f"Uncalled bet ({said.amount(act.value)}) returned to {said.names[act.seat]}"
-    yield from (_turned(said, later) for later in range(street + 1, said.last_street + 1))
+            yield f"Uncalled bet ({facts.amount(act.value)}) returned to {facts.names[act.seat]}"
+    yield from (_turned(facts, later) for later in range(street + 1, facts.last_street + 1))
 
 
-def _turned(said: _HandText, street: int) -> str:
-    before, cards = said.board[: _CARDS[street - 1]], said.board[_CARDS[street - 1] : _CARDS[street]]
+def _turned(facts: _HandText, street: int) -> str:
+    before, cards = facts.board[: _CARDS[street - 1]], facts.board[_CARDS[street - 1] : _CARDS[street]]
     known = f"[{' '.join(before)}] " if before else ""
     return f"*** {_STREETS[street - 1]} *** {known}[{' '.join(cards)}]"
 
 
-def _pots(said: _HandText) -> list[tuple[str, Counter[int]]]:
+def _pots(facts: _HandText) -> list[tuple[str, Counter[int]]]:
     """What PokerStars calls each pot, and what each seat took of it."""
-    won = pots_of(said.hand)
+    won = pots_of(facts.hand)
     numbers = sorted(won)
     names = (
         ["pot"]
@@ -361,66 +364,66 @@ def _side(number: int, count: int) -> str:
     return "side pot" if count == 2 else f"side pot-{number}"
 
 
-def _showdown(said: _HandText) -> Iterator[str]:
-    if said.went_down:
+def _showdown(facts: _HandText) -> Iterator[str]:
+    if facts.went_down:
         yield "*** SHOW DOWN ***"
-        for place in said.went_down:
-            seat = said.seats[place]
+        for place in facts.went_down:
+            seat = facts.seats[place]
             yield (
-                f"{said.names[place]}: shows [{said.cards[place]}] ({_meld(seat)})"
-                if said.is_shown(place)
-                else f"{said.names[place]}: mucks hand"
+                f"{facts.names[place]}: shows [{facts.cards[place]}] ({_meld(seat)})"
+                if facts.is_shown(place)
+                else f"{facts.names[place]}: mucks hand"
             )
-    for pot, wins in reversed(_pots(said)):
+    for pot, wins in reversed(_pots(facts)):
         for place, chips in sorted(wins.items()):
-            yield f"{said.names[place]} collected {said.amount(chips)} from {pot}"
-    if not said.went_down:
-        for place, seat in enumerate(said.seats):
+            yield f"{facts.names[place]} collected {facts.amount(chips)} from {pot}"
+    if not facts.went_down:
+        for place, seat in enumerate(facts.seats):
             if seat["folded_round"] is None:
-                yield f"{said.names[place]}: doesn't show hand"
+                yield f"{facts.names[place]}: doesn't show hand"
 
 
 def _meld(seat: Mapping[str, Any]) -> str:
     return _MELDS.get(seat["meld"] or "", "a hand")
 
 
-def _summary(said: _HandText) -> Iterator[str]:
+def _summary(facts: _HandText) -> Iterator[str]:
     yield "*** SUMMARY ***"
-    pots = _pots(said)
+    pots = _pots(facts)
     each = (
-        "".join(f" {pot.capitalize()} {said.amount(wins.total())}." for pot, wins in pots)
+        "".join(f" {pot.capitalize()} {facts.amount(wins.total())}." for pot, wins in pots)
         if len(pots) > 1
         else ""
     )
-    yield f"Total pot {said.amount(said.hand['pot'])}{each} | Rake {said.amount(0)}"
-    turned = said.board[: _CARDS[said.last_street]]
+    yield f"Total pot {facts.amount(facts.hand['pot'])}{each} | Rake {facts.amount(0)}"
+    turned = facts.board[: _CARDS[facts.last_street]]
     if turned:
         yield f"Board [{' '.join(turned)}]"
     put_in = {
-        act.seat for act in said.acts if act.value and act.kind in {Act.CALL, Act.BET, Act.RAISE, *_POSTS}
+        act.seat for act in facts.acts if act.value and act.kind in {Act.CALL, Act.BET, Act.RAISE, *_POSTS}
     }
-    for place, seat in enumerate(said.seats):
-        start = f"Seat {place + 1}: {said.names[place]}{_position(said, place)}"
+    for place, seat in enumerate(facts.seats):
+        start = f"Seat {place + 1}: {facts.names[place]}{_position(facts, place)}"
         won, folded = seat["won"], seat["folded_round"]
         if folded is not None:
             bet = "" if folded > 1 or place in put_in else " (didn't bet)"
             yield f"{start} folded {_FOLDED[min(max(folded, 1), 4) - 1]}{bet}"
-        elif not said.went_down:
-            yield f"{start} collected ({said.amount(won)})"
-        elif said.is_shown(place):
+        elif not facts.went_down:
+            yield f"{start} collected ({facts.amount(won)})"
+        elif facts.is_shown(place):
             result = (
-                f"and won ({said.amount(won)}) with {_meld(seat)}" if won else f"and lost with {_meld(seat)}"
+                f"and won ({facts.amount(won)}) with {_meld(seat)}" if won else f"and lost with {_meld(seat)}"
             )
-            yield f"{start} showed [{said.cards[place]}] {result}"
+            yield f"{start} showed [{facts.cards[place]}] {result}"
         else:
-            cards = f" [{said.cards[place]}]" if said.cards[place] else ""
-            yield f"{start} collected ({said.amount(won)})" if won else f"{start} mucked{cards}"
+            cards = f" [{facts.cards[place]}]" if facts.cards[place] else ""
+            yield f"{start} collected ({facts.amount(won)})" if won else f"{start} mucked{cards}"
 
 
-def _position(said: _HandText, place: int) -> str:
+def _position(facts: _HandText, place: int) -> str:
     """Who has the button, and the first who posted each blind."""
-    marks = [" (button)"] if place == len(said.seats) - 1 else []
+    marks = [" (button)"] if place == len(facts.seats) - 1 else []
     for kind, word in ((Act.SMALL_BLIND, " (small blind)"), (Act.BIG_BLIND, " (big blind)")):
-        if next((act.seat for act in said.acts if act.kind is kind), None) == place:
+        if next((act.seat for act in facts.acts if act.kind is kind), None) == place:
             marks.append(word)
     return "".join(marks)

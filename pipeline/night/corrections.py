@@ -148,10 +148,10 @@ def _confirm(target: Target | None, replay: Replay) -> Change:
         hand = next((draft for draft in reversed(drafts) if draft.can_be_confirmed), drafts[-1])
     else:
         number = entry_of(target, replay).n
-        found = next((one for one in drafts if one.entry_no == number), None)
-        if found is None:
+        draft = next((one for one in drafts if one.entry_no == number), None)
+        if draft is None:
             raise LogError(tr("That isn't a draft: nothing is doubtful about it."))
-        hand = found
+        hand = draft
     if hand.is_skipped:
         if carried := replay.before(hand.entry_no).carried:
             raise LogError(tr("A pot of {chips} was carried into this hand: log who won it.", chips=carried))

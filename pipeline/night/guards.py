@@ -71,9 +71,9 @@ def _check_what(line: Expense, night: Night) -> None:
         back = f"{COMMAND_OF['return'].word} {line.payer} 40 part"
         raise LogError(tr("What goes to the bank is no expense: {back} hands chips back to it.", back=back))
     names = {fold_name(player.name.split()[0]) for player in night.players}
-    found = _MAY_CHANGE.search(line.what)
+    match = _MAY_CHANGE.search(line.what)
     words = re.findall(r"[^\W\d_]{2,}", line.what)
-    word = found[0] if found else next((word for word in words if fold_name(word) in names), "")
+    word = match[0] if match else next((word for word in words if fold_name(word) in names), "")
     if word:
         others = tuple(handle for handle in night.handles if handle != line.payer)[:2]
         example = offered_text(replace(line, what="pizza", handles=others))

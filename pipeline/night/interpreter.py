@@ -170,20 +170,24 @@ class Interpreter:
         """
         night = self.night
         try:
-            said = in_log_words(text, night.handles, usual_call_text(night), night.games)
-            if said is None or (night.open_hand and not said.lines) or (said.question and not asks):
+            sentence = in_log_words(text, night.handles, usual_call_text(night), night.games)
+            if (
+                sentence is None
+                or (night.open_hand and not sentence.lines)
+                or (sentence.question and not asks)
+            ):
                 return None
-            remark = left_out(said, self.replay)
-            lines = lines_of(said, self.replay)
+            remark = left_out(sentence, self.replay)
+            lines = lines_of(sentence, self.replay)
         except PederError as error:
             return Answer("refused", str(error), place=find_place(text, error))
-        if said.fact:
-            return Answer("asked", answer_text(said, night))
-        if said.question and _is_new(said.question, night):
-            return self._take(said.question.said, keep_unreadable=not asks)
-        if said.question:
-            question = self._ask(said.question)
-            return question if said.question.in_words else None
+        if sentence.fact:
+            return Answer("asked", answer_text(sentence, night))
+        if sentence.question and _is_new(sentence.question, night):
+            return self._take(sentence.question.sentence, keep_unreadable=not asks)
+        if sentence.question:
+            question = self._ask(sentence.question)
+            return question if sentence.question.in_words else None
         if isinstance(lines, Question):
             return self._ask(lines)
         if not lines:
@@ -232,17 +236,17 @@ class Interpreter:
         """
         night = self.night
         names = {fold_name(word): word for player in night.handles.values() for word in player.name.split()}
-        said, words = spelled(text, vocabulary(night.games), names)
+        corrected, words = spelled(text, vocabulary(night.games), names)
         if not words or night.open_hand:
             return None
         try:
-            if not (said_so := in_log_words(said, night.handles, usual_call_text(night), night.games)):
-                parse(said, night.handles, night.games)
-            elif said_so.lines:
-                parse(said_so.lines[0], night.handles, night.games)
+            if not (sentence := in_log_words(corrected, night.handles, usual_call_text(night), night.games)):
+                parse(corrected, night.handles, night.games)
+            elif sentence.lines:
+                parse(sentence.lines[0], night.handles, night.games)
         except PederError:
             return None
-        return self._ask(Question(Missing.MEANT, said, meant=words))
+        return self._ask(Question(Missing.MEANT, corrected, meant=words))
 
     def _ask(self, question: Question) -> Answer:
         """A question, which the next line of this sender may answer by a word."""

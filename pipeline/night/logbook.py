@@ -262,10 +262,10 @@ class Logbook:
         try:
             lines = parse(in_open_hand(edit.text, then), then.handles, then.games)
         except PederError:
-            said = in_log_words(clean(edit.text), then.handles, usual_call_text(then), then.games)
-            if said is None or len(said.lines) != 1:
+            sentence = in_log_words(clean(edit.text), then.handles, usual_call_text(then), then.games)
+            if sentence is None or len(sentence.lines) != 1:
                 raise
-            lines = parse(said.lines[0], then.handles, then.games)
+            lines = parse(sentence.lines[0], then.handles, then.games)
         if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
             raise LogError(
                 tr(

@@ -154,10 +154,10 @@ def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence
         player_id = spec.player_id or (new.player_id if new else registry.new_id(spec.name))
         return PlayerSpec(spec.name, spec.handle, player_id)
     name = " ".join(person.name.translate(str.maketrans("=/,;", "    ")).split()) or person.player_id
-    taken = {player.handle for player in night.players if player.player_id != person.player_id}
-    taken |= {one.handle for one in together if one.handle and one is not spec}
+    handles = {player.handle for player in night.players if player.player_id != person.player_id}
+    handles |= {one.handle for one in together if one.handle and one is not spec}
     others = {*(one.name for one in together), *night.names.values()} - {spec.name, name}
     sits_here = any(player.player_id == person.player_id for player in night.players)
     alone = sits_here or not any(is_namesake(name, other) for other in others)
-    free = person.handle and alone and person.handle not in taken and not is_reserved(person.handle)
+    free = person.handle and alone and person.handle not in handles and not is_reserved(person.handle)
     return PlayerSpec(name, spec.handle or (person.handle if free else None), person.player_id)

@@ -35,7 +35,7 @@ _ENOUGH = 40
 """The letters of a name that a handle may be made of."""
 
 
-def new_handle(name: str, taken: Collection[str], others: Sequence[str] = ()) -> str:
+def new_handle(name: str, handles: Collection[str], others: Sequence[str] = ()) -> str:
     """The shortest beginning of a name that is free and no word of the log.
 
     `others` are the names of the other players. Of two Bos neither is ``b`` nor ``bo``: they get letters with which
@@ -55,7 +55,7 @@ def new_handle(name: str, taken: Collection[str], others: Sequence[str] = ()) ->
         begins = (is_shared or len(handle) > 1) and any(
             other.startswith(fold_name(handle)) for other in names
         )
-        return handle not in taken and not is_reserved(handle) and not begins
+        return handle not in handles and not is_reserved(handle) and not begins
 
     return next(filter(is_free, chain(first, beginnings[:1], pairs, beginnings, longer)))
 
@@ -154,15 +154,15 @@ def _is_short_for(short: str, name: str) -> bool:
 def _seat(
     spec: PlayerSpec,
     known: dict[str, Player],
-    taken: Collection[str],
+    handles: Collection[str],
     wanted: Collection[str],
     others: Sequence[str],
 ) -> Player:
     player_id = spec.player_id or slug(spec.name)
     old = known.get(player_id)
-    handle = spec.handle or (old.handle if old else new_handle(spec.name, {*taken, *wanted}, others))
+    handle = spec.handle or (old.handle if old else new_handle(spec.name, {*handles, *wanted}, others))
     if is_reserved(handle):
-        other = new_handle(spec.name, taken, others)
+        other = new_handle(spec.name, handles, others)
         raise LogError(
             tr(
                 "{handle!r} is a word of the log and can't be {name}'s handle: give another, such as "
@@ -173,8 +173,8 @@ def _seat(
             )
         )
     mine = old.handle if old else None
-    if handle in taken and handle != mine:
-        other = new_handle(spec.name, [*taken, handle], others)
+    if handle in handles and handle != mine:
+        other = new_handle(spec.name, [*handles, handle], others)
         raise LogError(
             tr(
                 "The handle {handle!r} is taken: give {name} another, such as {name}={other}.",

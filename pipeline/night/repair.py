@@ -49,7 +49,7 @@ def _repair(place: Path) -> list[str]:
     data = place.read_bytes()
     confirmed = last_confirmed(place)
     whole = data.rfind(b"\n") + 1
-    kept: list[bytes] = []
+    lines: list[bytes] = []
     lost: list[bytes] = []
     report: list[str] = []
     read = written = NO_ENTRY
@@ -58,7 +58,7 @@ def _repair(place: Path) -> list[str]:
     def keep(entries: list[Entry]) -> None:
         nonlocal written
         line, written = written.encode(entries)
-        kept.append(line)
+        lines.append(line)
 
     def note(end: int | None) -> None:
         for entry, sentence in _notes(lost, _next_number(written), end, at):
@@ -87,7 +87,7 @@ def _repair(place: Path) -> list[str]:
             )
         read = last
         if _follows(written, line):
-            kept.append(line)
+            lines.append(line)
             written = last
         else:
             keep(entries)
@@ -97,7 +97,7 @@ def _repair(place: Path) -> list[str]:
         note(None)
     aside = set_aside(place, data, "damaged")
     place.with_suffix(LAST).unlink(missing_ok=True)
-    write_whole(place, b"".join(kept) + data[whole:])
+    write_whole(place, b"".join(lines) + data[whole:])
     report.append(tr("The unchanged journal is in {aside}.", aside=aside))
     return report
 

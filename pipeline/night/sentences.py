@@ -38,7 +38,7 @@ def question_text(question: Question, night: Night) -> str:
         names=join_words([night.handles[one].name for one in question.handles]),
         number=question.hand or (night.hands[-1].hand_no if night.hands else 0),
         words=join_words(question.meant),
-        said=question.said,
+        said=question.sentence,
     )
 
 
@@ -208,9 +208,9 @@ def _with_meld(line: HandLine, handle: str, meld: str) -> HandLine:
             for board in line.wins
         )
         return replace(line, wins=wins)
-    kept = next((one for one in line.clauses if one.handle == handle), Clause(handle=handle))
+    clause = next((one for one in line.clauses if one.handle == handle), Clause(handle=handle))
     others = tuple(one for one in line.clauses if one.handle != handle)
-    return replace(line, clauses=(*others, replace(kept, announced=announced)))
+    return replace(line, clauses=(*others, replace(clause, announced=announced)))
 
 
 def _with_peder(line: HandLine, handle: str) -> HandLine:

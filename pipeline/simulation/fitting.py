@@ -152,8 +152,8 @@ def fit_group(
         logged=aim,
         shown=shown_table,
         players=[
-            Fitted(name=name, logged=target, profile=profile, shown=found)
-            for (name, target), profile, found in zip(logged.items(), profiles, shown, strict=False)
+            Fitted(name=name, logged=target, profile=profile, shown=figures)
+            for (name, target), profile, figures in zip(logged.items(), profiles, shown, strict=False)
         ],
     )
 

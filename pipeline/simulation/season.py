@@ -130,9 +130,9 @@ def apart_from(store: Store, real: pl.DataFrame, members: Sequence[Member]) -> t
     """
     played = set(store.read("seats", real["session_id"].to_list(), ("player_id",))["player_id"])
     people = [person for person in Registry.of(store).people.values() if person.player_id in played]
-    taken = played | {slug(name) for person in people for name in (person.name, *person.aliases)}
+    player_ids = played | {slug(name) for person in people for name in (person.name, *person.aliases)}
     return tuple(
-        replace_fields(member, name=f"{member.name}{SIMULATED}") if member.player_id in taken else member
+        replace_fields(member, name=f"{member.name}{SIMULATED}") if member.player_id in player_ids else member
         for member in members
     )
 

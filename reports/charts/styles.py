@@ -84,8 +84,8 @@ def _label_places(
         )
         for row in rows
     ]
-    taken = [(x - 7, y - 7, x + 7, y + 7) for x, y in marks]
-    taken += [
+    occupied = [(x - 7, y - 7, x + 7, y + 7) for x, y in marks]
+    occupied += [
         (0, 0, 105, 16),
         (wide - 110, 0, wide, 16),
         (0, tall - 16, 95, tall),
@@ -115,7 +115,7 @@ def _label_places(
             outside = 9 if box[0] < -40 or box[2] > wide + 20 else 0
             return outside + sum(
                 1
-                for n, other in enumerate(taken)
+                for n, other in enumerate(occupied)
                 if n != own
                 and box[0] <= other[2]
                 and box[2] >= other[0]
@@ -127,7 +127,7 @@ def _label_places(
             boxes = {}
         boxes |= aslant
         place = min(boxes, key=lambda name: hits(boxes[name]))
-        taken.append(boxes[place])
+        occupied.append(boxes[place])
         places.append(place)
     return places
 

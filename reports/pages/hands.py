@@ -306,13 +306,13 @@ class Finder:
                 "facts": self.facts,
                 "fields": {
                     name: {
-                        "said": tr(field.said), "kind": field.kind, "ofPlayer": field.of_player,
+                        "said": tr(field.label), "kind": field.kind, "ofPlayer": field.of_player,
                         "ofSeats": field.of_seats,
                     }
                     for name, field in FIELDS.items()
                 },
                 "kinds": {
-                    name: {"form": kind.form, "said": kind.said and tr(kind.said), "signs": kind.signs}
+                    name: {"form": kind.form, "said": kind.form_text and tr(kind.form_text), "signs": kind.signs}
                     for name, kind in KINDS.items()
                 },
                 "grammar": {"word": WORD, "quoted": QUOTED, "condition": CONDITION, "yes": YES},

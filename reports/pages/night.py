@@ -190,12 +190,12 @@ def _chosen(every: pl.DataFrame, night: str | None) -> Row:
         return data.played_nights(every if nights.is_empty() else nights).row(-1, named=True)
     if night is None:
         raise ReportError(tr("No night has been logged yet: peder log begins one."))
-    found = every.filter(pl.col("session_id") == night)
-    if found.is_empty() and night in every["season"].to_list():
+    rows = every.filter(pl.col("session_id") == night)
+    if rows.is_empty() and night in every["season"].to_list():
         raise ReportError(
             tr("{name!r} is a season, not a night: peder report season {name!r} shows it.", name=night)
         )
-    if found.is_empty():
+    if rows.is_empty():
         latest = ", ".join(every["session_id"].tail(5))
         if not latest:
             raise ReportError(tr("There is no night {night!r} in the store.", night=night))
@@ -206,7 +206,7 @@ def _chosen(every: pl.DataFrame, night: str | None) -> Row:
                 latest=latest,
             )
         )
-    return found.row(0, named=True)
+    return rows.row(0, named=True)
 
 
 def _around(every: pl.DataFrame, session: Row) -> list[Child]:

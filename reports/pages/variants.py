@@ -294,9 +294,9 @@ def _in_antes(games: pl.DataFrame) -> list[Block]:
     ]
 
 
-def labelled(games: pl.DataFrame, said: Callable[[str], str] = str) -> pl.DataFrame:
+def labelled(games: pl.DataFrame, label: Callable[[str], str] = str) -> pl.DataFrame:
     """Add `label` (the game with its additions, as text), `row_id`, and `find` (the words that find the row)."""
-    words = pl.Series([said(additions) for additions in games["additions"]], dtype=pl.String)
+    words = pl.Series([label(additions) for additions in games["additions"]], dtype=pl.String)
     added = pl.when(pl.col("additions") == "").then(pl.lit("")).otherwise(pl.lit(", ") + words)
     return games.with_columns(
         (pl.col("name") + added).alias("label"),

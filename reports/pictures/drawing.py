@@ -82,7 +82,7 @@ class Poster:
     @property
     def about(self) -> str:
         """The picture as text, for screen readers."""
-        facts = ", ".join(f"{label}: {' '.join(filter(None, said))}" for label, *said in self.facts)
+        facts = ", ".join(f"{label}: {' '.join(filter(None, values))}" for label, *values in self.facts)
         parts = (self.title, self.lead, self.figure, self.caption, facts)
         return ". ".join(part.rstrip(".") for part in parts if part)
 

@@ -283,7 +283,7 @@ class PlayerYear:
     def _opponents(self) -> list[tuple[str, str, str]]:
         """The opponents who won the most from the player and lost the most to the player, in antes."""
         ordered = self.versus.filter(pl.col("hands") >= FEWEST_HANDS).sort("net_units", maintain_order=True)
-        said = []
+        highlights = []
         for label, row, sign in (
             (tr("Nemesis"), ordered.head(1), -1),
             (tr("Won most of"), ordered.tail(1), 1),
@@ -291,8 +291,8 @@ class PlayerYear:
             for one in row.iter_rows(named=True):
                 if sign * one["net_units"] >= LEAST_ANTES:
                     antes = tr("{antes} antes", antes=signed(one["net_units"]))
-                    said.append((label, one["name"], antes))
-        return said
+                    highlights.append((label, one["name"], antes))
+        return highlights
 
 
 def race(running: pl.DataFrame, step: str) -> list[Line]:

@@ -18,13 +18,13 @@ from reports.errors import ReportError
 
 @dataclass(frozen=True, kw_only=True)
 class FieldKind:
-    """A type of values: the signs that may compare them, and their form, as text (`said`) and as a regular expression that
+    """A type of values: the signs that may compare them, and their form, as text (`form_text`) and as a regular expression that
     Python and browsers read the same way (`form`). Both are empty if any text is a value.
     """
 
     signs: tuple[str, ...]
     form: str = ""
-    said: str = ""
+    form_text: str = ""
 
 
 MONEY = r"([^0-9\s.,+=<>-]+)"
@@ -35,21 +35,21 @@ _ORDER = ("=", "!=", ">=", "<=", ">", "<")
 KINDS: Mapping[str, FieldKind] = {
     "text": FieldKind(signs=("=", "!=")),
     "words": FieldKind(signs=("=", "!=", "~")),
-    "number": FieldKind(form=r"[+-]?[0-9]+([.][0-9]+)?", said=mark("a number"), signs=_ORDER),
+    "number": FieldKind(form=r"[+-]?[0-9]+([.][0-9]+)?", form_text=mark("a number"), signs=_ORDER),
     "chips": FieldKind(
         form=rf"([+-]?[0-9]+(?:[.][0-9]+)?){MONEY}?",
-        said=mark("a number of chips, or of money such as 50kr"),
+        form_text=mark("a number of chips, or of money such as 50kr"),
         signs=_ORDER,
     ),
     "day": FieldKind(
         form="[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?",
-        said=mark("a day such as 2026-03-14, or a month such as 2026-03"),
+        form_text=mark("a day such as 2026-03-14, or a month such as 2026-03"),
         signs=_ORDER,
     ),
-    "yes": FieldKind(form="yes|ja|no|nej", said=mark("yes or no"), signs=("=", "!=")),
+    "yes": FieldKind(form="yes|ja|no|nej", form_text=mark("yes or no"), signs=("=", "!=")),
     "traits": FieldKind(
         form="[a-z-]+",
-        said=mark(
+        form_text=mark(
             "a fact of the rules such as stud, draw, common, high-low, jokers, wild, or a wild rank such as twos"
         ),
         signs=("=", "!="),
@@ -69,7 +69,7 @@ class Field:
     has the name and meets the SQL.
     """
 
-    said: str
+    label: str
     kind: str
     sql: str
     of_player: bool = False
@@ -246,7 +246,7 @@ def _condition(word: str) -> Condition:
     values = tuple(filter(None, value.split(","))) or (value,)
     for each in values:
         if kind.form and not re.fullmatch(kind.form, each):
-            raise _fault("form", field=name, text=repr(each), form=tr(kind.said))
+            raise _fault("form", field=name, text=repr(each), form=tr(kind.form_text))
     return Condition(name, sign, values)
 
 
@@ -257,5 +257,5 @@ def quoted(word: str) -> str:
     return f'"{word}"' if "'" in word else f"'{word}'"
 
 
-def _fault(which: str, **said: str) -> ReportError:
-    return ReportError(tr(SENTENCES[which], **said))
+def _fault(which: str, **values: str) -> ReportError:
+    return ReportError(tr(SENTENCES[which], **values))

@@ -219,7 +219,7 @@ class _Where:
         try:
             begin = datetime.fromisoformat(f"{text}-01-01"[:10] if len(text) < 10 else text)
         except ValueError:  # such as the 31st of June
-            sentence = tr(SENTENCES["form"], field="date", text=repr(text), form=tr(KINDS["day"].said))
+            sentence = tr(SENTENCES["form"], field="date", text=repr(text), form=tr(KINDS["day"].form_text))
             raise ReportError(sentence) from None
         after = {
             4: begin.replace(year=begin.year + 1),

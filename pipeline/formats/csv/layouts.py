@@ -281,16 +281,16 @@ def extremes(
     lines = table if by_row else list(map(list, zip(*table, strict=True)))
     names = [row[layout.player or 0] for row in rows] if by_row else [grid.header[p] for p in layout.places]
     players: list[list[Decimal | None]] = []
-    found: list[int] = []
+    statistics: list[int] = []
     for number, (name, line) in enumerate(zip(names, lines, strict=True)):
         statistic = _EXTREMES.get(_folded(name))
         if statistic and len(players) > 1 and _is_statistic(statistic, line, players):
-            found.append(number)
+            statistics.append(number)
         else:
             players.append(line)
     if by_row:
-        return [rows[number] for number in found], []
-    return [], [layout.places[number] for number in found]
+        return [rows[number] for number in statistics], []
+    return [], [layout.places[number] for number in statistics]
 
 
 def _is_statistic(

@@ -254,8 +254,8 @@ class _Log:
         try:
             yield
         except PederError as error:
-            said = f"{str(error)[:LONGEST_ERROR]}{_suspect(self.unknown)}"
-            raise FileError(f"{self.path.name}{place}: {said}.") from error
+            problem = f"{str(error)[:LONGEST_ERROR]}{_suspect(self.unknown)}"
+            raise FileError(f"{self.path.name}{place}: {problem}.") from error
 
     def _note(self, event: Event) -> None:
         """Note the names of players, and whether it is a tournament."""

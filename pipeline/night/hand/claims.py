@@ -132,8 +132,8 @@ def _claim(seat: Seat, hand: Hand, variant: Variant) -> Claim | None:
     held = Claim(_place(value.category, variant), _ranks(value.ranks), value.score, value.text)
     if seat.meld not in CATEGORIES:
         return held
-    _, *said = (seat.announced or "").split("-")
-    ranks = _ranks(said)
+    _, *words = (seat.announced or "").split("-")
+    ranks = _ranks(words)
     announced = Claim(_place(seat.meld, variant), ranks, None, _name(seat.meld))
     if announced.place == held.place and ranks == held.ranks[: len(ranks)]:
         return held
@@ -158,8 +158,8 @@ def _best(announced: Claim, cards: HeldCards, variant: Variant) -> Claim | None:
         except PederError:
             continue
         claim = Claim(_place(value.category, variant), _ranks(value.ranks), value.score, value.text)
-        said = announced.ranks
-        if claim.place == announced.place and claim.ranks[: len(said)] == said:
+        words = announced.ranks
+        if claim.place == announced.place and claim.ranks[: len(words)] == words:
             best = claim if best is None or claim.beats(best) else best
     return best
 

@@ -135,10 +135,10 @@ def _folded(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 def _peders(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     betting = deal.variant.betting
-    said = {clause.handle for clause in line.clauses if clause.peder}
-    said |= {win.handle for board in line.wins for pot in board for win in pot if win.peder}
+    with_peder = {clause.handle for clause in line.clauses if clause.peder}
+    with_peder |= {win.handle for board in line.wins for pot in board for win in pot if win.peder}
     for seat in hand.seats:
-        if seat.handle not in said:
+        if seat.handle not in with_peder:
             continue
         if not betting.peder:
             yield tr(

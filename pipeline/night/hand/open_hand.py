@@ -77,9 +77,9 @@ def card_acts(
         return [(Act.THROW, card) for card in closed]
     dealt = Act.DEAL_UNSEEN if Op.DEAL_UNSEEN in ops else Act.DEAL_CLOSED
     if Op.CHOOSE_OPEN in ops or Op.TURN_OWN in ops:
-        turned, kept = (opened, closed) if has_slash else (closed, [])
+        turned, hidden = (opened, closed) if has_slash else (closed, [])
         deals = Op.DEAL_CLOSED in ops or Op.DEAL_UNSEEN in ops
-        acts = [(dealt, card) for card in [*kept, *turned] if deals and card not in held]
+        acts = [(dealt, card) for card in [*hidden, *turned] if deals and card not in held]
         return acts + [(Act.TURN_OWN, card) for card in turned]
     if not has_slash:
         face_down = ops[Op.DEAL_CLOSED].count if Op.DEAL_CLOSED in ops else 0

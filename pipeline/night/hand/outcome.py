@@ -287,10 +287,10 @@ def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
     won: dict[int, int] = {}
     for share in shares:
         won[share.seat] = won.get(share.seat, 0) + share.chips
-    said: dict[str, list[Clause | Win]] = {}
+    clauses: dict[str, list[Clause | Win]] = {}
     every: list[Clause | Win] = [*play.clause.values(), *play.wins]
     for one in every:
-        said.setdefault(one.handle, []).append(one)
+        clauses.setdefault(one.handle, []).append(one)
     peder_unsaid = _peder_unsaid(play)
     round_unsaid = _folded_round(play.variant)
     seats = []
@@ -304,14 +304,14 @@ def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
             peder_used=peder_unsaid,
             folded_round=None if number in play.stayed else round_unsaid,
         )
-        mine = said.get(player.handle)
+        mine = clauses.get(player.handle)
         seats.append(_with_line_facts(seat, mine, play.variant) if mine else seat)
     return tuple(seats)
 
 
-def _with_line_facts(seat: Seat, said: Sequence[Clause | Win], variant: Variant) -> Seat:
+def _with_line_facts(seat: Seat, clauses: Sequence[Clause | Win], variant: Variant) -> Seat:
     """A seat with what else the line says of its player."""
-    shadow = max(one.shadow for one in said)
+    shadow = max(one.shadow for one in clauses)
     if shadow > seat.paid:
         raise LogError(
             tr(
@@ -321,14 +321,14 @@ def _with_line_facts(seat: Seat, said: Sequence[Clause | Win], variant: Variant)
                 paid=seat.paid,
             )
         )
-    announced = next((one.announced for one in said if one.announced), None)
-    held = next((one.held for one in said if one.held), NOTHING_SHOWN)
+    announced = next((one.announced for one in clauses if one.announced), None)
+    held = next((one.held for one in clauses if one.held), NOTHING_SHOWN)
     return replace(
         seat,
         shadow=shadow,
-        peder_used=True if variant.betting.peder and any(one.peder for one in said) else seat.peder_used,
+        peder_used=True if variant.betting.peder and any(one.peder for one in clauses) else seat.peder_used,
         showed=True if announced or held else None,
-        declared=_declared(said) if variant.share.declared else None,
+        declared=_declared(clauses) if variant.share.declared else None,
         announced=announced.text if announced else None,
         meld=announced.category if announced else None,
         held=held,
@@ -349,9 +349,9 @@ def _folded_round(variant: Variant) -> int:
     return 1 if variant.in_or_out or variant.rounds == 1 else UNKNOWN_ROUND
 
 
-def _declared(said: Iterable[Clause | Win]) -> Declared | None:
+def _declared(clauses: Iterable[Clause | Win]) -> Declared | None:
     """The direction that a player declared."""
-    directions = {one.half if isinstance(one, Win) else one.declared for one in said} - {None}
+    directions = {one.half if isinstance(one, Win) else one.declared for one in clauses} - {None}
     known = [half for half in directions if isinstance(half, Declared)]
     return Declared.BOTH if len(known) > 1 else known[0] if known else None
 

@@ -31,9 +31,9 @@ _FITS: dict[Half, tuple[Part | None, ...]] = {
 """What a line may write after the winner of a half."""
 
 
-def _won(said: Part | None) -> Half:
+def _won(part: Part | None) -> Half:
     """The half that a winner has by what the line writes."""
-    return next(half for half, fits in _FITS.items() if said in fits)
+    return next(half for half, fits in _FITS.items() if part in fits)
 
 
 @dataclass(frozen=True)
@@ -161,8 +161,8 @@ def share_out(
 
 def _meld(wins: Sequence[SeatWin], seat: int, half: Half) -> str | None:
     """The category that a winner announced for a half."""
-    said = next((win.announced for win in wins if win.seat == seat and win.half in _FITS[half]), None)
-    return said.category if said else None
+    announced = next((win.announced for win in wins if win.seat == seat and win.half in _FITS[half]), None)
+    return announced.category if announced else None
 
 
 def _heirs(pot: Pot, before: Sequence[SeatWin], names: Mapping[int, str]) -> list[SeatWin]:
@@ -194,14 +194,14 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin]) -> list[Share]:
     left: Counter[int] = Counter()
     for win in wins:
         left[win.seat] += win.chips or 0
-    said = {win.seat: win for win in wins}
+    announced = {win.seat: win for win in wins}
     shares = []
     for pot_no in reversed(range(len(pots))):
         open_ = pots[pot_no].chips
         for seat in sorted(pots[pot_no].seats):
             won = min(open_, left[seat])
             if won:
-                half = _won(said[seat].half)
+                half = _won(announced[seat].half)
                 shares.append(Share(pot_no, 0, half, seat, won, _meld(wins, seat, half)))
                 open_ -= won
                 left[seat] -= won

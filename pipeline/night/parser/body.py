@@ -53,7 +53,7 @@ class Words:
 
 def read_marks(text: str, token: str) -> dict[str, object]:
     """The marks right after a player: the peder (`peder`), shadow, a pot that is matched (chips, or True)."""
-    found: dict[str, object] = {}
+    marks: dict[str, object] = {}
     for mark in MARK.finditer(text):
         if mark[0] == "*":
             name: str = "peder"
@@ -62,12 +62,12 @@ def read_marks(text: str, token: str) -> dict[str, object]:
             name, value = "shadow", parse_chips(mark["shadow"])
         else:
             name, value = "matched", parse_chips(mark["match"]) if mark["match"] else True
-        if name in found:
+        if name in marks:
             if name == "peder":
                 raise LogError(tr("{token!r}: a player has one peder a hand (*), not two.", token=token))
             raise LogError(tr("{token!r}: a player has one {mark!r}, not two.", token=token, mark=mark[0][0]))
-        found[name] = value
-    return found
+        marks[name] = value
+    return marks
 
 
 def read_words(tokens: list[str], whose: str) -> tuple[Words, Held]:

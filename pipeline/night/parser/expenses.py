@@ -52,24 +52,24 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     match = next(filter(None, (form.fullmatch(plain) for form in _EXPENSES)), None)
     if match is None:
         return None
-    said = match.groupdict(default="")
-    if exact_game(said["what"].split(), games):
+    parts = match.groupdict(default="")
+    if exact_game(parts["what"].split(), games):
         return None
-    price = (said["money"] or said.get("laid", "")).rstrip(" ,")
+    price = (parts["money"] or parts.get("laid", "")).rstrip(" ,")
     try:
         (_, currency), rest = leading_money(price)
     except MoneyError:
         return None
-    what = re.sub(rf" {_COST}$", "", said["what"].strip(" ,"))
+    what = re.sub(rf" {_COST}$", "", parts["what"].strip(" ,"))
     if _NO_EXPENSE.fullmatch(what):
         return None
     if rest or (currency is None and not _SPENT.search(plain)):
         return None
-    payer, whom = handles_in(plain)[0], handles_in(said.get("whom", ""))
+    payer, whom = handles_in(plain)[0], handles_in(parts.get("whom", ""))
     if (
         re.fullmatch(rf"(?:{PAID_BY})?", what)
         and len(whom) == 1
-        and said["whom"].strip(" ,").startswith("til ")
+        and parts["whom"].strip(" ,").startswith("til ")
     ):
         return Sentence((f"pay {payer} {whom[0]} {price}",))  # `bo betalte 300 kr til anna i aftes`
     shared = f" for {','.join(whom)}" if whom else ""

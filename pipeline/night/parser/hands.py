@@ -166,15 +166,15 @@ def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | 
     if len(words) > 1 and words[0] in _COUNTS and words[1].isalpha():  # 5 draw
         return exact_game([_COUNTS[words[0]], *words[1:]], games)
     for count in range(min(len(words), games.most_words), 0, -1):
-        if said := english_game(words[:count], games):
-            return games[said], count
+        if game_id := english_game(words[:count], games):
+            return games[game_id], count
     return None
 
 
 def english_game(words: Sequence[str], games: Catalogue) -> str:
     """The id of a game that Danish words name whose name is English (``syv kort stud``, ``følg damen``); "" for others."""
-    said = " ".join(_IN_ENGLISH.get(word.casefold(), word) for word in words)
-    return games.spoken_names.get((fold_name(said),), "") if said != " ".join(words) else ""
+    name = " ".join(_IN_ENGLISH.get(word.casefold(), word) for word in words)
+    return games.spoken_names.get((fold_name(name),), "") if name != " ".join(words) else ""
 
 
 def _with_spaces(tokens: list[str], handles: Handles, games: Catalogue) -> list[str]:

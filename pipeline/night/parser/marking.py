@@ -144,12 +144,12 @@ def _named(
     """The player whom the first words name, and how many words they are; "" and 0 for no player."""
     for count in range(len(words), 0, -1):
         key = tuple(map(fold_name, words[:count]))
-        found = table.get(key) or table.get((*key[:-1], _without_genitive(words[count - 1])), set())
-        here = {handle for handle in found if players[handle].status != "gone"} or found
+        handles = table.get(key) or table.get((*key[:-1], _without_genitive(words[count - 1])), set())
+        here = {handle for handle in handles if players[handle].status != "gone"} or handles
         if len(here) > 1:
-            said = " ".join(words[:count])
+            name = " ".join(words[:count])
             names = join_words([f"{players[handle].name} ({handle})" for handle in sorted(here)])
-            raise LogError(tr("{text!r} may be {names}: write more letters.", text=said, names=names), said)
+            raise LogError(tr("{text!r} may be {names}: write more letters.", text=name, names=names), name)
         if here:
             return here.pop(), count
     return "", 0

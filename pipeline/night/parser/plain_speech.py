@@ -27,10 +27,10 @@ _AFTER = re.compile(
 )  # fmt: skip
 
 
-def _of_rank(found: re.Match[str]) -> str:
+def _of_rank(match: re.Match[str]) -> str:
     """``kongerne`` as ``konger``, ``toerne`` as ``toere``."""
-    return found[1] + "e" * (
-        found[1][-2:] == "er" and found[1].casefold() not in ("konger", "damer", "esser")
+    return match[1] + "e" * (
+        match[1][-2:] == "er" and match[1].casefold() not in ("konger", "damer", "esser")
     )
 
 
@@ -114,16 +114,16 @@ def plain(text: str) -> str:
     text = text[begun.end() :] if begun and begun.end() < len(text) else text
     text = _HUNDREDS.sub(_hundreds, text)
     for counted in (_COUNTED, _COUNTED_LARGE):
-        text = counted.sub(lambda found: str(_NUMBERS[found[1].casefold()]), text)
+        text = counted.sub(lambda match: str(_NUMBERS[match[1].casefold()]), text)
     text = _A_PEDER.sub(r"\g<1>1p", text)
-    text = _PEDERS.sub(lambda found: f"{found[1]}p{found[2] or ''}", text)
+    text = _PEDERS.sub(lambda match: f"{match[1]}p{match[2] or ''}", text)
     text = _NOTHING.sub(r"\1 0", text)
     return " ".join(f"{text} {semicolon}{note}".split())
 
 
-def _hundreds(found: re.Match[str]) -> str:
+def _hundreds(match: re.Match[str]) -> str:
     """``two hundred and fifty`` as ``250``."""
-    count, before, rest = found.groups()
+    count, before, rest = match.groups()
     hundreds, more = (
         0 if word is None else int(word) if word.isdigit() else _NUMBERS[word.casefold()]
         for word in (count or "1", rest)
@@ -154,20 +154,20 @@ def spelled(text: str, vocabulary: Collection[str], names: Mapping[str, str]) ->
     """
     put_in: list[str] = []
 
-    def corrected(found: re.Match[str]) -> str:
-        word = found[0].casefold()
+    def corrected(match: re.Match[str]) -> str:
+        word = match[0].casefold()
         folded = fold_name(word)
         if word in vocabulary or folded in names or find_rank(word) is not None:
-            return found[0]
+            return match[0]
         if any(name.startswith(folded) for name in names):
-            return found[0]
+            return match[0]
         for slips in (_swaps, _slips):  # swapped letters are the most common typo
             meant = {one for one in slips(word) if one in vocabulary}
             meant |= {names[one] for one in slips(folded) if one in names}
             if meant:
                 break
         if len(meant) != 1:
-            return found[0]
+            return match[0]
         put_in.extend(meant)
         return put_in[-1]
 

@@ -397,28 +397,31 @@ def in_log_words(
         return Sentence((f"; {noted[1]}",))
     bare = _without_colon(plain(text.removesuffix("!").rstrip()), games)
     named = marked(bare, players)
-    said = named.casefold()
-    form = " ".join(word for word in said.split() if not re.fullmatch(_HAS, word))
+    folded = named.casefold()
+    form = " ".join(word for word in folded.split() if not re.fullmatch(_HAS, word))
     read = (make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form)))
-    found = [sentence for sentence in read if sentence]
+    sentences = [sentence for sentence in read if sentence]
     sentence = (
-        found[0]
-        if found
-        else newcomer(bare, players, games) or expense(form, games) or _counts(form) or _game_was(said, games)
+        sentences[0]
+        if sentences
+        else newcomer(bare, players, games)
+        or expense(form, games)
+        or _counts(form)
+        or _game_was(folded, games)
     )
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(
             sentence, lines=tuple(f"{line}{sure * line.startswith(_SURE)}" for line in sentence.lines)
         )
-    hand = read_hand(bare, said, players, usual, games)
+    hand = read_hand(bare, folded, players, usual, games)
     was = _WAS.match(bare)
     if hand and was:
         number = int(was[1]) if was[1] else None
         return Sentence(question=Question(Missing.HAND, bare[was.end() :], hand=number))
     if isinstance(hand, Question):
         return Sentence(question=hand)
-    if hand is None and (me := _ME.match(named)) and not exact_game(said.split(), games):
+    if hand is None and (me := _ME.match(named)) and not exact_game(folded.split(), games):
         raise LogError(
             tr("{word!r} may be anyone at the table: write the name, as in bo buys 100.", word=me[1]), me[1]
         )

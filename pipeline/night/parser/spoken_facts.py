@@ -84,8 +84,8 @@ class HandFacts:
         self.takes_all = True
         self.win(names)
 
-    def quarter(self, name: str, said: str) -> None:
-        number = next((n for n, form in FRACTIONS.items() if re.fullmatch(form, said)), 0)
+    def quarter(self, name: str, share: str) -> None:
+        number = next((n for n, form in FRACTIONS.items() if re.fullmatch(form, share)), 0)
         self.quarters |= dict.fromkeys(handles_in(name), number)
 
     def amount(self, name: str, chips: str) -> None:

@@ -18,20 +18,20 @@ def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
 
     If the game's own rules decide what is wild, as in Follow the Queen, such words describe the hand and become a note.
     """
-    found = exact_game(game_words(call.split()), games)
-    if facts.added and (found is None or found[0].share.value == "high"):
+    game = exact_game(game_words(call.split()), games)
+    if facts.added and (game is None or game[0].share.value == "high"):
         call = f"{call} {facts.added[0]}"
-    if found is not None and found[0].wild:
+    if game is not None and game[0].wild:
         facts.notes += facts.wild
         return call
-    for said in facts.wild:
+    for phrase in facts.wild:
         words = [
             word
-            for word in said.split()
+            for word in phrase.split()
             if word not in ("the", "are", "is", "er", "with", "med", "and", "og", "&", ",")
         ]
         added, after = take_additions(words)
-        if not added or after or found is None:
+        if not added or after or game is None:
             return None
         call = f"{call} {added}"
     return call
@@ -56,20 +56,20 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
     ):
         return ".", plain[again.end() :].strip(" ,")
     added, after = take_additions(words)
-    found = exact_game(game_words(after), games) if added and after and after[0][0].isalnum() else None
-    if found and (found[1] > 1 or len(after[0]) > 2):  # deuces wild five card draw
-        return f"{' '.join(after[: found[1]])} {added}", " ".join(after[found[1] :])
+    game = exact_game(game_words(after), games) if added and after and after[0][0].isalnum() else None
+    if game and (game[1] > 1 or len(after[0]) > 2):  # deuces wild five card draw
+        return f"{' '.join(after[: game[1]])} {added}", " ".join(after[game[1] :])
     places = (
         [0] if exact_game(game_words(words), games) and not first_meld(words)[1] > 1 else range(len(words))
     )
     best = max(
         (
-            (found[1], -place)
+            (game[1], -place)
             for place in places
-            if (found := exact_game(game_words(words[place:]), games))
+            if (game := exact_game(game_words(words[place:]), games))
             and (
                 (not place and first_meld(words)[1] < 2)
-                or found[1] > 1
+                or game[1] > 1
                 or (words[place - 1] in ("at", "playing", "played") and len(words[place]) > 2)
                 or (len(words[place]) > 4 and not first_meld(words[place : place + 1])[1])
                 or (

@@ -29,13 +29,13 @@ def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
     call, rest = take_call(plain, games)
     if not call or call[0] == "?":
         return ""
-    facts, found = HandFacts(players), ""
+    facts, unread = HandFacts(players), ""
     for part in between_commas(rest):
         bare = facts.bare
         unknown = take_part(facts, part)
-        if not found and (unknown or facts.bare != bare):
-            found = unknown if len(unknown.split()) > 1 else part
-    return found if "," in rest or VERB.search(rest) else ""
+        if not unread and (unknown or facts.bare != bare):
+            unread = unknown if len(unknown.split()) > 1 else part
+    return unread if "," in rest or VERB.search(rest) else ""
 
 
 def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalogue) -> str | Question | None:
@@ -69,12 +69,16 @@ def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
 def _settle(facts: HandFacts) -> None:
     """Combine the parts: the winner if only a meld or a loser is named, and the chips of the others."""
     if not facts.wins and not facts.ending:
-        said = set(facts.shown) | {facts.bare} - {""}
+        with_meld = set(facts.shown) | {facts.bare} - {""}
         stayed = [one for one, stake in facts.stakes.items() if stake != "-" and one not in facts.lost]
         if facts.is_in_or_out and facts.lost and len(stayed) == 1:
             facts.win(f"<{stayed[0]}>")
-        elif len(said) == 1 and not facts.is_in_or_out and said.isdisjoint({*facts.lost, *facts.open}):
-            facts.win(f"<{said.pop()}>")
+        elif (
+            len(with_meld) == 1
+            and not facts.is_in_or_out
+            and with_meld.isdisjoint({*facts.lost, *facts.open})
+        ):
+            facts.win(f"<{with_meld.pop()}>")
     for win in facts.wins:
         win[3] = win[3] or facts.shown.pop(win[0], "")
     if facts.rest and facts.level is None:

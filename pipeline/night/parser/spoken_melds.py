@@ -31,8 +31,8 @@ def first_meld(words: Sequence[str]) -> tuple[str, int]:
 def meld_in(text: str) -> str:
     """Return the words as a meld in the log's words, without an article; "" if they aren't a meld."""
     words = re.sub(r"^(?:an?|<a>|en|et) ", "", text.strip()).split()
-    said, count = first_meld(words)
-    return said if count == len(words) else ""
+    meld, count = first_meld(words)
+    return meld if count == len(words) else ""
 
 
 _ONE_RANK = r"([^\W_]+)"
@@ -68,16 +68,16 @@ _ANNOUNCED = tuple(
 
 def _as_announced(text: str) -> str:
     """Return a meld in the log's words: ``kings up`` is ``two pair kings``, ``jacks`` is ``pair jacks``."""
-    for form, said in _ANNOUNCED:
-        found = form.fullmatch(text)
+    for form, template in _ANNOUNCED:
+        match = form.fullmatch(text)
         ranks = (
-            [word for word in found.groups() if word and word not in ("flush", "straight")] if found else []
+            [word for word in match.groups() if word and word not in ("flush", "straight")] if match else []
         )
         ranks = [
             re.sub(r"(?<=\d)['\u2019]?s$", "", word) for word in ranks
         ]  # 9s are nines here, not the nine of spades
-        if found and all(find_rank(word) is not None for word in ranks):
-            whole = " ".join(re.sub(r"\b(\d+)['\u2019]?s\b", r"\1", found.expand(said)).split())
+        if match and all(find_rank(word) is not None for word in ranks):
+            whole = " ".join(re.sub(r"\b(\d+)['\u2019]?s\b", r"\1", match.expand(template)).split())
             if read_meld(whole):
                 return whole
     return text

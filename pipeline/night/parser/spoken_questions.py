@@ -29,16 +29,16 @@ class Missing(Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """A question about the missing part. `said` is the sentence so far; `handles` are the players whose chips are missing."""
+    """A question about the missing part. `sentence` is the line so far; `handles` are the players whose chips are missing."""
 
     missing: Missing
-    said: str
+    sentence: str
     handles: tuple[str, ...] = ()
     in_words: bool = True
     """Whether the hand is written in words; if it has only marks, the grammar's error says what is missing."""
     hand: int | None = None  # the hand that is asked about; None for the last
     meant: tuple[str, ...] = ()
-    """Corrected words, which are in `said`."""
+    """Corrected words, which are in `sentence`."""
 
     def answered(self, answer: str, players: Players, games: Catalogue = VARIANTS) -> str | None:
         """Return the sentence completed by a short answer (``dorte``, ``14 each``); None if the answer is another line."""
@@ -49,32 +49,32 @@ class Question:
         match self.missing:
             case Missing.MEANT:
                 # repeating a corrected word also means yes
-                accepted = (*YES, *(word.casefold() for word in self.meant), self.said.casefold())
-                return self.said if words.casefold() in accepted else None
+                accepted = (*YES, *(word.casefold() for word in self.meant), self.sentence.casefold())
+                return self.sentence if words.casefold() in accepted else None
             case Missing.BANK:
                 (handle,) = self.handles
                 return next(
                     (
-                        f"{verb} {handle} {self.said}"
+                        f"{verb} {handle} {self.sentence}"
                         for verb, form in BANK.items()
                         if re.fullmatch(form, words, re.I)
                     ),
                     None,
                 )
             case Missing.STAYED:
-                return self.said if words.casefold() in YES else None
+                return self.sentence if words.casefold() in YES else None
             case Missing.HAND:
                 if words.casefold() in NEW:
-                    return self.said
+                    return self.sentence
                 number = re.fullmatch(r"(?:hand |hånd |no\.? |nr\.? )?(\d{1,4})", words, re.I)
                 if number or words.casefold() in LAST:
-                    return f"edit {number[1] if number else ''} {self.said}"
+                    return f"edit {number[1] if number else ''} {self.sentence}"
                 return None
             case Missing.GAME:
                 game = exact_game(words.split(), games)
-                return f"{words} {self.said}" if game and game[1] == len(words.split()) else None
+                return f"{words} {self.sentence}" if game and game[1] == len(words.split()) else None
             case Missing.LEVEL:
-                return f"{self.said}, {chips[1]} each" if chips else None
+                return f"{self.sentence}, {chips[1]} each" if chips else None
             case Missing.FOLDED:
                 try:
                     named = marked(words, players).casefold()
@@ -86,15 +86,15 @@ class Question:
                     f"{' and '.join(handles_in(one[0]))} folded at {one[1]}"
                     for one in re.finditer(_FOLDED_AT, named)
                 ]
-                return ", ".join([self.said, *folded])
+                return ", ".join([self.sentence, *folded])
             case Missing.STAKE:
                 stake = "0" if words.casefold() in NOTHING else chips[1] if chips else None
-                return stake and f"{self.said}, {' and '.join(self.handles)} folded at {stake}"
+                return stake and f"{self.sentence}, {' and '.join(self.handles)} folded at {stake}"
         try:
             names = re.match(rf"{MANY}(?= (?:{WITH}|{WINS}|{HALF})\b|$)", marked(words, players).casefold())
         except LogError:
             return None
-        return f"{self.said}, winner {words}" if names else None
+        return f"{self.sentence}, winner {words}" if names else None
 
 
 BANK = {

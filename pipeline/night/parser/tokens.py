@@ -146,7 +146,7 @@ def cut(text: str, handles: Handles) -> tuple[list[str], tuple[DealerError, ...]
     line, note = split_note(text)
     line, *mishaps = ERROR.split(OF_A_KIND.sub(_one_word, line))
     line = in_marks(line, handles)
-    tokens = [token for found in TOKEN.findall(line) if (token := found.rstrip(","))]
+    tokens = [token for text in TOKEN.findall(line) if (token := text.rstrip(","))]
     return tokens, tuple(parse_error(mishap, handles) for mishap in mishaps), note
 
 

@@ -423,11 +423,11 @@ Handles = Collection[str]
 
 def known(text: str, handles: Handles) -> str:
     """The handle of the player whom a handle, a full name or an unambiguous prefix means. Raises LogError."""
-    found = _matches(text, handles)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = join_words([_named(handle, handles) for handle in found])
+    matches = _matches(text, handles)
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        names = join_words([_named(handle, handles) for handle in matches])
         raise LogError(tr("{text!r} may be {names}: write more letters.", text=text, names=names), text)
     table = " ".join(sorted(handles)) or tr("nobody yet")
     raise LogError(tr("Nobody here is {handle!r}; at the table: {table}.", handle=text, table=table), text)
@@ -468,14 +468,14 @@ def _matches(text: str, handles: Handles) -> list[str]:
     names = {handle: fold_name(player.name) for handle, player in players.items()}
     for among in (present(players), list(players)):
         for fits in (str.__eq__, str.startswith):
-            if found := [handle for handle in among if fits(names[handle], wanted)]:
-                return found
+            if matches := [handle for handle in among if fits(names[handle], wanted)]:
+                return matches
     if not may_be_name(wanted):
         return []
     later = {
         handle: [fold_name(word) for word in player.name.split()[1:]] for handle, player in players.items()
     }
     for among in (present(players), list(players)):
-        if found := [handle for handle in among if wanted in later[handle]]:
-            return found
+        if matches := [handle for handle in among if wanted in later[handle]]:
+            return matches
     return []

@@ -359,20 +359,20 @@ def help_text(word: str = "", games: Catalogue = VARIANTS) -> str:
     key = _key(word)
     if key in GAMES:
         return games_text(games)
-    found = _INDEX.get(key, [])
-    if not found and (variant := _game(word, games)):
+    entries = _INDEX.get(key, [])
+    if not entries and (variant := _game(word, games)):
         return variant
     rank = find_rank(word)
     if rank is not None:
-        found = [
-            *found,
+        entries = [
+            *entries,
             tr("{word}: the rank {rank}, as in wild {rank} or par-{rank}.", word=word, rank=RANKS[rank]),
         ]
-    if not found and (meld := read_meld(word)):
+    if not entries and (meld := read_meld(word)):
         meaning = tr("{word}: the meld {meld}, after its player.", word=word, meld=announced_text(meld.text))
-        found = [meaning, *_INDEX["meld"]]
-    if found:
-        return "\n".join(map(retranslate, found))
+        entries = [meaning, *_INDEX["meld"]]
+    if entries:
+        return "\n".join(map(retranslate, entries))
     near = nearest(key, _INDEX)
     hint = (
         tr("Did you mean ? {word}?", word=near)
@@ -474,6 +474,6 @@ def _of_fault(fault: TableError) -> str:
 
 
 _INDEX: dict[str, list[str]] = {}
-for _words, _said in _entries():
+for _words, _entry in _entries():
     for _word in dict.fromkeys(map(_key, _words)):
-        _INDEX.setdefault(_word, []).append(_said)
+        _INDEX.setdefault(_word, []).append(_entry)

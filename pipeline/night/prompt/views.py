@@ -98,10 +98,10 @@ def bank_text(night: Night) -> str:
             parts.append(
                 tr("received {money}", money=money_text(account.received, night.currency, sign=True))
             )
-        keeps = player.player_id == night.banker_id
+        is_banker = player.player_id == night.banker_id
         lines.append(
             f"{player.name}: {', '.join(parts)}"
-            + (tr(" (the bank)") if keeps else trn(" = {n} chip", " = {n} chips", account.stack))
+            + (tr(" (the bank)") if is_banker else trn(" = {n} chip", " = {n} chips", account.stack))
         )
     return "\n".join(lines) or tr("Nobody sits at the table yet.")
 

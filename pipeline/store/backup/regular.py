@@ -136,16 +136,16 @@ def back_up_into(
     now = now or datetime.now(UTC)
     begin = f"{store.path.resolve().name}-{settings.store_id}-"
     file = folder / f"{begin}{now.astimezone():%Y-%m-%d}{SUFFIX}"
-    taken = take_backup(store, file, skip_damaged=skip_damaged, key=key, progress=progress)
-    if taken.damaged:
-        return file, taken, 0
+    summary = take_backup(store, file, skip_damaged=skip_damaged, key=key, progress=progress)
+    if summary.damaged:
+        return file, summary, 0
     note_backup(store.path, file, now, settings)
     dated = re.compile(re.escape(begin) + r"\d{4}-\d\d-\d\d" + re.escape(SUFFIX))
     files = sorted(place for place in folder.iterdir() if dated.fullmatch(place.name))
     old = files[:-keep] if keep else []
     for place in old:
         place.unlink(missing_ok=True)
-    return file, taken, len(old)
+    return file, summary, len(old)
 
 
 def note_backup(store: Path, file: Path, at: datetime, settings: BackupSettings) -> None:

@@ -71,7 +71,7 @@ def take_backup(
     if not store.path.is_dir():
         raise BackupError(tr("There is no store at {path}: name another with --store.", path=store.path))
     recover(store.path)
-    taken = BackupSummary()
+    summary = BackupSummary()
     folders = sorted(
         {place.name for table in (MANIFESTS, "sessions") for place in store.path.glob(f"{table}/{KEY}*")}
         - {SEASON_PAYMENTS}  # their rows and manifest are derived from their journal
@@ -91,9 +91,9 @@ def take_backup(
                 progress(tr("backing up {name}", name=name), number, len(folders))
             fault = _take_session(store.path, folder, writer, links / str(number))
             if fault is None:
-                taken.sessions += name != PLAYERS
+                summary.sessions += name != PLAYERS
             elif skip_damaged:
-                taken.damaged.append(name)
+                summary.damaged.append(name)
             else:
                 raise BackupError(
                     tr(
@@ -103,10 +103,10 @@ def take_backup(
                         fault=fault,
                     )
                 )
-        taken.journals = _take_others(store.path, writer)
-    taken.files = len(writer.members)
-    taken.bytes = sum(member.bytes for member in writer.members.values())
-    return taken
+        summary.journals = _take_others(store.path, writer)
+    summary.files = len(writer.members)
+    summary.bytes = sum(member.bytes for member in writer.members.values())
+    return summary
 
 
 def _take_session(store: Path, folder: str, writer: ArchiveWriter, links: Path) -> str | None:
