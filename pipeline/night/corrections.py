@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from language import join_sentences, tr
-from pipeline.bank.money import chips_text
+from language import Text, in_english, join_sentences, retranslate, tr
 from pipeline.bank.records import replace
 from pipeline.night.confirmation import count_off_text, hand_text
 from pipeline.night.entries import Entry, undone_numbers
 from pipeline.night.guards import without_banker
 from pipeline.night.hand.deal import Hand
+from pipeline.night.hand.doubts import count_off
 from pipeline.night.night import Night
 from pipeline.night.parser.body import parse_ending
 from pipeline.night.parser.canonical import ending_text, error_text, line_text
@@ -175,17 +175,20 @@ def _counted(chips: int, replay: Replay) -> Change:
         raise LogError(
             tr("Hand {hand_no} can't be read: correct it first, with edit {hand_no}.", hand_no=hand.hand_no)
         )
-    draft = hand.why
-    if chips != hand.played_for:
-        off = tr(
-            "The pot was counted to be {chips}, and the line makes {played_for}.",
-            chips=chips_text(chips),
-            played_for=hand.played_for,
-        )
-        draft = join_sentences([hand.why, off])
     line = _line_of(hand, replay.night)
+    draft = hand.why
+    if line.counted is not None:  # a second count takes the place of the first
+        draft = _without(draft, count_off(line.counted, hand))
+    if chips != hand.played_for:
+        draft = join_sentences([draft, count_off(chips, hand)])
     entry = replay.effective(hand.entry_no)
     return edit_of(entry, _text(hand, replace(line, counted=chips)), draft, entry.refused)
+
+
+def _without(why: str, reason: str) -> str:
+    if in_english(reason) not in in_english(why):
+        return why
+    return Text.by(lambda: retranslate(why).replace(retranslate(reason), "").strip())
 
 
 def _with_error(line: HandError, replay: Replay) -> Change:

@@ -14,6 +14,7 @@ from importlib.metadata import version
 from math import gcd
 from pathlib import Path
 
+from engine.api import fold_name
 from language import join_words, tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.formats.csv.sheet import Result, Spreadsheet
@@ -25,6 +26,14 @@ from pipeline.store.player_names import fold_similar, same_name
 
 _EVENING = time(18, tzinfo=UTC)
 """The hour that a night without one begins: the same day everywhere in Europe."""
+
+
+_HOUSE = {
+    "rake", "house", "thehouse", "huset", "haus", "maison", "casino", "kasino", "klub", "klubben", "club", "kasse", "kassen",
+    "kitty", "pulje", "puljen", "pot", "tip", "tips", "drikkepenge", "pourboire", "trinkgeld", "dealer", "fee", "fees", "gebyr",
+    "bank", "banken", "banque", "timerake",
+}  # fmt: skip
+"""What a sheet calls money that no player has."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +145,12 @@ def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
         others += [other for other in similar[fold_similar(name)] if same_name(other) != same_name(name)]
         if others:
             yield tr("{name}: new, and not {others}", name=name, others=", ".join(others[:5]))
+        elif fold_name(name) in _HOUSE:
+            yield tr(
+                "{name}: new, and a player; if it is what the house took, call that column note, and say with --rest who has "
+                "the money",
+                name=name,
+            )
         else:
             yield tr("{name}: new", name=name)
 

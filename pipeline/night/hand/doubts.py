@@ -190,11 +190,16 @@ def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     right = {hand.played_for, hand.played_for + sum(hand.returned.values())}  # counted before it went back
     if line.counted is not None and line.counted not in right:
-        yield tr(
-            "The pot was counted to be {counted}, and the line makes {played_for}.",
-            counted=line.counted,
-            played_for=hand.played_for,
-        )
+        yield count_off(line.counted, hand)
+
+
+def count_off(counted: int, hand: Hand) -> str:
+    """A sentence on a pot that was counted to be another than the line makes."""
+    return tr(
+        "The pot was counted to be {counted}, and the line makes {played_for}.",
+        counted=counted,
+        played_for=hand.played_for,
+    )
 
 
 def _odd_chips(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:

@@ -163,6 +163,9 @@ def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | 
         in_letters = all(word.replace("'", "").isalpha() for word in words[:count])
         if count > 1 and in_letters and ("".join(key),) in names:
             return games[names["".join(key),]], count  # texas hold'em
+        is_id = count > 1 and "-".join(words[:count]).casefold() in games
+        if is_id and tuple(key[:-1]) not in names:  # poker 32, but not a level after a game's name
+            return games["-".join(words[:count]).casefold()], count
     if len(words) > 1 and words[0] in _COUNTS and words[1].isalpha():  # 5 draw
         return exact_game([_COUNTS[words[0]], *words[1:]], games)
     for count in range(min(len(words), games.most_words), 0, -1):

@@ -52,13 +52,13 @@ class HandFacts:
     is_in_or_out: bool = False
     matches_pot: bool = False  # those who were in and lost match the pot
     has_halves: bool = False
-    has_blinds: bool = False
+    big_blind: int | None = None
     notes: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)  # notes that aren't understood
     parts: int = 0  # number of parts that contain words
 
     def note_blinds(self, blinds: str) -> None:
-        self.has_blinds = True
+        self.big_blind = parse_chips(re.split(r"[/-]|and|og| ", blinds)[-1])
         self.notes.append(f"blinds {blinds}")
 
     @property

@@ -199,12 +199,14 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
         rest = [
             handle for handle in facts.dealt_in if handle not in facts.stakes and handle not in facts.open
         ]
-        if facts.has_blinds:
+        if facts.big_blind:
             facts.stakes |= dict.fromkeys(rest, "0")
         else:
             facts.open += rest
     if open_ := tuple(handle for handle in facts.open if handle not in winners):
         return Question(Missing.STAKE, text, open_)
+    if _is_below_blind(facts):
+        return Question(Missing.FOLDED, text)
     head = [f"{facts.dealer}:{call}" if facts.dealer else call, facts.level or f"={facts.pot}"]
     main = [win for win in facts.wins if not win[4]]
     side = [win for win in facts.wins if win[4]]
@@ -217,6 +219,16 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     if facts.notes:
         words.append("; " + ", ".join(facts.notes))
     return " ".join(filter(None, words))
+
+
+def _is_below_blind(facts: HandFacts) -> bool:
+    """Whether a pot is too small for all who may have stayed to have called the big blind: some folded."""
+    if facts.big_blind is None or facts.level is not None or facts.pot is None:
+        return False
+    known = [stake.removeprefix("=") for stake in facts.stakes.values() if stake]
+    stayed = [one for one in facts.dealt_in if not facts.stakes.get(one)]
+    rest = parse_chips(facts.pot) - sum(parse_chips(stake) for stake in known if stake[:1].isdigit())
+    return bool(stayed) and rest < facts.big_blind * len(stayed)
 
 
 def _require_other_half(facts: HandFacts) -> None:

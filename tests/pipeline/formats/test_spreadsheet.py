@@ -473,6 +473,20 @@ def test_what_a_sheet_leaves_open_is_remarked_on(tmp_path: Path, text: str, said
     assert said in peder(tmp_path / "store", "import", "csv", file, "--preview").output.replace("\n", " ")
 
 
+def test_a_column_of_the_house_is_said_to_be_a_player(tmp_path: Path) -> None:
+    store, file = tmp_path / "store", tmp_path / "sheet.csv"
+    file.write_text("date,Anna,Bo,Rake\n2024-01-05,5,-7,2\n")
+    said = peder(store, "import", "csv", file, "--preview").stderr
+    assert (
+        "Rake: new, and a player; if it is what the house took, call that column note, and say with --rest"
+        in said
+    )
+    assert said.count("--rest") == 1
+    file.write_text("date,Anna,Bo,note\n2024-01-05,5,-7,2\n")
+    assert peder(store, "import", "csv", file, "--rest", "Anna").exit_code == 0
+    assert set(Store(store).read("players")["player_id"]) == {"anna", "bo"}
+
+
 def test_names_that_look_alike_are_remarked_on(tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "sheet.csv"
     file.write_text("date,Anna,Bo\n2024-01-05,5,-5\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from language import speaking
 from pipeline.night.journal import read_journal
 from pipeline.night.prompt.app import toolbar
 from pipeline.night.prompt.views import history_rows, history_text, look_up
@@ -78,6 +79,27 @@ def test_nothing_left_to_take_back(tmp_path: Path) -> None:
         refused(service, "ok", "no draft")
         refused(service, "=66", "No hand has been played yet")
         refused(service, "7s 14 +a", "Nobody sits at the table yet")
+
+
+def test_a_second_count_of_a_pot_takes_the_place_of_the_first(service: NightService) -> None:
+    kept(service, "7s 10 +b")
+    played_for = service.night.hands[0].played_for
+    for count in ("=480", "=480", "=90"):
+        assert service.enter(count).status == "draft"
+        why = service.night.hands[0].why
+        assert why == f"The pot was counted to be {count[1:]}, and the line makes {played_for}."
+    kept(service, f"={played_for}")
+    assert not service.night.drafts
+
+
+def test_the_other_reasons_of_a_draft_stay_in_any_language(service: NightService) -> None:
+    draft(service, "7s 500 +b", "A level of 500 is unusually large")
+    reasons = service.night.hands[0].why
+    for count in ("=480", "=90"):
+        with speaking("da"):
+            service.enter(count)
+    why = service.night.hands[0].why
+    assert why == f"{reasons} The pot was counted to be 90, and the line makes 3000."
 
 
 def test_an_edit_is_read_as_of_its_place(service: NightService) -> None:

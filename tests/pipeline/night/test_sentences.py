@@ -132,6 +132,9 @@ def entered(service: NightService, *lines: str) -> tuple[Answer, list[str]]:
         ("7s 14 hver, nobody wins", ["b:seven-card-stud 14 ++"]),
         ("straight flush dorte 7 stud pot 70", ["b:seven-card-stud 14 +d straight_flush =70"]),
         ("5 draw 10 anna wins", ["b:five-card-draw 10 +a"]),
+        ("poker 32 12 carl, anna sat out", ["b:poker-32 12 a- +c"]),
+        ("poker 33, 12, anna sat out, carl wins", ["b:poker-33 12 a- +c"]),
+        ("holdem 5/10 carl wins 50", ["b:texas-holdem 10 +c =50 ; blinds 5/10"]),
         ("7 card 10 anna wins", ["b:seven-card-stud 10 +a"]),
         ("texas hold'em 10 anna wins", ["b:texas-holdem 10 +a"]),
         ("chicago 12 anna high dorte spade", ["b:high-chicago 12 +a +d spade"]),
@@ -158,6 +161,8 @@ def test_a_sentence_is_lines_of_the_log(
         ("7s, dorte wins with a flush", "How many chips", "14", "b:seven-card-stud 14 +d flush"),
         ("7s =45, bo folds, carl wins", "How many chips had Bo Hansen", "5", "b:seven-card-stud 10 b5 +c =45"),
         ("anna wins 30", "Which game?", "omaha", "b:omaha 6 +a =30"),
+        ("holdem 5/10 carl wins 30", "That pot isn't the same for each. Who folded", "anna and bo hansen 0, dorte 10",
+         "b:texas-holdem 10 a0 b0 d10 +c =30 ; blinds 5/10"),
         ("Holdem 20 all in anna 50 carl 50", "Who won?", "carl with a flush", "b:texas-holdem 20 a=50 c=50 +c flush"),
     ],
 )  # fmt: skip
