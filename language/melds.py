@@ -15,12 +15,12 @@ MELDS = {
     "four": mark("four of a kind"),
     "straight_flush": mark("straight flush"),
     "five": mark("five of a kind"),
-    "badugi": mark("a badugi"),
-    "three_card_badugi": mark("a badugi of three"),
-    "two_card_badugi": mark("a badugi of two"),
-    "one_card_badugi": mark("a badugi of one"),
+    "badugi": mark("badugi"),
+    "three_card_badugi": mark("three-card badugi"),
+    "two_card_badugi": mark("two-card badugi"),
+    "one_card_badugi": mark("one-card badugi"),
 }
-"""The categories of cards, the lowest first (`engine.catalogue.hand_names` reads and writes them in the log)."""
+"""The categories of cards, the lowest first, on pages and in the log (`engine.catalogue.hand_names`)."""
 
 DICE_MELDS = {
     "small_straight": mark("small straight"),
@@ -36,5 +36,9 @@ WITH_ARTICLE = {
     "straight_flush": mark("a straight flush"),
     "small_straight": mark("a small straight"),
     "big_straight": mark("a big straight"),
+    "badugi": mark("a badugi"),
+    "three_card_badugi": mark("a three-card badugi"),
+    "two_card_badugi": mark("a two-card badugi"),
+    "one_card_badugi": mark("a one-card badugi"),
 }
 """Categories that take an article in a sentence."""

@@ -31,19 +31,17 @@ from engine.catalogue.wild_text import spoken_ranks
 from engine.errors import CardError
 from engine.terms import Ranking
 from language import text_by, tr
+from language.melds import MELDS
 
 MELD_NAMES = {
-    "en": (
-        "high card", "a pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
-        "straight flush", "five of a kind", "badugi", "three-card badugi", "two-card badugi", "one-card badugi",
-    ),
+    "en": tuple(MELDS.values()),
     "da": (
         "højt kort", "et par", "to par", "tre ens", "straight", "flush", "fuldt hus", "fire ens",
         "straight flush", "fem ens", "badugi", "badugi med tre kort", "badugi med to kort",
         "badugi med et kort",
     ),
 }  # fmt: skip
-"""By category (`engine.cards.high`)."""
+"""By category (`engine.cards.high`); in both languages, since the log is read in either."""
 
 _MELD_WORDS: dict[str, int] = {
     **{fold_name(name): category for names in MELD_NAMES.values() for category, name in enumerate(names)},

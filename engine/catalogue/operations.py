@@ -166,12 +166,12 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         op=Op.DECLARE, english="declare", danish="erklær", count=0,
-        rule=mark("declare high, low or both"), request=mark("everybody declares (a hi, b lo, c begge)"),
+        rule=mark("declare high, low or both"), request=mark("all declare (a hi, b lo, c begge)"),
     ),
     Operation(
         op=Op.DEAL_UNSEEN, english="{n} unseen", danish="{n} usete", also=("{n} uset",), closed=1,
-        rule=mark_plural("{count} closed card each, which nobody looks at",
-                         "{count} closed cards each, which nobody looks at"),
+        rule=mark_plural("{count} closed card each, which no player looks at",
+                         "{count} closed cards each, which no player looks at"),
         request=mark("{cards} unseen each"),
     ),
     Operation(
@@ -186,7 +186,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         op=Op.BET, english="bet if drawn", danish="runde hvis byttet", count=1, other=1,
-        rule=mark("a betting round, unless nobody drew"),
+        rule=mark("a betting round if a player drew"),
     ),
     Operation(
         op=Op.DRAW, english="exchange {n} for {price}", danish="byt {n} à {price}", other="price",
@@ -205,21 +205,21 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         op=Op.CHOOSE_OPEN, english="open one", danish="åbn et", count=1, closed=-1, opened=1,
-        rule=mark("lay a card of your choice open"), request=mark("everybody lays one open"),
+        rule=mark("lay a card of your choice open"), request=mark("all lay one open"),
     ),
     Operation(
         op=Op.ORDER, english="psychology", danish="psykologi", count=0, while_closed=True,
         rule=mark("psychology: put your closed cards in the order in which they will be turned"),
-        request=mark("everybody orders the closed cards"),
+        request=mark("all order the closed cards"),
     ),
     Operation(
         op=Op.ORDER, english="order", danish="læg i orden", count=1, while_closed=True,
         rule=mark("psychology: put your closed cards in the order in which they will be turned"),
-        request=mark("everybody orders the closed cards"),
+        request=mark("all order the closed cards"),
     ),
     Operation(
         op=Op.TURN_OWN, english="turn own", danish="vend egne", count=1, closed=-1, opened=1,
-        rule=mark("all turn their next card"), request=mark("everybody turns one"),
+        rule=mark("all turn their next card"), request=mark("all turn one"),
     ),
     Operation(
         op=Op.CHASE, english="chase", danish="jagt", count=1,

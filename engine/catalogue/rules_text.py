@@ -110,9 +110,7 @@ def how_to_play(variant: Variant) -> list[str]:
     house = not variant.all_in
     for step in variant.steps:
         if step.op is Op.BET:
-            bets = (
-                tr("then a betting round, unless nobody drew") if step.other else tr("then a betting round")
-            )
+            bets = tr("then a betting round if a player drew") if step.other else tr("then a betting round")
             rounds.append(", ".join([*_clauses(waiting), bets]) if waiting else _clause(step, house=house))
             waiting = []
         elif step.op in (Op.ORDER, Op.CHASE):

@@ -324,7 +324,7 @@ def check_stakes(request: PlayRequest, stakes: int) -> int:
     if request.stacks.min() < stakes * stake:
         raise CallError(
             tr(
-                "{name} asks {stakes} chips of each player at the start: somebody has only {stacks}.",
+                "{name} asks {stakes} chips of each player at the start: a player has only {stacks}.",
                 name=request.variant.name,
                 stakes=stakes * stake,
                 stacks=request.stacks.min(),

@@ -14,7 +14,8 @@ from engine.catalogue.rules_text import how_to_play, own_rules, stakes, winning
 from engine.catalogue.rulings import find_ruling
 from engine.catalogue.wild_text import card_set_text, one_of, wild_text
 from engine.errors import CardError
-from language import speaking
+from language import speaking, tr
+from language.melds import MELDS
 
 
 def text_of(cards: str, language: str = "en") -> str:
@@ -77,6 +78,8 @@ def test_a_person_names_a_meld(text: str, category: str) -> None:
 
 
 def test_every_name_that_is_written_is_read() -> None:
+    with speaking("da"):
+        assert MELD_NAMES["da"] == tuple(map(tr, MELDS.values())), "pages and the log name melds the same"
     for names in (*MELD_NAMES.values(), CATEGORIES):
         for category, name in enumerate(names):
             assert find_category(name) == category

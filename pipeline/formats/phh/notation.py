@@ -123,7 +123,7 @@ class Notation:
             due[2] = 2 * unit
         for seat, chips in enumerate(self.posted):
             if seat not in due and chips and not 2 <= seat <= sum(map(bool, self.posted)) - 1:
-                raise NotationError(tr("somebody posted a blind out of turn"))
+                raise NotationError(tr("a player posted a blind out of turn"))
             if seat in due and chips < due[seat] and self.state.stacks[seat] == 0:
                 self.posted[seat] = due[seat]  # as much of it as there was
 

@@ -29,7 +29,7 @@ from pipeline.formats.phh.games import PhhGame
 RAKE = 10
 """A site takes at most one chip of this number."""
 UNFINISHED = "the file ends before the hand does"  # stored as the note of a draft
-UNKNOWN_HANDS = "nobody's cards are told at the showdown"
+UNKNOWN_HANDS = "no player's cards are known at the showdown"
 _CARDS = {
     rank + suit: UNKNOWN_CARD if "?" in rank + suit else SUIT_LANE * SUITS.index(suit) + RANKS.index(rank)
     for rank in f"{RANKS}?"
@@ -125,7 +125,7 @@ class Replay(HandState):
 
     def _bet(self, seat: int, verb: str, total: int) -> None:
         if self.only_one_left:
-            raise HandError(tr("nobody can bet there any more."))
+            raise HandError(tr("no player can bet there any more."))
         if verb == "cc" and seat in self.unasked:
             self.unasked.remove(seat)
             self.record(Act.CHECK, seat)
@@ -156,12 +156,12 @@ class Replay(HandState):
 
     def _begin_round(self) -> None:
         if self.rounds == self.variant.rounds or (self.rounds and not self.dealt):
-            raise HandError(tr("nobody can bet there any more."))
+            raise HandError(tr("no player can bet there any more."))
         if self.rounds:
             self.next_round(opener_known=False)
         able = [seat for seat in self.live if seat not in self.all_in]
         if len(able) < 2 and not any(map(self.price, able)):
-            raise HandError(tr("nobody can bet there any more."))
+            raise HandError(tr("no player can bet there any more."))
 
     def _deal_hole(self, seat: int, cards: Sequence[int]) -> None:
         self._check_dealing(cards)
@@ -179,7 +179,7 @@ class Replay(HandState):
 
     def _check_dealing(self, cards: Sequence[int]) -> None:
         if self.is_open:
-            raise HandError(tr("somebody has yet to act before that."))
+            raise HandError(tr("another player acts before that."))
         self.unasked = []
         there = {card for seat in self.live for card in self.own[seat]} | {*self.boards[0], *self.boards[-1]}
         known = [card for card in cards if card != UNKNOWN_CARD]
@@ -201,7 +201,7 @@ class Replay(HandState):
 
     def _draw(self, seat: int, cards: Sequence[int]) -> None:
         if self.is_open:
-            raise HandError(tr("somebody has yet to act before that."))
+            raise HandError(tr("another player acts before that."))
         if seat not in self.live:
             raise HandError(tr("that player is out of the hand."))
         self.dealt = True
@@ -345,7 +345,7 @@ def _cards(text: str) -> list[int]:
     if unread := [word for word in words if word not in _CARDS]:
         raise HandError(
             tr(
-                "{card!r} isn't a card: write rank and suit, such as Ah, or ?? for one that nobody saw.",
+                "{card!r} isn't a card: write rank and suit, such as Ah, or ?? for one that no player saw.",
                 card=shortened(unread[0]),
             )
         )

@@ -87,7 +87,7 @@ def test_show_tells_a_game() -> None:
     text = printed("show", "nårwidjan MUNAEKLIPS")
     for words in (
         "Nårwidjan munæklips",
-        "Seven closed cards each, which nobody looks at.",
+        "Seven closed cards each, which no player looks at.",
         "the bottom card of your own pile",
         "Turning a three costs 3 chips.",
         "3 to 7 players",

@@ -331,8 +331,8 @@ def test_all_of_toml_is_read(tmp_path: Path) -> None:
         (hand("NT", "p3 dance"), "isn't a PHH action"),
         (hand("NT", "d dh p1 AhA1"), "'A1' isn't a card"),
         (hand("NT", "d dh p1 AhAd", "d dh p2 AhKd"), "that card lies elsewhere already"),
-        (hand("NT", "p3 cc", "d db AhAdAc"), "somebody has yet to act before that"),
-        (hand("NT", "p3 f", "p1 f", "p2 cc"), "nobody can bet there any more"),
+        (hand("NT", "p3 cc", "d db AhAdAc"), "another player acts before that"),
+        (hand("NT", "p3 f", "p1 f", "p2 cc"), "no player can bet there any more"),
         (hand("NT", "p3 f", "p1 f", finishing_stacks=[90, 90, 120]), "player 1 ends with 90 by"),
         (
             hand("NT", "p3 f", "p1 f", finishing_stacks=[99, 100, 100]),
