@@ -144,7 +144,9 @@ def _currency(named: str | None, night: Night) -> str:
 
 
 def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence[PlayerSpec]) -> PlayerSpec:
-    """The player a name finds, with their usual handle if it is free and no namesake sits here or down with them."""
+    """The player a name finds; who isn't of this night yet gets their usual handle if it is free and no namesake sits
+    here or down with them.
+    """
     by_handle = night.handles.get(spec.name.casefold())
     person = registry.find(spec.player_id or spec.name)
     if by_handle and person is None:
@@ -158,6 +160,7 @@ def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence
     handles |= {one.handle for one in together if one.handle and one is not spec}
     others = {*(one.name for one in together), *night.names.values()} - {spec.name, name}
     sits_here = any(player.player_id == person.player_id for player in night.players)
-    alone = sits_here or not any(is_namesake(name, other) for other in others)
-    free = person.handle and alone and person.handle not in handles and not is_reserved(person.handle)
+    alone = not any(is_namesake(name, other) for other in others)
+    is_new = alone and not sits_here  # the others keep the handle that the table knows
+    free = person.handle and is_new and person.handle not in handles and not is_reserved(person.handle)
     return PlayerSpec(name, spec.handle or (person.handle if free else None), person.player_id)

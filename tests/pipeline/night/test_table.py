@@ -54,6 +54,21 @@ def test_an_alias_leads_to_the_same_player_over_the_nights(tmp_path: Path) -> No
         ]  # fmt: skip
 
 
+def test_who_sits_at_the_table_keeps_the_handle_of_the_night(tmp_path: Path) -> None:
+    from pipeline.night.parser.words import is_reserved
+    from pipeline.store.players import change_players
+
+    with NightService(tmp_path, "n0") as service:
+        service.enter("players Bodil, Anna, Carl")
+        assert service.night.players[0].handle == "b"
+    change_players(Store(tmp_path), lambda people: people.set_handle("bodil", "b", is_reserved))
+    with NightService(tmp_path, "n1") as service:
+        kept(service, "players Bo, Bodil, Carl")
+        handles = {player.name: player.handle for player in service.night.players}
+        kept(service, "players Bodil, Carl, Bo", "leaves c", "players Bo, Bodil, Carl=q")
+        assert {player.name: player.handle for player in service.night.players} == handles | {"Carl": "q"}
+
+
 def test_the_bank_s_book(service: NightService) -> None:
     kept(service, "køb a 1p", "køb b 1p kontant", "retur d 100", "retur e 10 kontant", "betal a b 12,50 kr")
     accounts = service.night.accounts
