@@ -254,14 +254,19 @@ def add_known_cards(done: Hand, numbered: NumberedHand) -> None:
         player_id: player.cards for player_id, player in zip(ids, hand.players, strict=True) if player.cards
     }
     names = {player.id: player_id for player_id, player in zip(ids, hand.players, strict=True)}
-    for street in hand.rounds:
+    is_stud = done.hole_cards == _HOLE
+    whole: set[str] = set()  # of whom the first three cards of stud are known, and so all up to a fold
+    for number, street in enumerate(hand.rounds):
         for act in street.actions:
             if act.action.casefold() == "dealt cards" and act.cards and act.player_id in names:
-                dealt[names[act.player_id]] = act.cards
+                name = names[act.player_id]
+                if is_stud and not number and len(act.cards) > _CLOSED_FIRST:
+                    whole.add(name)
+                dealt[name] = [*(dealt.get(name, []) if is_stud and number else []), *act.cards]
     for seat in done.seats:
         if not seat.cards and (texts := dealt.get(seat.player)):
-            cards = tuple(parse_cards(" ".join(texts)))
-            if len(cards) == done.hole_cards:
+            cards = tuple(parse_cards(" ".join(dict.fromkeys(texts))))
+            if len(cards) == done.hole_cards or (seat.player in whole and len(cards) < _HOLE):
                 seat.cards = cards
 
 

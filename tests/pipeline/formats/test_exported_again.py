@@ -1,0 +1,82 @@
+"""Hands that Peder wrote, read into another store, written and read again: names, cards, chips and money stay."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline.store.store import Store
+from tests.stores import peder
+
+NAMESAKES = ("Anna", "anna B", "Änna", "Anna!", "Bo 🎲", "Bo 🂡")
+MARKS = ("a=b", "[x]", "a\\b", 'a"b', "#1", "p2")
+PLAYED = [
+    ("texas-holdem", ["--add", "no-limit", "--stacks", "1-12"], 6, NAMESAKES),
+    ("omaha", ["--stacks", "2-20"], 5, MARKS),
+    ("stud-high-low", ["--stacks", "3-40"], 6, NAMESAKES),
+    ("badugi", ["--stacks", "3-40"], 4, MARKS),
+]
+OF_A_HAND = (
+    "status", "variant_id", "additions", "player_count", "outcome", "boards", "rounds_played", "showdown_count",
+)  # fmt: skip
+OF_A_SEAT = ("paid", "won", "net", "stack_before")
+
+Hands = list[tuple[dict[str, Any], list[dict[str, Any]]]]
+
+
+def hands_of(store: Path) -> Hands:
+    """The hands of a store of one session, with each player's name, cards and money."""
+    read = Store(store).read
+    worth: Decimal = read("sessions")["chip_value"][0]
+    names = dict(read("players").select("player_id", "name").iter_rows())
+    seats = list(read("seats").sort("hand_no", "seat").iter_rows(named=True))
+    return [
+        (
+            {column: hand[column] for column in OF_A_HAND},
+            [
+                {column: seat[column] * worth for column in OF_A_SEAT}
+                | {"name": names[seat["player_id"]], "folded": seat["folded_round"]}
+                | {"cards": sorted((seat["cards"] or "").split())}
+                for seat in seats
+                if seat["hand_no"] == hand["hand_no"]
+            ],
+        )
+        for hand in read("hands").sort("hand_no").iter_rows(named=True)
+    ]
+
+
+@pytest.mark.parametrize(("game", "options", "players", "names"), PLAYED)
+def test_hands_that_are_exported_and_imported_twice_stay(
+    tmp_path: Path, game: str, options: list[str], players: int, names: tuple[str, ...]
+) -> None:
+    """Split pots, side pots, low halves, draws: the hands of a simulation, played by people of such names."""
+    profiles = "plain-steady,plain-loose,plain-caller"
+    words = ["--hands", "25", "--players", str(players), "--detail", "cards", "--profiles", profiles]
+    peder(tmp_path / "run", "simulate", game, *options, *words, "--json", code=0)
+    file = tmp_path / "run.phhs"
+    peder(tmp_path / "run", "export", "phh", "--all", "--skip", "--out", file, code=0)
+
+    def called(line: re.Match[str]) -> str:
+        seated = [names[int(profile.split()[-1]) - 1] for profile in json.loads(line[1])]
+        return f"players = {json.dumps(seated, ensure_ascii=False)}"
+
+    file.write_text(re.sub(r"^players = (.*)$", called, file.read_text(), flags=re.M))
+    peder(tmp_path / "phh", "import", "phh", file, "--currency", "EUR", code=0)
+    hands = hands_of(tmp_path / "phh")
+    assert {seat["name"] for _, seats in hands for seat in seats} == set(names[:players])
+    sums = [sum(seat["net"] for seat in seats) for _, seats in hands]
+    assert (len(hands) > 20, set(sums)) == (True, {0})
+    for form in ("phh", "ohh") if game != "badugi" else ("phh",):
+        before = tmp_path / "phh"
+        for time in ("once", "twice"):
+            after, file = tmp_path / f"{form} {time}", tmp_path / f"{time}.{form}"
+            peder(before, "export", form, "--all", "--out", file, code=0)
+            peder(after, "import", form, file, "--currency", "EUR", code=0)
+            for number, (there, here) in enumerate(zip(hands_of(after), hands, strict=True), 1):
+                assert there == here, (form, time, number)
+            before = after
