@@ -104,10 +104,14 @@ def _check_end(line: End, night: Night) -> None:
         raise LogError(why)
 
 
-def without_banker(night: Night, pot: str) -> str:
-    """Why the accounts can't be closed without a banker where the carried pot becomes `pot`; "" where they can."""
+def without_banker(night: Night, pot: str | None = None) -> str:
+    """Why the accounts can't be closed without a banker where the carried pot becomes `pot` (None: what it became at the
+    end of the night); "" where they can.
+    """
     if night.banker_id is not None:
         return ""
+    if pot is None:
+        pot = night.pot_end if night.ended_at is not None else ""
     names = [night.names[player_id] for player_id, off in night.count_offs.items() if off]
     if names:
         return tr(

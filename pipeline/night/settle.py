@@ -148,8 +148,7 @@ class Settler:
             raise SettleError(
                 tr("Nobody sits at the table of {night!r} yet: there is nothing to settle.", night=name)
             )
-        pot = replay.night.pot_end if replay.night.ended_at is not None else ""
-        if why := without_banker(replay.night, pot):
+        if why := without_banker(replay.night):
             raise SettleError(f"{name}: {why}")
 
     def _closed_ledger(self, name: str) -> NightLedger:

@@ -15,6 +15,7 @@ from pipeline.bank.pay_to import with_amount
 from pipeline.bank.settlement import settle
 from pipeline.night.confirmation import game_text, hand_text, joined
 from pipeline.night.entries import undone_numbers
+from pipeline.night.guards import without_banker
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.open_hand import guide
 from pipeline.night.night import Night, night_ledger
@@ -214,10 +215,11 @@ def bank_view(name: str, replay: Replay, pay_to: Callable[[str], str]) -> dict[s
 
 
 def _settlement(name: str, night: Night, pay_to: Callable[[str], str]) -> dict[str, Any]:
+    why = without_banker(night)
     try:
         settlement = settle([night_ledger(name, night)])[0]
     except PederError as error:
-        return {"why": str(error), "lines": [], "transfers": [], "expenses": []}
+        return {"why": why or str(error), "lines": [], "transfers": [], "expenses": []}
     names = night.names
     lines = sorted(settlement.lines, key=lambda line: -line.balance)
     return {

@@ -10,6 +10,7 @@ from pipeline.bank.message import message
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.entries import effective_entries, undone_numbers
+from pipeline.night.guards import without_banker
 from pipeline.night.logbook import Answer
 from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.lines import Ask
@@ -109,6 +110,8 @@ def bank_text(night: Night) -> str:
 def settle_text(service: NightService) -> str:
     """Who would pay whom if the night ended now, and how."""
     night = service.night
+    if why := without_banker(night):
+        return why
     try:
         settlement = settle([night_ledger(service.name, night)])[0]
     except PederError as error:

@@ -8,9 +8,12 @@ import pytest
 
 from pipeline.analysis.marts import check_store
 from pipeline.bank.settlement import SettleError
+from pipeline.night.guards import without_banker
 from pipeline.night.ledgers import Nights
+from pipeline.night.prompt.views import settle_text
 from pipeline.night.service import NightService
 from pipeline.night.settle import Settler
+from pipeline.serve.view import bank_view
 from tests.pipeline.night.helpers import kept, refused
 
 TABLE = "players Anna, Bo, Carl, Dorte"
@@ -67,6 +70,18 @@ def test_a_season_with_such_a_night_closes_none(tmp_path: Path) -> None:
     with pytest.raises(SettleError, match="n3: The counted chips of Anna differ"):
         settled(tmp_path, night="n3")
     assert [is_ended(tmp_path, night) for night in lines] == [False] * 3
+
+
+@pytest.mark.parametrize("lines", [["sp 5 ++"], ["buy a 100", "sp 5 +b", "count a 90 !"]])
+def test_the_prompt_and_the_phones_say_that_a_banker_is_missing(tmp_path: Path, lines: list[str]) -> None:
+    with NightService(tmp_path, "n1") as service:
+        kept(service, TABLE, *lines)
+        why = without_banker(service.night)
+        assert why.endswith("write banker WHO first.")
+        assert settle_text(service) == why
+        assert bank_view("n1", service.replay, lambda _: "")["settlement"]["why"] == why
+        kept(service, "banker c")
+        assert "pays " in settle_text(service)
 
 
 def test_a_banker_who_is_taken_back_is_missed(tmp_path: Path) -> None:
