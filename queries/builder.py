@@ -270,6 +270,10 @@ class Builder:
 
 
 def created_marts(con: DuckDBPyConnection) -> set[str]:
-    """The names of the marts in the database that a connection uses."""
+    """The names of the marts in the database that a connection uses.
+
+    >>> "mart_hands" in created_marts(con)
+    True
+    """
     names = "select table_name from duckdb_tables() where starts_with(table_name, 'mart_')"
     return {name for (name,) in con.execute(names).fetchall()}

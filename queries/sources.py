@@ -53,7 +53,14 @@ class StoredTable:
 
 
 def create_column_tables(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> None:
-    """Create `columns.<table>` for each table: no rows, its columns and types."""
+    """Create `columns.<table>` for each table: no rows, its columns and types.
+
+    >>> import duckdb
+    >>> other = duckdb.connect()
+    >>> create_column_tables(other, tables)
+    >>> other.sql("select count(*) from columns.hands").fetchall()
+    [(0,)]
+    """
     con.execute("create schema columns")
     for name, table in tables.items():
         session = {"session_id": "varchar"} if table.session_in_path else {}
@@ -76,6 +83,10 @@ def rows_of(
 
     Columns that a file lacks are null, and narrow integers get the width that `columns.<table>` gives them.
     The columns that a part of a run leaves out are put back.
+
+    >>> select = rows_of("players", tables["players"], tables["players"].parts)
+    >>> con.sql(f"select count(*) from ({select})").fetchall()
+    [(6,)]
     """
     files = files_in_sql(parts)
     if files == "[]":
@@ -103,6 +114,9 @@ def together(
 ) -> dict[str, str]:
     """Selects of the rows of part files of `hands` and `seats` that are read together. Raises ValueError for a file
     outside a session's folder, whose rows would belong to no session.
+
+    >>> sorted(together(tables, tables["hands"].parts, tables["seats"].parts))
+    ['hands', 'seats']
     """
     sessions = sorted({part.parent.name for part in (*hands, *seats)})
     if strays := [name for name in sessions if not name.startswith("session_id=")]:
@@ -114,7 +128,11 @@ def together(
 
 
 def all_rows(tables: Mapping[str, StoredTable]) -> dict[str, str]:
-    """A select of all rows of each table."""
+    """A select of all rows of each table.
+
+    >>> all_rows(tables).keys() == tables.keys()
+    True
+    """
     by_part = together(tables, *(tables[name].parts for name in BY_PART))
     return {name: by_part.get(name) or rows_of(name, table, table.parts) for name, table in tables.items()}
 
@@ -129,7 +147,11 @@ def _key(sessions: Sequence[str]) -> str:
 
 
 def files_in_sql(files: Iterable[Path | str]) -> str:
-    """A list of file names as SQL writes it: DuckDB takes them for patterns."""
+    """A list of file names as SQL writes it: DuckDB takes them for patterns.
+
+    >>> files_in_sql(["night [1].parquet", "Anna's.parquet"])
+    "['night [[]1].parquet', 'Anna''s.parquet']"
+    """
     return f"[{', '.join(text_in_sql(glob.escape(str(file))) for file in files)}]"
 
 
@@ -173,7 +195,11 @@ def portions(
     sessions: Iterable[str],
     hands_at_once: int | None = None,
 ) -> list[Portion]:
-    """Divide the hands of sessions (folder names) into portions of about `hands_at_once`, `HANDS_AT_ONCE` if that is None."""
+    """Divide the hands of sessions (folder names) into portions of about `hands_at_once`, `HANDS_AT_ONCE` if that is None.
+
+    >>> sum(portion.rows for portion in portions(con, tables, ["session_id=2026-03"]))
+    24
+    """
     most = HANDS_AT_ONCE if hands_at_once is None else hands_at_once
     wanted = set(sessions)
     parts = [part for name in ("hands", "seats") for part in tables[name].parts if part.parent.name in wanted]
@@ -204,7 +230,11 @@ def portions(
 
 
 def parts_by_session(table: StoredTable, having: Mapping[Path, int] | None = None) -> dict[str, list[Path]]:
-    """A table's part files by the name of their folder, without those that have no rows by `having`."""
+    """A table's part files by the name of their folder, without those that have no rows by `having`.
+
+    >>> len(parts_by_session(tables["hands"])["session_id=2026-03"])
+    1
+    """
     parts: dict[str, list[Path]] = {}
     for part in sorted(table.parts):
         if having is None or having.get(part):

@@ -95,6 +95,9 @@ def replace(source: Path, target: Path) -> None:
 def error_code(error: Exception) -> int | None:
     """Return the system's error code of a full disk in an error of DuckDB, which states it only in its text (tested
     with 2.0: the system's own words); None for any other error.
+
+    >>> error_code(ValueError("no such thing")) is None
+    True
     """
     return errno.ENOSPC if os.strerror(errno.ENOSPC) in str(error) else None
 

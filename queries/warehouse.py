@@ -446,6 +446,9 @@ def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None
 def memory_to_build(con: DuckDBPyConnection, part_bytes: int) -> int:
     """Return the memory that a build of part files of this size may use, in bytes: the rest spills. The minimum of a
     query grows with the rows and with the threads.
+
+    >>> memory_to_build(con, 10**9) >= memory_to_build(con, 10**6)
+    True
     """
     ((threads,),) = con.execute("select current_setting('threads')").fetchall()
     least = _LEAST_TO_BUILD + _TO_BUILD * part_bytes

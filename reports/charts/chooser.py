@@ -14,7 +14,11 @@ from reports.charts.layout import figure, note
 
 
 def chooser() -> go.Figure:
-    """A dot a game: what an evening of it usually brings to the right, minutes to a pot downwards."""
+    """A dot a game: what an evening of it usually brings to the right, minutes to a pot downwards.
+
+    >>> chooser().layout.xaxis.type
+    'log'
+    """
     return _frame(
         500,
         (62, 20, 30, 58),
@@ -30,17 +34,29 @@ def chooser() -> go.Figure:
 
 
 def fan() -> go.Figure:
-    """Sample evenings of a game within the band that nine of ten stay in, hour by hour."""
+    """Sample evenings of a game within the band that nine of ten stay in, hour by hour.
+
+    >>> fan().layout.height
+    300
+    """
     return _half((64, 16, 12, 40))
 
 
 def drawdowns() -> go.Figure:
-    """The largest drawdown by hours played: the median of each line-up, within the band of all."""
+    """The largest drawdown by hours played: the median of each line-up, within the band of all.
+
+    >>> drawdowns().layout.xaxis.type
+    'log'
+    """
     return _frame(300, (64, 70, 12, 40), xaxis={"type": "log", "showgrid": False}, yaxis={"zeroline": True})
 
 
 def curve() -> go.Figure:
-    """The share of hands that bring at most an amount."""
+    """The share of hands that bring at most an amount.
+
+    >>> curve().layout.height
+    300
+    """
     return _half((52, 16, 12, 40))
 
 

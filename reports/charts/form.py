@@ -28,6 +28,11 @@ PRINTED = 190
 def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
     """A player's `total` after each night (`data.player_nights`, one measure) over the band of luck alone.
     `reach` has half the band's width after each night.
+
+    >>> from reports.data import player_nights
+    >>> anna = player_nights(con, "2026").filter(name="Anna")
+    >>> len(luck_band(anna, [10.0 * n for n in range(len(anna))]).data[-1].y) == len(anna) + 1
+    True
     """
     measure, order = line["measure"][0], line["join_order"][0]
     places = list(range(len(line) + 1))
@@ -57,7 +62,14 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
 
 
 def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
-    """One player's `form` after each night as a line, and `drawdown` as an area below 0 (`streaks.add_form`)."""
+    """One player's `form` after each night as a line, and `drawdown` as an area below 0 (`streaks.add_form`).
+
+    >>> from reports.components.streaks import add_form
+    >>> from reports.data import luck
+    >>> anna = add_form(luck(con, "2026"), []).filter(name="Anna")
+    >>> form_and_drawdown(anna, 0).data[1].mode
+    'lines+markers'
+    """
     places = list(range(1, len(luck) + 1))
     form, depths = luck["form"].to_list(), [-fall for fall in luck["drawdown"]]
     measure = luck["measure"][0]
@@ -97,6 +109,13 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
 def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
     """One player's `volatility` after each night, over the thin line of `chance_volatility` (`streaks.add_form`,
     nights for which it is known).
+
+    >>> from reports.components.streaks import add_form
+    >>> from reports.data import luck
+    >>> anna = add_form(luck(con, "2026"), []).filter(name="Anna")
+    >>> known = anna.with_columns(night_of_player=pl.int_range(1, pl.len() + 1)).drop_nulls("volatility")
+    >>> len(volatility(known, 0).data)
+    2
     """
     places = luck["night_of_player"].to_list()
     own, chance = luck["volatility"].to_list(), luck["chance_volatility"].to_list()
@@ -169,7 +188,15 @@ def _by_night(
 
 
 def drawdowns(table: pl.DataFrame, *, named: bool) -> go.Figure:
-    """Drawdowns (`streaks.add_depth`) as bars to the left; the hover text of each names its nights."""
+    """Drawdowns (`streaks.add_depth`) as bars to the left; the hover text of each names its nights.
+
+    >>> from reports import data
+    >>> from reports.components.streaks import add_depth, add_form
+    >>> nights = add_form(data.luck(con, "2026"), [])
+    >>> table = add_depth(data.drawdowns(con, "2026"), nights)
+    >>> len(drawdowns(table, named=True).data[0].x) == len(table)
+    True
+    """
     labels, hovers = [], []
     measure = table["measure"][0]
     for row in table.iter_rows(named=True):

@@ -27,6 +27,12 @@ def volatility(games: pl.DataFrame, per: str) -> go.Figure:
     """The standard deviation of a seat's net per hand, chain or hour, in antes, the wildest game first.
 
     `games` has rows with `net_sd_<per>` (`data.game_stats`) and a `label`.
+
+    >>> from reports.data import game_stats
+    >>> games = game_stats(con, "run").with_columns(label="name", row_id="variant_id")
+    >>> chart = volatility(games, "hand")
+    >>> len(chart.data)
+    1
     """
     name = f"net_sd_{per}"
     known = games.drop_nulls(name).sort(name, "label", descending=[True, False])
@@ -52,7 +58,13 @@ def _how_well(row: Mapping[str, Any], name: str) -> Iterator[str]:
 
 
 def pots(games: pl.DataFrame) -> go.Figure:
-    """The size of a hand's pot in antes: the middle half and 80 % of the hands, the biggest pots first."""
+    """The size of a hand's pot in antes: the middle half and 80 % of the hands, the biggest pots first.
+
+    >>> from reports.data import game_stats
+    >>> games = game_stats(con, "run").with_columns(label="name", row_id="variant_id")
+    >>> len(pots(games).data)
+    2
+    """
     names = [f"pot_{quantile}_hand" for quantile in ("p10", "p25", "p50", "p75", "p90")]
     known = games.drop_nulls(names).sort("pot_p50_hand", "label", descending=[True, False])
     hovers = [
@@ -75,6 +87,11 @@ def pots(games: pl.DataFrame) -> go.Figure:
 def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> go.Figure:
     """What one player won and lost at each game, the best first (`data.player_games`): in money, if a chip is
     `worth` something.
+
+    >>> from reports.data import player_games
+    >>> anna = player_games(con, "2026").filter(name="Anna")
+    >>> len(net_by_game(anna).data[0].x) == len(anna)
+    True
     """
     unit, chip = (worth.currency, worth.chip) if worth else (CHIPS, 1.0)
     ordered = games.sort("net", "game", descending=[True, False])
@@ -94,7 +111,14 @@ def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> go.Figure:
 
 
 def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> go.Figure:
-    """A player's rates, each with its `label` and interval; a mark shows the `group` rate of all players."""
+    """A player's rates, each with its `label` and interval; a mark shows the `group` rate of all players.
+
+    >>> shares = pl.DataFrame(
+    ...     {"metric": ["vpip"], "label": ["VPIP"], "value": [0.4], "low": [0.3], "high": [0.5], "denominator": [90]}
+    ... )
+    >>> rates(shares, [0.45]).data[-1].x
+    (0.4,)
+    """
     hovers = [
         words(
             row["label"],

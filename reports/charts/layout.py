@@ -21,6 +21,9 @@ def plain(text: str, longest: int | None = None) -> str:
     reads `¤…¤` as an amount (`reports.components.amounts.in_chart`).
 
     Cut with an ellipsis where it has more than `longest` characters.
+
+    >>> plain("<b>Bo</b>"), plain("Annemette", 6)
+    ('&lt;b&gt;Bo&lt;/b&gt;', 'Annem…')
     """
     text = " ".join(text.split())
     if longest is not None and len(text) > longest:
@@ -29,7 +32,11 @@ def plain(text: str, longest: int | None = None) -> str:
 
 
 def wrapped(text: str, width: int) -> str:
-    """A label on at most two lines of about `width` characters."""
+    """A label on at most two lines of about `width` characters.
+
+    >>> wrapped("Seven Card Stud High-Low", 14)
+    'Seven Card<br>Stud High-Low'
+    """
     text = " ".join(text.split())
     if len(text) <= width:
         return plain(text)
@@ -39,7 +46,12 @@ def wrapped(text: str, width: int) -> str:
 
 
 def ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:
-    """At most `most` round values from `low` to `high`, written by `show` (of `reports.components.numbers`)."""
+    """At most `most` round values from `low` to `high`, written by `show` (of `reports.components.numbers`).
+
+    >>> from reports.components.numbers import number
+    >>> ticks(0, 10, 3, number)
+    {'tickvals': [0.0, 5.0, 10.0], 'ticktext': ['0', '5', '10']}
+    """
     span = high - low or 1.0
     powers = (10.0 ** (floor(log10(span / most)) + up) for up in range(3))
     step = next(step for power in powers for step in _steps(power) if _count(low, high, step) <= most)
@@ -60,12 +72,20 @@ def _count(low: float, high: float, step: float) -> int:
 
 
 def on_a_phone(axis_name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings of an axis in the form of `layout.meta["narrow"]`."""
+    """Settings of an axis in the form of `layout.meta["narrow"]`.
+
+    >>> on_a_phone("xaxis", {"nticks": 3})
+    {'xaxis.nticks': 3}
+    """
     return {f"{axis_name}.{key}": value for key, value in settings.items()}
 
 
 def note(text: str, x: float, y: float, **settings: Any) -> go.layout.Annotation:
-    """A grey text at a place of the whole figure, from (0, 0) at the lower left to (1, 1)."""
+    """A grey text at a place of the whole figure, from (0, 0) at the lower left to (1, 1).
+
+    >>> note("no hands yet", 0.5, 0.5).text
+    'no hands yet'
+    """
     return go.layout.Annotation(
         text=text, showarrow=False, xref="paper", yref="paper", x=x, y=y,
         font={"color": LIGHT["muted"], "size": 12}, **settings,
@@ -87,6 +107,11 @@ def figure(
 
     Plotly's validation is skipped, because it takes longer than drawing the charts of a page. Tests validate
     the figures (`tests.reports.figures`), and so does `reports.figures` for figures that callers may change.
+
+    >>> dots = go.Scatter(x=[1, 2], y=[3, 4])
+    >>> chart = figure([dots], height=200, margin=(40, 10, 10, 30), xaxis={}, yaxis={})
+    >>> chart.layout.margin.l
+    40
     """
     left, right, top, bottom = margin
     layout = {

@@ -69,6 +69,11 @@ def lines(
 
     `titles` has a title for the hover text at each x. Titles and `words` are already Plotly's HTML
     (`layout.plain`).
+
+    >>> anna = PlayerLine(name="Anna", order=0, x=[0, 1, 2], y=[0.0, 5.0, -2.0], words=["", "+5", "−2"])
+    >>> chart = lines([anna], marks={1: "9 Jan", 2: "16 Jan"}, titles={1: "9 Jan", 2: "16 Jan"})
+    >>> chart.data[0].y
+    array([ 0.,  5., -2.])
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
     low, high = _range(drawn, band)
@@ -124,6 +129,9 @@ def _range(drawn: Sequence[PlayerLine], band: Sequence[float]) -> tuple[float, f
 def spread(values: Sequence[float], low: float, high: float, gap: float) -> list[float]:
     """Positions for labels of `values` in descending order: as near to the values as possible, at least `gap`
     (a share of the range) apart.
+
+    >>> spread([10.0, 9.9, 0.0], 0.0, 10.0, 0.1)
+    [10.0, 9.0, 0.0]
     """
     step = gap * (high - low)
     placed: list[float] = []
@@ -137,14 +145,22 @@ def spread(values: Sequence[float], low: float, high: float, gap: float) -> list
 
 
 def few(marks: Mapping[int, Mark], most: int) -> dict[int, Mark]:
-    """Every n-th mark, so that at most `most` remain; the last mark always does."""
+    """Every n-th mark, so that at most `most` remain; the last mark always does.
+
+    >>> few({1: "9 Jan", 2: "16 Jan", 3: "23 Jan", 4: "30 Jan"}, 2)
+    {2: '16 Jan', 4: '30 Jan'}
+    """
     every = -(-len(marks) // most) if marks else 1
     places = list(marks)
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
 def grey_band(reach: Sequence[float], at: Sequence[int] | None = None) -> list[go.Scatter]:
-    """An area of this half-width around 0 at x = 0, 1, and so on, or at the positions `at`."""
+    """An area of this half-width around 0 at x = 0, 1, and so on, or at the positions `at`.
+
+    >>> [edge.y for edge in grey_band([0.0, 4.0])]
+    [(0.0, 4.0), (-0.0, -4.0)]
+    """
     if not reach:
         return []
     places = list(range(len(reach)) if at is None else at)

@@ -44,6 +44,12 @@ def intervals(
     """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes next to it.
 
     The axis starts at 0. It is logarithmic if the values are positive and differ by a large factor.
+
+    >>> from reports.components.numbers import number
+    >>> games = ChartRows(ids=["guts", "stud"], labels=["Guts", "Stud"], words=["", ""])
+    >>> chart = intervals(games, [5.0, 3.0], [4.0, 2.5], [6.0, 3.5], number)
+    >>> chart.layout.xaxis.range
+    (0, 6.24)
     """
     dots = _dots(rows, value, size=8, error=_error(value, low, high, width=2, colour=LIGHT["gain"]))
     traces = [dots] if marks is None else [_strokes(marks), dots]
@@ -62,7 +68,14 @@ def outcomes(
     show: Callable[[float, int], str],
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """A dot at `middle` and a line from `low` to `high`, gains to the right of zero; a stroke at `now`."""
+    """A dot at `middle` and a line from `low` to `high`, gains to the right of zero; a stroke at `now`.
+
+    >>> from reports.components.numbers import signed
+    >>> games = ChartRows(ids=["guts", "stud"], labels=["Guts", "Stud"], words=["", ""])
+    >>> chart = outcomes(games, [4.0, -2.0], [-9.0, -8.0], [12.0, 3.0], [6.0, -1.0], signed)
+    >>> len(chart.data)
+    2
+    """
     dots = _dots(rows, middle, size=9, error=_error(middle, low, high, width=4, colour=LIGHT["faint"]))
     start, end = min([0.0, *low, *now]), max([0.0, *high, *now])
     room = 0.04 * (end - start or 1)
@@ -81,7 +94,14 @@ def quantiles(
     p90: Sequence[float],
     show: Callable[[float, int], str],
 ) -> go.Figure:
-    """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle."""
+    """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle.
+
+    >>> from reports.components.numbers import number
+    >>> games = ChartRows(ids=["guts", "stud"], labels=["Guts", "Stud"], words=["", ""])
+    >>> chart = quantiles(games, [1.0, 1.0], [2.0, 2.0], [4.0, 3.0], [7.0, 5.0], [9.0, 8.0], number)
+    >>> len(chart.data)
+    2
+    """
     thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
     thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
     thin.hoverinfo = "skip"
@@ -94,7 +114,13 @@ def bars(
     show: Callable[[float, int], str],
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """A bar from 0: a gain to the right, a loss to the left."""
+    """A bar from 0: a gain to the right, a loss to the left.
+
+    >>> from reports.components.numbers import signed
+    >>> games = ChartRows(ids=["guts", "stud"], labels=["Guts", "Stud"], words=["", ""])
+    >>> bars(games, [12.0, -4.0], signed).data[0].x
+    (12.0, -4.0)
+    """
     trace = go.Bar(
         x=list(value),
         y=list(range(len(value))),
@@ -212,6 +238,10 @@ def _chart(
 
 
 def words(*parts: str) -> str:
-    """The lines of a row's hover text. The first is text that a person typed, and is escaped."""
+    """The lines of a row's hover text. The first is text that a person typed, and is escaped.
+
+    >>> words("Guts & co", "12 hands")
+    '<b>Guts &amp; co</b><br>12 hands'
+    """
     name, *rest = parts
     return "<br>".join([f"<b>{plain(name)}</b>", *rest])

@@ -17,6 +17,9 @@ from reports.components.palette import LIGHT
 def standalone(figure: go.Figure) -> go.Figure:
     """Return the figure on white paper with its hover texts and labels written out. Plotly validates its
     settings, and all later changes.
+
+    >>> standalone(go.Figure(go.Scatter(x=[1], y=[2]))).layout.paper_bgcolor
+    '#ffffff'
     """
     figure = go.Figure(figure)
     if "hands" in (meta := figure.layout.meta or {}):

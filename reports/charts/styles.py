@@ -25,6 +25,12 @@ def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
 
     `players` has `player_id`, `name`, `join_order`, `vpip` and `af` with `_low` and `_high`, `vpip_group`,
     `af_group` and `hands`, the sample size (`player_style.style_frame`).
+
+    >>> figures = {"vpip": 0.4, "vpip_low": 0.3, "vpip_high": 0.5, "vpip_group": 0.35}
+    >>> figures |= {"af": 2.0, "af_low": 1.5, "af_high": 2.6, "af_group": 1.8}
+    >>> anna = {"player_id": "a", "name": "Anna", "join_order": 0, "hands": 90}
+    >>> styles(pl.DataFrame([anna | figures]), "a").data[0].x
+    (0.4,)
     """
     ordered = players.sort("hands", descending=True, maintain_order=True)
     named = set(ordered["player_id"].head(NAMED)) | {player_id}

@@ -39,6 +39,11 @@ def season_line(
     the band of luck alone: `reach` has half its width after each night. A `peak` is marked.
 
     In a large group only the players who attended most have names, and those who are first and last.
+
+    >>> from reports.data import player_nights
+    >>> chart = season_line(player_nights(con, "2026"))
+    >>> sorted(line.name for line in chart.data if line.name)[:2]
+    ['Anna', 'Bo']
     """
     calendar = nights.select("session_id", "started_at").unique(maintain_order=True)
     titles = {place: date(at) for place, at in enumerate(calendar["started_at"], 1)}
@@ -122,6 +127,10 @@ def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
     """Each player's total after each hand of a session (`data.running_nets`), level over hands sat out. The
     page's script shows the total and, in brackets, the hand's net as hover text. The last point is the
     night's net. A large group has points only for hands played. Pressing one of the `dots` opens its hand.
+
+    >>> from reports.data import running_nets
+    >>> len(session_line(running_nets(con, "2026-03")).data)
+    6
     """
     numbers = running["hand_no"].unique().sort().to_list()
     hands = running.filter(~pl.col("is_count"))
@@ -174,6 +183,11 @@ def player_line(
     and its number; for each night its first hand, date and year. With the columns of `data.hand_views` there
     are also `shown` (whether the player was at a showdown, the same letters) and `later` (street luck in the
     unit of `total`, 0 if unknown).
+
+    >>> from reports.data import season_hands
+    >>> chart = player_line(season_hands(con, "2026", "p1"), "Anna", 0)
+    >>> sorted(chart.layout.meta["hands"])
+    ['games', 'ids', 'names', 'nights', 'no', 'own', 'said']
     """
     line = PlayerLine(name=name, order=join_order)
     line.x, line.words = [], []  # the script has them from `meta`
@@ -221,7 +235,12 @@ def _letters(known: pl.Series) -> str:
 
 
 def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:
-    """Marks on a time axis, up to a limit: days, with their years below where there are several."""
+    """Marks on a time axis, up to a limit: days, with their years below where there are several.
+
+    >>> from datetime import UTC, datetime
+    >>> date_marks({n: datetime(2026, 1, n, 20, tzinfo=UTC) for n in (9, 16)}, 5)
+    {9: '9 Jan', 16: '16 Jan'}
+    """
     years = len({year(at) for at in times.values()}) > 1
     return {
         place: short_date(at) + (f"<br>{year(at)}" if years else "") for place, at in few(times, most).items()

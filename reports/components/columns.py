@@ -28,7 +28,11 @@ EPSILON = 0.005
 
 
 def player(name: str | None, join_order: int | None, *, link: bool = True) -> Html:
-    """A player's name behind a spot of the player's colour, leading to the player's page."""
+    """A player's name behind a spot of the player's colour, leading to the player's page.
+
+    >>> str(player("Bo", 1, link=False))
+    '<span class="player p1">Bo</span>'
+    """
     if name is None or join_order is None:
         return tag("span", tr("a hidden player"), class_="quiet")
     place = player_place(join_order) if link else None
@@ -42,7 +46,11 @@ def player(name: str | None, join_order: int | None, *, link: bool = True) -> Ht
 
 
 def player_column(label: str | None = None) -> Column:
-    """The player of a row with `name` and `join_order`."""
+    """The player of a row with `name` and `join_order`.
+
+    >>> str(player_column().cell({"name": None, "join_order": None}))
+    '<span class="quiet">a hidden player</span>'
+    """
     return Column(
         label=label or tr("Player"),
         kind="text",
@@ -54,6 +62,9 @@ def player_column(label: str | None = None) -> Column:
 def placed_column(climbed: Mapping[str, int] | None = None) -> Column:
     """The player of a row with `name`, `join_order` and `rank`, after the place. `climbed` has the number of
     places that a player rose on the last night, by `player_id`.
+
+    >>> placed_column().label
+    'Player'
     """
 
     def cell(row: Row) -> Child:
@@ -80,6 +91,10 @@ def _moved(places: int) -> Child:
 def trend_column(label: str, points: Mapping[str, Sequence[float]]) -> Column:
     """A sparkline: a player's total after each night (`points`, by `player_id`), scaled to the row's height,
     with a line at 0.
+
+    >>> column = trend_column("Nights", {"p1": [0.0, 5.0, -2.0]})
+    >>> "polyline" in str(column.cell({"player_id": "p1"}))
+    True
     """
 
     def cell(row: Row) -> Child:
@@ -109,7 +124,11 @@ TREND_WIDTH, TREND_HEIGHT = 72, 20
 
 
 def game_column(label: str | None = None) -> Column:
-    """The game of a row with `game` and `variant_id`, leading to its card."""
+    """The game of a row with `game` and `variant_id`, leading to its card.
+
+    >>> game_column().sort
+    'game'
+    """
     return Column(
         label=label or tr("Game"),
         kind="text",
@@ -119,12 +138,20 @@ def game_column(label: str | None = None) -> Column:
 
 
 def text_column(label: str, name: str, show: Callable[..., str] = str) -> Column:
-    """A column of the frame as text, or what `show` returns for a value."""
+    """A column of the frame as text, or what `show` returns for a value.
+
+    >>> text_column("Meld", "meld", str.capitalize).cell({"meld": "flush"})
+    'Flush'
+    """
     return Column(label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show))
 
 
 def count_column(label: str, name: str, decimals: int = 0, *, minor: bool = False) -> Column:
-    """A number without a sign."""
+    """A number without a sign.
+
+    >>> count_column("Hands", "hands").cell({"hands": 1200})
+    '1,200'
+    """
     return Column(
         label=label,
         sort=name,
@@ -135,12 +162,20 @@ def count_column(label: str, name: str, decimals: int = 0, *, minor: bool = Fals
 
 
 def count_shown(value: float, decimals: int = 0) -> str:
-    """A count, or the middle between two of them."""
+    """A count, or the middle between two of them.
+
+    >>> count_shown(12.0), count_shown(2.5)
+    ('12', '2.5')
+    """
     return number(value, decimals or int(value % 1 != 0))
 
 
 def share_column(label: str, name: str) -> Column:
-    """A share as a percentage."""
+    """A share as a percentage.
+
+    >>> share_column("Won", "won").cell({"won": 0.25})
+    '25\\u202f%'
+    """
     return Column(label=label, sort=name, cell=lambda row: percent(row[name]), value=percent)
 
 
@@ -155,6 +190,10 @@ def gain_column(
 ) -> Column:
     """A gain or a loss with its sign and colour; `none` is shown for a missing value. `of` names the column
     with the sample size in hands.
+
+    >>> column = gain_column("Net", "net")
+    >>> column.cell({"net": -12.0}), column.style({"net": -12.0})
+    ('−12', 'loss')
     """
 
     def cell(row: Row) -> Child:
@@ -173,7 +212,11 @@ def gain_column(
 
 
 def with_sample(shown: Child, hands: float | None) -> Child:
-    """A figure followed by its sample size in hands, in grey."""
+    """A figure followed by its sample size in hands, in grey.
+
+    >>> str(with_sample("+12", 300))
+    '+12 <span class="interval">of 300</span>'
+    """
     return (
         fragment(shown, " ", tag("span", tr("of {n}", n=number(hands)), class_="interval"))
         if hands
@@ -182,7 +225,11 @@ def with_sample(shown: Child, hands: float | None) -> Child:
 
 
 def others_column() -> Column:
-    """A player's net at a called game when others deal it, with the number of hands."""
+    """A player's net at a called game when others deal it, with the number of hands.
+
+    >>> str(others_column().cell({"others_per_100": 8.0, "others_hands": 300}))
+    '+8 <span class="interval">of 300</span>'
+    """
     return gain_column(
         tr("When others deal it"), "others_per_100", style=lambda row: "few", of="others_hands"
     )
@@ -196,6 +243,10 @@ def interval_column(
 
     In a row of fewer than `MIN_HANDS` `hands` the value has no interval and is grey; a gain or a loss (`show`
     is `signed`) is also grey if its interval covers 0. With a `scale` the interval is a bar.
+
+    >>> column = interval_column("Pot", "pot", 1)
+    >>> str(column.cell({"pot": 8.4, "pot_low": 8.1, "pot_high": 8.7}))
+    '8.4 <span class="interval">8.1 to 8.7</span>'
     """
 
     def cell(row: Row) -> Child:
@@ -219,12 +270,21 @@ def interval_column(
 
 
 def per_100(frame: pl.DataFrame) -> pl.DataFrame:
-    """A frame of `net_per_100` with its `low` and `high`, named as `interval_column` has them."""
+    """A frame of `net_per_100` with its `low` and `high`, named as `interval_column` has them.
+
+    >>> per_100(pl.DataFrame({"net_per_100": [5.0], "low": [-2.0], "high": [12.0]})).columns
+    ['net_per_100', 'net_per_100_low', 'net_per_100_high']
+    """
     return frame.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
 
 
 def per_100_column(frame: pl.DataFrame | None = None) -> Column:
-    """The antes per 100 hands of such a frame; with the frame, intervals are bars on one scale."""
+    """The antes per 100 hands of such a frame; with the frame, intervals are bars on one scale.
+
+    >>> row = {"net_per_100": 5.0, "net_per_100_low": -2.0, "net_per_100_high": 12.0, "hands": 900}
+    >>> per_100_column().style(row)  # the interval covers 0
+    'few'
+    """
     label = tr("Antes per 100 hands")
     if frame is None:
         return interval_column(label, "net_per_100", 0, signed)
@@ -232,7 +292,11 @@ def per_100_column(frame: pl.DataFrame | None = None) -> Column:
 
 
 def enough_hands(frame: pl.DataFrame) -> pl.DataFrame:
-    """The rows with at least `MIN_HANDS` `hands`; fewer say nothing."""
+    """The rows with at least `MIN_HANDS` `hands`; fewer say nothing.
+
+    >>> enough_hands(pl.DataFrame({"hands": [1, 5000]})).height
+    1
+    """
     return frame.filter(pl.col("hands") >= MIN_HANDS)
 
 
@@ -246,6 +310,9 @@ def _scale_of(frame: pl.DataFrame) -> float:
 def interval_bar(value: float, low: float, high: float, scale: float, text: str) -> Html:
     """An interval from `low` to `high` as a bar on a scale from -`scale` to `scale`, with a stroke at the
     value; `text` is its text alternative.
+
+    >>> "--low:45%;--high:80%;--at:62%" in str(interval_bar(5.0, -2.0, 12.0, 20.0, "-2 to 12"))
+    True
     """
 
     def place(at: float) -> str:
@@ -262,7 +329,11 @@ def with_interval(
     decimals: int,
     show: Shown = number,
 ) -> Child:
-    """`8.41 8.39 to 8.43`: a value and, in grey, the ends of its interval if they are known."""
+    """`8.41 8.39 to 8.43`: a value and, in grey, the ends of its interval if they are known.
+
+    >>> str(with_interval(8.41, 8.39, 8.43, 2))
+    '8.41 <span class="interval">8.39 to 8.43</span>'
+    """
     if value is None:
         return unknown()
     if low is None or high is None or show(low, decimals) == show(high, decimals):
@@ -272,14 +343,22 @@ def with_interval(
 
 
 def gain_class(value: float | None) -> str:
-    """The class that colours a gain or a loss."""
+    """The class that colours a gain or a loss.
+
+    >>> gain_class(3.0), gain_class(-3.0), gain_class(0.0)
+    ('gain', 'loss', '')
+    """
     if value is None or abs(value) < EPSILON:
         return ""
     return "gain" if value > 0 else "loss"
 
 
 def tint_class(value: float | None, largest: float) -> str:
-    """The class that tints a cell in three steps up to the largest absolute value."""
+    """The class that tints a cell in three steps up to the largest absolute value.
+
+    >>> tint_class(9.0, 10.0), tint_class(-1.0, 10.0)
+    ('tint-gain3', 'tint-loss1')
+    """
     if value is None or abs(value) < EPSILON:
         return ""
     step = 1 + sum(abs(value) > largest * limit for limit in (0.2, 0.55))
@@ -294,14 +373,26 @@ SIDE_BY_SIDE = 12
 
 
 def player_key(person: NamedPlayer, name: str = "value") -> str:
-    """The column of one player in a frame that `pivot_players` made."""
+    """The column of one player in a frame that `pivot_players` made.
+
+    >>> anna = NamedPlayer("p1", "Anna", 0)
+    >>> player_key(anna)
+    'value of p1'
+    """
     return f"{name} of {person.player_id}"
 
 
 def pivot_players(
     rows: pl.DataFrame, cells: pl.DataFrame, key: str, group: Sequence[NamedPlayer], *names: str
 ) -> pl.DataFrame:
-    """Return `rows`, one per `key`, with one column per player for each of the figures `names` in `cells`."""
+    """Return `rows`, one per `key`, with one column per player for each of the figures `names` in `cells`.
+
+    >>> anna = NamedPlayer("p1", "Anna", 0)
+    >>> nights = pl.DataFrame({"night": [1]})
+    >>> nets = pl.DataFrame({"night": [1], "player_id": ["p1"], "value": [5.0]})
+    >>> pivot_players(nights, nets, "night", [anna], "value").rows()
+    [(1, 5.0)]
+    """
     there = cells.filter(pl.col("player_id").is_in([person.player_id for person in group]))
     for name in names:
         figures = there.select(key, "player_id", name).pivot("player_id", index=key, values=name)
@@ -317,7 +408,12 @@ def pivot_players(
 
 
 def split_table(group: Sequence[NamedPlayer], table: Callable[[Sequence[NamedPlayer]], Table]) -> list[Block]:
-    """A table of the first rows of the group; the others are folded."""
+    """A table of the first rows of the group; the others are folded.
+
+    >>> anna = NamedPlayer("p1", "Anna", 0)
+    >>> len(split_table([anna] * 20, lambda some: Table(caption="Pairs", frame=pl.DataFrame(), columns=[])))
+    2
+    """
     batches = [group[first : first + SIDE_BY_SIDE] for first in range(0, len(group), SIDE_BY_SIDE)]
     tables = [table(batch) for batch in batches or [[]]]
     if len(tables) == 1:
@@ -327,7 +423,12 @@ def split_table(group: Sequence[NamedPlayer], table: Callable[[Sequence[NamedPla
 
 
 def most_frequent(group: Sequence[NamedPlayer], evenings: pl.DataFrame) -> list[NamedPlayer]:
-    """The group unchanged, or, if it is too large for the width of a table, sorted by attendance."""
+    """The group unchanged, or, if it is too large for the width of a table, sorted by attendance.
+
+    >>> anna = NamedPlayer("p1", "Anna", 0)
+    >>> most_frequent([anna], pl.DataFrame({"player_id": ["p1"]})) == [anna]
+    True
+    """
     if len(group) <= SIDE_BY_SIDE:
         return list(group)
     came = dict(evenings.group_by("player_id").len().iter_rows())

@@ -28,12 +28,20 @@ class Unknown(str):
 
 
 def unknown() -> Unknown:
-    """The text for an unknown value."""
+    """The text for an unknown value.
+
+    >>> print(unknown())
+    not known
+    """
     return Unknown(tr("not known"))
 
 
 def separators() -> str:
-    """Plotly's `layout.separators`: decimal, then thousands."""
+    """Plotly's `layout.separators`: decimal, then thousands.
+
+    >>> separators()
+    '.,'
+    """
     return "".join(forms.separators(current_language().locale))
 
 
@@ -57,7 +65,11 @@ def signed(value: Number | None, decimals: int = 0) -> str:
 
 
 def percent(share: Number | None, decimals: int = 0) -> str:
-    """A share between 0 and 1 as `27 %`."""
+    """A share between 0 and 1 as a percentage.
+
+    >>> percent(0.274), percent(0.274, 1)
+    ('27\\u202f%', '27.4\\u202f%')
+    """
     return unknown() if share is None else f"{number(share * 100, decimals)}{THIN}%"
 
 
@@ -77,14 +89,22 @@ def money(value: Number | None, currency: str | None, decimals: int = 2, *, gain
 
 
 def amount(value: Number | None, measure: str, decimals: int = 2, *, gain: bool = True) -> str:
-    """An amount in `measure`: a currency with this many decimals, chips or antes; with a sign if it is a `gain`."""
+    """An amount in `measure`: a currency with this many decimals, chips or antes; with a sign if it is a `gain`.
+
+    >>> amount(12.5, "DKK"), amount(12, "chips", gain=False)
+    ('+12.50\\u202fkr', '12\\u202fchips')
+    """
     if measure == ANTES:
         return tr("{antes} antes", antes=(signed if gain else number)(value))
     return chips(value, gain=gain) if measure == CHIPS else money(value, measure, decimals, gain=gain)
 
 
 def chips(value: Number | None, *, gain: bool = True) -> str:
-    """An amount in chips, `+12 chips`, with a sign if it is a `gain`."""
+    """An amount in chips, with a sign if it is a `gain`.
+
+    >>> chips(12), chips(12, gain=False)
+    ('+12\\u202fchips', '12\\u202fchips')
+    """
     return tr("{signed} chips", signed=(signed if gain else number)(value)).replace(" ", THIN)
 
 
@@ -111,39 +131,67 @@ def stakes_sentences(nights: pl.DataFrame, currency: str | None) -> list[str]:
 
 
 def currency_sign(currency: str | None) -> str:
-    """The sign of a currency: `kr` for DKK."""
+    """The sign of a currency; "" for none.
+
+    >>> currency_sign("DKK"), currency_sign(None)
+    ('kr', '')
+    """
     if currency == ANTES:
         return tr("antes")
     return tr("chips") if currency == CHIPS else currencies.currency_sign(currency or "")
 
 
 def hands(n: int) -> str:
-    """`1 hand`, `12 hands`."""
+    """A number of hands.
+
+    >>> hands(1), hands(12)
+    ('1 hand', '12 hands')
+    """
     return trn("{n} hand", "{n} hands", n)
 
 
 def few_hands(needed: float) -> str:
-    """What a cell shows in place of an interval: about how many hands an interval takes."""
+    """What a cell shows in place of an interval: about how many hands an interval takes.
+
+    >>> few_hands(1234.0)
+    'too few hands: play about 1,200'
+    """
     return tr("too few hands: play about {needed}", needed=number(round(needed, -2) or 100))
 
 
 def nights(n: int) -> str:
-    """`1 night`, `12 nights`."""
+    """A number of nights.
+
+    >>> nights(1), nights(12)
+    ('1 night', '12 nights')
+    """
     return trn("{n} night", "{n} nights", n)
 
 
 def games(n: int) -> str:
-    """`1 game`, `12 games`."""
+    """A number of games.
+
+    >>> games(1), games(12)
+    ('1 game', '12 games')
+    """
     return trn("{n} game", "{n} games", n)
 
 
 def players(n: int) -> str:
-    """`1 player`, `12 players`."""
+    """A number of players.
+
+    >>> players(1), players(12)
+    ('1 player', '12 players')
+    """
     return trn("{n} player", "{n} players", n)
 
 
 def date(at: datetime | None) -> str:
-    """`Fri 4 Sep 2026`, in the reader's own time zone."""
+    """A day with its weekday and year, in the reader's own time zone.
+
+    >>> date(datetime(2026, 9, 4, 12))
+    'Fri, 4 Sept 2026'
+    """
     return _written(at, "yMMMEd")
 
 
@@ -157,27 +205,47 @@ def day(at: datetime | None) -> str:
 
 
 def short_date(at: datetime | None) -> str:
-    """`4 Sep`."""
+    """A day without its year.
+
+    >>> short_date(datetime(2026, 9, 4, 12))
+    '4 Sept'
+    """
     return _written(at, "MMMd")
 
 
 def year(at: datetime | None) -> str:
-    """`2026`, in the reader's own time zone."""
+    """A year, in the reader's own time zone.
+
+    >>> year(datetime(2026, 9, 4, 12))
+    '2026'
+    """
     return unknown() if at is None else str(local(at).year)
 
 
 def month(at: datetime | None) -> str:
-    """`Sept 2026`."""
+    """A month with its year.
+
+    >>> month(datetime(2026, 9, 4, 12))
+    'Sept 2026'
+    """
     return _written(at, "yMMM")
 
 
 def month_name(at: datetime) -> str:
-    """`Sept`."""
+    """The name of a month.
+
+    >>> month_name(datetime(2026, 9, 4, 12))
+    'Sept'
+    """
     return _written(at, "MMM")
 
 
 def span(times: Sequence[datetime | None]) -> str:
-    """From the first to the last of some days: `9 Jan to 17 Apr 2026`."""
+    """From the first to the last of some days.
+
+    >>> span([datetime(2026, 1, 9, 12), datetime(2026, 4, 17, 12)])
+    '9 Jan to 17 Apr 2026'
+    """
     known = sorted(at for at in times if at is not None)
     if not known:
         return unknown()
@@ -189,7 +257,11 @@ def span(times: Sequence[datetime | None]) -> str:
 
 
 def clock(at: datetime | None) -> str:
-    """`21:05`."""
+    """The time of day.
+
+    >>> clock(datetime(2026, 9, 4, 21, 5))
+    '21:05'
+    """
     return unknown() if at is None else f"{local(at):%H:%M}"
 
 
@@ -198,5 +270,9 @@ def _written(at: datetime | None, skeleton: str) -> str:
 
 
 def local(at: datetime) -> datetime:
-    """The time in the reader's own time zone."""
+    """The time in the reader's own time zone.
+
+    >>> local(datetime(2026, 9, 4, 12)).hour
+    12
+    """
     return at.astimezone()

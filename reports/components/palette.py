@@ -57,20 +57,31 @@ SPOTS = ("", "ring", "tile", "frame")
 
 
 def player_class(order: int) -> str:
-    """The name of the colour of the player who was the `order`-th to join, counted from 0."""
+    """The name of the colour of the player who was the `order`-th to join, counted from 0.
+
+    >>> player_class(0), player_class(1)
+    ('p0', 'p1')
+    """
     return f"p{order % PLAYER_COLOURS}"
 
 
 def player_spot(order: int) -> str:
     """Classes of the spot before a player's name: the colour, and a different shape for each reuse of the
     colours.
+
+    >>> player_spot(0), player_spot(20)
+    ('p0', 'p4 tile')
     """
     again = order // PLAYER_COLOURS % len(SPOTS)
     return f"{player_class(order)} {SPOTS[again]}".rstrip()
 
 
 def player_colour(order: int) -> str:
-    """The colour in a figure of the player who joined as number `order`, from 0."""
+    """The colour in a figure of the player who joined as number `order`, from 0.
+
+    >>> player_colour(0)
+    '#4484de'
+    """
     return LIGHT[player_class(order)]
 
 
@@ -89,7 +100,11 @@ def style_rules() -> str:
 
 
 def to_dark() -> dict[str, str]:
-    """Map each light colour to its dark counterpart."""
+    """Map each light colour to its dark counterpart.
+
+    >>> player_colour(0) in to_dark()
+    True
+    """
     return {colour: DARK[name] for name, colour in LIGHT.items()}
 
 

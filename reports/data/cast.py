@@ -98,40 +98,77 @@ def cast_season(con: DuckDBPyConnection, season: str | None) -> None:
 
 
 def cast_night(con: DuckDBPyConnection, session_id: str) -> None:
-    """Name the players as the page of a night or an import does: by the nights of its season until then."""
+    """Name the players as the page of a night or an import does: by the nights of its season until then.
+
+    >>> cast_night(con, "2026-03")
+    >>> names_now(con)["name"][0]
+    'Anna'
+    """
     _cast(con, ("night", session_id))
 
 
 def cast_all(con: DuckDBPyConnection) -> None:
-    """Name the players as on the front page, with the players of the latest season first."""
+    """Name the players as on the front page, with the players of the latest season first.
+
+    >>> cast_all(con)
+    >>> len(players_here(con))
+    6
+    """
     _cast(con, ("all", None))
 
 
 def current_cast(con: DuckDBPyConnection) -> Cast | None:
-    """The current basis of the players' names; None if no page has set one yet."""
+    """The current basis of the players' names; None if no page has set one yet.
+
+    >>> cast_night(con, "2026-03")
+    >>> before = current_cast(con)
+    >>> cast_all(con)
+    >>> current_cast(con) == before
+    False
+    """
     return _CAST.get(con)
 
 
 def nights_named_so(con: DuckDBPyConnection, nights: Sequence[str]) -> list[str]:
-    """The nights whose pages name the players as they are named now."""
+    """The nights whose pages name the players as they are named now.
+
+    >>> cast_night(con, "2026-03")
+    >>> "2026-03" in nights_named_so(con, ["2026-03"])
+    True
+    """
     tables, now = _tables(con), _CAST.get(con)
     return [night for night in nights if _asked(tables, ("night", night))[0] == now]
 
 
 def players_here(con: DuckDBPyConnection) -> list[str]:
-    """The ids of the players whom the page is about: of a night those who had come by then, of a season those who came."""
+    """The ids of the players whom the page is about: of a night those who had come by then, of a season those who came.
+
+    >>> cast_night(con, "2026-03")
+    >>> players_here(con)
+    ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']
+    """
     ensure_cast(con)
     return _tables(con).named[_CAST[con]].filter("is_own")["player_id"].to_list()
 
 
 def names_now(con: DuckDBPyConnection) -> pl.DataFrame:
-    """What the players who aren't hidden are called now: player_id, called (the name as typed), name, join_order."""
+    """What the players who aren't hidden are called now: player_id, called (the name as typed), name, join_order.
+
+    >>> cast_all(con)
+    >>> names_now(con)["name"].to_list()
+    ['Anna', 'Bo', 'Carl', 'Dorte', 'Erik', 'Søren']
+    """
     ensure_cast(con)
     return _tables(con).named[_CAST[con]].select("player_id", "called", "name", "join_order")
 
 
 def ensure_cast(con: DuckDBPyConnection) -> None:
-    """Name the players as on the front page, unless the page has set another basis."""
+    """Name the players as on the front page, unless the page has set another basis.
+
+    >>> ensure_cast(con)
+    >>> current_cast(con) is not None
+    True
+    """
     if con not in _CAST:
         cast_all(con)
 
@@ -139,17 +176,28 @@ def ensure_cast(con: DuckDBPyConnection) -> None:
 def cast_of_night(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """What `cast_night` names the players: player_id, called (the name as typed), name, join_order, whether a namesake is
     there, and whether the player had come by then (`is_own`).
+
+    >>> cast_of_night(con, "2026-03").select("name", "is_own").row(0)
+    ('Anna', True)
     """
     return _named(con, ("night", session_id))
 
 
 def cast_of_season(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """The names that `cast_season` gives the players."""
+    """The names that `cast_season` gives the players.
+
+    >>> cast_of_season(con, "2026")["name"].to_list()
+    ['Anna', 'Bo', 'Carl', 'Dorte', 'Erik', 'Søren']
+    """
     return _named(con, ("season", season))
 
 
 def cast_of_all(con: DuckDBPyConnection) -> pl.DataFrame:
-    """The names that `cast_all` gives the players."""
+    """The names that `cast_all` gives the players.
+
+    >>> cast_of_all(con)["name"].to_list()
+    ['Anna', 'Bo', 'Carl', 'Dorte', 'Erik', 'Søren']
+    """
     return _named(con, ("all", None))
 
 

@@ -39,7 +39,12 @@ class NamedPlayer(NamedTuple):
 
 
 def people(frame: pl.DataFrame) -> list[NamedPlayer]:
-    """The players of a frame, each once, in its order."""
+    """The players of a frame, each once, in its order.
+
+    >>> anna, *others = people(named_frame(con, "from named_players order by join_order"))
+    >>> anna.name, len(others)
+    ('Anna', 5)
+    """
     rows = frame.select("player_id", "name", "join_order").unique(maintain_order=True).iter_rows()
     return [NamedPlayer(*row) for row in rows]
 
@@ -123,7 +128,11 @@ _answers: ContextVar[Answers | None] = ContextVar("_answers", default=None)
 
 
 def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
-    """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
+    """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats.
+
+    >>> frame_of(con, "select count(*) as n from mart_sessions where kind = $kind", kind="night").rows()
+    [(12,)]
+    """
     answers = Answers.of(con)
     return answers.frame(None, query, parameters) if answers else _read(con, query, parameters)
 
@@ -131,6 +140,9 @@ def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataF
 def named_frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
     """The rows of a query that names players: it may join `named_players`, which has `player_id`, `name`, `called` (the name
     as typed) and `join_order` of those who aren't hidden.
+
+    >>> named_frame(con, "select name from named_players order by join_order limit 2").rows()
+    [('Anna',), ('Bo',)]
     """
     ensure_cast(con)
     answers = Answers.of(con)
@@ -138,7 +150,12 @@ def named_frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.Da
 
 
 def part_of(con: DuckDBPyConnection, query: str, by: PageOf, wanted: str, **parameters: Any) -> pl.DataFrame:
-    """The rows of a player or of a night, of a query with `... in $ids`, as of `named_frame`."""
+    """The rows of a player or of a night, of a query with `... in $ids`, as of `named_frame`.
+
+    >>> hands = "select session_id, max(hand_no) as hands from mart_hands where session_id in $ids group by session_id"
+    >>> part_of(con, hands, "nights", "2026-03").rows()
+    [('2026-03', 24)]
+    """
     ensure_cast(con)
     answers = Answers.of(con)
     return (
@@ -179,6 +196,10 @@ def with_names(
 ) -> pl.DataFrame:
     """Rows (`r`) of players with `name` and `join_order`, and other joined columns; with `hidden` also hidden
     players, whose name is null. With `night` only its rows, as of `part_of`.
+
+    >>> entries = "from mart_bank where session_id = $session_id"
+    >>> with_names(con, entries, order="entry_no", session_id="2026-03")["name"][0]
+    'Bo'
     """
     query = f"""
         select r.*, {also} p.name, p.join_order
@@ -195,6 +216,10 @@ def with_names(
 def create_once(con: DuckDBPyConnection, name: str, query: str) -> None:
     """Create a temporary table of a query's rows, unless this connection has it: `if not exists` would plan the
     query all the same.
+
+    >>> create_once(con, "kinds", "select distinct kind from mart_sessions")
+    >>> con.sql("select count(*) from kinds").fetchall()
+    [(3,)]
     """
     there = _CREATED.setdefault(con, set())
     if name not in there:
@@ -206,7 +231,15 @@ _CREATED: WeakKeyDictionary[DuckDBPyConnection, set[str]] = WeakKeyDictionary()
 
 
 def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:
-    """Add `value`, `total` and `measure`: money, or chips if no currency or no value is known."""
+    """Add `value`, `total` and `measure`: money, or chips if no currency or no value is known.
+
+    >>> nights = pl.DataFrame(
+    ...     {"player_id": ["a", "a"], "money": [5.0, -2.0], "chips": [10, -4], "currency": ["DKK", "DKK"]}
+    ... )
+    >>> frame = measured(nights, money="money", chips="chips", within=["player_id"])
+    >>> frame.select("value", "total", "measure").rows()
+    [(5.0, 5.0, 'DKK'), (-2.0, 3.0, 'DKK')]
+    """
     known = pl.col(money).is_not_null().all().over("currency") & pl.col("currency").is_not_null()
     value = pl.when(known).then(pl.col(money)).otherwise(pl.col(chips)).cast(pl.Float64)
     return frame.with_columns(
@@ -216,6 +249,10 @@ def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) 
 
 
 def season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:
-    """The rows of a mart of a player's season."""
+    """The rows of a mart of a player's season.
+
+    >>> season_row(con, "mart_player_calls", "2026", "p1")["calls"].sum()
+    50
+    """
     rows = f"from {mart} where {OF_SEASON} and player_id in $ids"
     return part_of(con, rows, "player_id", player_id, season=season)

@@ -11,6 +11,9 @@ from reports.data.frames import NIGHTS, OF_SEASON, frame_of, named_frame, part_o
 def games(con: DuckDBPyConnection) -> pl.DataFrame:
     """The games of the catalogue: id, name, and `words`, all that one goes by, in lower case; an own game also by
     its id without the version.
+
+    >>> games(con).filter(id="omaha")["name"].item()
+    "Omaha Hold 'Em"
     """
     return frame_of(
         con,
@@ -35,6 +38,9 @@ def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """Who gained at which game in a season: a row a player and game, the most played game first.
 
     `table_hands` is the number of hands of the game that anybody played.
+
+    >>> player_games(con, "2026").select("name", "game", "hands", "table_hands").row(0)
+    ('Anna', 'Seven Card Stud, Deuces Wild', 65, 67)
     """
     return named_frame(
         con,
@@ -53,7 +59,11 @@ def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """A row a game that the player called, the most called first: `mart_player_calls` with its name."""
+    """A row a game that the player called, the most called first: `mart_player_calls` with its name.
+
+    >>> calls(con, "2026", "p1").select("game", "calls").row(0)
+    ('Cincinnati', 12)
+    """
     return part_of(
         con,
         f"""
@@ -71,6 +81,9 @@ def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
 def favourites(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A row a player of a season: the row of `mart_player_calls` of the game that the player's calls have
     more of than the others', with its name, and how many `games` in `all_calls` calls there were.
+
+    >>> favourites(con, "2026").select("name", "game", "all_calls").row(0)
+    ('Bo', "Hayley's komet", 52)
     """
     return named_frame(
         con,
@@ -93,7 +106,11 @@ def favourites(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def runs(con: DuckDBPyConnection) -> pl.DataFrame:
-    """The simulation runs: seed, hands, how many of these another run has, too, games, and the profiles."""
+    """The simulation runs: seed, hands, how many of these another run has, too, games, and the profiles.
+
+    >>> runs(con).select("hands", "games").rows()
+    [(400, 10)]
+    """
     return frame_of(con, "select * from mart_runs order by started_at nulls first, session_id")
 
 
@@ -104,6 +121,10 @@ def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
     `net_sd_hand_high`), the sample (`net_sd_hand_sample`), as many of equal weight as would tell as much
     (`net_sd_hand_effective`) and about how many it takes where that is too small (`net_sd_hand_needed`); null
     where the mart has none.
+
+    >>> games = game_stats(con, "run")
+    >>> {"net_sd_hand", "net_sd_hand_low", "net_sd_hand_high"} <= {*games.columns}
+    True
     """
     long = frame_of(
         con,
@@ -144,7 +165,11 @@ _ENDINGS = {
 
 
 def table_sizes(con: DuckDBPyConnection, kind: str) -> list[int]:
-    """The table sizes that were played, smallest first."""
+    """The table sizes that were played, smallest first.
+
+    >>> table_sizes(con, "night")
+    [4, 5, 6]
+    """
     frame = frame_of(
         con,
         """
@@ -158,7 +183,11 @@ def table_sizes(con: DuckDBPyConnection, kind: str) -> list[int]:
 
 
 def net_distribution(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
-    """The distribution of the seats' nets of a hand, over all table sizes: variant_id, additions, bin (antes), n."""
+    """The distribution of the seats' nets of a hand, over all table sizes: variant_id, additions, bin (antes), n.
+
+    >>> net_distribution(con, "night").columns
+    ['variant_id', 'additions', 'bin', 'n']
+    """
     return frame_of(
         con,
         """
@@ -175,6 +204,9 @@ def net_distribution(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
 def game_versions(con: DuckDBPyConnection) -> pl.DataFrame:
     """The versions of a group's own games that nights were played by, without the first of each: `game` (its name),
     `version`, and the first hand (`since`, `session_id`, `hand_no`). `is_one_game`: whether it counts with an earlier one.
+
+    >>> game_versions(con).height  # no game of the group itself
+    0
     """
     return frame_of(
         con,

@@ -14,6 +14,9 @@ from reports.data.frames import frame_of, measured, named_frame, part_of, with_n
 def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A player's hands of a season in order; `value` of the hand and `total` after it, in `measure`;
     whether the player dealt it.
+
+    >>> season_hands(con, "2026", "p1").select("session_id", "hand_no", "value", "total", "measure").row(0)
+    ('2026-01', 1, -0.5, -0.5, 'DKK')
     """
     frame = part_of(
         con,
@@ -36,6 +39,9 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
 def hand_views(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A player's hands of a season: whether the player compared cards (`shown`), and the chips that the cards after the first ones
     brought (`later_chips`: street luck, else that of an all-in; null where not known).
+
+    >>> hand_views(con, "2026", "p1").height == season_hands(con, "2026", "p1").height
+    True
     """
     views = part_of(
         con,
@@ -61,6 +67,9 @@ def extreme_hands(
 ) -> pl.DataFrame:
     """The largest win and largest loss of one hand of a season, or of some of its nights, in money where the
     chips' worth is known: at most two rows, `what` is win or loss.
+
+    >>> extreme_hands(con, "2026").select("what", "name", "net").rows()
+    [('win', 'Erik', 131), ('loss', 'Anna', -42)]
     """
     return named_frame(
         con,
@@ -87,13 +96,21 @@ def extreme_hands(
 
 
 def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """The winners of a session's confirmed hands: a row per hand and winner."""
+    """The winners of a session's confirmed hands: a row per hand and winner.
+
+    >>> winners(con, "2026-03").select("hand_no", "name").row(0)
+    (1, 'Søren')
+    """
     rows = "from mart_winners where session_id in $ids"
     return with_names(con, rows, hidden=True, order="r.hand_no, r.won desc, r.seat", night=session_id)
 
 
 def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """All of a session's hands in order, drafts too (`status`): game, dealer, pots, outcome, note."""
+    """All of a session's hands in order, drafts too (`status`): game, dealer, pots, outcome, note.
+
+    >>> hand_log(con, "2026-03").select("hand_no", "game", "status", "pot").row(0)
+    (1, 'Cincinnati', 'confirmed', 22)
+    """
     return part_of(
         con,
         """
@@ -114,7 +131,11 @@ def hand_log(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def hand_seats(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """The players in a session's hands, drafts too, in the order of the seats; a hidden player has no name."""
+    """The players in a session's hands, drafts too, in the order of the seats; a hidden player has no name.
+
+    >>> hand_seats(con, "2026-03").select("hand_no", "seat", "name", "net").row(0)
+    (1, 0, 'Bo', -3)
+    """
     seats = """
         select s.* exclude (player_id), i.player_id
         from stg_seats as s
@@ -126,7 +147,11 @@ def hand_seats(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 def hand_acts(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """Every act of a session's hands that are known act by act, in order: `card` as `As`, chips
-    into the pot."""
+    into the pot.
+
+    >>> hand_acts(con, "2026-03").select("hand_no", "round", "seat", "kind", "chips").row(0)
+    (1, 0, 0, 'ante', 2)
+    """
     return part_of(
         con,
         """
@@ -142,7 +167,11 @@ def hand_acts(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def hand_chances(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """The chances to win from street to street (`stg_chances`) of a session's hands whose cards are known, in order."""
+    """The chances to win from street to street (`stg_chances`) of a session's hands whose cards are known, in order.
+
+    >>> hand_chances(con, "2026-03").columns
+    ['session_id', 'hand_no', 'acts', 'seat', 'part']
+    """
     return part_of(
         con,
         """
@@ -160,6 +189,10 @@ def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[s
     """The best hand that each player won some nights with, the best of all first: player_id, name, join_order, meld, cards
     ("As Kd", null where not known), net in chips, the game, the night and its start. `melds` are the categories, the lowest
     first; hands that aren't one of them, such as a sum of points, don't count.
+
+    >>> melds = ["pair", "two_pair", "three", "straight", "flush", "full_house"]
+    >>> best_hands(con, ["2026-03"], melds).select("name", "meld").row(0)
+    ('Bo', 'full_house')
     """
     best = frame_of(
         con,

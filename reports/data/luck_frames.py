@@ -9,7 +9,11 @@ from reports.data.frames import NIGHTS, named_frame, part_of, season_row, with_n
 
 
 def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A row a night and player of a season, in time order: `mart_player_luck` with names."""
+    """A row a night and player of a season, in time order: `mart_player_luck` with names.
+
+    >>> luck(con, "2026").select("session_id", "name", "hands").row(0)
+    ('2026-01', 'Anna', 24)
+    """
     frame = with_names(
         con,
         f"from mart_player_luck where {NIGHTS}",
@@ -22,7 +26,11 @@ def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def drawdowns(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A row a drawdown of a season, the deepest first: `mart_player_drawdowns` with names and the nights' times."""
+    """A row a drawdown of a season, the deepest first: `mart_player_drawdowns` with names and the nights' times.
+
+    >>> drawdowns(con, "2026").select("name", "best_session", "deepest_session", "nights").row(0)
+    ('Anna', '2026-01', '2026-12', 10)
+    """
     ends = ("best", "deepest", "regained")
     return with_names(
         con,
@@ -37,12 +45,20 @@ def drawdowns(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def all_ins(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """The row of `mart_player_all_ins` of a player's season; none if no all-in is known well enough."""
+    """The row of `mart_player_all_ins` of a player's season; none if no all-in is known well enough.
+
+    >>> all_ins(con, "2026", "p1").height  # no all-in was logged with its cards
+    0
+    """
     return season_row(con, "mart_player_all_ins", season, player_id)
 
 
 def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """The rows of `mart_player_deals` of a player's season, first cards first; none if no cards are recorded."""
+    """The rows of `mart_player_deals` of a player's season, first cards first; none if no cards are recorded.
+
+    >>> deals(con, "2026", "p1").height  # no cards were logged
+    0
+    """
     rows = season_row(con, "mart_player_deals", season, player_id)
     return rows.sort(
         pl.col("cards").replace_strict({"first": 0, "later": 1, "both": 2}, return_dtype=pl.Int8)
@@ -52,6 +68,9 @@ def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
 def card_luck(con: DuckDBPyConnection, session_id: str | None = None) -> pl.DataFrame:
     """A row a player and kind of cards of `mart_player_deals` for a night or an import, or for all of them, with
     names, and the session's `ante`, where it has only one.
+
+    >>> card_luck(con, "2026-03").height  # no cards were logged
+    0
     """
     query = f"""
         select d.*, p.name, p.join_order, h.ante

@@ -52,7 +52,11 @@ class Before(NamedTuple):
 
 
 def seasons_before(con: DuckDBPyConnection) -> dict[str, Before]:
-    """The figures that each night or import is compared with. Later nights don't change them."""
+    """The figures that each night or import is compared with. Later nights don't change them.
+
+    >>> seasons_before(con)["2026-03"].nights
+    2
+    """
     create_once(con, "seasons_before", _BEFORE)
     return {name: Before(*rest) for name, *rest in frame_of(con, "from seasons_before").iter_rows()}
 
@@ -60,6 +64,9 @@ def seasons_before(con: DuckDBPyConnection) -> dict[str, Before]:
 def known_then(con: DuckDBPyConnection) -> dict[str, str]:
     """Of each night and import, as a text to compare, what its page has from elsewhere than its own files: what earlier nights say
     of it, and what its games are called. A later night changes nothing in it.
+
+    >>> sorted(known_then(con))[:2]
+    ['2026-01', '2026-02']
     """
     create_once(con, "seasons_before", _BEFORE)
     queries = (
@@ -82,7 +89,11 @@ def known_then(con: DuckDBPyConnection) -> dict[str, str]:
 
 
 def players_in_banks(con: DuckDBPyConnection) -> dict[str, list[str]]:
-    """The players in the book of each night's bank, who may not have sat down at the table."""
+    """The players in the book of each night's bank, who may not have sat down at the table.
+
+    >>> players_in_banks(con)["2026-03"]
+    ['p2', 'p3', 'p4', 'p5', 'p6']
+    """
     rows = frame_of(
         con,
         """
@@ -130,7 +141,11 @@ _BEFORE = """
 
 
 def played_nights(every: pl.DataFrame) -> pl.DataFrame:
-    """The nights that weren't simulated; all nights if all were simulated."""
+    """The nights that weren't simulated; all nights if all were simulated.
+
+    >>> played_nights(sessions(con).filter(pl.col("kind") == "night")).height
+    12
+    """
     real = every.filter(pl.col("place").ne_missing("simulated"))
     return every if real.is_empty() else real
 
@@ -207,6 +222,9 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A season: a row a night and player, in time order; its `value` and the `total` so far in `measure`.
 
     `chip_value` is what the night's chips were worth: chips of different worth aren't added up.
+
+    >>> player_nights(con, "2026").select("session_id", "name", "value", "total", "measure").row(1)
+    ('2026-01', 'Bo', -22.25, -22.25, 'DKK')
     """
     worth = "select session_id, chip_value from mart_sessions"
     frame = with_names(
@@ -219,7 +237,11 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def in_main_measure(evenings: pl.DataFrame) -> pl.DataFrame:
-    """The rows (`player_nights`) in the measure of the most nights: money and chips can't be compared."""
+    """The rows (`player_nights`) in the measure of the most nights: money and chips can't be compared.
+
+    >>> in_main_measure(player_nights(con, "2026"))["measure"].unique().to_list()
+    ['DKK']
+    """
     nights = evenings.group_by("measure", maintain_order=True).agg(pl.col("session_id").n_unique())
     main = nights.sort("session_id", descending=True, maintain_order=True)["measure"].head(1)
     return evenings.filter(pl.col("measure").is_in(main.to_list()))
@@ -230,6 +252,9 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
     Where a count of the chips, side bets or a carried pot changed a player's net, a last row says by how much: `is_count`, with
     the number after the last hand's, so that the totals end at the nets of the night (`mart_player_nights`).
+
+    >>> running_nets(con, "2026-03").select("hand_no", "name", "value", "total", "measure").row(0)
+    (1, 'Anna', -0.5, -0.5, 'DKK')
     """
     frame = with_names(
         con,
@@ -272,6 +297,9 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
     """What each player has to get (+) or to pay (-) for some sessions: a row for each player in each.
 
     Hidden players too, for the sums: their name is null.
+
+    >>> settlements(con, ["2026-03"]).select("name", "currency", "net", "net_money").row(0)
+    ('Anna', 'DKK', -91, -22.75)
     """
     order = "r.session_id, p.join_order"
     if len(session_ids) == 1:
@@ -282,13 +310,21 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
 
 
 def payments(con: DuckDBPyConnection) -> pl.DataFrame:
-    """Payments made outside the nights, for whole seasons, as in `settlements`."""
+    """Payments made outside the nights, for whole seasons, as in `settlements`.
+
+    >>> payments(con).height
+    0
+    """
     rows = "from mart_settlements where session_id is null"
     return with_names(con, rows, hidden=True, order="p.join_order")
 
 
 def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """The bank's book of a session, entry by entry: `mart_bank` with the names of both players."""
+    """The bank's book of a session, entry by entry: `mart_bank` with the names of both players.
+
+    >>> bank(con, "2026-03").select("name", "kind", "chips").row(0)
+    ('Bo', 'loan', 200)
+    """
     return with_names(
         con,
         "from mart_bank where session_id in $ids",
@@ -301,7 +337,11 @@ def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
-    """The value of a chip on the latest night that has one, and the currency."""
+    """The value of a chip on the latest night that has one, and the currency.
+
+    >>> latest_money(con)
+    (0.25, 'DKK')
+    """
     frame = frame_of(
         con,
         """
@@ -316,7 +356,11 @@ def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
 
 
 def only_ante(con: DuckDBPyConnection, session_ids: list[str]) -> int | None:
-    """The ante of all hands of some sessions; None if there are several."""
+    """The ante of all hands of some sessions; None if there are several.
+
+    >>> only_ante(con, ["2026-03"])
+    2
+    """
     antes = frame_of(con, "select distinct session_id, unit from mart_hands where unit is not null")
     units = antes.filter(pl.col("session_id").is_in(session_ids))["unit"].unique()
     return int(units[0]) if len(units) == 1 else None

@@ -13,18 +13,29 @@ from reports.errors import ReportError
 
 
 def players(con: DuckDBPyConnection) -> pl.DataFrame:
-    """All players who aren't hidden: player_id, called (the name as typed), name, join_order."""
+    """All players who aren't hidden: player_id, called (the name as typed), name, join_order.
+
+    >>> players(con)["name"].to_list()
+    ['Anna', 'Bo', 'Carl', 'Dorte', 'Erik', 'Søren']
+    """
     return named_frame(con, "select * from named_players order by join_order")
 
 
 def names_of(con: DuckDBPyConnection) -> dict[str, str]:
-    """The names of all players who aren't hidden, by id, as the page's cast has them."""
+    """The names of all players who aren't hidden, by id, as the page's cast has them.
+
+    >>> names_of(con)["p1"]
+    'Anna'
+    """
     return dict(players(con).select("player_id", "name").iter_rows())
 
 
 def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> NamedPlayer:
     """The one player who goes by this name or id; among namesakes the one of `own`, the ids of the players that the question
     is about. Raises ReportError with what was nearly meant, and where several remain.
+
+    >>> find_player(players(con), "anna").player_id
+    'p1'
     """
     wanted = " ".join(name.split()).casefold()
     by_name: dict[str, list[NamedPlayer]] = {}
@@ -58,7 +69,11 @@ def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> 
 
 
 def imported(con: DuckDBPyConnection, player_id: str) -> int:
-    """Number of a player's confirmed hands that were imported."""
+    """Number of a player's confirmed hands that were imported.
+
+    >>> imported(con, "p1")
+    24
+    """
     query = """
         select player_id, sum(hands) as hands
         from mart_player_nights
@@ -70,13 +85,22 @@ def imported(con: DuckDBPyConnection, player_id: str) -> int:
 
 
 def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """The statistics of the players of a season: a row for each player and metric."""
+    """The statistics of the players of a season: a row for each player and metric.
+
+    >>> stats = player_stats(con, "2026")
+    >>> stats.filter(name="Anna", metric="vpip").select("value", "numerator", "denominator").row(0)
+    (1.0, 105.0, 105.0)
+    """
     rows = f"from mart_player_stats where {OF_SEASON}"
     return with_names(con, rows, order="p.join_order, r.metric", season=season)
 
 
 def versus(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """A row an opponent: `mart_player_versus` with `name` and `join_order` of the other."""
+    """A row an opponent: `mart_player_versus` with `name` and `join_order` of the other.
+
+    >>> versus(con, "2026", "p1").select("name", "hands").row(0)
+    ('Søren', 240)
+    """
     rows = part_of(
         con,
         f"""
@@ -93,7 +117,11 @@ def versus(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
 
 
 def pairs(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A row a player and opponent of a season, `net_units` the player's: `mart_player_versus`."""
+    """A row a player and opponent of a season, `net_units` the player's: `mart_player_versus`.
+
+    >>> pairs(con, "2026").height
+    30
+    """
     return named_frame(
         con,
         f"""
@@ -109,6 +137,9 @@ def pairs(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A row a part of the player's hands, by position, by dealer (with `name`, hidden ones left out) and by
     table: `mart_player_splits`.
+
+    >>> splits(con, "2026", "p1")["split"].unique(maintain_order=True).to_list()
+    ['dealer', 'position', 'table']
     """
     return part_of(
         con,

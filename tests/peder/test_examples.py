@@ -106,6 +106,28 @@ def functions_for_others(folder: str) -> Iterator[FunctionType]:
                     yield function
 
 
+COMPLETE = [
+    "queries.builder", "queries.cache", "queries.meanings", "queries.models", "queries.outputs", "queries.parsed",
+    "queries.run_sums", "queries.sources", "queries.system", "queries.warehouse",
+    "reports.charts.chooser", "reports.charts.form", "reports.charts.games", "reports.charts.layout",
+    "reports.charts.lines", "reports.charts.rows", "reports.charts.standalone", "reports.charts.styles",
+    "reports.charts.totals",
+    "reports.components.columns", "reports.components.numbers", "reports.components.palette",
+    "reports.data.cast", "reports.data.frames", "reports.data.game_frames", "reports.data.hand_frames",
+    "reports.data.luck_frames", "reports.data.night_frames", "reports.data.player_frames",
+]  # fmt: skip
+"""The modules within which every public function shows an example: those that charts and statistics begin with."""
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+def test_every_function_of_a_module_shows_an_example(name: str) -> None:
+    module = import_module(name)
+    functions = filter(inspect.isfunction, map(inspect.unwrap, filter(callable, vars(module).values())))
+    offered = [one for one in functions if one.__module__ == name and not one.__name__.startswith("_")]
+    assert offered
+    assert [one.__name__ for one in offered if ">>> " not in (one.__doc__ or "")] == []
+
+
 @pytest.mark.parametrize("folder", ["queries", "reports"])
 def test_what_other_folders_call_shows_an_example(folder: str) -> None:
     offered = {f"{each.__module__}.{each.__name__}": each for each in functions_for_others(folder)}
