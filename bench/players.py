@@ -25,7 +25,7 @@ from engine.kernel.hand_features import CASE
 from engine.kernel.record import HandColumn, SeatColumn
 from engine.kernel.training import new_jobs
 from engine.players.people import FILE as PEOPLE_FILE
-from engine.players.profiles import PROFILES, Profile
+from engine.players.profiles import PROFILES, Profile, profile_rows
 from engine.players.training.card_games import trained_program
 from engine.players.training.chances import ALL_TABLES, TRAINED, Cases, bet_cases
 from engine.players.training.exploiter import Effort, find_exploiter, winnings
@@ -56,6 +56,7 @@ seed (`_AGAIN` further).
 EXPLOITED = Effort(rounds=4, deals=5000, judged=2000)
 _EXPLOITED_DEALS = 20_000
 """Deals, each played in every seat, that an exploiter is judged on."""
+_POT_DEALS = 8_000
 _CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 6_000, 24_000, 5, 1000
 """Cases of a round that chances are compared with, hands of a turn, turns to get them in, and the fewest that count."""
 _CERTAIN = 0.001
@@ -141,6 +142,19 @@ def exploitation(variant: Variant, seed: int) -> tuple[float, float] | None:
     return float(nets.mean()), float(nets.std() / np.sqrt(len(nets)))
 
 
+def mean_pot(variant: Variant) -> float | None:
+    """What the winners of a hand among trained players win together, in antes (or big blinds), on average; None as `exploitation`.
+    Wins of exploiters are compared with it: in some games a pot is a hundred times as large as in others.
+    """
+    if variant.kernel:
+        return None
+    rows = profile_rows(["regular"] * main_table(variant))
+    results, _ = play_jobs(
+        trained_program(variant), rows, new_jobs(np.arange(_POT_DEALS)), SEED + 400, _stack(variant)
+    )
+    return float(np.maximum(results.nets, 0).sum(axis=1).mean() / variant.unit)
+
+
 def sizes_of(variant: Variant) -> range:
     """The numbers of players that a game takes."""
     return range(variant.players[0], largest_table(variant) + 1)
@@ -224,6 +238,7 @@ PARTS: dict[str, Callable[[Variant], Any]] = {
     },
     "chances": lambda variant: {str(size): chances(variant, size) for size in sizes_of(variant)},
     "exploited": lambda variant: exploitation(variant, SEED + 300),
+    "pot": mean_pot,
 }
 """What is measured of a game's trained player."""
 
@@ -289,15 +304,17 @@ def _matches(measured: dict[str, Any]) -> list[str]:
         name for name, figures in measured.items() if verdict(figures) == f"{len(OTHERS)} of {len(OTHERS)}"
     ]
     lost = [name for name, figures in measured.items() if "loses" in verdict(figures)]
-    gains = [one["exploited"][0] for one in measured.values() if one.get("exploited")]
+    gains = {name: figures["exploited"][0] for name, figures in measured.items() if figures.get("exploited")}
+    shares = [gain / pot for name, gain in gains.items() if (pot := measured[name].get("pot"))]
     lines = [
         f"Measured: {len(measured)} games. Beats all eight by more than three standard errors, and none of them "
         f"wins among five of it: {len(whole)}. Loses to somebody: {', '.join(lost) or 'none'}.", "",
         "An exploiter is trained against it alone: it sees more, tries every choice of its seat on the same cards and learns what each "
         "gains. The best opponent wins at least as much. Its gain, on fresh hands: "
-        f"{np.median(gains or [np.nan]):+.0f} in the median of {len(gains)} games.", "",
-        "| game | v steady | steady among | v bold | v tight | v warrior | warrior among | exploiter | beats |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|---|",
+        f"{np.median([*gains.values()] or [np.nan]):+.0f} in the median of {len(gains)} games. Pots differ a hundredfold: in percent of what is "
+        f"won in a mean hand an exploiter gains {np.median(shares or [np.nan]):.1f} a hand in the median, {max(shares, default=np.nan):.1f} at most.", "",
+        "| game | v steady | steady among | v bold | v tight | v warrior | warrior among | exploiter | mean pot | % of it | beats |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|",
     ]  # fmt: skip
     for name, figures in measured.items():
         wins, loses = figures["one_of_it"], figures["one_among_it"]
@@ -306,7 +323,9 @@ def _matches(measured: dict[str, Any]) -> list[str]:
             wins["plain-warrior"], loses["plain-warrior"], figures.get("exploited"),
         ]  # fmt: skip
         shown = " | ".join(f"{cell[0]:+.0f} ± {cell[1]:.0f}" if cell else "" for cell in cells)
-        lines.append(f"| {name} | {shown} | {verdict(figures)} |")
+        pot = figures.get("pot")
+        share = f"{pot:.1f} | {figures['exploited'][0] / pot:.1f}" if pot else " | "
+        lines.append(f"| {name} | {shown} | {share} | {verdict(figures)} |")
     return lines
 
 

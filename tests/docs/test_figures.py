@@ -33,6 +33,13 @@ def quoted_by_players() -> list[str]:
             r"^\| ([\w-]+) \|(?:[^|]*\|){6} (\+\d+ ± \d+) \|", _text("players.md"), re.M
         )
     }
+    share, most = re.findall(r"exploiter gains ([\d.]+) a hand in the median, ([\d.]+) at most", text)[0]
+    shares = {
+        game: f"{float(of_pot):.1f}".lstrip("0")
+        for game, of_pot in re.findall(
+            r"^\| ([\w-]+) \|(?:[^|]*\|){8} (-?[\d.]+) \|", _text("players.md"), re.M
+        )
+    }
     tight = dict(re.findall(r"^\| ([\w-]+) \|(?:[^|]*\|){3} -(\d+) ± \d+ \|", _text("players.md"), re.M))
     return [
         f"Of {games} games, the trained player beats all eight plain kinds at {wins} ",
@@ -44,6 +51,10 @@ def quoted_by_players() -> list[str]:
         f"Nårwidjan munæklips {gained['narwidjan-munaeklips']}, Midnight Baseball {gained['midnight-baseball']}",
         f"five tight players win {tight['poker-32']} antes in 100 hands from it at Poker 32",
         f"and {median} in the median of {card_games} card games",
+        f"{share} % of a mean pot a hand in the median",
+        f"but {shares['narwidjan-munaeklips']} and {shares['midnight-baseball']} % of the pot; "
+        f"Last Chance loses {most} %, Puke {shares['puke']} %",
+        f"Paradise Lost from 351 ± 9 to {gained['paradise-lost']}, and Mississippi Ratfuck from 561 ± 20 to {gained['mississippi-ratfuck']}",
     ]
 
 
