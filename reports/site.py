@@ -72,6 +72,18 @@ class _File:
     night: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class SiteFacts:
+    """What a site shows that isn't in the marts: what the bank makes of a night and of a season (None for a site without
+    payments), the games' rules and evenings, and the group's awards, the house's if None.
+    """
+
+    pays: Pays | None = no_payments
+    season_pays: SeasonPays | None = no_season_payments
+    source: GameSource = NO_GAMES
+    awards: Sequence[Award] | None = None
+
+
 class Site:
     """The pages of a site in a folder."""
 
@@ -79,21 +91,15 @@ class Site:
         self,
         con: DuckDBPyConnection,
         folder: Path,
-        pays: Pays | None = no_payments,
         state: SiteState | None = None,
-        source: GameSource = NO_GAMES,
-        awards: Sequence[Award] | None = None,
-        season_pays: SeasonPays | None = no_season_payments,
+        facts: SiteFacts = SiteFacts(),
         *,
         is_public: bool = False,
     ) -> None:
         self.con = con
         self.folder = folder
-        self.pays = pays
-        self.season_pays = season_pays
         self.state = state or SiteState()
-        self.source = source
-        self.awards = awards
+        self.facts = facts
         every = data.sessions(con)
         self.nights = every.filter(pl.col("kind") != "run")
         nights = self.nights.filter(pl.col("kind") == "night")
@@ -204,7 +210,7 @@ class Site:
             )  # fmt: skip
             of_these = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
             files[seasons[season]] = _File(
-                make=partial(season_page, con, season, self.awards, self.season_pays),
+                make=partial(season_page, con, season, self.facts.awards, self.facts.season_pays),
                 links=links,
                 key=whole,
                 season=(season,),
@@ -229,10 +235,12 @@ class Site:
         )  # fmt: skip
         every = tuple(self.seasons)
         if self.has_games:
-            make = partial(variants_page, con, source=self.source)
+            make = partial(variants_page, con, source=self.facts.source)
             files = {GAMES: _File(make=make, links=links, key=whole, season=every), **files}
         files |= self._night_files(places, of_season, lists)
-        files[INDEX] = _File(make=partial(index_page, con, self.pays), links=links, key=whole, season=every)
+        files[INDEX] = _File(
+            make=partial(index_page, con, self.facts.pays), links=links, key=whole, season=every
+        )
         return files
 
     def _night_files(
@@ -257,7 +265,7 @@ class Site:
             yield (
                 places[name],
                 _File(
-                    make=partial(night_page, self.con, name, self.pays),
+                    make=partial(night_page, self.con, name, self.facts.pays),
                     links=links,
                     key=self._night_key(
                         [name], links, own, self._names_of(name, cast), repr(around), known.get(name, "")

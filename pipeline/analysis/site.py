@@ -29,7 +29,7 @@ from pipeline.store.store import Store
 from reports.errors import ReportError
 from reports.manifest import SiteState, WrittenSite, missing_nights
 from reports.pages.awards import read_awards
-from reports.site import Elsewhere, Site
+from reports.site import Elsewhere, Site, SiteFacts
 
 MANY = 12
 """Number of nights without a page from which other processes help: they take seconds to start and read the store."""
@@ -74,16 +74,13 @@ def write_site(store: Path, folder: Path, state: SiteState, kind: SiteKind = OWN
 
 def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState, kind: SiteKind) -> Site:
     pays = payments_of(store, con) if kind.has_payments else None
-    return Site(
-        con,
-        folder,
-        pays.night if pays else None,
-        state,
-        game_source(con, store),
-        read_awards(store),
+    facts = SiteFacts(
+        pays=pays.night if pays else None,
         season_pays=pays.season if pays else None,
-        is_public=kind.is_public,
+        source=game_source(con, store),
+        awards=read_awards(store),
     )
+    return Site(con, folder, state, facts, is_public=kind.is_public)
 
 
 @contextmanager

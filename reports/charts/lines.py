@@ -72,8 +72,8 @@ def lines(
 
     >>> anna = PlayerLine(name="Anna", order=0, x=[0, 1, 2], y=[0.0, 5.0, -2.0], words=["", "+5", "−2"])
     >>> chart = lines([anna], marks={1: "9 Jan", 2: "16 Jan"}, titles={1: "9 Jan", 2: "16 Jan"})
-    >>> chart.data[0].y
-    array([ 0.,  5., -2.])
+    >>> chart.data[0].y.tolist()
+    [0.0, 5.0, -2.0]
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
     low, high = _range(drawn, band)

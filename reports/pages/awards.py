@@ -272,20 +272,6 @@ def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Aw
             yield award, first
 
 
-def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFrame) -> tuple[str, int] | None:
-    """The query for the hands behind a winner's figure, and their number; None for figures of actions and of
-    calls. `luck` is `data.luck`, `stats` the season's `data.player_stats`.
-    """
-    nights = luck.filter(pl.col("player_id") == row["player_id"])
-    nights_of = MEASURES[award.of].nights
-    if nights_of and len(stretch := nights_of(nights)):
-        return nights_query(stretch)
-    known = stats.filter((pl.col("player_id") == row["player_id"]) & (pl.col("metric") == award.of))
-    if award.of in RATES and len(known):
-        return hand_query(RATES[award.of].happened, player=player_term(row)), int(known["numerator"][0])
-    return None
-
-
 def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
     """The explanation of an award's figure, with the group's typical value."""
     measure = MEASURES[award.of]
@@ -302,60 +288,76 @@ def _about(award: Award, figures: pl.DataFrame, *, in_money: bool) -> str:
     )
 
 
-def awards_blocks(
-    awards: Sequence[Award],
-    figures: pl.DataFrame,
-    luck: pl.DataFrame,
-    stats: pl.DataFrame,
-    evenings: pl.DataFrame | None = None,
-    worth: Worth | None = None,
-    where: Mapping[str, Child] | None = None,
-) -> list[Block]:
-    """The awards as boxes: the name, the winner and the figure, linked to the hands of the first winner.
+@dataclass(frozen=True, kw_only=True)
+class AwardBoxes:
+    """The awards of a season as boxes: the name, the winner and the figure, linked to the hands of the first winner.
 
-    Winners are determined in antes, so that nights at different stakes compare. If a chip was always `worth`
-    the same, the box shows the net of the nights (`evenings`: `data.player_nights`) in money. `where` has
-    links to the hands behind each measure; measures of one night link to it.
+    Winners are determined by `figures` (`season_figures`), in antes, so that nights at different stakes compare. `luck`
+    (`data.luck`) and `stats` (`data.player_stats`) lead to the nights and hands behind a figure. If a chip was always `worth`
+    the same, a box shows the net of the nights (`evenings`: `data.player_nights`) in money. `where` has links to the hands
+    behind each measure; measures of one night link to it.
     """
 
-    def nights_of(award: Award, row: Row) -> pl.DataFrame:
-        nights = MEASURES[award.of].nights or _every
-        return nights(luck.filter(pl.col("player_id") == row["player_id"]))
+    figures: pl.DataFrame
+    luck: pl.DataFrame
+    stats: pl.DataFrame
+    evenings: pl.DataFrame
+    worth: Worth | None
+    where: Mapping[str, Child]
 
-    def shown(award: Award, row: Row) -> Child:
-        show = MEASURES[award.of].show
-        if worth and show is chips:
-            return worth.shown(row["shown"])
-        if worth is None or evenings is None or show not in (_antes, _drawdown):
-            return show(row["shown"])
-        of_nights = nights_of(award, row).select("player_id", "session_id")
-        brought = evenings.join(of_nights, on=["player_id", "session_id"], how="semi")["value"].sum()
-        return night_shown(float(brought), worth.currency)
+    def blocks(self, awards: Sequence[Award]) -> list[Block]:
+        """The boxes of the awards that have a winner."""
+        facts = [self._box(award, first) for award, first in winners(awards, self.figures)]
+        return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]
 
-    def figure(award: Award, row: Row) -> Child:
-        text = shown(award, row)
-        behind = hands_of_award(award, row, luck, stats)
-        return hands_link(text, behind[1], behind[0]) if behind else text
-
-    def place(award: Award, row: Row) -> Child:
-        if award.of not in ("best_night_units", "worst_night_units"):
-            return (where or {}).get(award.of)
-        [night] = nights_of(award, row).to_dicts()
-        return night_link(date(night["started_at"]), night["session_id"])
-
-    facts = [
-        Fact(
+    def _box(self, award: Award, first: pl.DataFrame) -> Fact:
+        row = first.row(0, named=True)
+        at = self._place(award, row)
+        return Fact(
             label=award.name,
-            meaning=_about(award, figures, in_money=worth is not None),
+            meaning=_about(award, self.figures, in_money=self.worth is not None),
             value=fragment(
-                [(player(row["name"], row["join_order"]), " ") for row in first.head(3).to_dicts()]
+                [(player(one["name"], one["join_order"]), " ") for one in first.head(3).to_dicts()]
             ),
             note=fragment(
-                figure(award, first.row(0, named=True)),
-                fragment(tag("br"), at) if (at := place(award, first.row(0, named=True))) else None,
+                self._figure(award, row),
+                fragment(tag("br"), at) if at else None,
                 (tag("br"), trn("and {n} more", "and {n} more", len(first) - 3)) if len(first) > 3 else None,
             ),
         )
-        for award, first in winners(awards, figures)
-    ]
-    return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]
+
+    def _nights(self, award: Award, row: Row) -> pl.DataFrame:
+        nights = MEASURES[award.of].nights or _every
+        return nights(self.luck.filter(pl.col("player_id") == row["player_id"]))
+
+    def _shown(self, award: Award, row: Row) -> Child:
+        show = MEASURES[award.of].show
+        if self.worth and show is chips:
+            return self.worth.shown(row["shown"])
+        if self.worth is None or show not in (_antes, _drawdown):
+            return show(row["shown"])
+        nights = self._nights(award, row).select("player_id", "session_id")
+        net = self.evenings.join(nights, on=["player_id", "session_id"], how="semi")["value"].sum()
+        return night_shown(float(net), self.worth.currency)
+
+    def _figure(self, award: Award, row: Row) -> Child:
+        text = self._shown(award, row)
+        hands = self._hands(award, row)
+        return hands_link(text, hands[1], hands[0]) if hands else text
+
+    def _hands(self, award: Award, row: Row) -> tuple[str, int] | None:
+        """The query for the hands behind a winner's figure, and their number; None for figures of actions and of calls."""
+        mine = pl.col("player_id") == row["player_id"]
+        nights_of = MEASURES[award.of].nights
+        if nights_of and len(nights := nights_of(self.luck.filter(mine))):
+            return nights_query(nights)
+        known = self.stats.filter(mine & (pl.col("metric") == award.of))
+        if award.of in RATES and len(known):
+            return hand_query(RATES[award.of].happened, player=player_term(row)), int(known["numerator"][0])
+        return None
+
+    def _place(self, award: Award, row: Row) -> Child:
+        if award.of not in ("best_night_units", "worst_night_units"):
+            return self.where.get(award.of)
+        [night] = self._nights(award, row).to_dicts()
+        return night_link(date(night["started_at"]), night["session_id"])

@@ -51,7 +51,7 @@ from reports.components.streaks import add_form
 from reports.data import chosen_season
 from reports.errors import ReportError
 from reports.page import DEALERS_CHOICE, Page, slug
-from reports.pages.awards import Award, awards_blocks, house_awards, season_figures, winners
+from reports.pages.awards import Award, AwardBoxes, house_awards, season_figures, winners
 from reports.pages.luck import (
     add_chance,
     main_lines,
@@ -190,9 +190,14 @@ def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[
     yield Section(
         heading=tr("Awards"),
         anchor="awards",
-        blocks=awards_blocks(
-            awards, figures, played.luck, data.player_stats(con, season), evenings, played.worth, biggest
-        ),
+        blocks=AwardBoxes(
+            figures=figures,
+            luck=played.luck,
+            stats=data.player_stats(con, season),
+            evenings=evenings,
+            worth=played.worth,
+            where=biggest,
+        ).blocks(awards),
     )
     main = data.in_main_measure(evenings)
     nights = played.nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
