@@ -75,6 +75,9 @@ def missing_nights(folder: Path, sessions: int) -> int:
 def read_manifest(folder: Path) -> dict[str, str]:
     """The key of each file of the site in a folder, by name: empty where none is known, or an older version wrote it. Nothing where
     there is no site.
+
+    >>> read_manifest(tmp / "no-site")
+    {}
     """
     with suppress(OSError, ValueError):
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
@@ -84,7 +87,11 @@ def read_manifest(folder: Path) -> dict[str, str]:
 
 
 def page_key(*states: str) -> str:
-    """The key of a page that follows from these states, the program, the language and the time zone."""
+    """The key of a page that follows from these states, the program, the language and the time zone.
+
+    >>> page_key("a") == page_key("a"), page_key("a") == page_key("b")
+    (True, False)
+    """
     return sha256("|".join([_program(), current_language().code, *time.tzname, *states]).encode()).hexdigest()
 
 

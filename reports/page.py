@@ -135,6 +135,9 @@ def shared_files() -> dict[str, tuple[str, str]]:
     pages' own script.
 
     The names change with the contents, so that a browser never mixes an old one with a new page.
+
+    >>> sorted(shared_files())[:2]
+    ['games', 'hands']
     """
     scripts = {**{name: _script_of(name) for name in SCRIPTS}, PLOTLY: _plotly(), OWN: _own_script()}
     texts = {STYLE: ("page", "css", _style()), **{name: (name, "js", text) for name, text in scripts.items()}}

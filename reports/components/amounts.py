@@ -22,7 +22,11 @@ from reports.data import ANTES, CHIPS
 
 
 def is_money(measure: str) -> bool:
-    """Whether amounts in `measure` follow the page's switch."""
+    """Whether amounts in `measure` follow the page's switch.
+
+    >>> is_money("DKK"), is_money("chips")
+    (True, False)
+    """
     return measure not in (CHIPS, ANTES)
 
 
@@ -55,43 +59,73 @@ class Worth:
 
 
 def ante_worth(worth: Worth | None, ante: int | None) -> Worth | None:
-    """Return the value of an ante; None if it is unknown or there are several antes."""
+    """Return the value of an ante; None if it is unknown or there are several antes.
+
+    >>> kr = Worth(0.25, "DKK")
+    >>> ante_worth(kr, 2)
+    Worth(chip=0.5, currency='DKK')
+    """
     return Worth(worth.chip * ante, worth.currency) if worth and ante else None
 
 
 def worth_of(nights: pl.DataFrame) -> Worth | None:
-    """The value of a chip on all `nights` (`data.sessions`); None if it differed or is unknown."""
+    """The value of a chip on all `nights` (`data.sessions`); None if it differed or is unknown.
+
+    >>> from reports import data
+    >>> worth_of(data.sessions(con).filter(kind="night"))
+    Worth(chip=0.25, currency='DKK')
+    """
     worths = nights.select("chip_value", "currency").unique()
     return worth_of_night(worths.row(0, named=True)) if len(worths) == 1 else None
 
 
 def worth_of_night(night: Row) -> Worth | None:
-    """The value of a chip on a night (a row of `data.sessions`); None if it is unknown."""
+    """The value of a chip on a night (a row of `data.sessions`); None if it is unknown.
+
+    >>> worth_of_night({"chip_value": 0.25, "currency": "DKK"})
+    Worth(chip=0.25, currency='DKK')
+    """
     chip, currency = night["chip_value"], night["currency"]
     return Worth(float(chip), currency) if chip and currency else None
 
 
 def chips_shown(count: float | None, worth: Worth | None) -> Child:
-    """A gain or a loss in chips, as money if the page has a `worth`."""
+    """A gain or a loss in chips, as money if the page has a `worth`.
+
+    >>> chips_shown(12, None)
+    '+12\\u202fchips'
+    """
     return worth.shown(count) if worth else chips(count)
 
 
 def pot_shown(count: int | None, worth: Worth | None) -> Child:
-    """The size of a pot in chips, as money if the page has a `worth`."""
+    """The size of a pot in chips, as money if the page has a `worth`.
+
+    >>> pot_shown(12, None)
+    '12 chips'
+    """
     if count is None:
         return unknown()
     return worth.shown(count, gain=False) if worth else trn("{n} chip", "{n} chips", count)
 
 
 def without_unit(count: float | None, worth: Worth | None, *, gain: bool = True) -> Child:
-    """Whole chips without the unit, for a large table; with a sign if they are a `gain`."""
+    """Whole chips without the unit, for a large table; with a sign if they are a `gain`.
+
+    >>> without_unit(12, None)
+    '+12'
+    """
     if worth is None or count is None:
         return (signed if gain else number)(count)
     return money_cell(float(count) * worth.chip, 0, gain=gain)
 
 
 def money_cell(value: float, places: int, in_money: bool = True, *, gain: bool = True) -> Child:
-    """An amount without its unit. Chips (`in_money` is false) don't follow the switch."""
+    """An amount without its unit. Chips (`in_money` is false) don't follow the switch.
+
+    >>> money_cell(12.5, 2, False)
+    '+12'
+    """
     show = signed if gain else number
     return _marked(show(value, places), value, Form(gain, has_unit=False)) if in_money else show(value)
 
@@ -99,18 +133,29 @@ def money_cell(value: float, places: int, in_money: bool = True, *, gain: bool =
 def gain_shown(value: float | None, measure: str, places: int | None = None, *, gain: bool = True) -> Child:
     """An amount in `measure` with its unit, which follows the switch: with a sign if it is a `gain`, with
     decimals where they matter unless `places` is given.
+
+    >>> gain_shown(12, "chips")
+    '+12\\u202fchips'
     """
     text = amount(value, measure, decimals([value or 0.0]) if places is None else places, gain=gain)
     return _marked(text, value, Form(gain)) if value is not None and is_money(measure) else text
 
 
 def night_shown(value: float, measure: str, *, gain: bool = True) -> Child:
-    """A night's net, or a pot of it, in `measure`."""
+    """A night's net, or a pot of it, in `measure`.
+
+    >>> night_shown(12, "chips")
+    '+12\\u202fchips'
+    """
     return gain_shown(value, measure, exact([value]), gain=gain)
 
 
 def unit_shown(measure: str) -> Html:
-    """The unit of amounts in `measure`, which follows the switch."""
+    """The unit of amounts in `measure`, which follows the switch.
+
+    >>> str(unit_shown("chips"))
+    'chips'
+    """
     text = currency_sign(measure) or tr("money")
     return tag("span", text, class_="unit") if is_money(measure) else fragment(text)
 
@@ -118,6 +163,9 @@ def unit_shown(measure: str) -> Html:
 def in_chart(value: float, text: str, measure: str, form: Form) -> str:
     """The `text` of an amount within a text of a chart, marked so that the page's script can convert it:
     `¤value|form|text¤`, in whose form `+` stands for a gain and `u` for a unit.
+
+    >>> in_chart(12.0, "+12 kr", "DKK", Form(is_gain=True, has_unit=True))
+    '¤12|+u|+12 kr¤'
     """
     if not is_money(measure):
         return text
@@ -125,12 +173,20 @@ def in_chart(value: float, text: str, measure: str, form: Form) -> str:
 
 
 def gain_in_chart(value: float, measure: str, places: int = 2, *, gain: bool = True) -> str:
-    """An amount in `measure` with its unit within a text of a chart: with a sign if a `gain`."""
+    """An amount in `measure` with its unit within a text of a chart: with a sign if a `gain`.
+
+    >>> gain_in_chart(12.0, "chips")
+    '+12\\u202fchips'
+    """
     return in_chart(value, amount(value, measure, places, gain=gain), measure, Form(gain))
 
 
 def chips_in_chart(count: float, worth: Worth | None, *, gain: bool = True) -> str:
-    """Chips within a text of a chart or a picture, in the page's money where it has one: with a sign if a `gain`."""
+    """Chips within a text of a chart or a picture, in the page's money where it has one: with a sign if a `gain`.
+
+    >>> chips_in_chart(12, None)
+    '+12\\u202fchips'
+    """
     if worth is None:
         return chips(count) if gain else trn("{n} chip", "{n} chips", round(count))
     return in_chart(count * worth.chip, worth.text(count, gain=gain), worth.currency, Form(gain))
@@ -157,7 +213,12 @@ class Unit:
 
 
 def other_units(worth: Worth | None) -> list[Unit]:
-    """The units besides money that the switch of a page offers; none where it has no switch."""
+    """The units besides money that the switch of a page offers; none where it has no switch.
+
+    >>> kr = Worth(0.25, "DKK")
+    >>> [unit.many for unit in other_units(kr)]
+    ['chips', 'peders']
+    """
     if worth is None:
         return []
     return [
@@ -201,6 +262,11 @@ def amount_column(
 ) -> Column:
     """Gains and losses of `frame` without their unit: money, or chips of the worth `of`, with decimals
     where the amounts are small enough for them to matter. `none` stands where there is no amount.
+
+    >>> frame = pl.DataFrame({"net": [12.5, -4.0]})
+    >>> column = amount_column("Net", "net", frame, in_money=False)
+    >>> column.cell({"net": 12.5}), column.style({"net": 12.5})
+    ('+12', 'gain')
     """
     worth = of.chip if of else 1.0
     amounts = frame[name].drop_nulls().cast(pl.Float64)
@@ -223,12 +289,19 @@ def amount_column(
 def exact(values: Iterable[float]) -> int:
     """Number of decimals for the results of hands and nights, so that a result has the same form on every
     page.
+
+    >>> exact([12.0, -4.0]), exact([12.5, -4.0])
+    (0, 2)
     """
     return 0 if all(value == round(value) for value in values) else 2
 
 
 def decimals(values: list[float]) -> int:
-    """Number of decimals for amounts of money: none if one is a hundred or more, or all are whole."""
+    """Number of decimals for amounts of money: none if one is a hundred or more, or all are whole.
+
+    >>> decimals([12.5, 4.0]), decimals([120.5, 4.0])
+    (2, 0)
+    """
     large = any(abs(value) >= 100 for value in values)
     return 0 if large or all(value == round(value) for value in values) else 2
 

@@ -279,7 +279,12 @@ class Chart:
 
 
 def figure_json(figure: go.Figure) -> dict[str, Any]:
-    """A figure as plotly.js reads it, without its template, which a page holds once."""
+    """A figure as plotly.js reads it, without its template, which a page holds once.
+
+    >>> import plotly.graph_objects as go
+    >>> sorted(figure_json(go.Figure(go.Scatter(y=[1, 2]))))
+    ['data', 'layout']
+    """
     traces, layout = settings_of(figure)
     return {"data": traces, "layout": {name: value for name, value in layout.items() if name != "template"}}
 
@@ -402,7 +407,11 @@ def _columns(boxes: int) -> int:
 
 
 def slide_cue() -> Html:
-    """The hint below a table that scrolls sideways, which shows where more columns are."""
+    """The hint below a table that scrolls sideways, which shows where more columns are.
+
+    >>> print(slide_cue())
+    <p class="quiet cue" aria-hidden="true">Slide the table for more columns →</p>
+    """
     return tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true")
 
 

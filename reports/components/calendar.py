@@ -70,7 +70,11 @@ class Calendar:
 
 
 def calendar_blocks(nights: Sequence[CalendarNight], about: str) -> list[Block]:
-    """The latest years, with the earlier years folded."""
+    """The latest years, with the earlier years folded.
+
+    >>> calendar_blocks([], "The nights")
+    []
+    """
     years = sorted({local(night.at).year for night in nights})
     if not years:
         return []
@@ -84,7 +88,13 @@ def calendar_blocks(nights: Sequence[CalendarNight], about: str) -> list[Block]:
 
 
 def own_nights(evenings: pl.DataFrame, texts: Sequence[str]) -> list[CalendarNight]:
-    """A player's nights (`data.player_nights`), tinted by their net, each with its hover text from `texts`."""
+    """A player's nights (`data.player_nights`), tinted by their net, each with its hover text from `texts`.
+
+    >>> from reports import data
+    >>> anna = data.player_nights(con, "2026").filter(name="Anna")
+    >>> len(own_nights(anna, [""] * len(anna))) == len(anna)
+    True
+    """
     large = evenings["value"].abs().quantile(0.9) or 0.0
     return [
         CalendarNight(
@@ -101,6 +111,10 @@ def own_nights(evenings: pl.DataFrame, texts: Sequence[str]) -> list[CalendarNig
 def month_sums(evenings: pl.DataFrame) -> pl.DataFrame:
     """A player's net per month, of nights in one measure. Columns: `year`, one per month from 1 to 12 (null
     without a night), and `sum`; the latest year first.
+
+    >>> from reports import data
+    >>> month_sums(data.player_nights(con, "2026").filter(name="Anna")).columns[:2]
+    ['year', '1']
     """
     sums: dict[int, dict[str, float | None]] = {}
     for at, value in evenings.select("started_at", "value").drop_nulls().iter_rows():
@@ -116,7 +130,13 @@ def month_sums(evenings: pl.DataFrame) -> pl.DataFrame:
 
 
 def month_table(evenings: pl.DataFrame, measure: str) -> Table:
-    """`month_sums` as a table of years by months."""
+    """`month_sums` as a table of years by months.
+
+    >>> from reports import data
+    >>> anna = data.player_nights(con, "2026").filter(name="Anna")
+    >>> len(month_table(anna, "DKK").frame)
+    1
+    """
     frame = month_sums(evenings)
     months = [str(month) for month in range(1, 13)]
     flat = frame.unpivot(months, variable_name="month", value_name="value")["value"].abs()

@@ -24,6 +24,11 @@ def findings_blocks(
 ) -> list[Block]:
     """The results at single games that are more than luck; if there are none, a sentence and the most certain
     results (`data.player_games`, of all players or of a `person`). `who` are the columns before the game.
+
+    >>> from reports import data
+    >>> blocks = findings_blocks(data.player_games(con, "2026"))
+    >>> [type(block).__name__ for block in blocks]
+    ['Paragraph', 'Table']
     """
     known = with_certainty(games)
     findings = known.filter(pl.col("certainty") > Z95)
@@ -55,6 +60,10 @@ def with_certainty(games: pl.DataFrame) -> pl.DataFrame:
     """The rows with enough hands, the most certain first. Adds `estimate` with its interval `estimate_low` to
     `estimate_high` (antes per 100 hands, shrunk toward 0 by `reliability`), and `certainty`: the estimate's
     distance from 0 in standard deviations.
+
+    >>> from reports import data
+    >>> "certainty" in with_certainty(data.player_games(con, "2026")).columns
+    True
     """
     weight = pl.col("reliability").fill_null(0.0).cast(pl.Float64)
     sd = 100 * pl.col("chance_sd") / pl.col("hands")

@@ -38,7 +38,11 @@ Rows = Mapping[int, Sequence[Row]]
 
 
 def meld_text(meld: str) -> str:
-    """The name of a meld's category; any other meld unchanged."""
+    """The name of a meld's category; any other meld unchanged.
+
+    >>> meld_text("full_house"), meld_text("two low")
+    ('full house', 'two low')
+    """
     name = MELDS.get(meld) or DICE_MELDS.get(meld)
     return tr(name) if name else meld.replace("_", " ")
 
@@ -211,7 +215,11 @@ class HandLog:
 
 
 def hand_log(con: DuckDBPyConnection, session_id: str, worth: Worth | None = None) -> HandLog:
-    """The log of a session's hands, drafts included; with the `worth` of a chip, amounts are shown in money."""
+    """The log of a session's hands, drafts included; with the `worth` of a chip, amounts are shown in money.
+
+    >>> len(hand_log(con, "2026-03").hands)
+    24
+    """
     return HandLog(
         hands=data.hand_log(con, session_id),
         winners=_by_hand(data.winners(con, session_id)),

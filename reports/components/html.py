@@ -31,7 +31,11 @@ Child = str | None | Iterable["Child"]
 
 
 def fragment(*children: Child) -> Html:
-    """The children one after another, text escaped and None left out."""
+    """The children one after another, text escaped and None left out.
+
+    >>> str(fragment("Anna & ", None, tag("b", "Bo")))
+    'Anna &amp; <b>Bo</b>'
+    """
     parts: list[str] = []
     texts: list[str] = []
     _add(children, parts, texts)
@@ -48,7 +52,11 @@ def text_of(child: Child) -> str:
 
 
 def filled(text: str, /, **children: Child) -> Html:
-    """A translated text with elements in its `{places}`."""
+    """A translated text with elements in its `{places}`.
+
+    >>> str(filled("{winner} won", winner=tag("b", "Bo")))
+    '<b>Bo</b> won'
+    """
     return fragment(
         [(before, children[place] if place else None) for before, place, _, _ in Formatter().parse(text)]
     )
@@ -59,6 +67,9 @@ def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -
 
     Attribute names are written the Python way: `class_`, `data_row`, `aria_label`. True writes the name
     alone, None and False leave the attribute out.
+
+    >>> str(tag("a", "Anna & Bo", href="night.html", class_="night", hidden=None))
+    '<a href="night.html" class="night">Anna &amp; Bo</a>'
     """
     written = "".join(
         [

@@ -126,7 +126,12 @@ _explained: ContextVar[set[str] | None] = ContextVar("_explained", default=None)
 
 @contextmanager
 def explaining_once() -> Iterator[None]:
-    """Let the tables that are written in this block explain each column once."""
+    """Let the tables that are written in this block explain each column once.
+
+    >>> with explaining_once():
+    ...     meaning_of("Net")
+    'Winnings minus losses.'
+    """
     before = _explained.set(set())
     try:
         yield
@@ -139,26 +144,41 @@ FEWEST = 4
 
 
 def meaning_of(label: str) -> str:
-    """The explanation of a column's or a fact's label; "" for a label that needs none."""
+    """The explanation of a column's or a fact's label; "" for a label that needs none.
+
+    >>> meaning_of("Net"), meaning_of("Player")
+    ('Winnings minus losses.', '')
+    """
     text = MEANINGS.get(key_of(label))
     return tr(text) if text else ""
 
 
 def typical(meaning: str, values: Sequence[float], show: Callable[[float], Child]) -> Child:
-    """An explanation followed by the median of a group's `values`, if there are three or more."""
+    """An explanation followed by the median of a group's `values`, if there are three or more.
+
+    >>> str(typical("Hands won.", [1, 2, 9], str))
+    'Hands won. Typical here: 2'
+    """
     if len(values) < 3:
         return meaning
     return fragment(meaning, " ", tr("Typical here:"), " ", show(median(values)))
 
 
 def tappable(label: Child, meaning: Child) -> Html:
-    """A label that shows its explanation when tapped."""
+    """A label that shows its explanation when tapped.
+
+    >>> "Hands won." in str(tappable("Won", "Hands won."))
+    True
+    """
     return tag("details", tag("summary", label), meaning, class_="meaning")
 
 
 def column_meanings(columns: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -> Html | None:
     """Explanations of a table's columns, with the median of each column that can be sorted (`blocks.Column`).
     Columns that an earlier table on the page explains are left out.
+
+    >>> column_meanings([], []) is None
+    True
     """
     items = []
     explained = _explained.get()

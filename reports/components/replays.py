@@ -210,6 +210,11 @@ class ReplayData:
 def cards_lying(seats: Sequence[Row], acts: Sequence[Row]) -> dict[int, list[str]]:
     """The cards in front of each seat after all actions, as the page's script places them (`tableAfter` in
     `assets/night/table.js`).
+
+    >>> seats = [{"seat": 0, "cards": None, "showed": False}]
+    >>> acts = [{"seat": 0, "kind": "deal_open", "card": "As"}]
+    >>> cards_lying(seats, acts)
+    {0: ['As']}
     """
     order = [row["seat"] for row in seats]
     dealt = {act["seat"] for act in acts if act["kind"] in DEALS}

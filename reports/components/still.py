@@ -31,12 +31,22 @@ Place = Callable[[Any], int]
 def settings_of(figure: go.Figure) -> tuple[Sequence[Mapping[str, Any]], Mapping[str, Any]]:
     """The settings of a figure's traces and of its layout, which callers must not change: copies, as
     `to_plotly_json` makes them, would take longer than writing a chart.
+
+    >>> traces, layout = settings_of(go.Figure(go.Scatter(y=[1, 2]), {"height": 300}))
+    >>> traces[0]["type"], layout["height"]
+    ('scatter', 300)
     """
     return figure._data, figure._layout
 
 
 def still(figure: go.Figure) -> Html | None:
-    """The figure as SVG in the reader's colours; None if a script fills it in."""
+    """The figure as SVG in the reader's colours; None if a script fills it in.
+
+    >>> from reports.charts.totals import season_line
+    >>> from reports.data import player_nights
+    >>> str(still(season_line(player_nights(con, "2026")))).startswith("<svg")
+    True
+    """
     traces, layout = settings_of(figure)
     if not traces:
         return None

@@ -16,6 +16,11 @@ def add_form(luck: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> pl.DataFrame:
     """Nights (`data.luck`) with the night's net `value`, and `form`, `drawdown`, `max_drawdown`, `volatility`
     and `chance_volatility`, all in `measure`: the measure of the only line (`luck.add_chance`), or antes if
     there are several.
+
+    >>> from reports import data
+    >>> nights = add_form(data.luck(con, "2026"), [])
+    >>> nights["measure"].unique().to_list()
+    ['antes']
     """
     if len(lines) != 1:
         return luck.with_columns(
@@ -39,7 +44,13 @@ def add_form(luck: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> pl.DataFrame:
 
 
 def add_depth(drawdowns: pl.DataFrame, nights: pl.DataFrame) -> pl.DataFrame:
-    """Drawdowns (`data.drawdowns`) with their `depth` in the `measure` of nights (`add_form`)."""
+    """Drawdowns (`data.drawdowns`) with their `depth` in the `measure` of nights (`add_form`).
+
+    >>> from reports import data
+    >>> nights = add_form(data.luck(con, "2026"), [])
+    >>> (add_depth(data.drawdowns(con, "2026"), nights)["depth"] > 0).all()
+    True
+    """
     depths = []
     for row in drawdowns.iter_rows(named=True):
         mine = nights.filter(pl.col("player_id") == row["player_id"])
@@ -52,12 +63,25 @@ def add_depth(drawdowns: pl.DataFrame, nights: pl.DataFrame) -> pl.DataFrame:
 
 
 def last_nights(nights: pl.DataFrame) -> pl.DataFrame:
-    """The nights of a player (`data.luck`) that count in the form."""
+    """The nights of a player (`data.luck`) that count in the form.
+
+    >>> from reports import data
+    >>> anna = data.luck(con, "2026").filter(name="Anna")
+    >>> len(last_nights(anna))
+    10
+    """
     return nights.tail(nights["form_nights"][-1])
 
 
 def deepest_drawdown(nights: pl.DataFrame) -> pl.DataFrame:
-    """The nights of a player from the best total of the season to the end of the deepest drawdown."""
+    """The nights of a player from the best total of the season to the end of the deepest drawdown.
+
+    >>> from reports import data
+    >>> anna = data.luck(con, "2026").filter(name="Anna")
+    >>> nights = deepest_drawdown(anna)
+    >>> nights["session_id"][0], nights["session_id"][-1]
+    ('2026-02', '2026-12')
+    """
     depths = nights["drawdown_units"]
     last = depths.arg_max() or 0
     first = max((place + 1 for place in range(last + 1) if depths[place] == 0), default=0)
@@ -65,13 +89,25 @@ def deepest_drawdown(nights: pl.DataFrame) -> pl.DataFrame:
 
 
 def longest_streak(nights: pl.DataFrame, *, ahead: bool) -> pl.DataFrame:
-    """The longest streak of a player's nights that ended ahead, or behind."""
+    """The longest streak of a player's nights that ended ahead, or behind.
+
+    >>> from reports import data
+    >>> anna = data.luck(con, "2026").filter(name="Anna")
+    >>> len(longest_streak(anna, ahead=False)) == -anna["streak"].min()
+    True
+    """
     streaks = nights["streak"] if ahead else -nights["streak"]
     last = streaks.arg_max() or 0
     return streak_at(nights, last) if streaks[last] > 0 else nights.clear()
 
 
 def streak_at(nights: pl.DataFrame, last: int) -> pl.DataFrame:
-    """The streak of a player's nights with the same outcome that ends at a night, by its index."""
+    """The streak of a player's nights with the same outcome that ends at a night, by its index.
+
+    >>> from reports import data
+    >>> anna = data.luck(con, "2026").filter(name="Anna")
+    >>> len(streak_at(anna, -1)) == abs(anna["streak"][-1])
+    True
+    """
     length = abs(nights["streak"][last])
     return nights.slice(last % len(nights) - length + 1, length)

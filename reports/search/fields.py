@@ -251,7 +251,11 @@ def _condition(word: str) -> Condition:
 
 
 def quoted(word: str) -> str:
-    """A word of a search, in quotes where it needs them."""
+    """A word of a search, in quotes where it needs them.
+
+    >>> quoted("player=Bo"), quoted("player=Anna B")
+    ('player=Bo', "'player=Anna B'")
+    """
     if _PLAIN.fullmatch(word):
         return word
     return f'"{word}"' if "'" in word else f"'{word}'"

@@ -106,13 +106,21 @@ _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def local_day(at: datetime) -> date:
-    """The day of a time where the reader lives."""
+    """The day of a time where the reader lives.
+
+    >>> local_day(datetime(2026, 3, 6, 12))
+    datetime.date(2026, 3, 6)
+    """
     return at.astimezone().date()
 
 
 def played(con: DuckDBPyConnection) -> tuple[str, str, dict[str, str]]:
     """Two parts of a query, the tables `nights`, `logged` and `seated`, and the hands of nights and imports to select from; and
     the values bound to them: the names, so that files of simulated hands, often a hundred times as many, aren't read.
+
+    >>> tables, hands, names = played(con)
+    >>> sorted(names.values())[:2]
+    ['2026-01', '2026-02']
     """
     names = con.execute("select session_id from mart_sessions where kind != 'run'").fetchall()
     values = {f"night_{place}": name for place, (name,) in enumerate(names)}

@@ -112,9 +112,15 @@ COMPLETE = [
     "reports.charts.chooser", "reports.charts.form", "reports.charts.games", "reports.charts.layout",
     "reports.charts.lines", "reports.charts.rows", "reports.charts.standalone", "reports.charts.styles",
     "reports.charts.totals",
-    "reports.components.columns", "reports.components.numbers", "reports.components.palette",
+    "reports.components.amounts", "reports.components.blocks", "reports.components.calendar",
+    "reports.components.columns", "reports.components.drill_down", "reports.components.findings",
+    "reports.components.hand_log", "reports.components.html", "reports.components.links",
+    "reports.components.meanings", "reports.components.numbers", "reports.components.palette",
+    "reports.components.replays", "reports.components.scripts", "reports.components.still",
+    "reports.components.streaks",
     "reports.data.cast", "reports.data.frames", "reports.data.game_frames", "reports.data.hand_frames",
     "reports.data.luck_frames", "reports.data.night_frames", "reports.data.player_frames",
+    "reports.manifest", "reports.page", "reports.search.fields", "reports.search.hands",
 ]  # fmt: skip
 """The modules within which every public function shows an example: those that charts and statistics begin with."""
 
