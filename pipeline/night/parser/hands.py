@@ -128,6 +128,24 @@ def _with_spade(hand: HandLine, name: Sequence[str], game: Variant | None, games
     return replace(hand, game=other.id) if other else hand
 
 
+def without_low(hand: HandLine, games: Catalogue) -> HandLine:
+    """Return a typed hand without the word low where the lowest hand wins it all: ``razz 20 anna 6-4 low``."""
+    game = games[hand.game] if hand.game and hand.game != USUAL else None
+    if game is None or game.share.value != "high" or game.ranking.value not in _LOWBALL:
+        return hand
+    wins = tuple(
+        tuple(
+            tuple(replace(win, half=None if win.half == Declared.LOW else win.half) for win in pot)
+            for pot in board
+        )
+        for board in hand.wins
+    )
+    return replace(hand, wins=wins)
+
+
+_LOWBALL = ("ace-to-five", "deuce-to-seven", "badugi")
+
+
 def parse_call(text: str, handles: Handles, games: Catalogue = VARIANTS) -> HandLine:
     """Read the announcement of a game alone: dealer, game, additions, who sits out (``c-``). Raises
     PederError.

@@ -64,8 +64,8 @@ def handles_in(text: str) -> tuple[str, ...]:
 def _is_article(words: Sequence[str], place: int) -> bool:
     if words[place].casefold() not in _ARTICLES:
         return False
-    after = words[place + 1].casefold() if place + 1 < len(words) else ""
-    return bool(_AFTER_ARTICLE.fullmatch(after))
+    after, second = (word.casefold() for word in [*words[place + 1 : place + 3], "", ""][:2])
+    return bool(_AFTER_ARTICLE.fullmatch(after)) or (after.isdigit() and second in ("pot", "pulje", "chip"))
 
 
 _AFTER_RANK = re.compile(

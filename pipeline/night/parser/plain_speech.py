@@ -12,17 +12,24 @@ from functools import lru_cache
 
 from engine.api import find_rank, fold_name
 
+_CHAT = re.compile(
+    r"^[\[(]?(?:(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}/\d{1,2}),? )?\d{1,2}(?::\d\d(?::\d\d)?(?: ?[ap]m)?[\])]?(?: [-–])?|\.\d\d(?:[\])]| [-–]))"
+    r" (?:[^\W\d_][\w .]{0,30}: )?",
+    re.I,
+)
+"""When a line was sent and by whom, where it was copied out of a chat."""
 _BEFORE = re.compile(
-    r"(?:(?:ok|okay|okey|so|well|u+m+|u+h+m?|e+rm|h+m+|hey|alright|all right|right|now|and|then|yeah|yes|yep|wow|damn|"
-    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|arh|argh?|finally|endelig|(?:new|next) hand(?=[:,])|(?:ny|næste) hånd(?=[:,]))(?:\.{2,}|[,.:!… ])\s*)+",
+    r"(?:(?:ok|okay|okey|so|well|u+m+|u+h+m?|e+rm|h+m+|hey|alright|all right|right|now|and|but|then|yeah|yes|yep|wow|damn|"
+    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|men|arh|(?:alright |ok |hey |hej )?(?:folks|guys|everyone(?=,)|venner|allesammen|alle sammen)|what an? [^\W\d_]+(?=!)|sikken? (?:en |et )?[^\W\d_]+(?=!)|arh|argh?|finally|endelig|dealer['\u2019]?s choice|(?:new|next) hand(?=[:,])|(?:ny|næste) hånd(?=[:,]))(?:\.{2,}|[,.:!… ])\s*)+",
     re.I,
 )
 _INSIDE = re.compile(
-    r"(?:(?<=,)|(?<=\s)|^)\s*(?:u+h+m*|u+m+|e+rm|ø+h+m*|hmm+|altså|you know|like i said)(?:,|(?=\s))", re.I
+    r"(?:(?<=,)|(?<=\s)|^)\s*(?:u+h+m*|u+m+|e+rm|ø+h+m*|hmm+|altså|alligevel|after all|you know|like i said|i think|i guess|jeg tror|in the end|eventually|of course|finally|til sidst|selvfølgelig|endelig|heldigvis|til slut)(?:,|(?=\s))",
+    re.I,
 )
 _AFTER = re.compile(
     r"(?:[\s,]+(?:lol|rofl|ha(?:ha)+|hehe|i think|i guess|i believe|i suppose|please|pls|thanks|thank you|thx|yeah|right|finally|"
-    r"unfortunately|somehow|tror jeg|vist|vistnok|vist nok|tak|ikke sandt|for fanden|desværre|heldigvis|endelig))+[\s.!…?]*$",
+    r"unfortunately|after all|alligevel|somehow|tror jeg|vist|vistnok|vist nok|tak|ikke sandt|for fanden|desværre|heldigvis|endelig))+[\s.!…?]*$",
     re.I,
 )  # fmt: skip
 
@@ -35,6 +42,9 @@ def _of_rank(match: re.Match[str]) -> str:
 
 
 _SHORT = (
+    (_CHAT, ""),
+    (re.compile(r"^[\"\u201c\u201d\u00ab\u00bb]+|(?<=\w)[\"\u201c\u201d\u00ab\u00bb]+$"), ""),  # a quotation
+    (re.compile(r"\s*\|\s*"), ", "),
     (re.compile(r"^\s*\d{1,3}[.)]\s+(?=\d*[^\W\d_])"), ""),  # the number of a line in a list
     (re.compile(r"\b(konger|damer|knægte|esser|(?:to|tre|fir|femm|seks|syv|ott|ni|ti)er)ne(?= (?:er )?vilde?\b)", re.I), _of_rank),
     (re.compile(r"\b(hi|high|høj)/(lo|low|lav)\b", re.I), r"\1-\2"),
@@ -43,7 +53,7 @@ _SHORT = (
     (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),
     (re.compile(r"\s*\(([^()\d]*[^\W\d_]{4,}[^()\d]*)\)\s*$"), r", \1"),  # words, no cards
     (re.compile(r"(?<=[^\W\d_]{2})/(?=[^\W\d_]{2})"), " and "),  # anna/bo
-    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)|(?<=\d)[.!]+\s+(?!(?:kort|gade|runde|gang|street|card)\b)(?=[^\W\d_]{3})"), ", "),  # the end of a sentence, unlike `nr. 4` and `bo h. wins`
+    (re.compile(r"(?<=[^\W\d_]{4})[.!]+\s+(?=\w)|(?<=\d)[.!]+\s+(?!(?:kort|gade|runde|gang|street|card)\b)(?=[^\W\d_]{3}|(?-i:[A-ZÆØÅ]))"), ", "),  # the end of a sentence, unlike `nr. 4` and `bo h. wins`
     (re.compile(r"(?:(?<=\s)|(?<=,))(?:for (?:fanden|pokker|helvede|satan)|sgu|s'gu|fandeme|kraftedeme|fucking|bloody|frigging)(?=[\s,]|$)", re.I), ""),
 )  # fmt: skip
 _TENS = {
@@ -98,6 +108,11 @@ _A_PEDER = re.compile(
     r"(?:a|one|en|1) peder\b",
     re.I,
 )
+_MODAL = re.compile(
+    r"\b(?:skal|vil|må|kunne)(?: (?:gerne|lige|godt))* (?=(?:købe|låne)\b)|\b(?:wants?|needs?|has|have|would like|is going|wanted) to (?=(?:re)?(?:buy|borrow)\b)",
+    re.I,
+)
+"""``wants to buy 50`` says as much as ``buys 50``."""
 _NOTHING = re.compile(
     r"\b(with|med) (?:nothing|zero|zip|zilch|ingenting|intet|nul|nada)(?: left| tilbage)?$", re.I
 )
@@ -117,6 +132,7 @@ def plain(text: str) -> str:
         text = counted.sub(lambda match: str(_NUMBERS[match[1].casefold()]), text)
     text = _A_PEDER.sub(r"\g<1>1p", text)
     text = _PEDERS.sub(lambda match: f"{match[1]}p{match[2] or ''}", text)
+    text = _MODAL.sub("", text)
     text = _NOTHING.sub(r"\1 0", text)
     return " ".join(f"{text} {semicolon}{note}".split())
 

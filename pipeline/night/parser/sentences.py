@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from typing import NoReturn
 
 from engine.api import VARIANTS, Catalogue
 from language import mark, tr
@@ -31,14 +32,14 @@ from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
 from pipeline.night.parser.spoken_melds import meld_in
 from pipeline.night.parser.spoken_parts import VOCABULARY
 from pipeline.night.parser.spoken_questions import Missing, Question
-from pipeline.night.parser.spoken_words import EACH, EVERYONE, MANY, ONE, WINS, WITH, C, one_of
+from pipeline.night.parser.spoken_words import EACH, EVERYONE, FOLDS, MANY, ONE, PICKS, WINS, WITH, C, one_of
 from pipeline.night.parser.words import COMMAND_OF, NOTE
 
 _LONGEST, _LONGEST_CALL = 300, 60
 """Letters of a sentence, and of a game's name."""
 _CHIPS = rf"{C}(?: (?:more|mere))?(?: (?:chips?|jetons|jetoner))?"
 _CASHES = one_of("cashes out", "cashed out", "cashing out", "cash out", "casher ud", "cashede ud", "veksler", "vekslede")  # fmt: skip
-_BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber sig ind(?: igen)?", "købte sig ind(?: igen)?", "køber ind(?: igen)?", "købte ind(?: igen)?", "køber", "købte", "genkøber")  # fmt: skip
+_BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber sig ind(?: igen)?", "købte sig ind(?: igen)?", "køber ind(?: igen)?", "købte ind(?: igen)?", "køber", "købte", "købe", "genkøber")  # fmt: skip
 _WANTS = one_of(
     "needs(?: a rebuy)?",
     "wants(?: a rebuy)?",
@@ -61,7 +62,7 @@ _WANTS = one_of(
 )
 _ANOTHER = one_of("another", "an extra", "endnu", "yderligere")
 _TAKES_LOAN = one_of("(?:takes|took|gets|got|needs) (?:a|<a>) loan of", "(?:tager|tog|får|fik) et lån på")
-_BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte", "lånt")
+_BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte", "låne", "lånt")
 _LENDS = one_of("lends", "lent", "lend", "loaned", "udlåner", "udlånte")
 _THAT = one_of("that one", "that hand", "that", "this one", "this hand", "the last one", "the last hand", "the last", "last hand", "den hånd", "den sidste", "sidste hånd", "hånden", "hand", "it", "den", "the pot", "puljen")  # fmt: skip
 _THAT_ONE = one_of(
@@ -99,6 +100,7 @@ _OOPS = one_of(
 _DELETE = one_of("delete", "remove", "cancel", "undo", "forget", "scratch", "drop", "slet", "fjern", "fortryd", "glem", "scrap", "strike", "take back", "tag")  # fmt: skip
 _LAST = r"(?:the |den )?(?:last|previous|sidste|forrige)(?: (?:hand|one|hånd))?"
 _HAND = r"(?:hand|hånd|no|nr|number|nummer)\.? ?#?(\d{1,4})"
+_THE_POT = one_of("pot", "potten", "pulje", "puljen", "middle", "midten")
 _POTS = one_of("pot", "hand", "pulje", "pot", "hånd")
 _FOLDED = one_of(
     "folded at",
@@ -121,7 +123,12 @@ _CHIP = one_of("chips?", "jetons?", "jetonen", "jetoner", "jetonerne")
 _WORTH = rf"(?:{_MONEY}|(\d? ?[.,] ?\d+|\d+(?:\.| , )\d\d))"
 """What a chip is worth: money with its currency, or with a decimal mark, unlike ``chips are 100 each``."""
 _OUT_OF = r"(?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden)"
-_BROKE = one_of("busted(?: out)?", "bust", "broke", "flad", "blank", "gået fallit", "cleaned out")
+_BROKE = one_of(
+    f"{_OUT_OF} (?:chips|jetoner|money|penge)",
+    "(?:run|ran|løbet|løb) (?:out|tør)",
+    "busted(?: out)?|bust|busto|felted|tapped out|broke|skint|cleaned out",
+    "flad|blank|ribbet|renset|på røven|på spanden|gået fallit|gået ned",
+)
 _GETS_CHIPS = one_of(
     "borrows?(?: from the bank)?", "gets?", "starts with", "start with", "får", "låner", "starter med"
 )
@@ -229,7 +236,7 @@ def _skip(count: str) -> Sentence:
     return Sentence((f"skip {hands}",))
 
 
-def _new_deal() -> Sentence:
+def _new_deal() -> NoReturn:
     raise LogError(tr("A new deal belongs to its hand: write the hand's game and level, such as 7s 4 !nd."))
 
 
@@ -254,21 +261,28 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
     (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
     (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
+    (rf"(?:can|may|could|kan|må) {ONE} (?:(?:godt|lige|please) )?(?:get|have|få|buy|købe|borrow|låne|take|tage)(?: {_ANOTHER})? {_CHIPS}", _from_bank),
+    (rf"(?:the )?{one_of('bank', 'banken')} (?:gives?|gave|giver|gav|pays?|paid|betaler|betalte) {ONE}(?: {_ANOTHER})? {_CHIPS}", _from_bank),
     (rf"{ONE} {C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
-    (rf"{ONE} (?:(?:(?:run |ran )?out of|løbet tør for|løb tør for|uden) (?:chips|jetoner)|{_BROKE})(?: ,)?(?: (?:and|og|so|så|gets?|får|gives? (?:him|her)|giv(?:er)? (?:ham|hende)|skal have))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
-    (rf"{ONE} (?:{_OUT_OF} (?:chips|jetoner)|{_BROKE})(?: ,)?(?: (?:and|og|so|så|he|she|hun|han))* {_BORROWS}(?: {_ANOTHER})? {_CHIPS}", _said("loan {0} {1}")),
+    (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|og|so|så|gets?|får|gives? (?:him|her)|giv(?:er)? (?:ham|hende)|skal have))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
+    (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|og|so|så|he|she|hun|han))* {_BORROWS}(?: {_ANOTHER})? {_CHIPS}", _said("loan {0} {1}")),
     (rf"{ONE} skal {C} (?:mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
     (rf"{ONE} (?:gave|gives|giver|gav|hands|handed) {ONE} {_CHIPS}",
      _refused(_GIVEN)),
     (rf"{ONE} (?:hands back|handed back|returns|returned|gives back|gave back|afleverer|afleverede|leverer tilbage) {_CHIPS}(?: (?:to the bank|til banken))?", _said("return {0} {1} part")),
-    (rf"{ONE} (?:gives|gave|hands|handed|giver|gav|leverer|leverede|afleverer) {_CHIPS} (?:back|tilbage)(?: (?:to the bank|til banken|i banken))?", _said("return {0} {1} part")),
+    (rf"{ONE} (?:gives|gave|hands|handed|sells?|sold|giver|gav|leverer|leverede|afleverer|sælger|solgte) {_CHIPS} (?:back|tilbage)(?: (?:to the bank|til banken|i banken))?", _said("return {0} {1} part")),
     (rf"{ONE} (?:paid|pays|betaler|betalte) {ONE}(?: back)? {_CHIPS}(?: (?:back|tilbage))?(?: (?:he|she|they|han|hun) (?:owed|owes|skyldte|skylder).*)?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:pays?|paid|betaler|betalte)(?: back)? {_CHIPS}(?: (?:back|tilbage))? (?:to|til) {ONE}(?: (?:back|tilbage))?", _said("pay {0} {2} {1}")),
     (rf"{ONE} {_PAYS}{_BACK} {_MONEY}{_BACK} (?:to|til) {ONE}{_BACK}(?: {_ONLINE})?", _said("pay {0} {2} {1}")),
     (rf"(?:{PAID_BY}:? )?{_MONEY} (?:from|by|fra|af) {ONE} (?:to|til) {ONE}(?: {_ONLINE})?", _said("pay {1} {2} {0}")),
     (rf"(?:{PAID_BY}:? )?{_MONEY} (?:to|til) {ONE} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {1} {0}")),
     (rf"{PAID_BY}:? (?:(?:from|fra) )?{ONE} (?:to|til) {ONE}(?: ,|:)? {_MONEY}", _said("pay {0} {1} {2}")),
-    (rf"{ONE} (?:gave|gives|giver|gav) {_CHIPS} (?:to|til) {ONE}", _refused(_GIVEN)),
+    (rf"{ONE} (?:gave|gives|giver|gav) {_CHIPS} (?:to|til) {ONE}|{ONE} (?:got|gets|took|takes|får|fik|tog|tager) {_CHIPS} (?:from|off|fra|af) {ONE}", _refused(_GIVEN)),
+    (rf"{ONE} (?:owes?|owed|skylder|skyldte|shorted|shorts|short|(?:light|kort|mangler)(?: i)?) (?:the )?{_THE_POT}(?: {_CHIPS})?|{ONE} (?:owes?|owed|skylder|skyldte|is short|mangler) {_CHIPS} (?:to|in|til|i) (?:the )?{_THE_POT}"
+     rf"|(?:the )?{_THE_POT} (?:short|light|missing|missed|manglede|mangler) {_CHIPS}(?: (?:from|fra) {ONE})?|{ONE} (?:put|lagde) {C} (?:too much|too little|for meget|for lidt)(?: (?:in|i|into|ind))*(?: (?:the )?{_THE_POT})?"
+     rf"|(?:(?:we|vi) )?(?:{ONE} )?(?:forgot|forgets|glemte|missed|didn'?t (?:post|pay)) (?:(?:his|her|their|the|sin|sit|to|at) )*{ONE}? ?(?:ante|blinds?|indskud|indsats)(?: .*)?",
+     _refused(mark("A pot that holds another sum than the hand says is written as it was counted: the pot was 84. What a player owes the winner is bo owes anna 5."))),
+    (rf"{ONE}:? ?[+-] ?{CHIPS}(?:(?: ,)? (?:and |og )?{ONE}:? ?[+-] ?{CHIPS})+", _refused(mark("Results alone are no hand: write a hand as 7s 14 anna wins, or import nights without hands from a sheet: peder import csv."))),
     (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", _said("shadow {0} {1} {2}")),
     (rf"{ONE} {_PAYS}{_BACK} {ONE}{_BACK} {_MONEY}{_BACK}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:lost|loses|taber|tabte) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:to|with|til|mod|over for) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
@@ -286,9 +300,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} {LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)", _said("count {0} {1}")),
-    (rf"{ONE} {_OUT_OF} (?:chips|jetoner)|{ONE} {_BROKE}",
+    (rf"{ONE} {_BROKE}",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
-    (rf"{ONE} {_OUT_OF} (?:chips|jetoner|money|penge)(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {LEAVES})?", _said("count {0} {1}", "leaves {0}")),
     # who is here
     (rf"{ONE} {LEAVES}", _said("leaves {0}")),
@@ -297,7 +311,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {COMES}", _said("joins {0}")),
     (rf"{ONE} (?:(?:sitting|sits|sat|skipping|skips|skipped|springer|sprang|misses|missed) )?(?:this one|this hand|(?:<a>|a|one|en|et) (?:hand|hånd|round|runde)|denne|denne hånd)(?: (?:out|over))?|deal (?:me|him|her|{ONE}) out(?: ,)?(?: {ONE})?|(?:spring|skip) {ONE} over denne gang",
      _refused(mark("Say it with the hand: 7s 14 everyone but bo, anna wins. For longer write pause bo, and back bo when he plays again."))),
-    (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|out smoking|ude at ryge|ryger|til rygning|sits out|sidder over|steps out)", _said("pause {0}")),
+    (rf"{ONE} (?:sits? in|sitting in|plays?|playing|spiller|sidder) (?:for|instead of|i stedet for) {ONE}", _refused(mark("Chips belong to a player, whoever holds the cards: log the hands as that player's, or write pause carl."))),
+    (rf"{MANY} (?:swap|swaps|swapped|switch|switched|change|changed|bytter|byttede|skifter|skiftede) (?:seats?|places?|plads(?:er)?)|{ONE} (?:moves?|moved|flytter|flyttede) .*", _refused(mark("Seats don't change during a night: deals WHO says who deals when the order differs."))),
+    (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|ude at ryge|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits out|sidder over|steps out)", _said("pause {0}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals(?: next)?|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
     (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give", _said_first("deals {}")),
@@ -320,11 +336,14 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )*(?:make (?:it|that)|(?:ret|lav) (?:den|det)(?: om)? til) {C}(?: {EACH})?", lambda chips: _level_was(None, chips)),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i|on) (?:the |den )?(?:last|previous|that|sidste|forrige|den) (?:hand|one|hånd)|(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:last hand|last one|sidste hånd)",
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
+    (rf"(?:{_OOPS}(?: ,)? )*{MANY} (?:(?:also |også ){FOLDS}|{FOLDS} (?:too|also|også|as well))|(?:{_OOPS}(?: ,)? )+{MANY} {FOLDS}", _refused(mark("At how many chips? Write bo folded at 3 too."))),
+    (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:too|also|også|as well)", _folded_at),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) (?:also |også ){_FOLDED} {C}|(?:{_OOPS}(?: ,)? )+({MANY}) {_FOLDED} {C}",
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i) {_HAND}", _folded_at),
     (rf"(?:{_OOPS}(?: ,)? )*{ONE} (?:had|havde|won with|vandt med|showed|viste) ([^,<>]+?) (?:in the |in |i )?(?:last|that|sidste|den) (?:hand|one|hånd)", _had),
     (rf"(?:{_OOPS}(?: ,)? )*{ONE} (?:had|havde|won with|vandt med|showed|viste) ([^,<>]+?) (?:in|i) {_HAND}", _had),
+    (rf"(?:{_OOPS}(?: ,)? )*{ONE} (?:had|havde|showed|viste) ((?:(?:an?|<a>|en|et) )?[^,<>]+)", _had),
     (rf"(?:{_OOPS}(?: ,)? )?({MANY}) {WINS} {_HAND}", _won),
     (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}:? (?:it )?(?:was|var)(?: (?:it|det))? ({MANY}) (?:who |that |der |som )?{WINS}(?: {_POTS})?", lambda number, names: _won(names, number)),
     (rf"{_HAND} (?:was won by|goes to|went to|til|blev vundet af|gik til) ({MANY})", lambda number, names: _won(names, number)),
@@ -337,11 +356,11 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder", lambda who: Sentence(correction=Correction(peder=who))),
     (r"(?:put it|put that|put it all|bring it|læg den|sæt den|tag den) (?:back|tilbage)(?: in)?", _said("redo")),
     (rf"(?:we|vi) (?:have |har )?(?:forgot|forgotten|missed|skipped|glemte?|glemt|sprang)(?: to (?:log|write|enter)| (?:at|to) (?:skrive|logge|taste))? {_SOME_HANDS}(?: over)?(?: (?:ind|down))?", _skip),
-    (r"(?:new|another) deal|misdeal|ny giv|fejlgiv|om igen", _new_deal),
+    (r"(?:new|another) deal|misdeal|ny giv|fejlgiv(?:ning)?|om igen|omgiver", _new_deal),
     # questions
     (one_of("(?:what(?:['\u2019]?s)?|hvad) (?:the |our )?(?:scores?|standings?|stilling|stillingen)", "who(?:'?s)? (?:winning|ahead|leading|up|first|best|losing|down)(?: so far)?", "hvem (?:vinder|fører|foran|taber)",
             "(?:the )?(?:scores?|standings?|stilling|stillingen)", "how do we stand", "hvordan står det", f"how (?:much )?{ONE} (?:up|down|ahead|behind|doing)", f"hvor meget {ONE} (?:foran|bagud|oppe|nede)",
-            f"hvordan går det (?:for|med) {ONE}", "who owes (?:what|who|whom)(?: what)?", "hvem skylder (?:hvad|hvem|hvem hvad)", "show me the scores?"),
+            f"hvordan går det (?:for|med) {ONE}", "who owes (?:what|who|whom)(?: what)?", f"(?:how much|what)(?: does)? {ONE} owe", f"hvor meget skylder {ONE}", f"hvad skylder {ONE}", "hvem skylder (?:hvad|hvem|hvem hvad)", "show me the scores?"),
      lambda *_: Sentence(("settle",))),
     (one_of("how much in the bank", "hvor meget (?:i|der i) banken", "(?:the )?bank", "banken", "show (?:me )?the bank", "vis banken"), _said("bank")),
     (one_of("settle up", "gør op", "lad os gøre op", "let'?s settle(?: up)?", "time to settle(?: up)?"), _said("settle")),
@@ -353,10 +372,11 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     # comments, which aren't logged
     (_OOPS, _refused(mark("u takes back the last entry; oops bo won says who won the last hand."))),
     (one_of("(?:all )?done", "finished", "færdig", "slut", "(?:it'?s |that'?s )?(?:the )?end of (?:the )?(?:night|evening|game)", "slut for i (?:aften|dag|nat)"), _refused(mark("end ends the night."))),
-    (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night", "the end", "game over", "call it a night",
+    (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night(?: .{0,20})?", "the end", "game over", "call it a night",
             "vi (?:færdige|stopper|slutter)(?: .{0,20})?", "tak for i aften", "tak for i dag", "god ?nat", "så (?:det|færdige|stopper vi)(?: .{0,20})?"), _refused(mark("end ends the night."))),
     (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til", "new game", "nyt spil", "(?:the )?same(?: game)?(?: again)?", "(?:det )?samme(?: spil)?(?: igen)?"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),
     (one_of("never ?mind", "forget it", "glem det", "lige meget", "pyt"), _refused(mark("Nothing was logged. u takes back the last entry."))),
+    (r"(?:(?:the )?(?:blinds?|antes?|blindes|indskud(?:det)?)|(?:small|big) blind) (?:(?:now|nu|at|på|up to|raised to|to|go up to|up) )*[^<>]*\d[^<>]*", _refused(mark("Blinds and antes are part of what each put in: write them with a hand, such as th 2/4 20 anna wins."))),
     (one_of("(?:next hand|we (?:are )?play(?:ing)?|let'?s play|playing|vi spiller|næste hånd|næste spil|nu spiller vi|lad os spille) [^<>\\d]{0,5}[^<>]{2,30}"), _refused(mark("Write a hand when it is over, with who won: 7s 14 anna wins."))),
     (r"(?:how|what|hvordan|hvad) .{0,20}(?:split|chop|share|delt|deler|dele)[^<>]*", _refused(mark("Write 7s 14, anna and bo split."))),
     (r"(?:how|what|hvordan|hvad) .{0,20}(?:rebuy|buy|borrow|loan|lån|køb)[^<>]*", _refused(mark("Write bo buys 100, or bo borrows 100."))),
@@ -397,7 +417,7 @@ def in_log_words(
         return Sentence((f"; {noted[1]}",))
     bare = _without_colon(plain(text.removesuffix("!").rstrip()), games)
     named = marked(bare, players)
-    folded = named.casefold()
+    folded = re.sub(r"^(<\w+>):(?= [^\W\d])", r"\1", named.casefold())  # `bo: rebuy 50`
     form = " ".join(word for word in folded.split() if not re.fullmatch(_HAS, word))
     read = (make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form)))
     sentences = [sentence for sentence in read if sentence]
@@ -409,6 +429,10 @@ def in_log_words(
         or _counts(form)
         or _game_was(folded, games)
     )
+    if sentence is None and (announced := _ANNOUNCED.fullmatch(form)):
+        game = exact_game(announced[1].split(), games)
+        if game and game[1] == len(announced[1].split()):
+            raise LogError(tr("Write a hand when it is over, with who won: 7s 14 anna wins."))
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(
@@ -421,6 +445,8 @@ def in_log_words(
         return Sentence(question=Question(Missing.HAND, bare[was.end() :], hand=number))
     if isinstance(hand, Question):
         return Sentence(question=hand)
+    if hand is None and re.match(r"(?:a |<a> |en )?(?:misdeal|fejlgiv)", form):
+        _new_deal()
     if hand is None and (me := _ME.match(named)) and not exact_game(folded.split(), games):
         raise LogError(
             tr("{word!r} may be anyone at the table: write the name, as in bo buys 100.", word=me[1]), me[1]
@@ -468,9 +494,15 @@ _COUNTS = re.compile(
 )
 
 
+_ANNOUNCED = re.compile(
+    rf"(?:{ONE} (?:{PICKS}|calls|called|wants|kalder|siger|sagde)|next up|new game|nyt spil|next game|næste spil)(?: ,|:)? ([^<>\d]\S*(?: [^<>\s]+)*)".replace(
+        r"<(\w+)>", r"<\w+>"
+    )
+)
+"""A game that was chosen, whose hand isn't over."""
 _GAME_WAS = re.compile(
     rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|it|that|this|det|(?:the |den )?(?:last|previous|sidste|forrige)(?: (?:hand|one|hånd))?) "
-    r"(?:was|is|should be|should have been|var|er|skulle være)(?: (?:a|en|et))? ([^<>,]+?)(?:(?: ,)? (?:(?:and |og )?(?:not|ikke)|instead of|i stedet for) [^<>,]+)?"
+    r"(?:was|is|should be|should have been|var|er|skulle være)(?: (?:a|en|et))? ([^<>,]+?)(?:(?: ,)? (?:(?:and |og )?(?:not|ikke)|instead of|i stedet for) [^<>,]+| (?:that )?(?:we|vi) (?:played|spillede))?"
 )
 
 

@@ -48,6 +48,7 @@ class HandFacts:
     bare: str = ""  # a player named without an action
     shown: dict[str, str] = field(default_factory=dict)  # melds of players who aren't known to have won
     lost: list[str] = field(default_factory=list)
+    beaten: str = ""  # who lost to the winner, if one did: `bo beats anna, flush over straight`
     wild: list[str] = field(default_factory=list)
     is_in_or_out: bool = False
     matches_pot: bool = False  # those who were in and lost match the pot
@@ -112,6 +113,17 @@ class HandFacts:
             self.stake(names, chips)
         else:
             self.open += [handle for handle in handles_in(names) if handle not in self.open]
+
+    def fold_too(self, names: str, chips: str) -> None:
+        """``bo folded at 4 and carl at 8``; without a fold before it, the words have no meaning."""
+        self.is_unreadable |= not any(stake[:1].isdigit() for stake in self.stakes.values()) and not self.open
+        self.fold(names, chips)
+
+    def all_stay(self) -> None:
+        """Where players choose to be in or out, all are in who weren't named before."""
+        if self.is_in_or_out:
+            for handle in self.dealt_in:
+                self.stakes.setdefault(handle, "")
 
     def sit_out(self, names: str) -> None:
         self.stake(names, "-")
@@ -179,7 +191,10 @@ def add_note(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def win_again(facts: HandFacts, match: re.Match[str]) -> None:
-    facts.win(f"<{facts.last}>", match[1])
+    if match[1]:
+        facts.win_pot(f"<{facts.last}>", match[1])
+    else:
+        facts.win(f"<{facts.last}>", match[2])
 
 
 def add_wild(facts: HandFacts, match: re.Match[str]) -> None:
@@ -204,6 +219,8 @@ def match_pot(facts: HandFacts, match: re.Match[str]) -> None:
 
 def add_beaten(facts: HandFacts, match: re.Match[str]) -> None:
     facts.beat(match[1], match[2])
+    losers = handles_in(match[2])
+    facts.beaten = losers[0] if len(losers) == 1 else ""
 
 
 def meet_all_in(facts: HandFacts, match: re.Match[str]) -> None:

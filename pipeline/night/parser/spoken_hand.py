@@ -60,7 +60,7 @@ def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
         if call or not usual or facts.unknown:  # the unknown words may be a game's name
             return Question(Missing.GAME, text)
         call = usual
-    elif not (facts.parts or facts.wins or facts.level):
+    elif not (facts.parts or facts.wins or facts.level or facts.bare):
         return None
     whole = with_additions(facts, call, games)
     return None if whole is None else _line(facts, whole, text)

@@ -39,7 +39,7 @@ _ONE_RANK = r"([^\W_]+)"
 _ANNOUNCED = tuple(
     (re.compile(form), said)
     for form, said in (
-        (rf"{_ONE_RANK} up", r"two pair \1"),
+        (rf"(?:(?:two|2|to) (?:pairs?|par) )?{_ONE_RANK} up", r"two pair \1"),
         (r"([^\W\d_]{3,}(?:s|r|re)) (?:and|og|over) ([^\W\d_]{3,}(?:s|r|re))", r"two pair \1 \2"),
         (rf"{_ONE_RANK} (?:full|fuld)(?: (?:of|over|med) {_ONE_RANK})?", r"full house \1 \2"),
         (rf"(?:trip|trips|a set of|set of|three of) {_ONE_RANK}", r"trips \1"),

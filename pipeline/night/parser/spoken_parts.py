@@ -43,6 +43,7 @@ from pipeline.night.parser.spoken_words import (
     MELD_WORD,
     OTHERS,
     OTHERWISE,
+    PICKS,
     POT,
     QUARTERS,
     RANK,
@@ -73,12 +74,14 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?:(?:with|med|and|og) )?(?:the )?{WILD_RANKS}", add_wild),
     (rf"({WHO}) (?:{WINS} )?(?:the )?({MAIN}|{SIDE})", lambda facts, match: facts.win_pot(match[1], match[2])),
     (rf"({MAIN}|{SIDE})(?: (?:to|goes to|went to|til|is|er|for))*:? ({WHO})", lambda facts, match: facts.win_pot(match[2], match[1])),
-    (rf"(?:dealt|dealer|giver|delt ud)(?: (?:by|af|is|er|:))* ({WHO})|({WHO}) (?:dealt|deals|gave|gav|giver|delte ud|deler ud|dealing)(?! \d)",
+    (rf"(?:dealt|dealer|giver|delt ud)(?: (?:by|af|is|er|:))* ({WHO})|({WHO}) (?:dealt|deals|gave|gav|giver|delte ud|deler ud|dealing|{PICKS})(?! \d)",
      lambda facts, match: setattr(facts, "dealer", handles_in(match[0])[0])),
     (rf"(?:without|uden) ({MANY})|({MANY}) {one_of('sat', 'sits?', 'sitting', 'sidder', 'sad', 'was sitting')}(?: (?:this one|den))? {one_of('out', 'over', 'ude')}",
      lambda facts, match: facts.sit_out(match[1] or match[2])),
-    (rf"(?!all in)(?:{EVERYONE}|{OTHERS}) (?:stays?|stayed|stayed in|(?:is |was |went |goes )?in|calls?|called|(?:går |gik )?inde?|(?:blev|bliver)(?: i| med)?|var med|er med|syner|synede)(?: (?:to|til) (?:the end|showdown|det sidste|slut))?(?! {CHIPS})", lambda facts, match: None),
-    (rf"({MANY}) (?:in )?(?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'spillede', 'var med', 'in', 'med')})?",
+    (rf"(?!all in)(?:{EVERYONE}|{OTHERS}) (?:stays?|stayed|stayed in|(?:is |was |went |goes )?in|calls?|called|(?:går |gik |var |er )?inde?|(?:blev|bliver)(?: i| med)?|var med|er med|syner|synede)(?: (?:to|til) (?:the end|showdown|det sidste|slut))?(?! {CHIPS})", lambda facts, match: facts.all_stay()),
+    (rf"(?:{OTHERS}|{EVERYONE}|(?:the )?losers?|taber(?:en|ne)?) match(?:es|ed|er|ede)?(?: {POT})?", lambda facts, match: setattr(facts, "is_unreadable", facts.is_unreadable or not facts.matches_pot)),
+    (rf"({MANY}) {one_of('at', 'ved', 'på', 'after', 'efter')} {C}(?= ?,|$| (?:and|og)\b)", lambda facts, match: facts.fold_too(match[1], match[2])),
+    (rf"({MANY}) (?:in )?(?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'went in', 'gik ind', 'gik med', 'var inde', 'spillede', 'var med', 'in', 'med')})?",
      lambda facts, match: facts.only(match[1] or match[2])),
     (rf"{EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with', 'inde', 'ind')})* {C}(?: {EACH})?",
      set_level_of_each),
@@ -105,8 +108,8 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda facts, match: facts.win(match[1])),
     (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|floden|last card|sidste kort)", add_note),
     (r"no (?:qualifying )?low|no lows|ingen lav", lambda facts, match: facts.notes.append(match[0])),
-    (rf"({MANY}) (?:just |then |lige |også |also )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem|in|too|also|også))?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda facts, match: facts.win(match[1], match[2])),
-    (rf"(?:winner|winners|vinder|vindere)(?: is| are| er|:)? ({MANY})(?: {C})?", lambda facts, match: facts.win(match[1], match[2])),
+    (rf"({MANY}) (?:just |then |lige |også |also |who |that |der |som )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem|in|too|also|også))?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda facts, match: facts.win(match[1], match[2])),
+    (rf"(?:winner|winners|vinder|vindere|vinderen)(?: is| are| er|:)?(?: ,)? ({MANY})(?: {C})?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:vandt|vinder|tog) ({MANY})(?: {POT})?", lambda facts, match: facts.win(match[1])),  # i holdem vandt bo
     (rf"(?:fik|viste|havde|har) ({WHO})", lambda facts, match: setattr(facts, "bare", handles_in(match[1])[0])),
     (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", lambda facts, match: facts.win(match[1])),
@@ -118,9 +121,9 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({MANY}) (?:(?:is |are |goes |went |go |er |går |gik )?(?:all ?-?in|alt ind)|shoves?|shoved|jams?|jammed)(?: (?:with|on|med|på) (?:nothing|air|ingenting|intet|luft|(?:a|en) bluff))?(?: {one_of('for', 'with', 'at', 'med', 'på')})?(?: {C})?",
      lambda facts, match: facts.is_all_in(match[1], match[2])),
     (rf"({MANY}) (?:against|vs\.?|versus|mod) ({MANY})", meet_all_in),
-    (rf"({MANY}) {one_of('calls?', 'called', 'syner', 'synede')}(?: {C})?", lambda facts, match: facts.call(match[1], match[2])),
+    (rf"({MANY}) (?:snap[- ]?)?{one_of('calls?', 'called', 'syner', 'synede')}(?: {C})?", lambda facts, match: facts.call(match[1], match[2])),
     (rf"{WHO} {ACTS}(?: {one_of('to', 'til', 'op til', 'for', 'with', 'med')})?(?: {CHIPS})?", add_note),
-    (rf"({WHO}) {one_of('buys?', 'bought', 'køber', 'købte')} (?:(?:a|an|another|one|et|ekstra|extra|1) )*(?:cards?|kort) (?:(?:for|til) )?{C}",
+    (rf"({WHO}) {one_of('buys?', 'bought', 'køber', 'købte')} (?:(?:a|<a>|an|another|one|et|en|ekstra|extra|1|(?:4|5)th|fourth|fifth|[45]\.|fjerde|femte) )*(?:cards?|kort) (?:(?:for|til) )?{C}",
      lambda facts, match: facts.buy_card(match[1], match[2])),
     (rf"({MANY}) {one_of('matche[sdr]?', 'match', 'matchede')}(?: {POT})?(?: {one_of('with', 'med')})?(?: {C})?|({WHO}) (?:pays|paid|betaler|betalte) (?:the pot|pot|puljen|potten)",
      lambda facts, match: facts.matched.update(dict.fromkeys(handles_in(match[0]), match[2] or ""))),
@@ -148,11 +151,14 @@ VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
     "full house hus straight flush pair quads trips fuldt with each hver again igen same samme kings queens jacks aces".split()  # noqa: SIM905
 )
 """The words of four letters or more that occur in the patterns."""
-_WINS_AGAIN = re.compile(rf"{WINS}(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem))?(?: {C})?(?=[ ,]|$)")
+_WINS_AGAIN = re.compile(
+    rf"{WINS}(?: (?:the )?({MAIN}|{SIDE}))?(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem))?(?: {C})?(?=[ ,]|$)(?! {WHO})"
+)
 _MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {POT})?(?=[ ,]|$)")
 _BARE = re.compile(rf"({WHO})(?= ?,|$| {WITH} )")
+_BEFORE_MELD = re.compile(rf"{WHO} ")
 _LEVEL = re.compile(rf"(?![2-5] {RANK_WORD}(?:[ ,]|$)){C}(?: (?:chips?|jetoner))?(?= |,|$)")
-_MELD_BEFORE = re.compile(rf"(?:{WITH} )?(?:(?:an?|en|et|the) )?")
+_MELD_BEFORE = re.compile(rf"(?P<over>(?:over|against|vs|mod) )?(?:{WITH} )?(?:(?:an?|en|et|the) )?")
 _MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {POT})? )?(?:for|til|to) )?({WHO})(?= |$)")
 
 
@@ -234,7 +240,7 @@ def take_part(facts: HandFacts, part: str) -> str:
                     facts.last if not named else named[0] if len(named) == 1 or act is add_beaten else ""
                 )
                 break
-        if match is None and start and facts.last:
+        if match is None and facts.last and (start or facts.last in facts.stakes):
             if match := _WINS_AGAIN.match(part, place):
                 win_again(facts, match)
                 facts.parts += 1
@@ -251,6 +257,8 @@ def take_part(facts: HandFacts, part: str) -> str:
             facts.level, after_level = match[1], match.end()
         if match is None:
             match = _take_meld(facts, part, place)
+        if match is None:
+            match = _take_shown(facts, part, place)
         if match is None and not facts.bare and (match := _BARE.match(part, place)):
             facts.bare = facts.last = handles_in(match[1])[0]
         if match is None:
@@ -268,6 +276,18 @@ def take_part(facts: HandFacts, part: str) -> str:
     return part[first:last] if first >= 0 else ""
 
 
+def _take_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
+    """Read a player and a meld without a word between them (``bo trips``). Returns None if there are none."""
+    match = _BEFORE_MELD.match(part, place)
+    text, count = first_meld(part[match.end() :].split()) if match else ("", 0)
+    if match is None or not count or handles_in(match[0])[0] in facts.shown:
+        return None
+    (facts.last,) = handles_in(match[0])
+    facts.shown[facts.last] = text
+    words = " ".join(part[match.end() :].split()[:count])
+    return re.compile(re.escape(match[0] + words)).match(part, place)
+
+
 def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     """Read a meld and give it to a player: the one who was named without an action (``dorte shows a flush``), the last winner, or the
     player named right after it. Returns None if there is no meld.
@@ -281,6 +301,11 @@ def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     end = before.end() + len(words)
     after = _MELD_OF.match(part, end)
     pattern = re.compile(re.escape(part[place:end]))
+    if before["over"]:
+        if not facts.beaten or facts.beaten in facts.shown:
+            return None
+        facts.shown[facts.beaten] = text
+        return pattern.match(part, place)
     if facts.bare and facts.bare not in facts.shown and not (after and before.end() == place):
         facts.shown[facts.bare] = text
         return pattern.match(part, place)

@@ -23,6 +23,7 @@ WINS = one_of(
     "scoops?", "scooped", "drags?", "dragged", "ships?", "shipped", "rakes?(?: in)?", "raked(?: in)?", "collects?", "collected", "grabs?", "grabbed",
     "pulls?", "pulled", "gets(?= it| the pot| that)", "got(?= it| the pot| that)", "(?:is |was )?(?:the )?winner",
     "vinder", "vandt", "vundet", "snupper", "snuppede", "scorer", "scorede", "henter", "hentede", "hiver", "hev",
+    "doubles up", "doubled up", "fordobler", "fordoblede",
     "clean(?:s|ed) (?:us|the table|everyone|everybody) out", "clean(?:s|ed) out (?:us|the table|everyone|everybody)", "clean(?:s|ed) up",
     "(?:rensede|renser|ryddede|rydder|tømte|tømmer|støvsugede) (?:bordet|os(?: alle)?)",
     "stikker af med", "stak af med", "løber med", "løb med", "får(?= den| puljen| potten)", "fik(?= den| puljen| potten)",
@@ -72,6 +73,7 @@ WHOLE = one_of(
 POT = one_of(
     WHOLE, "(?:the )?(?:antes?|blinds?|indskuddene|indskuddet|money)", "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den(?: der| hånd)?", "that one", "that hand", "this one", "that", "(?:the )?hand", "hånden", "(?:the |den )?next one", "(?:også )?den næste",
 )  # fmt: skip
+PICKS = one_of("picks", "picked", "chooses", "chose", "vælger", "valgte")
 BEATS = one_of(
     "beats?",
     "beat",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from language import tr
 from pipeline.bank.money import CHIPS
@@ -48,7 +49,19 @@ def split_game(token: str, is_game: Callable[[str], bool]) -> list[str]:
 
 def split_token(token: str, handles: Handles) -> Iterator[str]:
     """A token after the game as the tokens that it is made of; itself where it is one."""
-    for chunk in [token] if token[0] in "()" else _BEFORE_WINNER.split(token):
+    chunks = [token] if token[0] in "()" else _BEFORE_WINNER.split(token)
+    for before, winner in pairwise(chunks):
+        if winner[:1] == "+" != winner[1:2] and is_player(before, handles):
+            raise LogError(
+                tr(
+                    "{text!r}: write +{one} {two} if both won, or {two} alone.",
+                    text=token,
+                    one=before,
+                    two=winner,
+                ),
+                token,
+            )
+    for chunk in chunks:
         if chunk.startswith("+") and chunk != "++":
             winner, *counted = re.split(r"(?==)", chunk[1:])
             player, *meld = _player_and_meld(winner, handles)
