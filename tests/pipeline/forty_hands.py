@@ -77,12 +77,12 @@ def _read(text: str, night: Night) -> str:
         return ""
 
 
-def typed_hands(service: NightService) -> list[list[str]]:
-    """Enter the night; the lines that each hand takes, as short as they can be. A correction is a part of its hand."""
+def typed_hands(service: NightService, lines: Sequence[str] = LINES) -> list[list[str]]:
+    """Enter a night; the lines that each hand takes, as short as they can be. A correction is a part of its hand."""
     for line in TABLE:
         assert service.enter(line).status == "kept", line
     hands: list[list[str]] = []
-    for line in LINES:
+    for line in lines:
         short = shortest(line, service.night)
         before = service.night.next_hand_no
         said = service.enter(short)
