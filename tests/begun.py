@@ -85,7 +85,7 @@ class Begun:
 
 class KnownLuck:
     """The luck of hands that an earlier test of this run has computed, by the bytes of their files: playing out the hands
-    of a sample takes seconds, and dozens of tests import the same.
+    of a sample takes seconds, and dozens of tests import the same. It is that of fewer runouts than users get.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -102,6 +102,9 @@ class KnownLuck:
         place = self._folder / f"{digest.hexdigest()[:24]}.parquet"
         if not place.exists():
             half = place.with_suffix(f".{os.getpid()}")
-            self._rows(files, games).write_parquet(half)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("engine.rules.equity.ALL_IN_DRAWN", 1000)
+                patch.setattr("engine.rules.equity.MOST_COUNTED", 50_000)  # the turn and the river of two hands
+                self._rows(files, games).write_parquet(half)
             half.rename(place)
         return pl.read_parquet(place)
