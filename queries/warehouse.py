@@ -6,6 +6,7 @@ The next build fills a copy of the previous database and keeps the unchanged par
 
 from __future__ import annotations
 
+import functools
 import glob
 import itertools
 import os
@@ -482,8 +483,13 @@ def _whole(tables: Mapping[str, StoredTable]) -> dict[str, StoredTable]:
 
 def _key_of_models(tables: Mapping[str, StoredTable]) -> str:
     columns = [f"{name} {table.columns}" for name, table in tables.items()]
-    code = sorted([*FOLDER.rglob("*.sql"), *FOLDER.glob("*.py")])
-    return key_of(code=code, facts=[duckdb.__version__, *columns])
+    return key_of(code=_sources(), facts=[duckdb.__version__, *columns])
+
+
+@functools.cache
+def _sources() -> list[Path]:
+    """The files that the marts depend on."""
+    return sorted([*FOLDER.rglob("*.sql"), *FOLDER.glob("*.py")])
 
 
 def _stored_parts(tables: Mapping[str, StoredTable]) -> list[Path]:

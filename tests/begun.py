@@ -104,7 +104,9 @@ class KnownLuck:
             half = place.with_suffix(f".{os.getpid()}")
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr("engine.rules.equity.ALL_IN_DRAWN", 1000)
-                patch.setattr("engine.rules.equity.MOST_COUNTED", 50_000)  # the turn and the river of two hands
+                patch.setattr(
+                    "engine.rules.equity.MOST_COUNTED", 50_000
+                )  # the turn and the river of two hands
                 self._rows(files, games).write_parquet(half)
             half.rename(place)
         return pl.read_parquet(place)

@@ -6,6 +6,8 @@ import json
 import shlex
 import shutil
 import zipfile
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -26,13 +28,32 @@ def release(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture(scope="module")
-def store(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """The store that a release wrote, restored from its backup by today's program."""
-    work = tmp_path_factory.mktemp(f"release-{release.name}")
-    with zipfile.ZipFile(release / "store.zip") as packed:
-        packed.extract("backup.zip", work)
-    peder(work / "store", "store", "restore", work / "backup.zip", code=0)
-    return work / "store"
+
+    @cache
+    def of(name: str) -> Path:
+        work = tmp_path_factory.mktemp(f"release-{name}")
+        with zipfile.ZipFile(HERE / name / "store.zip") as packed:
+            packed.extract("backup.zip", work)
+        peder(work / "store", "store", "restore", work / "backup.zip", code=0)
+        return work / "store"
+
+    return of
+
+
+@pytest.fixture
+def store(release: Path, stores: Callable[[str], Path]) -> Path:
+    """The store of a release."""
+    return stores(release.name)
+
+
+@pytest.fixture(
+    params=[RELEASES[-1], *(pytest.param(name, marks=pytest.mark.nightly) for name in RELEASES[:-1])]
+)
+def any_store(request: pytest.FixtureRequest, stores: Callable[[str], Path]) -> Path:
+    """The store of the last release, by night of each: of any store today's program says what each release promised."""
+    return stores(str(request.param))
 
 
 def promised(release: Path, name: str) -> Any:
@@ -67,12 +88,16 @@ def test_commands_and_their_options_are_still_there(release: Path) -> None:
     assert list(missing(promised(release, "commands"), commands())) == []
 
 
-def test_json_keys_are_still_there(release: Path, store: Path) -> None:
-    assert list(missing(promised(release, "json"), json_keys(store))) == []
+def test_json_keys_are_still_there(any_store: Path) -> None:
+    now = json_keys(any_store)
+    for name in RELEASES:
+        assert list(missing(promised(HERE / name, "json"), now)) == [], name
 
 
-def test_marts_have_their_columns(release: Path, store: Path) -> None:
-    assert list(missing(promised(release, "marts"), marts(store))) == []
+def test_marts_have_their_columns(any_store: Path) -> None:
+    now = marts(any_store)
+    for name in RELEASES:
+        assert list(missing(promised(HERE / name, "marts"), now)) == [], name
 
 
 def test_import_peder_offers_what_it_did(release: Path) -> None:

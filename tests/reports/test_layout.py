@@ -21,12 +21,12 @@ NAMES = (
 
 @pytest.fixture(scope="module")
 def long_names(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the site of people with long names, with the pages of two of them."""
+    """A folder with the site of people with long names, with the page of one of them."""
     store = build_house(tmp_path_factory.mktemp("long"), names=NAMES, nights=3, hands=14, run_hands=20)
     folder = tmp_path_factory.mktemp("long-site")
     with open_marts(store.path) as con:
         site = Site(con, folder)
-        for name in sorted(name for name in site.files if name.startswith("player-"))[2:]:
+        for name in sorted(name for name in site.files if name.startswith("player-"))[1:]:
             del site.files[name]
         site.write()
     return folder
@@ -57,7 +57,7 @@ def test_no_page_is_wider_than_its_window(long_names: Path, browser: Browser, wi
         "night-2026-02.html",
         "night-log-1.html",
     ]
-    pages += sorted(page.name for page in long_names.glob("player-*.html"))[:2]
+    pages.append(min(page.name for page in long_names.glob("player-*.html")))
     for name in pages:
         browser.open(long_names / name, width=width, past_charts=False)
         browser.evaluate(OPEN)
