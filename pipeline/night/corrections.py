@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from language import Text, in_english, join_sentences, retranslate, tr
+from language import tr
 from pipeline.bank.records import replace
 from pipeline.night.confirmation import count_off_text, hand_text
 from pipeline.night.entries import Entry, undone_numbers
 from pipeline.night.guards import without_banker
 from pipeline.night.hand.deal import Hand
-from pipeline.night.hand.doubts import count_off
+from pipeline.night.hand.doubts import count_doubt, draft_reason
 from pipeline.night.night import Night
 from pipeline.night.parser.body import parse_ending
 from pipeline.night.parser.canonical import ending_text, error_text, line_text
@@ -169,26 +169,20 @@ def _confirm(target: Target | None, replay: Replay) -> Change:
 
 
 def _counted(chips: int, replay: Replay) -> Change:
-    """Add the counted pot to the last hand; if it differs, the hand becomes a draft."""
+    """Put the counted pot in the last hand, in place of an earlier count; if it differs, the hand becomes a draft."""
     hand = _last_hand(replay.night)
     if not hand.readable:
         raise LogError(
             tr("Hand {hand_no} can't be read: correct it first, with edit {hand_no}.", hand_no=hand.hand_no)
         )
-    line = _line_of(hand, replay.night)
-    draft = hand.why
-    if line.counted is not None:  # a second count takes the place of the first
-        draft = _without(draft, count_off(line.counted, hand))
-    if chips != hand.played_for:
-        draft = join_sentences([draft, count_off(chips, hand)])
     entry = replay.effective(hand.entry_no)
-    return edit_of(entry, _text(hand, replace(line, counted=chips)), draft, entry.refused)
-
-
-def _without(why: str, reason: str) -> str:
-    if in_english(reason) not in in_english(why):
-        return why
-    return Text.by(lambda: retranslate(why).replace(retranslate(reason), "").strip())
+    if hand.is_draft:
+        assert hand.line
+        draft = draft_reason(replace(hand, line=replace(hand.line, counted=chips)), entry.refused)
+    else:
+        draft = count_doubt(chips, hand)
+    line = replace(_line_of(hand, replay.night), counted=chips)
+    return edit_of(entry, _text(hand, line), draft, entry.refused)
 
 
 def _with_error(line: HandError, replay: Replay) -> Change:

@@ -188,13 +188,16 @@ def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 
 def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
-    right = {hand.played_for, hand.played_for + sum(hand.returned.values())}  # counted before it went back
-    if line.counted is not None and line.counted not in right:
-        yield count_off(line.counted, hand)
+    if line.counted is not None and (doubt := count_doubt(line.counted, hand)):
+        yield doubt
 
 
-def count_off(counted: int, hand: Hand) -> str:
-    """A sentence on a pot that was counted to be another than the line makes."""
+def count_doubt(counted: int, hand: Hand) -> str:
+    """A sentence on a pot that was counted to be another than the line makes; "" if it was this one, before or after
+    uncalled bets went back.
+    """
+    if counted in (hand.played_for, hand.played_for + sum(hand.returned.values())):
+        return ""
     return tr(
         "The pot was counted to be {counted}, and the line makes {played_for}.",
         counted=counted,

@@ -102,6 +102,17 @@ def test_the_other_reasons_of_a_draft_stay_in_any_language(service: NightService
     assert why == f"{reasons} The pot was counted to be 90, and the line makes 3000."
 
 
+def test_a_pot_may_be_counted_before_an_uncalled_bet_goes_back(service: NightService) -> None:
+    """The same on the hand's line and after it."""
+    kept(service, "th 20 a0 b1 c2 d=12 e0 +d")
+    hand = service.night.hands[0]
+    before = hand.played_for + sum(hand.returned.values())
+    assert before > hand.played_for
+    kept(service, f"={before}")
+    draft(service, f"={before + 1}", "The pot was counted to be")
+    kept(service, f"edit 1 th 20 a0 b1 c2 d=12 e0 +d ={before}")
+
+
 def test_an_edit_is_read_as_of_its_place(service: NightService) -> None:
     kept(service, "sp 9 +a", "7s 14 +b", ". 8 +c")
     kept(service, "ret 2 . 11 +d")  # the same game as hand 1
