@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from engine.api import PederError
 from language import tr, trn
@@ -23,6 +24,15 @@ from pipeline.bank.transfers import MOST_EXACT, TransferPlan, fewest_transfers, 
 
 class SettleError(PederError):
     """A night or season that can't be settled; the text gives the reason."""
+
+
+class PlayerPayment(NamedTuple):
+    """A payment that a player (an id) made to another."""
+
+    payer: str
+    payee: str
+    money: Decimal
+    currency: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,22 +121,24 @@ def settle(
     *,
     use_fewest: bool = False,
     step: Decimal | None = None,
-    payments: Iterable[tuple[str, str, Decimal, str]] = (),
+    payments: Iterable[PlayerPayment] = (),
 ) -> list[Settlement]:
     """Settle nights together, a settlement for each currency, in the order of the first night of each.
 
-    `payments` are further payments, made outside the nights: payer, payee, money, currency. Amounts are rounded to
+    `payments` are further payments, made outside the nights. Amounts are rounded to
     `step` (by default the currency's smallest coin). Raises SettleError if the accounts don't add up to zero.
     """
     extra = list(payments)
-    currencies = dict.fromkeys([*(night.currency for night in nights), *(currency for *_, currency in extra)])
+    currencies = dict.fromkeys(
+        [*(night.currency for night in nights), *(payment.currency for payment in extra)]
+    )
     return [
         _settle_one(
             currency,
             tuple(night.closed() for night in nights if night.currency == currency),
             use_fewest=use_fewest,
             step=step or smallest(currency),
-            payments=[(payer, payee, money) for payer, payee, money, other in extra if other == currency],
+            payments=[payment for payment in extra if payment.currency == currency],
         )
         for currency in currencies
     ]
@@ -138,7 +150,7 @@ def _settle_one(
     *,
     use_fewest: bool,
     step: Decimal,
-    payments: Sequence[tuple[str, str, Decimal]],
+    payments: Sequence[PlayerPayment],
 ) -> Settlement:
     player_accounts: dict[str, list[Account]] = defaultdict(list)
     exact: dict[str, Decimal] = defaultdict(Decimal)
@@ -152,9 +164,9 @@ def _settle_one(
             exact[player_id] += account.result * night.chip_value
             received[player_id] += account.received
             expenses[player_id] += account.expenses
-    for payer, payee, money in payments:
-        received[payer] -= money
-        received[payee] += money
+    for payment in payments:
+        received[payment.payer] -= payment.money
+        received[payment.payee] += payment.money
     players = sorted({*player_accounts, *received})  # so that rounding doesn't depend on the seats
     balances = round_together(
         {player: exact[player] + expenses[player] - received[player] for player in players}, step

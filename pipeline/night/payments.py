@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +12,7 @@ from duckdb import DuckDBPyConnection
 from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind, NightLedger
 from pipeline.bank.pay_to import link_of, transfer_code, with_amount
-from pipeline.bank.settlement import SettleError, Settlement, settle
+from pipeline.bank.settlement import PlayerPayment, SettleError, Settlement, settle
 from pipeline.night.journal import JournalError, journal_place
 from pipeline.night.season_payments import between_players, payments_of_season
 from pipeline.store.people import Registry
@@ -46,7 +45,7 @@ def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
         person = registry.people.get(registry.merged_id(player_id))
         return None if person and person.hidden else registry.name_of(player_id)
 
-    def settled(names: Sequence[str], paid: Iterable[tuple[str, str, Decimal, str]] = ()) -> list[Settlement]:
+    def settled(names: Sequence[str], paid: Iterable[PlayerPayment] = ()) -> list[Settlement]:
         if not ledgers().keys() >= {*names}:
             return []
         try:

@@ -20,7 +20,7 @@ from engine.api import PederError
 from language import tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import money_text, value_text
-from pipeline.bank.settlement import SettleError
+from pipeline.bank.settlement import PlayerPayment, SettleError
 from pipeline.night.entries import Entry, effective_entries
 from pipeline.night.journal import Journal, JournalError, read_journal
 from pipeline.store.faults import FaultKind
@@ -77,9 +77,13 @@ def payments_of_season(
     ]
 
 
-def between_players(payments: Iterable[SeasonPayment]) -> list[tuple[str, str, Decimal, str]]:
+def between_players(payments: Iterable[SeasonPayment]) -> list[PlayerPayment]:
     """Payments as `settle` takes them, without those that a merge made a player's to themselves."""
-    return [(one.payer, one.payee, one.money, one.currency) for one in payments if one.payer != one.payee]
+    return [
+        PlayerPayment(one.payer, one.payee, one.money, one.currency)
+        for one in payments
+        if one.payer != one.payee
+    ]
 
 
 def _check_journal(store: Path) -> None:
@@ -114,14 +118,13 @@ def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
     return payments
 
 
-def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, Decimal, str]]) -> list[int]:
-    """Record payments (payer, payee, money, currency) of a season, all or none; returns their numbers.
+def add_payments(store: Path, season: str, payments: Sequence[PlayerPayment]) -> list[int]:
+    """Record payments of a season, all or none; returns their numbers.
 
     Raises JournalError.
     """
     lines = [
-        f"pay {payer} {payee} {value_text(money, currency)} ; {season}"
-        for payer, payee, money, currency in payments
+        f"pay {one.payer} {one.payee} {value_text(one.money, one.currency)} ; {season}" for one in payments
     ]
     with _opened(store) as journal:
         return _append(store, journal, lines)

@@ -11,7 +11,7 @@ from language import tr, trn
 from pipeline.bank.currency import DEFAULT_CURRENCY, MoneyError, currency_of, smallest
 from pipeline.bank.ledger import BankKind, NightLedger
 from pipeline.bank.money import Amount, begins_with_money, check_payable, chips_text, money_text, parse_money
-from pipeline.bank.settlement import SettleError, Settlement, settle
+from pipeline.bank.settlement import PlayerPayment, SettleError, Settlement, settle
 from pipeline.night.derive import derive_nights
 from pipeline.night.guards import drafts_text, without_banker
 from pipeline.night.journal import JournalError
@@ -200,8 +200,8 @@ class Settler:
         payer, payee, (money, named) = self._read(written.removesuffix("!"))
         currency = self._currency(named)
         check_payable(money, currency)
-        payment = (payer.player_id, payee.player_id, money, currency)
-        if not written.endswith("!") and (doubt := self._doubt(*payment)):
+        payment = PlayerPayment(payer.player_id, payee.player_id, money, currency)
+        if not written.endswith("!") and (doubt := self._doubt(payment)):
             raise SettleError(
                 tr("{doubt} If it was paid, write --paid '{text} !'.", doubt=doubt, text=shortened(written))
             )
@@ -215,19 +215,22 @@ class Settler:
         back = [tr("To take it back: --take-back {number}.", number=number) for number in numbers]
         return " ".join([noted, *back])
 
-    def _doubt(self, payer: str, payee: str, money: Decimal, currency: str) -> str:
+    def _doubt(self, payment: PlayerPayment) -> str:
         """Why a payment is doubtful: it is recorded already, or more than is owed; "" where it isn't."""
+        payer, payee, money, currency = payment
         names = {"payer": self.registry.name_of(payer), "payee": self.registry.name_of(payee)}
         ledgers = [ledger.merged(self.registry.merged_id) for ledger in self._nights.ledgers(self.names)]
-        known = [(p.payer, p.payee, p.money, p.currency) for p in self._season_payments()]
+        known = between_players(self._season_payments())
         if self.night is not None:
             known += [
-                (entry.player_id, entry.counterparty_id or "", entry.money or Decimal(0), ledger.currency)
+                PlayerPayment(
+                    entry.player_id, entry.counterparty_id or "", entry.money or Decimal(0), ledger.currency
+                )
                 for ledger in ledgers
                 for entry in ledger.entries
                 if entry.kind is BankKind.PAYMENT
             ]
-        if (payer, payee, money, currency) in known:
+        if payment in known:
             return tr("{payer} paid {payee} {money} already.", **names, money=money_text(money, currency))
         balances = {
             line.player_id: line.balance
@@ -254,7 +257,9 @@ class Settler:
         """Record all payments of the settlement as made; returns a sentence. Raises SettleError."""
         self._check_book()
         payments = [
-            (transfer.payer, transfer.payee, settlement.amount(transfer.amount), settlement.currency)
+            PlayerPayment(
+                transfer.payer, transfer.payee, settlement.amount(transfer.amount), settlement.currency
+            )
             for settlement in self.settle()
             for transfer in settlement.plan.transfers
         ]
@@ -328,7 +333,7 @@ class Settler:
             )
         return fitting.pop()
 
-    def _record(self, payments: list[tuple[str, str, Decimal, str]]) -> list[int]:
+    def _record(self, payments: list[PlayerPayment]) -> list[int]:
         """Record payments, and return the numbers of a season's; a night's are entries of its log."""
         if self.season is not None:
             return add_payments(self.store, self.season, payments)

@@ -16,7 +16,7 @@ from hypothesis import given, settings, strategies as st
 from typer.testing import CliRunner
 
 from pipeline.bank.ledger import BankEntry
-from pipeline.bank.settlement import NightLedger, SettleError, settle
+from pipeline.bank.settlement import NightLedger, PlayerPayment, SettleError, settle
 from pipeline.bank.transfers import MOST_EXACT, Transfer, TransferPlan, fewest_transfers, through_banker
 from pipeline.cli import app
 from pipeline.night.journal import Journal, journal_place
@@ -188,7 +188,9 @@ def test_payments_already_made_count() -> None:
     paid = [BankEntry(kind="payment", player_id="b", counterparty_id="a", money=Decimal("1.50"))]
     (settlement,) = settle([night({"a": 10, "b": -10}, entries=paid)])
     assert [str(line.balance) for line in settlement.lines] == ["1.00", "-1.00"]
-    (outside,) = settle([night({"a": 10, "b": -10})], payments=[("b", "a", Decimal("2.50"), "DKK")])
+    (outside,) = settle(
+        [night({"a": 10, "b": -10})], payments=[PlayerPayment("b", "a", Decimal("2.50"), "DKK")]
+    )
     assert not any(line.balance for line in outside.lines)
 
 

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.analysis.marts import check_contents, follow_journals
+from pipeline.bank.settlement import PlayerPayment
 from pipeline.cli import app
 from pipeline.night.season_payments import add_payments
 from pipeline.night.service import NightService
@@ -239,7 +240,11 @@ def test_another_part_of_the_players_is_seen(store: Path) -> None:
 
 
 def test_a_season_s_payments_are_stated_with_their_journal(store: Path) -> None:
-    add_payments(store, "winter", [("anna", "bo", Decimal(5), "DKK"), ("bo", "anna", Decimal(2), "DKK")])
+    add_payments(
+        store,
+        "winter",
+        [PlayerPayment("anna", "bo", Decimal(5), "DKK"), PlayerPayment("bo", "anna", Decimal(2), "DKK")],
+    )
     assert list(damage(store)) == []
     journal = store / "journal" / "season payments" / "payments.jsonl"
     whole = journal.read_bytes()

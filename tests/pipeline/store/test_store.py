@@ -17,6 +17,7 @@ import polars as pl
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+from pipeline.bank.settlement import PlayerPayment
 from pipeline.night.season_payments import add_payments, derive_payments, read_payments
 from pipeline.simulation.columns import constant, lists, narrowed, where, words
 from pipeline.store import parts
@@ -322,7 +323,7 @@ def test_a_crash_at_any_step_of_replacing_leaves_one_of_the_two(tmp_path: Path, 
 @pytest.mark.danish(nightly=True)
 def test_a_crash_at_any_step_of_a_season_s_payment_leaves_it_or_not(tmp_path: Path) -> None:
     """Once its journal has a payment, the tables follow when they are next read."""
-    one, two = (("anna", "bo", Decimal(money), "DKK") for money in (5, 2))
+    one, two = (PlayerPayment("anna", "bo", Decimal(money), "DKK") for money in (5, 2))
     add_payments(tmp_path / "before", "winter", [one])
     outcomes = []
     for steps in range(200):
