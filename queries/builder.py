@@ -38,7 +38,7 @@ FEW_BYTES = 1 << 23
 
 COPIED = ("sessions", "bank")
 """The tables of the store that have a small file for each session: opening hundreds of files takes longer than any
-query on them.
+query on them. So it does for `luck`, which is derived from the others, and later than some marts.
 """
 
 SUMS_AT_ONCE = 256
@@ -94,6 +94,7 @@ class Builder:
         with self._few_rows() if self._has_few_rows() else nullcontext():
             if not same_data:
                 self._fill_sessions()
+            self._copy_luck()
             self._create_marts(marts, same_data=same_data)
         if marts is None:
             self._create("view if not exists", ("checks",))
@@ -118,8 +119,9 @@ class Builder:
         create_column_tables(self.con, self.tables)
         self.con.execute("create table listed (name varchar, rows varchar)")
         self.con.execute("create table filled (folder varchar, session_id varchar, signature varchar)")
+        self.con.execute("create table copied (folder varchar, signature varchar)")
         self._list_parts()
-        for name in COPIED:
+        for name in (*COPIED, "luck"):
             self.con.execute(f"create table {name} as from columns.{name}")
         read_parts(self.con, together(self.tables, [], []))  # so that creating a view opens no file
         self._create("view", ("staging", "parts", "intermediate"))
@@ -137,7 +139,7 @@ class Builder:
     def _list_parts(self) -> None:
         """Create a view of each table of the store that isn't copied, unless it exists: creating it opens every file."""
         there = dict(self.con.execute("from listed").fetchall())
-        wanted = {name: rows for name, rows in all_rows(self.tables).items() if name not in COPIED}
+        wanted = {name: rows for name, rows in all_rows(self.tables).items() if name not in (*COPIED, "luck")}
         changed = [name for name, rows in wanted.items() if there.get(name) != rows]
         for name in changed:
             with as_query_error(tr("the table {name}", name=name)):
@@ -160,10 +162,9 @@ class Builder:
             for folder in by_table["sessions"]
         }
         before = {folder: sign for folder, _, sign in self.con.execute("from filled").fetchall()}
-        gone = [folder for folder, sign in before.items() if now.get(folder) != sign]
-        new = [folder for folder, sign in now.items() if before.get(folder) != sign]
+        gone, new = _changes(before, now)
         if gone:
-            names = [unquote(folder.partition("=")[2]) for folder in gone]
+            names = _sessions_in(gone)
             for table in ("sessions", *(model.name for model in self.by_session)):
                 self.con.execute(f"delete from {table} where session_id in (from unnest(?))", [names])
             self.con.execute("delete from filled where folder in (from unnest(?))", [gone])
@@ -177,9 +178,23 @@ class Builder:
                 self.con.execute(f"insert into {name} by name {rows_of(name, self.tables[name], parts)}")
         summed = self._take_sums([folder for folder in new if folder in self.sums])
         self._sum_up([folder for folder in new if folder in by_table["hands"] and folder not in summed])
-        names = [unquote(folder.partition("=")[2]) for folder in new]
-        filled = [new, names, [now[folder] for folder in new]]
+        filled = [new, _sessions_in(new), [now[folder] for folder in new]]
         self.con.execute("insert into filled select unnest(?), unnest(?), unnest(?)", filled)
+
+    def _copy_luck(self) -> None:
+        """Bring the copy of the luck of sessions up to date: only changed files are read."""
+        parts = parts_by_session(self.tables["luck"])
+        now = {folder: signature(files) for folder, files in parts.items()}
+        gone, new = _changes(dict(self.con.execute("from copied").fetchall()), now)
+        if gone:
+            self.con.execute("delete from luck where session_id in (from unnest(?))", [_sessions_in(gone)])
+            self.con.execute("delete from copied where folder in (from unnest(?))", [gone])
+        if new:
+            files = [part for folder in new for part in parts[folder]]
+            with as_query_error(tr("the table {name}", name="luck")):
+                self.con.execute(f"insert into luck by name {rows_of('luck', self.tables['luck'], files)}")
+            signatures = [now[folder] for folder in new]
+            self.con.execute("insert into copied select unnest(?), unnest(?)", [new, signatures])
 
     def _take_sums(self, folders: Sequence[str]) -> set[str]:
         """Fill the tables by session from the files of sums, and return the folders that had any."""
@@ -267,6 +282,17 @@ class Builder:
         readers = [name for model in needed for name in model.reads]
         shared = [m for m in needed if readers.count(m.name) > 1 and m.name not in VIEWS]
         return [m for m in shared if m.kind in ("staging", "intermediate")]
+
+
+def _changes(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """The folders whose rows go, and those whose rows come, by the signatures of their files."""
+    gone = [folder for folder, sign in before.items() if now.get(folder) != sign]
+    return gone, [folder for folder, sign in now.items() if before.get(folder) != sign]
+
+
+def _sessions_in(folders: Sequence[str]) -> list[str]:
+    """The ids of the sessions with these folders."""
+    return [unquote(folder.partition("=")[2]) for folder in folders]
 
 
 def created_marts(con: DuckDBPyConnection) -> set[str]:

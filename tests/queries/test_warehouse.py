@@ -16,6 +16,7 @@ import pytest
 
 from queries import sources, warehouse
 from queries.builder import Builder, created_marts
+from queries.cache import FOLDER
 from queries.models import QueryError
 from tests.queries.house import House, house_rows, write_house
 from tests.stores import (
@@ -180,6 +181,30 @@ def test_the_bank_of_a_session_and_of_none_follows_the_store(tmp_path: Path) -> 
             assert ask(con, "select session_id from stg_sessions order by all") == [(name,) for name in names]
         known = {*names, None}
         assert found == [(row["session_id"], row["chips"]) for row in bank if row["session_id"] in known]
+
+
+def test_the_luck_of_a_session_follows_its_file_also_where_marts_stay(tmp_path: Path) -> None:
+    """It is derived from the hands, which are the same: what was built before it came stays."""
+
+    def deal(name: str, worth: float) -> Row:
+        return {"session_id": name, "hand_no": 1, "seat": 0, "worth": worth, "variance": 1.0}
+
+    store = write(tmp_path / "s", sessions=[session("n1"), session("n2")])
+    for marts, deals in (
+        ({"mart_sessions"}, []),
+        ({"mart_players"}, [deal("n1", 0.5)]),
+        ({"mart_hands"}, [deal("n1", 0.25), deal("n2", 4.0)]),
+        ({"mart_variant_stats"}, [deal("n2", 4.0)]),
+    ):
+        shutil.rmtree(store / FOLDER / "luck", ignore_errors=True)
+        if deals:
+            luck = write(tmp_path / "luck", deals=deals) / FOLDER / "luck"
+            shutil.copytree(luck, store / FOLDER / "luck")
+            shutil.rmtree(luck)
+        with build(store, marts=marts) as con:
+            found = ask(con, "select session_id, worth from stg_deals order by all")
+            assert created_marts(con) >= {"mart_sessions"} | marts
+        assert found == [(row["session_id"], row["worth"]) for row in deals]
 
 
 def test_marts_are_made_when_they_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
