@@ -469,19 +469,19 @@ def settings(world: World, draw: Draw) -> None:
     """The bank, the chip, a loan, the season."""
     table, handles = world.table(), world.handles()
     lines = Lines(world, draw, table, handles)
-    banker = draw.choice(table.players)
-    world.enter(f"{lines.word('banker')} {handles[banker]}", Bank(banker))
+    banker, has_banker = draw.choice(table.players), not chance(draw, 0.1)
+    if has_banker:
+        world.enter(f"{lines.word('banker')} {handles[banker]}", Bank(banker))
     money, currency = draw.choice([
         (Fraction(1, 4), "DKK"), (Fraction(1, 4), "DKK"), (Fraction(1), "DKK"), (Fraction(1, 10), "EUR"),
         (Fraction(1000), "DKK"),
     ])  # fmt: skip
     written, asks = money_as_written(money, currency, draw)
     world.enter(f"chip {written}", Chip(money, currency), expect=("kept", "refused") if asks else ("kept",))
-    if world.table().banker is None:  # killed before it was there
-        return
     others = tuple(one for one in table.players if one != banker)
     chips = draw.choice([1000, 1000, 1050, 1500])
-    world.enter(f"{lines.word('loan')} {chips_as_written(chips, draw)}", Lend(others, chips))
+    if world.table().banker:  # else it was killed before it was there
+        world.enter(f"{lines.word('loan')} {chips_as_written(chips, draw)}", Lend(others, chips))
     season = draw.choice(SEASONS)
     if chance(draw, 0.9):
         world.enter(f"{lines.word('season')} {season}", About("season", season))
@@ -775,7 +775,11 @@ def end(world: World, draw: Draw) -> None:
     if not world.possible(night.with_(what)):
         return
     words = [WORDS["end"], WORDS[became]] if became else [WORDS["end"]]
-    world.enter(" ".join([*map(draw.choice, words), "!"]), what)
+    after = Night(night.name)
+    after.entries = night.with_(what)
+    is_refused = after.needs_banker()
+    expect = ("refused",) if is_refused else ("kept",)
+    world.enter(" ".join([*map(draw.choice, words), "!"]), None if is_refused else what, expect=expect)
     check_night(world)
 
 
