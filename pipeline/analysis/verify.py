@@ -12,10 +12,12 @@ import polars as pl
 
 from engine.api import PederError
 from language import tr
+from pipeline.night.days import moved_by, on_own_date
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.replay import replay_night
 from pipeline.night.season_payments import read_payments
-from pipeline.night.tables import bank_frame, hands_frame, moved_by, on_own_date, seats_frame
+from pipeline.night.tables import hands_frame, seats_frame
+from pipeline.store.bank_rows import bank_frame
 from pipeline.store.files import StoreError
 from pipeline.store.manifest import JOURNALS, KEY, manifest_of
 from pipeline.store.parts import read_parts
@@ -91,7 +93,7 @@ def _night_faults(store: Store, name: str) -> Iterator[str]:
         for table, rows in (
             ("hands", hands_frame(night)),
             ("seats", seats_frame(night)),
-            ("bank", bank_frame(night)),
+            ("bank", bank_frame(night.ledger_in_money(), night.currency)),
         ):
             stored = store.read(table, name)
             if not rows.with_columns(session_id=pl.lit(name)).select(stored.columns).equals(stored):

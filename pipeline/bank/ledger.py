@@ -73,6 +73,19 @@ class BankEntry:
     note: str | None = None
 
 
+def in_money(entries: Iterable[BankEntry], chip_value: Decimal | None) -> list[BankEntry]:
+    """The entries, those of chips with their value in money; unchanged where a chip has no known value."""
+    return [
+        replace(entry, money=entry.chips * chip_value)
+        if chip_value is not None
+        and entry.chips is not None
+        and entry.kind is not BankKind.PAYMENT
+        and entry.money is None
+        else entry
+        for entry in entries
+    ]
+
+
 @dataclass(kw_only=True)
 class Account:
     """A player's account with the bank and the other players, in chips. In money: `received` is payments received

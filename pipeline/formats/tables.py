@@ -8,13 +8,10 @@ from decimal import Decimal
 from importlib.metadata import version
 from typing import Any
 
-import polars as pl
-
 from engine.api import VARIANTS, Detail, HandState, Limit, Outcome, Variant, cards_text, pack, unpack
 from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.store.columns import TOURNAMENT
-from pipeline.store.schemas import BANK
 
 
 def import_row(
@@ -95,25 +92,6 @@ def seat_row(
         "cards": cards_text(cards) or None,
         **columns,
     }
-
-
-def bank_frame(
-    entries: Iterable[BankEntry], chip_value: Decimal | None, currency: str | None, *, first: int = 1
-) -> pl.DataFrame:
-    """Rows of `bank`, numbered from `first`; chips without a value are no money."""
-    rows = [
-        {
-            "entry_no": number,
-            "player_id": entry.player_id,
-            "kind": entry.kind,
-            "chips": entry.chips,
-            "money": None if chip_value is None else (entry.chips or 0) * chip_value,
-            "currency": currency,
-            "at": entry.at,
-        }
-        for number, entry in enumerate(entries, start=first)
-    ]
-    return pl.DataFrame(rows, schema=BANK)
 
 
 def rake_entries(rakes: Mapping[str, int], at: datetime | None) -> list[BankEntry]:

@@ -23,6 +23,7 @@ from pipeline.bank.ledger import (
     NightLedger,
     accounts,
     closing_entries,
+    in_money,
 )
 from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Hand, Player
@@ -356,7 +357,7 @@ class Night:
             return self.ledger
         ledger = (*self.ledger, *self._pot_entries())
         closing = closing_entries(self.nets, ledger, self.banker_id, self.ended_at) if self.banker_id else []
-        return (*self.ledger, *self._with_money([*ledger[len(self.ledger) :], *closing]))
+        return (*self.ledger, *in_money([*ledger[len(self.ledger) :], *closing], self.chip_value))
 
     def _pot_entries(self) -> list[BankEntry]:
         """The entries of a carried pot at the end of the night: a shared one needs no banker, and its odd chips go to
@@ -408,15 +409,7 @@ class Night:
 
     def ledger_in_money(self) -> list[BankEntry]:
         """All entries of the closed ledger, each with its value in money."""
-        return self._with_money(self.closed_ledger)
-
-    def _with_money(self, entries: Iterable[BankEntry]) -> list[BankEntry]:
-        return [
-            replace(entry, money=entry.chips * self.chip_value)
-            if entry.chips is not None and entry.kind is not BankKind.PAYMENT and entry.money is None
-            else entry
-            for entry in entries
-        ]
+        return in_money(self.closed_ledger, self.chip_value)
 
     def borrowers(self) -> list[str]:
         """The handles of those to whom the bank lends: all players present but the banker. Raises LogError."""

@@ -5,11 +5,8 @@ any time.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from datetime import date, datetime, timedelta
-from decimal import Decimal
 from functools import partial
 from importlib.metadata import version
 
@@ -17,65 +14,17 @@ import polars as pl
 
 from engine.api import Outcome, cards_text
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.records import replace
+from pipeline.night.days import on_own_date
 from pipeline.night.hand.deal import Hand, Player, Seat
 from pipeline.night.night import Night
+from pipeline.store.bank_rows import bank_frame
 from pipeline.store.manifest import JournalState
 from pipeline.store.people import Person, Registry
 from pipeline.store.players import change_players
-from pipeline.store.schemas import BANK, HANDS, SEATS
+from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
 
 _NO_NAMES: Mapping[str, str] = {}
-_IN_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
-
-
-def date_in_name(name: str) -> date | None:
-    """The day that a night's name begins with, ``2026-03-14``; None where it doesn't."""
-    match = _IN_NAME.match(name)
-    try:
-        return date(*map(int, match.groups())) if match else None
-    except ValueError:  # no such day
-        return None
-
-
-def on_own_date(name: str, night: Night) -> Night:
-    """The night with its times on its own day, by the time zone of this computer."""
-    return moved_by(night, _moved(name, night.started_at, night.day))
-
-
-def moved_by(night: Night, move: timedelta) -> Night:
-    """The night with its times moved from the day on which it was typed."""
-    if not move:
-        return night
-
-    def moved(at: datetime | None) -> datetime | None:
-        return at + move if at else None
-
-    return replace(
-        night,
-        started_at=moved(night.started_at),
-        ended_at=moved(night.ended_at),
-        hands=tuple(
-            # typed on another day: when a hand began isn't known
-            replace(hand, started_at=None, ended_at=moved(hand.ended_at))
-            for hand in night.hands
-        ),
-        ledger=tuple(replace(entry, at=moved(entry.at)) for entry in night.ledger),
-    )
-
-
-def _moved(name: str, started_at: datetime | None, day: date | None) -> timedelta:
-    """From the clock's day to the night's, at the same time of day where the program runs."""
-    day = day or date_in_name(name)
-    if day is None or started_at is None:
-        return timedelta()
-    clock = started_at.astimezone()
-    there = datetime.combine(day, clock.time()).astimezone()
-    return timedelta() if clock.date() == day else there - clock
-
-
-_CENT = Decimal("0.01")
 
 
 def write_night(store: Store, name: str, night: Night, state: JournalState) -> None:
@@ -88,7 +37,7 @@ def write_night(store: Store, name: str, night: Night, state: JournalState) -> N
         session_row(name, night),
         hands=hands_frame(night),
         seats=seats_frame(night),
-        bank=bank_frame(night),
+        bank=bank_frame(night.ledger_in_money(), night.currency),
         replace=True,
         journal=state,
     )
@@ -204,23 +153,3 @@ def _seat(hand: Hand, number: int, seat: Seat) -> dict[str, object]:
         "meld": seat.meld,
         "cards": cards_text(seat.held.cards) if seat.held else None,
     }
-
-
-def bank_frame(night: Night) -> pl.DataFrame:
-    """The night's rows in `bank`, with the entries that close the accounts if it has ended."""
-    return pl.DataFrame(list(_bank(night)), schema=BANK)
-
-
-def _bank(night: Night) -> Iterable[dict[str, object]]:
-    for number, entry in enumerate(night.ledger_in_money(), 1):
-        yield {
-            "entry_no": number,
-            "player_id": entry.player_id,
-            "counterparty_id": entry.counterparty_id,
-            "kind": entry.kind,
-            "chips": entry.chips,
-            "money": entry.money.quantize(_CENT) if entry.money is not None else None,
-            "currency": night.currency,
-            "at": entry.at,
-            "note": entry.note,
-        }

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from engine.api import fold_name
 from language import join_words, tr, trn
-from pipeline.bank.ledger import BankEntry, BankKind
+from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.csv.sheet import Result, Spreadsheet
 from pipeline.formats.currency import check_option
 from pipeline.formats.sessions import FileError, Imported
-from pipeline.formats.tables import bank_frame
+from pipeline.store.bank_rows import bank_frame
 from pipeline.store.people import Registry
 from pipeline.store.player_names import fold_similar, same_name
 
@@ -202,7 +202,7 @@ def _night(
             "chip_value": Decimal(chip) / 100,
             "engine_version": version("peder"),
         },
-        bank=bank_frame(_entries(nets, chip, start), Decimal(chip) / 100, terms.currency),
+        bank=bank_frame(in_money(_entries(nets, chip, start), Decimal(chip) / 100), terms.currency),
         names={player_id: list(dict.fromkeys(known)) for player_id, known in spellings.items()},
         origin=session_id,
     )

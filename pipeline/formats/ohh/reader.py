@@ -22,6 +22,7 @@ import msgspec
 
 from engine.api import PederError
 from language import tr, trn
+from pipeline.bank.ledger import in_money
 from pipeline.formats.currency import currency_remark, named_currency
 from pipeline.formats.files import read_text
 from pipeline.formats.hand_frames import hand_frames
@@ -37,7 +38,8 @@ from pipeline.formats.ohh.model import OhhFile, OhhHand
 from pipeline.formats.replay import Hand, replay
 from pipeline.formats.sessions import FileError, Imported, evening_of
 from pipeline.formats.site_ids import SiteIds
-from pipeline.formats.tables import bank_frame, import_row, rake_entries, rake_remark
+from pipeline.formats.tables import import_row, rake_entries, rake_remark
+from pipeline.store.bank_rows import bank_frame
 from pipeline.store.people import Registry
 from pipeline.store.player_names import slug
 
@@ -102,7 +104,7 @@ def import_ohh(
         ),
         hands=hands_of,
         seats=seats_of,
-        bank=bank_frame(rake_entries(rakes, ended), chip_value, currency),
+        bank=bank_frame(in_money(rake_entries(rakes, ended), chip_value), currency),
         names=_names(numbered),
         remarks=[
             *currency_remark(named, currency),

@@ -19,19 +19,20 @@ import polars as pl
 
 from engine.api import CATEGORIES, UNKNOWN_CARD, Half, category_of, unpack
 from language import tr
+from pipeline.bank.ledger import in_money
 from pipeline.formats.currency import currency_remark, named_currency
 from pipeline.formats.files import read_text
 from pipeline.formats.phh.hand import AMOUNT_SCALE, LONGEST_NAME, PhhHand, read_hands
 from pipeline.formats.sessions import Imported
 from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import (
-    bank_frame,
     hand_row,
     import_row,
     rake_entries,
     rake_remark,
     seat_row,
 )
+from pipeline.store.bank_rows import bank_frame
 from pipeline.store.people import Registry
 from pipeline.store.schemas import HANDS, SEATS
 
@@ -99,7 +100,7 @@ def import_together(
         ),
         hands=pl.DataFrame([_hand_row(hand, unit) for hand in hands], schema=HANDS),
         seats=pl.DataFrame([row for hand in hands for row in _seat_rows(hand, unit)], schema=SEATS),
-        bank=bank_frame(rake_entries(rakes, max(known, default=None)), value, coin),
+        bank=bank_frame(in_money(rake_entries(rakes, max(known, default=None)), value), coin),
         names=_names_by_id(hands),
         remarks=[
             *_drafts_remark(hands),

@@ -18,11 +18,12 @@ from math import gcd
 from pathlib import Path
 
 from language import tr
-from pipeline.bank.ledger import BankEntry, BankKind
+from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.pokernow.lines import cut_off, moment, read_rows
 from pipeline.formats.pokernow.log import PLACE, player_id, year_of
 from pipeline.formats.sessions import FileError, Imported, evening_of
-from pipeline.formats.tables import bank_frame, import_row
+from pipeline.formats.tables import import_row
+from pipeline.store.bank_rows import bank_frame
 
 COLUMNS = (
     "player_nickname", "player_id", "session_start_at", "session_end_at", "buy_in", "buy_out", "stack", "net",
@@ -95,7 +96,7 @@ def import_ledger(
             currency=currency,
             chip_value=chip_value,
         ),
-        bank=bank_frame(_entries(sittings, chip), chip_value, currency),
+        bank=bank_frame(in_money(_entries(sittings, chip), chip_value), currency),
         names=names,
         remarks=[] if cents else _cents_remark(sittings),
         origin=origin,

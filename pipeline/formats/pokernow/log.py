@@ -21,12 +21,13 @@ from pathlib import Path
 
 from engine.api import PederError
 from language import tr, trn
-from pipeline.bank.ledger import BankEntry, BankKind
+from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.hand_frames import hand_frames
 from pipeline.formats.pokernow.lines import LONGEST_ERROR, read_events
 from pipeline.formats.replay import Event, Hand, amount_text, cancel, note_unknown, pay_bounty, replay, show
 from pipeline.formats.sessions import FileError, Imported, evening_of
-from pipeline.formats.tables import bank_frame, import_row
+from pipeline.formats.tables import import_row
+from pipeline.store.bank_rows import bank_frame
 
 PLACE = "PokerNow"
 SITE = "pokernow"
@@ -69,7 +70,7 @@ def import_log(
         ),
         hands=hands,
         seats=seats,
-        bank=bank_frame(bank, None if log.tournament else chip_value, currency),
+        bank=bank_frame(in_money(bank, None if log.tournament else chip_value), currency),
         names={
             player_id(player): [*reversed(log.names[player])]
             for player in dict.fromkeys(entry.player_id for entry in log.stacks.bank)

@@ -22,12 +22,12 @@ from typing import Any, Literal
 import polars as pl
 
 from language import tr, trn
-from pipeline.bank.ledger import BankEntry, BankKind
+from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.files import STDIN, text_lines
 from pipeline.formats.pokernow.ledger import COLUMNS, Sitting, import_ledger, read_sittings
 from pipeline.formats.pokernow.log import PLACE, import_log, player_id
 from pipeline.formats.sessions import FileError, Imported
-from pipeline.formats.tables import bank_frame
+from pipeline.store.bank_rows import bank_frame
 from pipeline.store.manifest import manifest_of, session_of
 from pipeline.store.people import Registry
 from pipeline.store.session_names import session_folder
@@ -466,6 +466,6 @@ def reconcile(game: Imported, results: Results) -> Imported:
     else:
         remark = tr("{name} is its ledger, and agrees with the hands", name=name)
     currency = game.session["currency"]
-    more = bank_frame(entries, Decimal(chip) / 100, currency, first=len(game.bank) + 1)  # type: ignore[arg-type]
+    more = bank_frame(in_money(entries, Decimal(chip) / 100), currency, first=len(game.bank) + 1)  # type: ignore[arg-type]
     bank = pl.concat([game.bank, more])
     return replace(game, bank=bank, remarks=[*game.remarks, remark])

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from pipeline.analysis.marts import check_deep, query_store
+from pipeline.night.days import date_in_name, on_own_date
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.ledgers import Nights, season_nights
 from pipeline.night.replay import replay_night
 from pipeline.night.service import NightService
-from pipeline.night.tables import date_in_name, on_own_date
 from pipeline.store.store import Store
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "loan 100", "season s")

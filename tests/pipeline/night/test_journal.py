@@ -21,7 +21,8 @@ from pipeline.night.journal import Journal, JournalError, journal_place, journal
 from pipeline.night.parser.words import COMMANDS
 from pipeline.night.replay import Replay, replay_night
 from pipeline.night.service import NightService
-from pipeline.night.tables import bank_frame, hands_frame, seats_frame
+from pipeline.night.tables import hands_frame, seats_frame
+from pipeline.store.bank_rows import bank_frame
 from pipeline.store.manifest import damage
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
@@ -287,7 +288,7 @@ def test_any_lines_are_answered_and_replayed_as_the_same_night(typed: list[str])
                 assert hand.pot == hand.pot_in + sum(seat.paid for seat in hand.seats)
                 assert hand.pot == hand.pot_out + sum(seat.won for seat in hand.seats)
                 assert sum(share.chips for share in hand.shares) == sum(seat.won for seat in hand.seats)
-    hands_frame(night), seats_frame(night), bank_frame(night)
+    hands_frame(night), seats_frame(night), bank_frame(night.ledger_in_money(), night.currency)
 
 
 def test_a_night_on_phones_says_where(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.prompt.completion import LineCompleter
 from pipeline.night.replay import replay_night
 from pipeline.night.service import NightService
-from pipeline.night.tables import bank_frame, hands_frame, seats_frame
+from pipeline.night.tables import hands_frame, seats_frame
+from pipeline.store.bank_rows import bank_frame
 from tests.pipeline.night.helpers import TABLE, draft, kept, refused
 
 
@@ -38,7 +39,9 @@ def test_the_tables_follow_at_rest_and_can_be_made_again(service: NightService) 
     again = replay_night(read_journal(journal_place(store.path, "n1")).entries)
     assert hands.drop("session_id").equals(hands_frame(again))
     assert seats.drop("session_id").equals(seats_frame(again))
-    assert bank.drop("session_id").equals(bank_frame(again).drop("session_id"))
+    assert bank.drop("session_id").equals(
+        bank_frame(again.ledger_in_money(), again.currency).drop("session_id")
+    )
     session = store.read("sessions", "n1").row(0, named=True)
     assert (session["kind"], session["banker_id"], session["currency"]) == ("night", "carl", "DKK")
     assert str(session["chip_value"]) == "0.250000"

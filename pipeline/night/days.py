@@ -1,0 +1,56 @@
+"""The day of a night: that of its name, or the one it states, where it was typed on another."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+
+from pipeline.bank.records import replace
+from pipeline.night.night import Night
+
+_IN_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
+
+
+def date_in_name(name: str) -> date | None:
+    """The day that a night's name begins with, ``2026-03-14``; None where it doesn't."""
+    match = _IN_NAME.match(name)
+    try:
+        return date(*map(int, match.groups())) if match else None
+    except ValueError:  # no such day
+        return None
+
+
+def on_own_date(name: str, night: Night) -> Night:
+    """The night with its times on its own day, by the time zone of this computer."""
+    return moved_by(night, _moved(name, night.started_at, night.day))
+
+
+def moved_by(night: Night, move: timedelta) -> Night:
+    """The night with its times moved from the day on which it was typed."""
+    if not move:
+        return night
+
+    def moved(at: datetime | None) -> datetime | None:
+        return at + move if at else None
+
+    return replace(
+        night,
+        started_at=moved(night.started_at),
+        ended_at=moved(night.ended_at),
+        hands=tuple(
+            # typed on another day: when a hand began isn't known
+            replace(hand, started_at=None, ended_at=moved(hand.ended_at))
+            for hand in night.hands
+        ),
+        ledger=tuple(replace(entry, at=moved(entry.at)) for entry in night.ledger),
+    )
+
+
+def _moved(name: str, started_at: datetime | None, day: date | None) -> timedelta:
+    """From the clock's day to the night's, at the same time of day where the program runs."""
+    day = day or date_in_name(name)
+    if day is None or started_at is None:
+        return timedelta()
+    clock = started_at.astimezone()
+    there = datetime.combine(day, clock.time()).astimezone()
+    return timedelta() if clock.date() == day else there - clock
