@@ -252,5 +252,5 @@ def _changed_counts(before: Night, after: Night) -> Iterable[str]:
             "Counts differ from what the hands leave, and there is no banker to take the difference: write "
             "banker WHO."
         )
-    elif after.ended_at is not None and before.banker_id and (why := without_banker(after)):
+    elif after.ended_at is not None and not without_banker(before) and (why := without_banker(after)):
         yield why

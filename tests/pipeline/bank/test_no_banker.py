@@ -92,3 +92,13 @@ def test_a_banker_who_is_taken_back_is_missed(tmp_path: Path) -> None:
     with pytest.raises(SettleError, match="n1: 20 of carried pots have no winner"):
         settled(tmp_path, night="n1")
     assert faults(tmp_path) == {"check_bank_sums": 1}
+
+
+def test_a_correction_that_leaves_a_pot_to_nobody_says_so(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n1") as service:
+        kept(service, TABLE, "sp 5 +b", "end")
+        missing = (
+            "20 of carried pots have no winner, and there is no banker to take them: write banker WHO first."
+        )
+        assert service.enter("edit 1 sp 5 ++").text.endswith(missing)
+        assert missing not in service.enter("edit 1 sp 5 ++ ; again").text
